@@ -10,8 +10,9 @@
  * exhausted.
  *
  * With a solver, beams and bounds take turns in the calling thread. Widths, and nodes for bounds,
- * follow a fixed sequence: a run that no limit of time ends gives the same solutions on every
- * machine, and a longer one begins as a shorter one does.
+ * follow a fixed sequence: a run without a limit of time gives the same solutions on every machine,
+ * and a longer one begins as a shorter one does. With such a limit and no solver, the last beam is
+ * as wide as the time that is left allows.
  */
 #ifndef TILEPDB_ANYTIME_H
 #define TILEPDB_ANYTIME_H
@@ -79,7 +80,8 @@ typedef struct tilepdb_anytime_result {
 } tilepdb_anytime_result;
 
 /* Solves a board of any size as well as it can until it is stopped. Boards of more than
- * TILEPDB_ANYTIME_CELLS cells have no beams: their solution is the layered one.
+ * TILEPDB_ANYTIME_CELLS cells are solved line by line from outside, and the core by a beam; then
+ * stretches of the solution are solved again.
  *
  * OK: the bounds met, or are as near as is wanted. LIMIT: a limit was reached first, or on_event
  * ended it; CANCELLED: the progress callback did. In all three the result has a solution, which was
@@ -92,7 +94,7 @@ TILEPDB_API tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board,
                                                  tilepdb_anytime_result *result,
                                                  tilepdb_error *error);
 
-/* The most cells of a board that beams take. */
+/* The most cells of a board that beams take as a whole. */
 #define TILEPDB_ANYTIME_CELLS 64
 
 #ifdef __cplusplus

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "anytime/beam.h"
+#include "anytime/peel.h"
+#include "anytime/stretch.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
@@ -24,6 +26,17 @@
 #define LARGER_TILES   4
 #define LARGER_CELLS   36 /* on larger boards they take longer than most beams */
 #define MEMORY_DEFAULT (UINT64_C(1) << 30)
+
+/* On boards that no beam holds. */
+#define PEEL_WIDTH    16384
+#define PEEL_SHARE    8    /* times as long as a beam must be left for the next one */
+#define STRETCH_MOVES 30   /* at first */
+#define WORTH         0.01 /* of the length: what a pass must save for another one like it */
+
+/* With a limit of time. */
+#define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
+#define PACE      0.95 /* of the time that is left is shared out */
+#define SETTLED   20   /* moves until the speed of a beam is known */
 
 /* A board that a beam expands takes about the time in which a solver generates so many nodes. */
 #define NODES_PER_BOARD 8
@@ -40,6 +53,8 @@ struct anytime {
     double start;
     tilepdb_status ended; /* LIMIT or CANCELLED: it is to stop */
     uint64_t beams;       /* boards expanded by the beams before this one */
+    size_t beam_width;    /* of this one, and when it began */
+    double beam_start;
     struct shape shape;
     bool large;    /* no shape holds it */
     uint8_t *path; /* of a beam, and the letters of that */
@@ -153,6 +168,11 @@ static bool tables_go_on(void *user) {
     return goes_on(user, 0);
 }
 
+/* Whether the widths of beams follow the time that is left. */
+static bool is_timed(const struct anytime *work) {
+    return work->options->timeout > 0 && !work->options->solver;
+}
+
 /* ---- parts of the work ----------------------------------------------------------------------- */
 
 static tilepdb_status layered_solve(struct anytime *work) {
@@ -177,6 +197,17 @@ static void path_letters(const struct anytime *work, int length) {
     *letter = '\0';
 }
 
+/* The time that is left, shared out among the moves that are left if the solution is as long as the
+ * best. */
+static size_t beam_narrow(void *user, int level, uint64_t expanded) {
+    const struct anytime *work = user;
+    const double now = clock_seconds(), left = work->start + work->options->timeout - now;
+    const int moves = work->result->length - level;
+    const double width = (double)expanded / (now - work->beam_start) * PACE * left / moves;
+    if (level < SETTLED || width >= (double)work->beam_width) return work->beam_width;
+    return width < FIRST_WIDTH ? FIRST_WIDTH : (size_t)width;
+}
+
 /* A beam for a solution that is shorter than the best. */
 static tilepdb_status beam_run(struct anytime *work, const struct estimate *estimate, size_t width,
                                unsigned round) {
@@ -187,12 +218,15 @@ static tilepdb_status beam_run(struct anytime *work, const struct estimate *esti
                              .round = round,
                              .below = result->length,
                              .goes_on = beam_goes_on,
+                             .narrow = is_timed(work) ? beam_narrow : NULL,
                              .user = work,
                              .path = work->path};
     task.blank = (uint8_t)shape_cells(&work->shape, work->board, task.cells);
     const uint64_t need =
         beam_need(&work->shape, task.metric, width, result->length) + estimate->bytes;
     if (need > result->memory) result->memory = need;
+    work->beam_width = width;
+    work->beam_start = clock_seconds();
     const tilepdb_status status = beam_search(&task);
     work->beams += task.expanded;
     result->expanded = work->beams;
@@ -251,8 +285,27 @@ static tilepdb_status bounds_search(struct anytime *work, uint64_t nodes) {
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static size_t width_after(size_t width) {
-    return width < NARROW ? 4 * width : 2 * width;
+static uint64_t memory_of(const struct anytime *work, const struct estimate *estimate,
+                          size_t width) {
+    return beam_need(&work->shape, work->options->metric, width, work->result->length) +
+           estimate->bytes;
+}
+
+/* The width after one. The last one in a limit of time is what that allows. */
+static size_t width_after(const struct anytime *work, const struct estimate *estimate,
+                          size_t width) {
+    const tilepdb_anytime_options *options = work->options;
+    const uint64_t memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
+    size_t next = width < NARROW || is_timed(work) ? 4 * width : 2 * width;
+    if (is_timed(work)) {
+        const double now = clock_seconds(), took = now - work->beam_start,
+                     left = work->start + options->timeout - now;
+        if (left <= 0) return width;
+        if (left < LAST_BEAM * took) next = (size_t)((double)width * left / took);
+        while (next > width && memory_of(work, estimate, next) > memory) next -= next / 8;
+        return next;
+    }
+    return memory_of(work, estimate, next) <= memory ? next : width;
 }
 
 /* The tables for beams of a width, made when they are needed. */
@@ -282,7 +335,6 @@ static void estimate_prove(struct anytime *work, const struct estimate *estimate
 /* Beam after beam, and bounds between them. */
 static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate) {
     const tilepdb_anytime_options *options = work->options;
-    const uint64_t memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
     tilepdb_status status = TILEPDB_OK;
     unsigned tiles = 0, round = 0;
     size_t width = FIRST_WIDTH;
@@ -295,14 +347,109 @@ static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate)
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
         if (options->max_width > 0 && width >= options->max_width && !work->ended)
             work->ended = TILEPDB_LIMIT;
-        const size_t next = width_after(width);
-        const uint64_t need =
-            beam_need(&work->shape, options->metric, next, work->result->length) + estimate->bytes;
-        if (need <= memory)
+        const size_t next = width_after(work, estimate, width);
+        if (next > width)
             width = next;
         else
             round++; /* as wide again, with ties broken in another way */
     }
+    return status;
+}
+
+/* The core that is left when outer lines are solved, by a beam as wide; its letters go to the end
+ * of those that lead there. */
+static tilepdb_status core_solve(struct anytime *work, const struct peel_task *peel,
+                                 struct estimate *estimate) {
+    tilepdb_board there = *work->board, from, to;
+    const unsigned first = (unsigned)(peel->top * there.width + peel->left);
+    tilepdb_status status = tilepdb_board_play(&there, peel->letters, work->error);
+    if (status) return status;
+    shape_cut(&there, work->goal, first, (unsigned)peel->columns, (unsigned)peel->rows, &from, &to);
+    shape_init(&work->shape, &to);
+    if (estimate->pattern_count == 0)
+        status = estimate_make(estimate, &work->shape, SMALL_TILES, tables_go_on, work);
+    if (status) return status;
+    struct beam_task task = {.estimate = estimate,
+                             .metric = work->options->metric,
+                             .width = peel->width,
+                             .below = work->result->length,
+                             .goes_on = beam_goes_on,
+                             .user = work,
+                             .path = work->path};
+    if (board_equal(&from, &to)) return TILEPDB_OK;
+    task.blank = (uint8_t)shape_cells(&work->shape, &from, task.cells);
+    status = beam_search(&task);
+    work->beams += task.expanded;
+    if (status) return status;
+    if (task.length < 0) return TILEPDB_LIMIT;
+    char *letters = work->letters;
+    work->letters += strlen(letters);
+    path_letters(work, task.length);
+    work->letters = letters;
+    return TILEPDB_OK;
+}
+
+/* Outer lines one after the other, and the core, by ever wider beams. */
+static tilepdb_status peels_run(struct anytime *work, struct estimate *estimate) {
+    const tilepdb_anytime_options *options = work->options;
+    tilepdb_status status = TILEPDB_OK;
+    for (size_t width = FIRST_WIDTH; !status && width <= PEEL_WIDTH && goes_on(work, 0);
+         width *= 4) {
+        const double start = clock_seconds();
+        struct peel_task task = {.board = work->board,
+                                 .goal = work->goal,
+                                 .width = width,
+                                 .room = sizeof work->result->moves / 2,
+                                 .letters = work->letters,
+                                 .goes_on = beam_goes_on,
+                                 .user = work};
+        status = peel_search(&task);
+        work->beams += task.expanded;
+        if (!status) status = core_solve(work, &task, estimate);
+        work->result->expanded = work->beams;
+        if (!status) status = solution_take(work, work->letters, width);
+        if (status == TILEPDB_LIMIT) status = TILEPDB_OK;
+        const double now = clock_seconds();
+        if (options->timeout > 0 &&
+            PEEL_SHARE * (now - start) > work->start + options->timeout - now)
+            break;
+        if (options->max_width > 0 && width >= options->max_width) break;
+    }
+    if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
+    if (status == TILEPDB_ERROR_MEMORY)
+        return error_set(work->error, status, "not enough memory for beams");
+    return status;
+}
+
+/* Pass after pass over the solution; stretches get longer once that is worth more. */
+static tilepdb_status stretches_run(struct anytime *work) {
+    const tilepdb_anytime_options *options = work->options;
+    tilepdb_anytime_result *result = work->result;
+    struct stretch_task task = {.board = work->board,
+                                .metric = options->metric,
+                                .letters = work->letters,
+                                .moves = STRETCH_MOVES,
+                                .width = FIRST_WIDTH,
+                                .goes_on = beam_goes_on,
+                                .user = work};
+    tilepdb_status status = TILEPDB_OK;
+    memcpy(work->letters, result->moves, strlen(result->moves) + 1);
+    while (!status && goes_on(work, 0)) {
+        const int before = result->length;
+        status = stretch_pass(&task);
+        if (status == TILEPDB_ERROR_MEMORY)
+            error_set(work->error, status, "not enough memory for a beam of %zu boards",
+                      task.width);
+        result->expanded = work->beams = task.expanded;
+        if (status != TILEPDB_ERROR_MEMORY) status = solution_take(work, work->letters, task.width);
+        task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
+        if (before - result->length >= WORTH * before) continue;
+        result->width = task.width;
+        if (options->max_width > 0 && task.width >= options->max_width) break;
+        task.width *= 2;
+        task.moves += task.moves / 2;
+    }
+    stretch_end(&task);
     return status;
 }
 
@@ -313,6 +460,8 @@ static tilepdb_status improve(struct anytime *work) {
     if (work->options->solver && cells <= SOLVER_CELLS && goes_on(work, 0))
         status = bounds_search(work, SOLVER_NODES);
     if (!status && !work->large && goes_on(work, 0)) status = beams_run(work, &estimate);
+    if (!status && work->large && goes_on(work, 0)) status = peels_run(work, &estimate);
+    if (!status && work->large && goes_on(work, 0)) status = stretches_run(work);
     estimate_free(&estimate);
     if (!status && work->large && goes_on(work, 0)) work->ended = TILEPDB_LIMIT;
     return status;
@@ -323,7 +472,8 @@ static tilepdb_status work_begin(struct anytime *work) {
         work->board->width > work->board->height ? work->board->width : work->board->height;
     work->large = !shape_init(&work->shape, work->goal);
     work->path = malloc((size_t)work->result->length + 1);
-    work->letters = malloc((size_t)(work->result->length + 1) * (size_t)side);
+    work->letters =
+        malloc((size_t)(work->result->length + 1) * (size_t)side + sizeof work->result->moves);
     if (work->path && work->letters) return TILEPDB_OK;
     return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }

@@ -55,6 +55,22 @@ unsigned shape_cells(const struct shape *shape, const tilepdb_board *board, uint
     return cell_flip(shape, board_blank(board));
 }
 
+void shape_cut(const tilepdb_board *before, const tilepdb_board *after, unsigned first,
+               unsigned columns, unsigned rows, tilepdb_board *from, tilepdb_board *to) {
+    uint16_t name[TILEPDB_MAX_CELLS], next = 1;
+    memset(from, 0, sizeof *from);
+    from->width = (uint8_t)columns;
+    from->height = (uint8_t)rows;
+    *to = *from;
+    for (unsigned i = 0; i < columns * rows; i++) {
+        const uint16_t tile = after->cells[first + i / columns * after->width + i % columns];
+        name[tile] = tile ? next++ : 0;
+        to->cells[i] = name[tile];
+    }
+    for (unsigned i = 0; i < columns * rows; i++)
+        from->cells[i] = name[before->cells[first + i / columns * before->width + i % columns]];
+}
+
 char shape_letter(const struct shape *shape, unsigned direction) {
     enum direction seen = (enum direction)direction;
     const bool vertical = seen == BLANK_UP || seen == BLANK_DOWN;

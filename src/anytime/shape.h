@@ -37,6 +37,11 @@ bool shape_init(struct shape *shape, const tilepdb_board *goal);
 /* A user's board as homes, cell by cell. Returns the cell of the blank. */
 unsigned shape_cells(const struct shape *shape, const tilepdb_board *board, uint8_t *cells);
 
+/* A rectangle of two boards that holds the same tiles in both, as boards of their own: its tiles
+ * are named by their order in the second one. `first` is its first cell. */
+void shape_cut(const tilepdb_board *before, const tilepdb_board *after, unsigned first,
+               unsigned columns, unsigned rows, tilepdb_board *from, tilepdb_board *to);
+
 /* The letter of the way that a tile moves on the user's board when the blank goes in a direction of
  * the shape. */
 char shape_letter(const struct shape *shape, unsigned direction);

@@ -71,6 +71,11 @@ out_has '^<=[0-9]* [UDLR]*$'
 length=$(sed 's/^<=\([0-9]*\) .*/\1/' out)
 layered=$(pdbsolve --method layered "$board7" | sed 's/ .*//')
 check "$length moves, fewer than the $layered of the layered method" [ "$length" -lt "$layered" ]
+run 0 pdbsolve -q --anytime --timeout 4 "$board12"
+out_has '^<=[0-9]* [UDLR]*$'
+length=$(sed 's/^<=\([0-9]*\) .*/\1/' out)
+layered=$(pdbsolve --method layered "$board12" | sed 's/ .*//')
+check "$length moves, fewer than the $layered of the layered method" [ "$length" -lt "$layered" ]
 run 0 pdbsolve -q --anytime --timeout 0.1 "$board12"
 out_has '^<=[0-9]* [UDLR]*$'
 run 2 pdbsolve --anytime --show "$board5"

@@ -67,7 +67,8 @@ static void pattern_compare(const struct estimate *estimate, unsigned number,
         uint32_t mask, code;
         const tilepdb_board board = drawn(random, &goal);
         const unsigned blank = shape_cells(&estimate->shape, &board, cells);
-        for (unsigned cell = 0; cell < estimate->shape.cells; cell++) where[cells[cell]] = (uint8_t)cell;
+        for (unsigned cell = 0; cell < estimate->shape.cells; cell++)
+            where[cells[cell]] = (uint8_t)cell;
         index_locate(table->index, &board, &mask, &code);
         assert_int_equal(own->table[estimate_entry(estimate, own, where, false)],
                          table_distance(table, mask, code, blank));
@@ -412,6 +413,37 @@ static void test_refusals(void **state) {
     assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
 }
 
+/* Boards that no beam takes as a whole, of any shape and goal. */
+static void test_large_boards_get_shorter(void **state) {
+    static const int sizes[][3] = {{9, 9, 80}, {12, 7, 0}, {20, 4, 47}, {10, 10, 55}, {8, 13, 7}};
+    static tilepdb_anytime_result again;
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 11);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        tilepdb_method_options layered;
+        tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+            const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
+            const tilepdb_board board = drawn(&random, &goal);
+            tilepdb_anytime_options options;
+            tilepdb_anytime_options_init(&options);
+            options.metric = (tilepdb_metric)metric;
+            options.max_width = 64;
+            assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
+                             TILEPDB_OK);
+            assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, NULL),
+                             TILEPDB_LIMIT);
+            assert_leads(&board, result.moves, &goal);
+            if (metric == TILEPDB_METRIC_SINGLE)
+                assert_true(4 * result.length < 3 * method_result.length);
+            assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &again, NULL),
+                             TILEPDB_LIMIT);
+            assert_string_equal(result.moves, again.moves);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables_are_those_of_the_library),
@@ -424,6 +456,7 @@ int main(void) {
         cmocka_unit_test(test_limits_and_callbacks),
         cmocka_unit_test(test_bounds_from_elsewhere),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_large_boards_get_shorter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

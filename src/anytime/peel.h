@@ -1,0 +1,35 @@
+/*
+ * A way into the core of a large board: outer lines are solved tile by tile, from the sides where
+ * the blank's goal is not, until at most PEEL_SIDE lines are left each way.
+ *
+ * Each step brings one tile to its place. How many moves that takes is known for every cell of the
+ * tile and the blank, so that no step ever fails. Of all ways there a beam keeps those that are
+ * short and leave the other tiles near their places. The last two tiles of a line go in together:
+ * the first waits in the corner, the second behind it.
+ *
+ * Thread safety: a task belongs to its caller; nothing is shared.
+ */
+#ifndef TILEPDB_ANYTIME_PEEL_H
+#define TILEPDB_ANYTIME_PEEL_H
+
+#include "anytime/beam.h"
+
+#define PEEL_SIDE 7 /* of the core; on squares of this side beams have learned to rank */
+
+struct peel_task {
+    const tilepdb_board *board, *goal;
+    size_t width; /* of the beam */
+    size_t room;  /* for letters, and the NUL */
+    char *letters;
+    beam_goes_on_fn goes_on;
+    void *user;
+    uint64_t expanded;
+    /* The rectangle that is not solved. */
+    int left, top, columns, rows;
+};
+
+/* OK: the letters lead there. CANCELLED: goes_on said so; LIMIT: there is no room for the letters.
+ * ERROR_MEMORY. */
+tilepdb_status peel_search(struct peel_task *task);
+
+#endif

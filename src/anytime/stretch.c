@@ -1,0 +1,201 @@
+/* See stretch.h. */
+#include "anytime/stretch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "puzzle/board.h"
+
+#define TILES 2 /* of a table */
+#define STEPS 3 /* from one stretch to the next, of which it is as long as so many */
+
+/* By width, height and the blank's cell. */
+struct stretch_estimates {
+    struct estimate *of[SHAPE_MAX_CELLS + 1][SHAPE_MAX_CELLS + 1][SHAPE_MAX_CELLS];
+};
+
+/* Cells of a board. */
+struct rectangle {
+    int left, top, right, bottom;
+};
+
+struct stretch {
+    struct stretch_task *task;
+    tilepdb_board now, end; /* before and after the stretch, and the blank's cell there */
+    unsigned blank;
+    size_t length;    /* of the solution */
+    size_t at, count; /* the stretch */
+    struct rectangle around;
+    uint8_t *path;
+};
+
+/* ---- rectangles ------------------------------------------------------------------------------ */
+
+static int rectangle_cells(const struct rectangle *r) {
+    return (r->right - r->left + 1) * (r->bottom - r->top + 1);
+}
+
+static void rectangle_add(struct rectangle *r, int cell, int width) {
+    const int x = cell % width, y = cell / width;
+    if (x < r->left) r->left = x;
+    if (x > r->right) r->right = x;
+    if (y < r->top) r->top = y;
+    if (y > r->bottom) r->bottom = y;
+}
+
+/* Adds a line on the side where there is room for it, on the shorter sides first. */
+static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board) {
+    const bool tall = r->bottom - r->top > r->right - r->left;
+    for (int i = 0; i < 4; i++) {
+        struct rectangle wider = *r;
+        const int side = tall ? i : 3 - i;
+        if (side == 0) wider.left--;
+        if (side == 1) wider.right++;
+        if (side == 2) wider.top--;
+        if (side == 3) wider.bottom++;
+        if (wider.left < 0 || wider.top < 0 || wider.right >= board->width ||
+            wider.bottom >= board->height || rectangle_cells(&wider) > SHAPE_MAX_CELLS)
+            continue;
+        *r = wider;
+        return true;
+    }
+    return false;
+}
+
+/* ---- a stretch ------------------------------------------------------------------------------- */
+
+/* Makes the move of a letter, a tile's. */
+static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        if (direction_letter((enum direction)d) == letter) {
+            board_move(board, blank, (enum direction)d);
+            return;
+        }
+}
+
+/* Plays the moves of a stretch, as many as a beam has cells for. */
+static void stretch_play(struct stretch *stretch) {
+    const int width = stretch->now.width;
+    const char *letters = stretch->task->letters + stretch->at;
+    unsigned blank = stretch->blank, before = blank;
+    stretch->end = stretch->now;
+    stretch->around = (struct rectangle){width, stretch->now.height, 0, 0};
+    rectangle_add(&stretch->around, (int)blank, width);
+    size_t count = 0;
+    for (; count < stretch->task->moves && letters[count]; count++) {
+        struct rectangle wider = stretch->around;
+        before = blank;
+        letter_play(&stretch->end, &blank, letters[count]);
+        rectangle_add(&wider, (int)blank, width);
+        if (rectangle_cells(&wider) > SHAPE_MAX_CELLS) {
+            stretch->end.cells[blank] = stretch->end.cells[before]; /* back */
+            stretch->end.cells[before] = 0;
+            break;
+        }
+        stretch->around = wider;
+    }
+    stretch->count = count;
+    while (rectangle_widen(&stretch->around, &stretch->now)) {
+    }
+}
+
+/* NULL: no memory. */
+static const struct estimate *estimate_find(struct stretch_task *task, const struct shape *shape) {
+    if (!task->estimates) task->estimates = calloc(1, sizeof *task->estimates);
+    if (!task->estimates) return NULL;
+    struct estimate **found = &task->estimates->of[shape->width][shape->height][shape->blank];
+    if (*found) return *found;
+    struct estimate *estimate = malloc(sizeof *estimate);
+    if (!estimate) return NULL;
+    if (estimate_make(estimate, shape, TILES, NULL, NULL)) {
+        estimate_free(estimate);
+        free(estimate);
+        return NULL;
+    }
+    estimate->ranking.rows = NULL; /* it was learned with other tables */
+    return *found = estimate;
+}
+
+/* Puts what was found in the place of the stretch, if that is shorter in single tiles too. */
+static void stretch_replace(struct stretch *stretch, const struct shape *shape, int length) {
+    char *letters = stretch->task->letters + stretch->at;
+    size_t tiles = 0;
+    for (int i = 0; i < length; i++) tiles += BEAM_TILES(stretch->path[i]);
+    if (tiles > stretch->count) return;
+    for (int i = 0; i < length; i++)
+        for (unsigned t = BEAM_TILES(stretch->path[i]); t > 0; t--)
+            *letters++ = shape_letter(shape, BEAM_DIRECTION(stretch->path[i]));
+    const size_t end = stretch->at + stretch->count;
+    memmove(letters, stretch->task->letters + end, stretch->length - end + 1);
+    stretch->length -= stretch->count - tiles;
+}
+
+/* The number of moves of a stretch in the metric. */
+static int stretch_length(const struct stretch *stretch) {
+    const char *letters = stretch->task->letters + stretch->at;
+    int length = 0;
+    for (size_t i = 0; i < stretch->count; i++)
+        length += stretch->task->metric == TILEPDB_METRIC_SINGLE || i == 0 ||
+                  letters[i] != letters[i - 1];
+    return length;
+}
+
+static tilepdb_status stretch_solve(struct stretch *stretch) {
+    struct stretch_task *work = stretch->task;
+    struct shape shape;
+    tilepdb_board from, to;
+    stretch_play(stretch);
+    const struct rectangle *r = &stretch->around;
+    const unsigned width = stretch->now.width, first = (unsigned)r->top * width + (unsigned)r->left;
+    shape_cut(&stretch->now, &stretch->end, first, (unsigned)(r->right - r->left + 1),
+              (unsigned)(r->bottom - r->top + 1), &from, &to);
+    shape_init(&shape, &to);
+    struct beam_task task = {.estimate = estimate_find(work, &shape),
+                             .metric = work->metric,
+                             .width = work->width,
+                             .below = stretch_length(stretch),
+                             .goes_on = work->goes_on,
+                             .user = work->user,
+                             .path = stretch->path};
+    if (!task.estimate) return TILEPDB_ERROR_MEMORY;
+    if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) {
+        stretch_replace(stretch, &shape, 0);
+        return TILEPDB_OK;
+    }
+    task.blank = (uint8_t)shape_cells(&shape, &from, task.cells);
+    const tilepdb_status status = beam_search(&task);
+    work->expanded += task.expanded;
+    if (!status && task.length >= 0) stretch_replace(stretch, &shape, task.length);
+    return status;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+tilepdb_status stretch_pass(struct stretch_task *task) {
+    struct stretch *stretch = malloc(sizeof *stretch);
+    if (!stretch) return TILEPDB_ERROR_MEMORY;
+    *stretch = (struct stretch){.task = task, .now = *task->board, .length = strlen(task->letters)};
+    stretch->blank = board_blank(task->board);
+    stretch->path = malloc(task->moves);
+    tilepdb_status status = stretch->path ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
+    for (size_t to = task->first; !status && stretch->at < stretch->length;
+         to += task->moves / STEPS) {
+        for (; stretch->at < to && stretch->at < stretch->length; stretch->at++)
+            letter_play(&stretch->now, &stretch->blank, task->letters[stretch->at]);
+        status = stretch_solve(stretch);
+    }
+    free(stretch->path);
+    free(stretch);
+    return status;
+}
+
+void stretch_end(struct stretch_task *task) {
+    struct estimate **all = task->estimates ? &task->estimates->of[0][0][0] : NULL;
+    for (size_t i = 0; all && i < sizeof *task->estimates / sizeof *all; i++) {
+        if (!all[i]) continue;
+        estimate_free(all[i]);
+        free(all[i]);
+    }
+    free(task->estimates);
+    task->estimates = NULL;
+}

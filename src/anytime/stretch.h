@@ -1,0 +1,35 @@
+/*
+ * Shortens a solution of a board of any size: stretches of it are solved again by beams.
+ *
+ * In so many moves the blank stays within a small rectangle. There the board before the stretch is
+ * to become the board after it, which is a puzzle of its own, with its own goal.
+ *
+ * Thread safety: a task belongs to its caller; nothing is shared.
+ */
+#ifndef TILEPDB_ANYTIME_STRETCH_H
+#define TILEPDB_ANYTIME_STRETCH_H
+
+#include "anytime/beam.h"
+
+struct stretch_estimates; /* that were needed so far */
+
+struct stretch_task {
+    const tilepdb_board *board; /* where the solution begins */
+    tilepdb_metric metric;
+    char *letters;  /* the way each tile moves; shortened in place */
+    size_t moves;   /* of a stretch, in single tiles */
+    size_t width;   /* of a beam */
+    unsigned first; /* where the first stretch begins */
+    beam_goes_on_fn goes_on;
+    void *user;
+    uint64_t expanded;                   /* boards; summed up */
+    struct stretch_estimates *estimates; /* NULL at first; stretch_end in the end */
+};
+
+/* Goes over the whole solution once. OK; CANCELLED: goes_on said so, and the solution is what it
+ * was shortened to so far; ERROR_MEMORY. */
+tilepdb_status stretch_pass(struct stretch_task *task);
+
+void stretch_end(struct stretch_task *task);
+
+#endif
