@@ -436,11 +436,12 @@ static tilepdb_status stretches_run(struct anytime *work) {
     memcpy(work->letters, result->moves, strlen(result->moves) + 1);
     while (!status && goes_on(work, 0)) {
         const int before = result->length;
+        task.expanded = 0;
         status = stretch_pass(&task);
         if (status == TILEPDB_ERROR_MEMORY)
             error_set(work->error, status, "not enough memory for a beam of %zu boards",
                       task.width);
-        result->expanded = work->beams = task.expanded;
+        result->expanded = work->beams += task.expanded;
         if (status != TILEPDB_ERROR_MEMORY) status = solution_take(work, work->letters, task.width);
         task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
         if (before - result->length >= WORTH * before) continue;

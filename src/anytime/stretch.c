@@ -140,6 +140,11 @@ static int stretch_length(const struct stretch *stretch) {
     return length;
 }
 
+static bool stretch_goes_on(void *user, uint64_t expanded) {
+    const struct stretch_task *task = ((const struct stretch *)user)->task;
+    return task->goes_on(task->user, task->expanded + expanded);
+}
+
 static tilepdb_status stretch_solve(struct stretch *stretch) {
     struct stretch_task *work = stretch->task;
     struct shape shape;
@@ -154,8 +159,8 @@ static tilepdb_status stretch_solve(struct stretch *stretch) {
                              .metric = work->metric,
                              .width = work->width,
                              .below = stretch_length(stretch),
-                             .goes_on = work->goes_on,
-                             .user = work->user,
+                             .goes_on = stretch_goes_on,
+                             .user = stretch,
                              .path = stretch->path};
     if (!task.estimate) return TILEPDB_ERROR_MEMORY;
     if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) {
