@@ -30,7 +30,7 @@
 #define TESTED      32    /* one of so many comparisons is left for a test */
 #define LEVELS_MOST 2048
 #define BLOCK       1024 /* comparisons that are tested or learned from together */
-#define MIDDLE      100 /* moves; what a rank is on average, so that few are cut off at 0 */
+#define MIDDLE      100  /* moves; what a rank is on average, so that few are cut off at 0 */
 #define WEIGHT_MOST 8000
 
 /* The first board should be ranked before the second one. */
@@ -374,8 +374,7 @@ int main(int argc, char **argv) {
     tilepdb_board goal;
     if (!training || argc < 3 || side < 3 || side > 8 ||
         tilepdb_goal((int)side, (int)side, (int)(side * side - 1), &goal, NULL)) {
-        fprintf(stderr,
-                "usage: ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED]]]]\n");
+        fprintf(stderr, "usage: ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED]]]]\n");
         return 2;
     }
     const int rounds = (int)argument(argc, argv, 3, 10),

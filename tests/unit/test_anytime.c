@@ -429,7 +429,7 @@ static void test_large_boards_get_shorter(void **state) {
             tilepdb_anytime_options options;
             tilepdb_anytime_options_init(&options);
             options.metric = (tilepdb_metric)metric;
-            options.max_width = 64;
+            options.max_nodes = 200000;
             assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
                              TILEPDB_OK);
             assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, NULL),
