@@ -1,0 +1,111 @@
+/*
+ * The tables of the board's size: which there are, in words; built before they are needed, better ones
+ * when nothing else is to be done, or when they are asked for.
+ */
+import { Builder } from './builder.js';
+import { Database } from './database.js';
+import { at, sentence } from './dom.js';
+import { duration, percent, size } from './format.js';
+import { betterPartitions, tableBlank } from './partitions.js';
+
+/* After this the better tables are built, if the page is still there and nothing was asked. */
+const IDLE_MS = 1200;
+
+/* What the best tables take, by metric. */
+const BETTER_TEXT = {
+  single: 'A larger one: 10 to 20 seconds once, 200 MB kept by your browser. Boards of 80 moves then take a second.',
+  multi: 'A larger one: half a minute once, 95 MB kept by your browser. Searches then take a tenth of the time.',
+};
+
+export class Tables {
+  /* `parts`: game, solver, coach; `makeSolver()` makes a worker that builds. */
+  constructor({ game, solver, coach }, makeSolver) {
+    Object.assign(this, { game, solver, coach });
+    this.builder = new Builder(this.solver, makeSolver, (news) => this.hear(news));
+    this.database = new Database(this.solver,
+      { drop: at('drop'), file: at('database-file'), note: at('database-note') },
+      () => this.prepare());
+    this.described = ''; /* the size and metric whose tables are named */
+    this.better = new Map(); /* what is known of the page's better tables, by name */
+    this.building = null; /* the name of those that are being built */
+    this.looked = new Set(); /* the metrics for which kept ones were looked for */
+    this.improved = new Set(); /* and for which they were asked for */
+    at('better').onclick = () => {
+      const { width, height } = this.game;
+      this.builder.build(width, height, this.best());
+    };
+  }
+
+  /* The best tables that the page builds for the task; undefined: it has no better ones. */
+  best() {
+    const { width, height, goal, metric } = this.game;
+    const blank = goal.cells.indexOf(0);
+    if (tableBlank(width, height, blank) !== width * height - 1) return undefined;
+    return betterPartitions(width, height, metric).at(-1);
+  }
+
+  about({ name, bytes, origin, milliseconds, metric }) {
+    const { width, height } = this.game;
+    this.described = `${width}x${height} ${metric}`;
+    const own = this.better.get(name);
+    const where = origin === 'own' ? 'from your files'
+      : own?.kept ? 'kept by your browser'
+        : `built here in ${duration((own?.milliseconds ?? milliseconds) / 1000)}`;
+    const what = metric === 'multi' ? `Colours, ${name}` : name;
+    const best = this.best();
+    at('database-state').textContent = `${what}: ${size(bytes)}, ${where}.`;
+    at('better-box').hidden = !best || origin === 'own' || name === best.name;
+    at('better').textContent = best ? `Build ${best.name}` : '';
+    at('better').disabled = best !== undefined && this.building === best.name;
+    at('better-about').textContent = BETTER_TEXT[metric];
+  }
+
+  /* Builds the tables for the board's size before they are needed, better ones when nothing is. */
+  async prepare() {
+    const { width, height, goal, metric } = this.game;
+    if (this.described !== `${width}x${height} ${metric}`) {
+      at('database-state').textContent = 'Preparing …';
+      at('better-box').hidden = true;
+    }
+    try {
+      if (!this.building && !this.looked.has(metric) && this.best()) {
+        this.looked.add(metric);
+        const looking = this.builder.begin(width, height, metric);
+        this.solver.hold(looking);
+        if (await looking) return; /* which came back here */
+      }
+      const { database } = await this.solver.ask({ type: 'prepare', goal, metric });
+      if (this.game.goal !== goal || this.game.metric !== metric) return; /* prepares its own */
+      this.about(database);
+    } catch (error) {
+      at('database-note').textContent = sentence(error.message);
+    }
+    this.coach.refresh();
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => this.improve(), IDLE_MS);
+  }
+
+  improve() {
+    const { width, height, metric } = this.game;
+    if (this.improved.has(metric) || !this.best()) return;
+    this.improved.add(metric);
+    this.builder.improve(width, height, metric);
+  }
+
+  hear({ name, state, done, milliseconds, kept, message }) {
+    const note = at('better-note');
+    if (state === 'building') {
+      note.textContent = `Building ${name} beside … ${percent(done)}`;
+      this.building = name;
+      at('better').disabled = name === this.best()?.name;
+    } else if (state === 'failed') {
+      this.building = null;
+      note.textContent = `No better database: ${sentence(message)}`;
+    } else {
+      note.textContent = '';
+      this.building = null;
+      this.better.set(name, { milliseconds, kept });
+      this.prepare();
+    }
+  }
+}
