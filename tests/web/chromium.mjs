@@ -5,6 +5,7 @@ import './page.mjs';
 import './play.mjs';
 import './enter.mjs';
 import './trust.mjs';
+import './large.mjs';
 import './tasks.mjs';
 import './access.mjs';
 import './lengths.mjs';

@@ -149,8 +149,10 @@ onPage('a replay of slidysim becomes a review', async (page) => {
   const rows = EASY.split(' ').map((each, i) => (i % 4 === 3 && i < 15 ? `${each}/` : `${each} `)).join('').trim();
   await paste(page, replayLink(['RLDLU', 5000, rows, [100, 200, 300, 400, 500]]));
   await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
+  await waitForText(page, 'review-times', /^Lost moves took 0\.1 s of 0\.5 s: move 1 0\.1 s\. The longest wait, 0\.1 s, was before move \d\.$/);
+  await page.waitForFunction(() => document.title.startsWith('5 moves, optimum 3, lost 2 at move 1 \u2013 '));
   await paste(page, replayLink(['U2L2', 5000]));
-  await waitForText(page, 'train-both', /^4 STM \(tiles\), 2 MTM \(slides\), efficiency 100 % in STM\.$/);
+  await waitForText(page, 'train-both', /^4 STM \(tiles\), 2 MTM \(slides\), efficiency 100 % in STM, 100 % in MTM\.$/);
   await waitForText(page, 'solution-note', /^4 moves/);
   for (const wrong of ['https://slidysim.github.io/replay?r=AAAA', replayLink({}), replayLink([1, 2]), replayLink('x')]) {
     await page.evaluate(() => { document.getElementById('notice').textContent = ''; });

@@ -22,7 +22,7 @@ let work, unpacked, tilepdb;
 
 before(async () => {
   work = mkdtempSync(join(tmpdir(), 'tilepdb-npm-'));
-  execFileSync('sh', [PACK, join(dirname(PAGE), 'package.wasm'), '0.3.0', work]);
+  execFileSync('sh', [PACK, join(dirname(PAGE), 'core.wasm'), '0.3.0', work]);
   execFileSync('tar', ['-xzf', 'tilepdb-0.3.0.tgz'], { cwd: work });
   unpacked = join(work, 'node_modules/tilepdb');
   mkdirSync(dirname(unpacked));

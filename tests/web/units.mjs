@@ -21,6 +21,7 @@ const { averageOf, bestAverageOf, listOf, precise, solveOf, timeOf } = await pag
 const { taskOfReplay, taskOfText } = await page('link.js');
 const { tilesWay, withoutGap } = await page('typed.js');
 const { memory } = await page('memory.js');
+const { spread, stepSeconds, timesText, worstLoss } = await page('review.js');
 
 test('averages leave out the best and the worst', () => {
   assert.equal(averageOf([1, 2, 3, 4], 5), null);
@@ -72,14 +73,29 @@ test('links are told from other texts', () => {
 test('replays are unpacked, and distrusted', async () => {
   const packed = (value) => deflateSync(Buffer.from(value)).toString('base64');
   const read = (value) => taskOfReplay(packed(JSON.stringify(value)));
-  assert.deepEqual(await read(['D2', 5, '1 2/3 0', [1, 2]]), { moves: 'D2', board: '1 2/3 0' });
-  assert.deepEqual(await read(['U2L', 5]), { moves: 'U2L', board: 'RD2' });
+  assert.deepEqual(await read(['D2', 5, '1 2/3 0', [0, 1500]]), { moves: 'D2', board: '1 2/3 0', times: [0, 1.5] });
+  assert.deepEqual(await read(['U2L', 5]), { moves: 'U2L', board: 'RD2', times: null });
+  for (const wrong of [-1, [], 'x', [2, 1], [1, 'x'], [null]])
+    assert.equal((await read(['D2', 5, '1 2/3 0', wrong])).times, null, JSON.stringify(wrong));
   assert.equal((await taskOfReplay(packed('["R"]').replaceAll('+', ' '))).moves, 'R');
   for (const wrong of [{}, 'x', null, [], [1]]) await assert.rejects(read(wrong), /no moves/);
   await assert.rejects(taskOfReplay('AAAA'));
   await assert.rejects(taskOfReplay('%'));
   await assert.rejects(taskOfReplay(packed('[')));
   await assert.rejects(read(['R'.repeat(2e6)]), /too long/);
+});
+
+test('what was lost is put together, and so is the time', () => {
+  assert.equal(worstLoss([3, 2, 1, 0]), null);
+  assert.deepEqual(worstLoss([3, 4, 5, 4, 3, 2, 1, 0]), { move: 1, moves: 4 });
+  /* Move 2, and from move 10 on two that belong together. */
+  assert.deepEqual(worstLoss([9, 8, 9, 8, 7, 6, 5, 4, 3, 2, 3, 2, 3, 2, 1, 0]), { move: 10, moves: 4 });
+  assert.deepEqual(spread([9, 9, 2, 9, 0]), [4, 3, 2, 1, 0]);
+  assert.deepEqual(stepSeconds(['RR', 'D'], [0.5, 1, 3]), [1, 2]);
+  assert.equal(stepSeconds(['RR', 'D'], [1, 3]), null);
+  assert.equal(stepSeconds(['R'], null), null);
+  assert.equal(timesText([2], [1, 0.5, 2]), 'Lost moves took 0.5 s of 3.5 s: move 2 0.5 s. The longest wait, 2.0 s, was before move 3.');
+  assert.equal(timesText([], [1, 2]), 'The longest wait, 2.0 s, was before move 2.');
 });
 
 test('moves of the gap are the other way', () => {

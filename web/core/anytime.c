@@ -13,9 +13,7 @@ static bool improvement_tell(const tilepdb_anytime_event *event, void *user) {
 }
 
 static bool page_waits(const tilepdb_progress *progress, void *user) {
-    (void)progress;
-    (void)user;
-    return page_goes_on() != 0;
+    return work_tell(progress, user) && page_goes_on() != 0;
 }
 
 static int anytime_answer(tilepdb_status status, const tilepdb_anytime_result *result,
@@ -25,7 +23,8 @@ static int anytime_answer(tilepdb_status status, const tilepdb_anytime_result *r
     answer_string(status ? error->message : "");
     answer_add(",\"length\":%d,\"lowerBound\":%d,\"optimal\":%s,\"moves\":\"%s\",", result->length,
                result->lower_bound, result->optimal ? "true" : "false", result->moves);
-    answer_add("\"microseconds\":%llu}", (unsigned long long)(1e6 * result->seconds));
+    answer_add("\"expanded\":%llu,\"microseconds\":%llu}", (unsigned long long)result->expanded,
+               (unsigned long long)(1e6 * result->seconds));
     return (int)status;
 }
 

@@ -136,11 +136,16 @@ int core_read(void) {
     options.goal = &goal;
     options.width = goal.width;
     options.height = goal.height;
+    options.large = goal.width * goal.height > TILEPDB_TABLE_MAX_CELLS;
     bool found = first_item(input, &options, &item, &alone, &error);
     if (found && (item.kind == TILEPDB_ITEM_ERROR || !alone) && !input_is_moves()) {
         options.width = options.height = 0;
         found = first_item(input, &options, &item, &alone, &error);
     }
+    tilepdb_error too_large;
+    if ((!found || item.kind == TILEPDB_ITEM_ERROR || !alone) && !input_is_moves() &&
+        !large_read(input, 0, 0, &item.board, &too_large))
+        return board_answer(&item.board);
     if (!found) return answer_error(&error);
     if (item.kind == TILEPDB_ITEM_ERROR) return answer_error(&item.error);
     if (alone) return board_answer(&item.board);

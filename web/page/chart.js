@@ -61,6 +61,32 @@ function drawBars(svg, bounds, live) {
     : bounds.map(({ bound, nodes }) => `bound ${bound}: ${count(nodes)} nodes`).join(', '));
 }
 
+/* The length of the best solution and what is proven, [{length, bound, seconds}], until `seconds`. */
+export function drawGap(svg, gaps, seconds) {
+  draw(svg, () => drawGaps(svg, gaps, seconds));
+}
+
+function drawGaps(svg, gaps, seconds) {
+  const width = svg.clientWidth || USUAL_WIDTH;
+  svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
+  const [first, last] = [gaps[0], gaps.at(-1)];
+  svg.setAttribute('aria-label', last ? `${last.length} moves, at least ${last.bound}` : 'No solution yet');
+  if (!last) return svg.replaceChildren(shape('line', { x1: 0, x2: width, y1: BASE, y2: BASE, class: 'axis' }));
+  const [low, high] = [first.bound, first.length];
+  const end = Math.max(seconds, last.seconds, 0.1);
+  const x = (at) => ((width - 44) * Math.log1p(20 * at)) / Math.log1p(20 * end); /* early steps are close together */
+  const y = (moves) => BASE - ((BASE - TOP) * (moves - low)) / Math.max(1, high - low);
+  const line = (name, type) => shape('polyline', { class: type,
+    points: [...gaps.map((gap, i) => `${i > 0 ? `${x(gap.seconds)},${y(gaps[i - 1][name])} ` : ''}${x(gap.seconds)},${y(gap[name])}`),
+      `${x(end)},${y(last[name])}`].join(' ') });
+  const apart = y(last.bound) - y(last.length) < 14; /* both numbers in one place */
+  return svg.replaceChildren(shape('line', { x1: 0, x2: width, y1: BASE, y2: BASE, class: 'axis' }),
+    line('bound', 'path proven'), line('length', 'path'),
+    shape('text', { x: width - 22, y: y(last.length) + (apart ? -2 : 4), class: 'value' }, last.length),
+    shape('text', { x: width - 22, y: y(last.bound) + (apart ? 14 : 4), class: 'value' }, last.length > last.bound ? `≥ ${last.bound}` : ''),
+    shape('text', { x: width - 44, y: HEIGHT - 6, class: 'label' }, `${seconds < 10 ? end.toFixed(1) : Math.round(end)} s`));
+}
+
 const LEFT = 24; /* of the line of distances, and at its right */
 const RIGHT = 10;
 

@@ -8,6 +8,7 @@
 import { boardText } from './core.js';
 import { taskText } from './game.js';
 import { lengthOf } from './metric.js';
+import { hasTables } from './partitions.js';
 
 const WAIT_MS = 120;
 const ANSWER_SECONDS = 0.5;
@@ -100,7 +101,8 @@ export class Coach {
     const { task } = this.game;
     this.asking = true;
     try {
-      const answer = await this.solver.ask({ type: 'solve', ...task, timeout: ANSWER_SECONDS });
+      const answer = await this.solver.ask({ type: hasTables(task.board) ? 'solve' : 'anytime', ...task,
+        timeout: ANSWER_SECONDS });
       this.asking = false;
       if (this.isCurrent(task)) this.learn(answer);
       else this.later();

@@ -224,13 +224,7 @@ export class Core {
       [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
   }
 
-  /* A long solution made shorter. */
-  improve(board, moves, seconds) {
-    this.input(boardText(board), moves);
-    return this.finish(this.calls.core_improve(seconds));
-  }
-
-  /* In the npm package: a solution at once, and better ones until a limit; with a solver, of that goal and metric,
+  /* A solution at once, and better ones until a limit; with a solver, of that goal and metric,
    * bounds are proven. No limit is 0. */
   anytime(board, goal, { metric = 'single', solver = 0, timeout = 0, within = 0, withinShare = 0,
     maxWidth = 0, memory = 0 } = {}) {

@@ -5,17 +5,31 @@
 import { at, sentence, tell } from './dom.js';
 import { clock, movesText, percent, rate, runLengths } from './format.js';
 import { taskText } from './game.js';
-import { lengthOf } from './metric.js';
-import { Review } from './review.js';
+import { lengthOf, takesMulti } from './metric.js';
+import { Review, worstLoss } from './review.js';
 import { enterSubmits } from './setup.js';
+import { Cancelled } from './solver.js';
+
+const OTHER_SECONDS = 20;
+const NEW_WORKER_MS = 300; /* a new worker takes as long */
+const METRIC_NAMES = { single: 'STM', multi: 'MTM' };
+
+/* How far a solution is from the optimum, of which bounds are known. */
+export function overText(made, { atLeast, atMost }) {
+  if (made === atLeast) return 'No solution is shorter.';
+  if (atLeast === atMost) return `${movesText(made - atLeast)} over the optimum of ${atLeast}.`;
+  return `At most ${made - atLeast} more than needed${made > atMost ? `, at least ${made - atMost}` : ''}.`;
+}
 
 export class Judging {
-  /* `parts`: core, game, solver, player, searching, status, tabs; `copy(text)` tells whether it could be
+  /* `parts`: core, game, solver, player, searching, status, tabs, trainer; `copy(text)` tells whether it could be
    * copied. */
-  constructor({ core, game, solver, player, searching, status, tabs }, copy) {
-    Object.assign(this, { core, game, solver, player, searching, status, tabs, copy });
+  constructor({ core, game, solver, player, searching, status, tabs, trainer }, copy) {
+    Object.assign(this, { core, game, solver, player, searching, status, tabs, trainer, copy });
     this.lookingBack = false; /* the board is set for a look at the review, which stays */
-    this.review = new Review(this.solver, { chart: at('review'), note: at('review-note') },
+    this.measuring = null; /* since when the other metric is asked about */
+    this.usualTitle = document.title;
+    this.review = new Review(this.solver, { chart: at('review'), note: at('review-note'), times: at('review-times') },
       (task, moves, move) => this.lookAt(task, moves, move));
     at('solution-copy').onclick = () => this.copyMoves();
     at('solution-form').onsubmit = (event) => {
@@ -27,7 +41,9 @@ export class Judging {
 
   /* Another board is there. */
   clear() {
+    if (this.measuring && performance.now() - this.measuring > NEW_WORKER_MS) this.solver.cancel();
     this.review.clear();
+    document.title = this.usualTitle;
     tell(at('solution-note'), '');
     at('train-both').textContent = '';
     at('train-state').textContent = 'The clock starts with your first move.';
@@ -39,12 +55,44 @@ export class Judging {
       (helped ? ', with help.' : '.');
     at('train-state').textContent = text;
     this.tabs.select('tab-train');
-    this.showBoth(moves);
-    this.review.start({ ...task, board: start }, moves, (optimum) => {
-      this.showBoth(moves, optimum);
-      this.status.learnStart(optimum);
-      at('train-state').textContent = `${text} ${this.overText(made, optimum)}`;
+    this.reviewAll({ ...task, board: start }, moves, this.trainer.times, (known) => {
+      this.status.learnGap(known.atLeast, known.atMost);
+      if (known.atLeast === known.atMost) this.status.learnStart(known.atLeast);
+      at('train-state').textContent = `${text} ${overText(made, known)}`;
     });
+  }
+
+  /* Reviews a solution, in the metric of the game and then in the other one. */
+  async reviewAll(task, moves, times, heard) {
+    const other = task.metric === 'multi' ? 'single' : 'multi';
+    const known = {};
+    this.showBoth(moves, known);
+    const found = await this.review.start(task, moves, (first) => {
+      known[task.metric] = first;
+      this.showBoth(moves, known);
+      heard(first);
+    }, times);
+    if (!found) return;
+    this.title(lengthOf(moves, task.metric), found);
+    const { made } = this.review;
+    if (!takesMulti(task.board.width, task.board.height)) return;
+    try {
+      this.measuring = performance.now();
+      const { length } = await this.solver.ask({ type: 'solve', ...task, metric: other, timeout: OTHER_SECONDS });
+      if (length >= 0) known[other] = { atLeast: length, atMost: length };
+      if (made === this.review.made) this.showBoth(moves, known);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+    } finally {
+      this.measuring = null;
+    }
+  }
+
+  /* What a list of windows, or of bookmarks, calls this solution. */
+  title(made, distances) {
+    const worst = worstLoss(distances);
+    const lost = worst ? `, lost ${worst.moves} at move ${worst.move}` : '';
+    document.title = `${movesText(made)}, optimum ${distances[0]}${lost} \u2013 ${this.usualTitle}`;
   }
 
   /* The board before a move that was made, and what would have been better. */
@@ -60,17 +108,17 @@ export class Judging {
     this.searching.hint();
   }
 
-  /* A solution in both metrics, by the names that speedsolvers have for them. */
-  showBoth(moves, optimum) {
-    const { metric } = this.game;
-    const part = optimum === undefined ? ''
-      : `, efficiency ${percent(optimum / Math.max(1, lengthOf(moves, metric)))} in ${metric === 'multi' ? 'MTM' : 'STM'}`;
-    at('train-both').textContent = `${lengthOf(moves, 'single')} STM (tiles), ${lengthOf(moves, 'multi')} MTM (slides)${part}.`;
-  }
-
-  overText(made, optimum) {
-    return made === optimum ? 'No solution is shorter.'
-      : `${movesText(made - optimum)} over the optimum of ${optimum}.`;
+  /* A solution in both metrics, by the names that speedsolvers have for them. `known`: of the optimum, by
+   * metric. */
+  showBoth(moves, known) {
+    const parts = ['single', 'multi'].filter((metric) => known[metric]).map((metric) => {
+      const { atLeast, atMost } = known[metric];
+      const length = Math.max(1, lengthOf(moves, metric));
+      const low = percent(atLeast / length);
+      return `${atLeast === atMost ? low : `${low} to ${percent(Math.min(1, atMost / length))}`} in ${METRIC_NAMES[metric]}`;
+    });
+    at('train-both').textContent = `${lengthOf(moves, 'single')} STM (tiles), ${lengthOf(moves, 'multi')} MTM (slides)` +
+      `${parts.length > 0 ? `, efficiency ${parts.join(', ')}` : ''}.`;
   }
 
   solves(board, text) {
@@ -99,8 +147,9 @@ export class Judging {
     return true;
   }
 
-  /* Plays typed moves on the board, and says how far they are from the optimum. */
-  judge(text) {
+  /* Plays typed moves on the board, and says how far they are from the optimum. `times`: the seconds after
+   * each tile. */
+  judge(text, times = null) {
     const note = at('solution-note');
     try {
       const task = { ...this.game.task, board: this.boardOf(text) };
@@ -112,11 +161,7 @@ export class Judging {
       const made = `${movesText(length)}: ${solved ? 'they solve the board' : 'they do not reach the goal'}.`;
       tell(note, made, !solved);
       if (!solved) return;
-      this.showBoth(moves);
-      this.review.start(task, moves, (optimum) => {
-        this.showBoth(moves, optimum);
-        tell(note, `${made} ${this.overText(length, optimum)}`);
-      });
+      this.reviewAll(task, moves, times, (known) => tell(note, `${made} ${overText(length, known)}`));
     } catch (error) {
       tell(note, sentence(error.message), true);
     }

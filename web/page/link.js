@@ -4,7 +4,7 @@
  * to the board from the goal.
  *
  * Also replays of slidysim, ?r=: base64 of a zlib stream of JSON, whose array begins with the moves,
- * moves a second and the board.
+ * moves a second, the board, and when each tile moved, in milliseconds.
  */
 import { runLengths } from './format.js';
 import { goalName, opposite } from './game.js';
@@ -49,7 +49,13 @@ function inverse(moves) {
   return runLengths([...plain].reverse().map((way) => opposite(way) ?? '').join(''));
 }
 
-/* {board, moves} of a replay. Without a board, the moves lead to the usual goal. */
+/* The seconds after each tile; null: they are none. */
+function secondsOf(times) {
+  const rises = (time, i) => Number.isFinite(time) && time >= (i > 0 ? times[i - 1] : 0);
+  return Array.isArray(times) && times.length > 0 && times.every(rises) ? times.map((time) => time / 1000) : null;
+}
+
+/* {board, moves, times} of a replay. Without a board, the moves lead to the usual goal. */
 export async function taskOfReplay(replay) {
   const packed = Uint8Array.from(atob(replay.replaceAll(' ', '+')), (byte) => byte.charCodeAt(0));
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
@@ -60,9 +66,9 @@ export async function taskOfReplay(replay) {
     parts.push(value);
   }
   const value = JSON.parse(await new Blob(parts).text());
-  const [moves, , board] = Array.isArray(value) ? value : [];
+  const [moves, , board, times] = Array.isArray(value) ? value : [];
   if (typeof moves !== 'string') throw new Error('the replay has no moves');
-  return { moves, board: typeof board === 'string' && board !== '' ? board : inverse(moves) };
+  return { moves, board: typeof board === 'string' && board !== '' ? board : inverse(moves), times: secondsOf(times) };
 }
 
 /* Shows a link in the address bar, where the browser lets a page do so. */

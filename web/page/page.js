@@ -60,7 +60,7 @@ export class Page {
     this.trainer = new Trainer(game, { time: at('time'), rate: at('rate'),
       ...ask('best five twelve solves', 'train-') }, (solve) => this.judging.solvedByHand(solve));
     this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
-      ...ask('state bound nodes rate time', 'search-') });
+      ...ask('state bound nodes rate time caption', 'search-') });
     this.searching = new Searching(
       { solver: this.solver, game, coach: this.coach, status: this.status, search: this.search,
         player: this.player, view: this.view },
@@ -157,7 +157,7 @@ export class Page {
     const kept = keptGame();
     if (!kept) return false;
     try {
-      const [board, goal] = [this.core.parse(kept.board), this.core.parse(kept.goal)];
+      const [board, goal] = [kept.board, kept.goal].map((each) => this.core.parse(each, 0, 0, true));
       this.setup.check(board);
       this.core.replay(board, kept.moves, goal); /* throws unless they can be made */
       if (goal.width !== board.width || goal.height !== board.height) return false;
@@ -185,7 +185,7 @@ export class Page {
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
       if (!this.setup.readLink(task)) this.status.notice('The link does not contain a readable board.');
-      else if (task.moves !== '' && this.judging.solves(this.game.start, task.moves)) this.judging.judge(task.moves);
+      else if (task.moves !== '' && this.judging.solves(this.game.start, task.moves)) this.judging.judge(task.moves, task.times);
       else if (task.moves !== '') this.goOn(task.moves);
     } catch {
       this.status.notice('The link does not contain a readable replay.');

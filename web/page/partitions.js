@@ -32,13 +32,20 @@ const BETTER_COLOURS = {
   ],
 };
 
+/* Larger boards, which have no tables. */
+const LARGE = [6, 7, 8, 9, 10].map((side) => ({ width: side, height: side }));
+
 /* The board sizes that the page offers, small to large. */
 export const SIZES = Object.keys(DRAWINGS)
   .flatMap((key) => {
     const [width, height] = key.split('x').map(Number);
     return width === height ? [[width, height]] : [[width, height], [height, width]];
   })
-  .map(([width, height]) => ({ width, height }));
+  .map(([width, height]) => ({ width, height })).concat(LARGE);
+
+export function hasTables({ width, height }) {
+  return partitionFor(width, height) !== null;
+}
 
 function reflected(rows) {
   return [...rows[0]].map((_, x) => rows.map((row) => row[x]).join(''));

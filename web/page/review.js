@@ -1,15 +1,22 @@
 /*
- * The review of moves that were made: the distance to the goal after each, as a line, and where moves
- * were lost. Distances are asked for one by one, so that other work of the worker goes between.
+ * The review of moves that were made: the distance to the goal after each, as a line, where moves were
+ * lost, and the time that they took. Distances are asked for one by one, so that other work of the
+ * worker goes between. Those of large boards are what is known: at most so far.
  */
 import { drawLine, moveAt } from './chart.js';
 import { count, movesText } from './format.js';
 import { Game } from './game.js';
 import { boundStep, stepsOf } from './metric.js';
+import { isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
 const BOARD_SECONDS = 20;
+const LARGE_SECONDS = 4; /* for the first board */
+const ALONG_SECONDS = 0.5; /* and for some after it */
+const ALONG_WIDTH = 256;
+const ALONG = 40;
 const NAMED = 8;
+const STRETCH = 3; /* good moves between lost ones that belong together */
 
 /* The moves, from 1, that do not lead towards the goal. */
 export function lostMoves(distances) {
@@ -17,8 +24,50 @@ export function lostMoves(distances) {
     .filter(([step]) => step >= 0).map(([, move]) => move);
 }
 
+/* The most that was lost in one place: {move, moves}; null: nothing was. */
+export function worstLoss(distances) {
+  const stretches = [];
+  for (const move of lostMoves(distances)) {
+    const cost = 1 + distances[move] - distances[move - 1];
+    const last = stretches.at(-1);
+    if (last && move - last.end <= STRETCH) Object.assign(last, { end: move, moves: last.moves + cost });
+    else stretches.push({ move, end: move, moves: cost });
+  }
+  const worst = stretches.sort((a, b) => b.moves - a.moves)[0];
+  return worst ? { move: worst.move, moves: worst.moves } : null;
+}
+
+/* What follows from bounds on distances: neighbours differ by one at most. */
+export function spread(most) {
+  for (let i = 1; i < most.length; i++) most[i] = Math.min(most[i], most[i - 1] + 1);
+  for (let i = most.length - 2; i >= 0; i--) most[i] = Math.min(most[i], most[i + 1] + 1);
+  return most;
+}
+
+/* The seconds that each step took, from those after each letter; null: they are not known. */
+export function stepSeconds(steps, times) {
+  if (times?.length !== steps.join('').length) return null;
+  let [end, before] = [0, 0];
+  return steps.map((step) => {
+    end += step.length;
+    const took = times[end - 1] - before;
+    before = times[end - 1];
+    return took;
+  });
+}
+
+/* What lost moves took, and where the person thought longest. */
+export function timesText(lost, seconds) {
+  const tenths = (time) => `${time.toFixed(1)} s`;
+  const sum = lost.reduce((all, move) => all + seconds[move - 1], 0);
+  const longest = Math.max(...seconds);
+  const parts = lost.length === 0 ? [] : [`Lost moves took ${tenths(sum)} of ${tenths(seconds.reduce((a, b) => a + b, 0))}: ${
+    lost.slice(0, NAMED).map((move) => `move ${move} ${tenths(seconds[move - 1])}`).join(', ')}${lost.length > NAMED ? ', …' : '.'}`];
+  return [...parts, `The longest wait, ${tenths(longest)}, was before move ${seconds.indexOf(longest) + 1}.`].join(' ');
+}
+
 export class Review {
-  /* `elements`: chart, note. `look(task, moves, move)` shows the board before a move that was made. */
+  /* `elements`: chart, note, times. `look(task, moves, move)` shows the board before a move that was made. */
   constructor(solver, elements, look) {
     this.solver = solver;
     this.look = look;
@@ -39,32 +88,74 @@ export class Review {
     this.run++;
     this.made = null;
     this.elements.note.textContent = 'After a solve, you see here where moves were lost.';
+    this.elements.times.textContent = '';
     drawLine(this.elements.chart, [], 0);
   }
 
-  /* Reviews moves from a board; `heard(distance)` hears the first distance. */
-  async start({ board, goal, metric }, moves, heard) {
+  /* Reviews moves from a board; `heard({atLeast, atMost})` hears of the first distance. `times`: the seconds
+   * after each tile, if they are known. Returns the distances, null if they are not all known. */
+  async start({ board, goal, metric }, moves, heard, times = null) {
     const run = ++this.run;
-    const game = new Game(board, goal, metric);
     const steps = stepsOf(moves, metric);
-    this.made = { task: { board, goal, metric }, moves, steps };
-    const found = [];
+    this.made = { task: { board, goal, metric }, moves, steps, seconds: stepSeconds(steps, times) };
     this.elements.note.textContent = 'Measuring the distances …';
+    this.elements.times.textContent = '';
     try {
-      for (const step of ['', ...steps]) {
-        game.play(step);
-        const distance = await this.distance(game, found.at(-1));
-        if (run !== this.run) return;
-        if (distance === null) break;
-        found.push(distance);
-        if (found.length === 1) heard(distance);
-        drawLine(this.elements.chart, found, steps.length);
-      }
-      this.tell(found, steps.length);
+      const first = isExact(board.width, board.height) || moves === '' ? null
+        : await this.solver.ask({ type: 'anytime', board, goal, metric, timeout: LARGE_SECONDS });
+      if (run !== this.run) return null;
+      if (first && !first.optimal) await this.follow(first, run, heard);
+      else return await this.measure(run, heard);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       if (run === this.run) this.elements.note.textContent = 'Stopped.';
     }
+    return null;
+  }
+
+  /* All distances, exactly. */
+  async measure(run, heard) {
+    const { task, steps } = this.made;
+    const game = new Game(task.board, task.goal, task.metric);
+    const found = [];
+    for (const step of ['', ...steps]) {
+      game.play(step);
+      const distance = await this.distance(game, found.at(-1));
+      if (run !== this.run) return null;
+      if (distance === null) break;
+      found.push(distance);
+      if (found.length === 1) heard({ atLeast: distance, atMost: distance });
+      drawLine(this.elements.chart, found, steps.length);
+    }
+    this.tell(found, steps.length);
+    return found.length > steps.length ? found : null;
+  }
+
+  /* What the distances are at most, from some boards along the way. */
+  async follow({ length, lowerBound }, run, heard) {
+    const { task, steps } = this.made;
+    const game = new Game(task.board, task.goal, task.metric);
+    const most = steps.map((_, i) => steps.length - i).concat(0);
+    const between = Math.ceil(steps.length / ALONG);
+    most[0] = Math.min(most[0], length);
+    heard({ atLeast: lowerBound, atMost: most[0] });
+    for (const [i, step] of steps.entries()) {
+      drawLine(this.elements.chart, spread(most), steps.length);
+      game.play(step);
+      if ((i + 1) % between > 0 || game.solved) continue;
+      const answer = await this.solver.ask({ type: 'anytime', ...game.task, timeout: ALONG_SECONDS, maxWidth: ALONG_WIDTH });
+      if (run !== this.run) return;
+      most[i + 1] = Math.min(most[i + 1], answer.length);
+    }
+    drawLine(this.elements.chart, spread(most), steps.length);
+    this.elements.note.textContent = `At most ${movesText(steps.length - lowerBound)} of these were lost: ` +
+      `a solution of ${count(most[0])} is known, and none has fewer than ${count(lowerBound)}. The line says how far the goal is at most.`;
+    this.tellTimes([]);
+  }
+
+  tellTimes(lost) {
+    const { seconds } = this.made;
+    this.elements.times.textContent = seconds ? timesText(lost, seconds) : '';
   }
 
   /* One move changes the distance by one at most: what is not found below is one more. */
@@ -93,6 +184,7 @@ export class Review {
     const lost = lostMoves(distances);
     const cost = moves - distances[0];
     const { note } = this.elements;
+    this.tellTimes(lost);
     if (distances.length <= moves) note.textContent = 'This board is too hard to measure all of its moves.';
     else if (lost.length === 0) note.textContent = 'Every move led towards the goal.';
     else {

@@ -1,23 +1,26 @@
 /*
  * The search as one watches it: bound, nodes, rate and time while it runs, and the chart.
  */
-import { drawChart } from './chart.js';
+import { drawChart, drawGap } from './chart.js';
 import { brief, count, duration, movesText } from './format.js';
 import { boundStep } from './metric.js';
 
 const STAGE_SEARCH = 4;
 
 export class SearchView {
-  /* `elements`: state, cancel, bound, nodes, rate, time, chart. */
+  /* `elements`: state, cancel, bound, nodes, rate, time, chart, caption. */
   constructor(elements) {
     this.elements = elements;
     this.welcome = elements.state.innerHTML;
+    this.usualCaption = elements.caption.textContent;
     this.clear();
   }
 
   /* No search of this board yet. */
   clear() {
     this.bounds = [];
+    this.gaps = null;
+    this.elements.caption.textContent = this.usualCaption;
     this.figures('–', '–', '–', '–');
     drawChart(this.elements.chart, [], false);
     this.elements.state.innerHTML = this.welcome;
@@ -27,6 +30,8 @@ export class SearchView {
   begin(metric) {
     this.step = boundStep(metric);
     this.bounds = [];
+    this.gaps = null;
+    this.elements.caption.textContent = this.usualCaption;
     this.before = 0; /* nodes of the bounds that are exhausted */
     this.live = null; /* the bound that is being searched */
     this.proven = 0; /* no solution is shorter */
@@ -76,8 +81,42 @@ export class SearchView {
     this.elements.cancel.hidden = true;
   }
 
+  /* ---- a large board ---- */
+
+  /* The best solution and what is proven, over time. */
+  watchGap() {
+    this.gaps = [];
+    this.elements.caption.textContent = 'The shortest solution so far, and what is proven, over time';
+    this.drawGaps(0);
+  }
+
+  drawGaps(seconds) {
+    drawGap(this.elements.chart, this.gaps, seconds);
+  }
+
+  gap({ length, bound }, seconds) {
+    this.proven = bound;
+    this.gaps.push({ length, bound, seconds });
+    this.state(length > bound ? `${movesText(length)}, at least ${count(bound)}. Looking for fewer …` : `${movesText(length)}.`);
+    this.drawGaps(seconds);
+  }
+
+  gapProgress({ stage, level, done, seconds }) {
+    if (stage !== STAGE_SEARCH) return this.state('Building the database …');
+    this.figures(level, brief(done), brief(done / Math.max(seconds, 1e-3)), duration(seconds));
+    this.drawGaps(seconds);
+  }
+
+  endGap({ lowerBound, length, optimal, expanded, microseconds }) {
+    const seconds = microseconds / 1e6;
+    this.figures(lowerBound, count(expanded), brief(expanded / Math.max(seconds, 1e-6)), duration(seconds));
+    this.state(optimal ? `${movesText(length)}, and no solution is shorter.`
+      : `${movesText(length)}, at least ${count(lowerBound)}.`);
+    this.elements.cancel.hidden = true;
+  }
+
   stopped(text) {
-    drawChart(this.elements.chart, this.live ? [...this.bounds, this.live] : this.bounds, false);
+    if (!this.gaps) drawChart(this.elements.chart, this.live ? [...this.bounds, this.live] : this.bounds, false);
     this.state(text);
     this.elements.cancel.hidden = true;
   }

@@ -2,17 +2,15 @@
  * Searching for the person: solve, hint and all shortest solutions of the board as it is, with what
  * the views show meanwhile, and stopping.
  */
-import { boardText } from './core.js';
 import { at, sentence } from './dom.js';
 import { brief, count, duration, movesText, runLengths } from './format.js';
-import { Game, MOVE_NAMES, taskText } from './game.js';
+import { MOVE_NAMES, taskText } from './game.js';
+import { Large } from './large.js';
 import { lengthOf, stepsOf } from './metric.js';
 import { isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
 const LISTED = 50; /* of all shortest solutions */
-const QUICK_SECONDS = 3;
-const HINT_SECONDS = 1;
 
 export class Searching {
   /* `parts`: solver, game, coach, status, search (the view), player, view (the board). `changed()` is
@@ -24,11 +22,10 @@ export class Searching {
     this.running = false; /* for the person, not in the background */
     this.searched = ''; /* the task that the view is about */
     this.hinting = false; /* a hint is searched for */
-    this.steps = new Map(); /* the moves that are left of some solution of a large board, by board */
+    this.large = new Large(this);
     this.game.onChange(({ kind }) => {
       if (this.hinting) this.solver.cancel(); /* nobody waits for a hint of another board */
       if (kind === 'move') return;
-      this.steps.clear();
       this.clearAll();
       if (!this.running && !this.isSearched()) this.search.clear();
     });
@@ -123,35 +120,19 @@ export class Searching {
         : 'Solved. Scramble it, or take moves back.');
     }
     this.player.leave();
-    if (!isExact(width, height) && !this.coach.known?.moves && !(await this.quick(guided))) return;
-    if (!(await this.find())) return;
+    const { task } = this.game;
+    if (isExact(width, height) || this.coach.known?.moves) {
+      if (!(await this.find())) return;
+    } else {
+      const answer = await this.large.solve(guided);
+      if (!answer?.optimal) return;
+      if (!this.coach.isCurrent(task)) return this.status.learnStart(answer.length); /* it is followed already */
+      this.coach.learn(answer);
+    }
     const { distance, moves: solution } = this.coach.known;
     this.status.start = distance;
     this.watch(solution, guided);
     this.status.notice(`${movesText(distance)}, and no solution is shorter.`);
-  }
-
-  /* Some solution of a large board, which plays while the search for a shortest one goes on. False:
-   * stopped, or the board is another now. */
-  async quick(guided) {
-    const { task } = this.game;
-    this.begin();
-    this.search.state('Row by row, then shorter …');
-    this.status.notice('Row by row, then shorter …');
-    try {
-      const answer = await this.foreground(() => this.solver.ask(
-        { type: 'quick', ...task, seconds: QUICK_SECONDS },
-        { onProgress: ({ level }) => this.status.notice(`A solution of ${movesText(level)} …`) }));
-      if (!this.coach.isCurrent(task)) return false;
-      this.player.load(answer.moves, guided);
-      if (guided) this.showNext();
-      this.helped();
-      this.status.notice(`A solution of ${movesText(answer.length)}. Searching for a shortest one …`);
-      return true;
-    } catch (error) {
-      this.failed(error, task);
-      return false;
-    }
   }
 
   /* Shows a solution of the board as it is, from its start. */
@@ -172,13 +153,13 @@ export class Searching {
   async hint() {
     const { game } = this;
     const exact = isExact(game.width, game.height);
-    if (!this.coach.known?.moves && !this.steps.has(boardText(game.board))) {
+    if (!this.coach.known?.moves && !this.large.left) {
       this.hinting = true;
       const found = exact ? await this.find() : await this.findSteps();
       this.hinting = false;
       if (!found) return;
     }
-    const moves = this.coach.known?.moves ?? this.steps.get(boardText(game.board));
+    const moves = this.coach.known?.moves ?? this.large.left;
     const distance = lengthOf(moves, game.metric);
     if (distance === 0) return;
     const [step] = stepsOf(moves, game.metric);
@@ -189,20 +170,11 @@ export class Searching {
     this.status.notice(`Move ${tiles.join(', ')} ${MOVE_NAMES[step[0]]}, then ${left}${movesText(distance - 1)} to go.`);
   }
 
-  /* Some solution of a large board, kept for the boards along it. */
+  /* Of a large board. False: stopped, or the board is another now. */
   async findSteps() {
     const { task } = this.game;
-    this.status.notice('Looking for a way …');
     try {
-      const { moves } = await this.foreground(() => this.solver.ask(
-        { type: 'quick', ...task, seconds: HINT_SECONDS }));
-      if (!this.coach.isCurrent(task)) return false;
-      const along = new Game(task.board, task.goal, task.metric);
-      for (let i = 0; i < moves.length; i++) {
-        this.steps.set(boardText(along.board), moves.slice(i));
-        along.move(moves[i]);
-      }
-      return true;
+      return await this.large.find();
     } catch (error) {
       if (!(error instanceof Cancelled)) this.failed(error, task);
       return false;

@@ -156,17 +156,14 @@ export class Setup {
   scrambleBySeed() {
     const seed = seedOf(at('seed').value.trim());
     if (seed !== null) this.scramble(seed);
-    else tell(at('seed-note'), `A seed is a number from 0 to ${SEED_MAX}.`, true);
+    else tell(at('seed-note'), `The number is a whole one from 0 to ${SEED_MAX}.`, true);
   }
 
   scramble(seed) {
-    const { width, height, goal } = this.game;
+    const { goal } = this.game;
     this.set(this.core.scramble(goal, seed), goal);
     this.scrambled();
-    const size = width === 4 && height === 4 ? '' : ` --board ${width}x${height}`;
-    const name = { last: '', first: ' --goal blank-first', other: ` --goal '${boardText(goal)}'` };
-    tell(at('seed-note'),
-      `Seed ${seed}: pdbsolve --scramble 1 --seed ${seed}${size}${name[goalName(goal)]} prints this board.`);
+    tell(at('seed-note'), `Scramble ${seed}. The same number brings the same board again.`);
   }
 
   /* A board from text, towards the goal that is chosen. False: it was refused, in words. */
@@ -214,8 +211,7 @@ export class Setup {
 
   check(board) {
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
-      throw new Error(`the page supports boards up to 5x5, not ${board.width}x${board.height}; ` +
-        'use pdbsolve for others');
+      throw new Error(`the page has boards from 2x2 to 5x5 and squares up to 10x10, not ${board.width}x${board.height}`);
   }
 
   paste(event) {
@@ -236,7 +232,7 @@ export class Setup {
       const start = this.core.read(board, this.goalFor(4, 4, goal));
       const { width, height } = start;
       const listed = ['last', 'first'].includes(goal);
-      const wanted = listed ? this.goalFor(width, height, goal) : this.core.parse(goal);
+      const wanted = listed ? this.goalFor(width, height, goal) : this.core.parse(goal, 0, 0, true);
       this.check(start);
       if (wanted.width !== width || wanted.height !== height)
         throw new Error('board and goal have different sizes');

@@ -13,6 +13,7 @@ export class Status {
     this.reason = ''; /* why the board cannot be solved, in words */
     this.start = null; /* the distance of the board that was set, once it is known */
     this.startAtLeast = null; /* or what it is at least */
+    this.startAtMost = null; /* and at most, of large boards */
     game.onChange((change) => this.change(change));
     at('mend').onclick = () => this.mend();
   }
@@ -27,7 +28,7 @@ export class Status {
 
   change({ kind, move, tile, by }) {
     if (kind !== 'move') {
-      this.start = this.startAtLeast = null;
+      this.start = this.startAtLeast = this.startAtMost = null;
       this.reason = sentence(this.core.parityReason(this.game.board, this.game.goal));
       this.notice(this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
@@ -48,10 +49,27 @@ export class Status {
     if (this.game.solved && this.game.moves !== '') this.notice(this.solvedText());
   }
 
+  /* What is known of the start of a large board. */
+  learnGap(atLeast, atMost) {
+    this.startAtLeast = Math.max(this.startAtLeast ?? 0, atLeast);
+    this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
+    at('best').textContent = this.startText;
+  }
+
+  /* The distance of the board that was set, as far as it is known; '': not at all. */
+  get startText() {
+    const { start, startAtLeast: low, startAtMost: high } = this;
+    if (start !== null) return count(start);
+    if (high !== null) return low === high ? count(low) : `${count(low)}–${count(high)}`;
+    return low === null ? '' : `≥ ${count(low)}`;
+  }
+
   /* How good the person's solution is, as far as it is known. */
   solvedText() {
     const { made } = this.game;
     const over = this.start === null ? 0 : made - this.start;
+    if (this.start === null && made > this.startAtLeast && this.startAtMost !== null)
+      return `Solved in ${movesText(made)}, at most ${made - this.startAtLeast} over the optimum.`;
     if (this.start === 0 || this.start === null) return `Solved in ${movesText(made)}.`;
     return over === 0 ? `Solved in ${movesText(made)}. No solution is shorter!`
       : `Solved in ${movesText(made)}, ${over} over the optimum of ${this.start}.`;
@@ -60,14 +78,14 @@ export class Status {
   /* `known`: what the coach knows of the board; `asking`: whether more is to come. */
   readout(known, asking) {
     if (known?.distance !== undefined && this.game.moves === '') this.start = known.distance;
-    if (known?.atLeast !== undefined && this.game.moves === '') this.startAtLeast = known.atLeast;
+    if (known?.atLeast !== undefined && this.game.moves === '')
+      this.startAtLeast = Math.max(this.startAtLeast ?? 0, known.atLeast);
     const unknown = asking && this.solvable ? '…' : '–';
     at('made').textContent = count(this.game.made);
     at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
-    at('best').textContent = this.start !== null ? count(this.start)
-      : this.startAtLeast !== null ? `≥ ${this.startAtLeast}` : unknown;
+    at('best').textContent = this.startText || unknown;
     if (known?.distance !== undefined) at('distance').textContent = count(known.distance);
-    else at('distance').textContent = known ? `≥ ${known.atLeast}` : unknown;
+    else at('distance').textContent = known ? `≥ ${count(known.atLeast)}` : unknown;
   }
 
   /* Swapping two tiles changes the parity. */

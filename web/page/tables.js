@@ -76,7 +76,8 @@ export class Tables {
       }
       const { database } = await this.solver.ask({ type: 'prepare', goal, metric });
       if (this.game.goal !== goal || this.game.metric !== metric) return; /* prepares its own */
-      this.about(database);
+      if (database) this.about(database);
+      else at('database-state').textContent = 'None: boards of this size are solved by smaller tables, made at once.';
     } catch (error) {
       at('database-note').textContent = sentence(error.message);
     }

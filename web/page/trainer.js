@@ -33,6 +33,7 @@ export class Trainer {
     this.stop();
     this.begun = null;
     this.ended = null; /* the seconds when the clock stopped */
+    this.times = []; /* the seconds after each tile that was moved */
     this.helped = false;
     this.elements.time.textContent = clock(0);
     this.elements.rate.textContent = '';
@@ -81,6 +82,8 @@ export class Trainer {
       this.begun = performance.now();
       this.ticking = setInterval(() => this.tick(), TICK_MS);
     }
+    if (back) this.times.pop();
+    else this.times.push(this.seconds);
     if (this.game.solved && this.running) this.finish();
   }
 

@@ -14,11 +14,12 @@
  * fraction of a second.
  */
 import { Core, HEURISTIC, METHOD, boardText } from './core.js';
-import { betterPartitions, coverOf, partitionFor, tableBlank, tileCount } from './partitions.js';
+import { betterPartitions, coverOf, hasTables, partitionFor, tableBlank, tileCount } from './partitions.js';
 
 const TELL_MS = 60;
 const READ_STEP = 8 << 20;
 const SOLVERS_MAX = 8;
+const BEAM_BYTES = 256 << 20;
 
 let core;
 let current = 0; /* the id of the request in work */
@@ -46,6 +47,7 @@ const heard = {
   progress: tellProgress,
   bound: (exhausted) => tellStep({ exhausted }),
   step: (step) => step.moves && tellStep(step),
+  improved: tellStep,
   fileBegin: (name) => { writing = { name, pieces: [] }; },
   fileWrite: (bytes, offset) => writing.pieces.push({ offset, blob: new Blob([bytes]) }),
   fileEnd() {},
@@ -149,7 +151,7 @@ const requests = {
     return { width, height, tiles, drawing, bytes, complete: cover !== null };
   },
   prepare(request) {
-    return { database: solverFor(request).about };
+    return { database: hasTables(request.goal) ? solverFor(request).about : null };
   },
   /* Makes table files: {files, milliseconds}. */
   build({ width, height, patterns, drawing }) {
@@ -169,10 +171,11 @@ const requests = {
     const { solver, about } = solverFor(request);
     return { ...core.solve(solver, request.board, request), database: about };
   },
-  /* Some solution soon, for boards beyond exact search, and what is proven: {moves, length}. */
-  quick({ board, goal, seconds }) {
-    const { moves } = core.method(METHOD.LAYERED, { board, goal });
-    return core.improve(board, moves, seconds);
+  /* For boards beyond exact search: a solution soon, and better ones until a limit, as steps. */
+  anytime(request) {
+    const { board, goal } = request;
+    const solver = hasTables(goal) ? solverFor(request).solver : 0;
+    return core.anytime(board, goal, { memory: BEAM_BYTES, ...request, solver });
   },
   method({ method, timeout, memory, ...task }) {
     return core.method(METHOD[method], task, timeout, memory);

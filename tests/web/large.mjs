@@ -1,0 +1,144 @@
+/*
+ * Boards beyond exact search: a solution at once, better ones while one looks, what is proven beside it,
+ * and reviews that say "at most".
+ */
+import assert from 'node:assert/strict';
+import { shownBoard, solutions, suite, take, text, tool, waitForText } from './support.mjs';
+
+const { onPage } = suite();
+
+async function scramble(page, size, seed = 1) {
+  await page.click('#tab-setup');
+  await page.selectOption('#size', size);
+  await page.fill('#seed', String(seed));
+  await page.click('#seed-scramble');
+  return shownBoard(page);
+}
+
+/* {length, bound} of what is said now; null: nothing yet. */
+async function gap(page) {
+  const number = (said) => Number(said.replace(',', ''));
+  const [, length, bound] = /^([\d,]+) moves, at least ([\d,]+)\./.exec(await text(page, 'search-state')) ?? [];
+  return length ? { length: number(length), bound: number(bound) } : null;
+}
+
+const solvesIt = async (page, length) => {
+  await page.fill('#player-position', String(length));
+  await page.waitForSelector('#board.solved');
+};
+
+onPage('a 5x5 board has a solution at once, which gets better, and what is proven beside it', async (page) => {
+  await scramble(page, '5x5');
+  const board = tool('pdbsolve', ['--scramble', '1', '--seed', '1', '--board', '5x5']).trim();
+  const [{ length: layered }] = solutions([board], ['--method', 'layered']);
+  await page.click('#solve');
+  await page.waitForSelector('#player:not([hidden])');
+  const seen = [];
+  const end = performance.now() + 30000;
+  for (let now = null; performance.now() < end && (seen.length < 3 || now.length > 0.45 * layered);) {
+    now = await gap(page);
+    if (now && JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
+    await page.waitForTimeout(20);
+  }
+  const last = seen.at(-1);
+  assert.ok(last.length <= 0.45 * layered && last.bound >= 86, JSON.stringify([layered, seen]));
+  for (const [i, { length, bound }] of seen.entries()) {
+    assert.ok(bound <= length);
+    if (i > 0) assert.ok(length <= seen[i - 1].length && bound >= seen[i - 1].bound);
+  }
+  await waitForText(page, 'notice', /^\d+ moves, at least \d+\.$/);
+  assert.match(await page.getAttribute('#chart', 'aria-label'), /^\d+ moves, at least \d+$/);
+  await page.click('#solve');
+  const [, bound, length] = /^Stopped\. No solution has fewer than (\d+) moves, this one has (\d+)\.$/
+    .exec(await text(page, 'search-state'));
+  assert.equal(await text(page, 'best'), `${bound}\u2013${length}`);
+  await solvesIt(page, length);
+});
+
+onPage('the search ends when its board is left, and not when its solution is followed', async (page) => {
+  await scramble(page, '5x5');
+  await page.click('#solve');
+  await page.waitForSelector('#player:not([hidden])');
+  await page.click('#player-forward');
+  assert.equal(await text(page, 'solve'), 'Stop');
+  const { length } = await gap(page);
+  assert.ok(length > 0);
+  const made = (await text(page, 'player-moves'))[0];
+  await page.focus('#board');
+  for (const key of ['U', 'D', 'L', 'R']) {
+    if (await text(page, 'solve') === 'Solve') break;
+    if (key !== made) await page.keyboard.press({ U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' }[key]);
+  }
+  await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
+});
+
+onPage('an easy large board is proven', async (page) => {
+  const board = '1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 24 0';
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '5x5');
+  const walk = 'DDRRUULDLDRRULDDRURDLLUURR';
+  await take(page, walk);
+  assert.notEqual(await shownBoard(page), board.replaceAll(' /', ''));
+  const [{ length }] = solutions([await shownBoard(page)], ['--heuristic', 'manhattan']);
+  await page.click('#solve');
+  await waitForText(page, 'search-state', new RegExp(`^${length} moves, and no solution is shorter`));
+  await solvesIt(page, length);
+});
+
+for (const [size, cells] of [['6x6', 36], ['7x7', 49]]) {
+  onPage(`a ${size} board has a solution at once, which gets better`, async (page) => {
+    assert.equal((await scramble(page, size)).split(' ').length, cells);
+    await page.click('#solve');
+    await page.waitForFunction(() => /^[\d,]+ moves, at least \d+\./.test(document.getElementById('search-state').textContent));
+    const first = await gap(page);
+    await page.waitForFunction((length) => parseInt(document.getElementById('search-state').textContent, 10) < length,
+      Math.min(first.length, size === '6x6' ? 220 : 400), { timeout: 30000 });
+    await page.click('#cancel');
+    await waitForText(page, 'search-state', /^Stopped/);
+    await solvesIt(page, Number(/of (\d+)$/.exec(await text(page, 'player-where'))[1]));
+  });
+}
+
+onPage('a 10x10 board is played, and has a solution', async (page) => {
+  const board = await scramble(page, '10x10');
+  assert.deepEqual(board.split(' ').map(Number).sort((a, b) => a - b), Array.from({ length: 100 }, (_, tile) => tile));
+  assert.match(board, /^(?!1 2 3 4)/);
+  await page.focus('#board');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  assert.notEqual(await text(page, 'made'), '0');
+  await page.keyboard.press('r');
+  assert.equal(await shownBoard(page), board);
+  await page.click('#solve');
+  await waitForText(page, 'search-state', /^[\d,]+ moves, at least [\d,]+\.$/);
+  await waitForText(page, 'notice', /too large to look for fewer\.$/);
+  const { length, bound } = await gap(page);
+  assert.ok(bound > 500 && bound < length);
+  await solvesIt(page, length);
+});
+
+onPage('a hint on a large board is a step of a quick solution', async (page) => {
+  await scramble(page, '5x5');
+  await page.click('#hint');
+  await waitForText(page, 'notice', /^Move \d+ (up|down|left|right), then at most \d+ moves to go\.$/, 20000);
+  const way = await page.locator('.tile[data-hint]').getAttribute('data-hint');
+  assert.equal(await text(page, 'solve'), 'Solve'); /* nothing runs on */
+  await page.keyboard.press(`Arrow${way[0].toUpperCase()}${way.slice(1)}`);
+  await page.keyboard.press('h');
+  assert.match(await text(page, 'notice'), /^Move \d+ .* at most \d+ moves to go\.$/); /* the next is known */
+});
+
+
+onPage('the review of a large board says at most', async (page) => {
+  const board = await scramble(page, '5x5');
+  const [{ length, moves }] = solutions([board], ['--method', 'layered', '--board', '5x5']);
+  await page.click('#tab-train');
+  await page.fill('#solution', moves);
+  await page.press('#solution', 'Enter');
+  await waitForText(page, 'solution-note', /solve the board\. At most \d+ more than needed, at least \d+\.$/, 30000);
+  const [most, least] = (await text(page, 'solution-note')).match(/\d+/g).slice(1).map(Number);
+  assert.ok(least > 0 && most - least < 30 && most < length - 80, `${most} ${least} ${length}`);
+  await waitForText(page, 'train-both', /efficiency \d+ % to \d+ % in STM\.$/);
+  await waitForText(page, 'review-note', /^At most \d+ moves of these were lost: a solution of \d+ is known, and none has fewer than \d+\./, 60000);
+  assert.match(await page.getAttribute('#review', 'aria-label'), new RegExp(`^Distance \\d+ at first, 0 after ${length} moves`));
+});

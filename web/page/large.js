@@ -1,0 +1,120 @@
+/*
+ * Boards beyond exact search: a solution at once, which gets shorter until none can be, the person stops
+ * it or leaves the board; what is proven beside it; and the steps of what was found, for hints.
+ */
+import { boardText } from './core.js';
+import { count, movesText } from './format.js';
+import { Game, taskText } from './game.js';
+
+const HINT_SECONDS = 1;
+
+/* 112 moves, at least 107 */
+export function gapText({ length, bound }) {
+  return `${movesText(length)}, at least ${count(bound)}`;
+}
+
+export class Large {
+  /* `searching` has what it works with. */
+  constructor(searching) {
+    this.searching = searching;
+    this.steps = new Map(); /* the moves that are left of some solution, by board */
+    this.best = null; /* {moves, length, bound} of the board that is being solved */
+    this.guided = false;
+    searching.game.onChange(({ kind }) => this.follow(kind));
+  }
+
+  /* Who makes a move of his own, or sets another board, waits for nothing any more. */
+  follow(kind) {
+    const { player, solver } = this.searching;
+    if (this.best && (kind !== 'move' || player.solution === '')) solver.cancel();
+    if (kind !== 'move') this.steps.clear();
+  }
+
+  /* The moves that are left of a solution of the board as it is. */
+  get left() {
+    return this.steps.get(boardText(this.searching.game.board));
+  }
+
+  /* The best answer within a time: {moves, length, lowerBound, optimal}. `better` hears what is known on
+   * the way. */
+  ask(task, limits, heard) {
+    const { searching } = this;
+    return searching.foreground(() => searching.solver.ask({ type: 'anytime', ...task, ...limits }, heard));
+  }
+
+  /* False: stopped, or the board is another now; else the answer, which is proven but for boards that are
+   * too large to look for more than one solution. */
+  async solve(guided) {
+    const { searching } = this;
+    const { game, search } = searching;
+    const { task } = game;
+    this.guided = guided;
+    this.best = { moves: '', length: Infinity, bound: 0 };
+    searching.begin();
+    search.watchGap();
+    try {
+      const answer = await this.ask(task, {}, {
+        onStep: (step) => this.hear(step, task),
+        onProgress: (progress) => this.progress(progress, task),
+      });
+      search.endGap(answer);
+      if (!answer.optimal) searching.status.notice(`${gapText(this.best)}. This board is too large to look for fewer.`);
+      return searching.begun === taskText(task) ? answer : false;
+    } catch (error) {
+      searching.failed(error, task);
+      return false;
+    } finally {
+      this.keep(task, this.best.moves);
+      this.best = null;
+    }
+  }
+
+  /* A shorter solution, or a higher bound. */
+  hear({ moves, lowerBound: bound, seconds }, task) {
+    const { searching } = this;
+    const { status, search, coach } = searching;
+    this.best = { moves, length: moves.length, bound };
+    search.gap(this.best, seconds);
+    this.offer(task);
+    if (searching.begun !== taskText(task)) return;
+    status.learnGap(bound, moves.length);
+    if (coach.isCurrent(task)) coach.learnAtLeast(bound);
+  }
+
+  progress(progress, task) {
+    this.searching.search.gapProgress(progress);
+    if (this.best.moves === '') return;
+    this.offer(task);
+    if (this.searching.coach.isCurrent(task)) this.searching.status.notice(`${gapText(this.best)}.`);
+  }
+
+  /* The best solution takes the place of the one that is shown, until somebody follows that. */
+  offer(task) {
+    const { player, helped } = this.searching;
+    const first = player.solution === '';
+    if (player.at > 0 || player.timer || player.solution === this.best.moves) return;
+    if (!this.searching.coach.isCurrent(task)) return;
+    player.load(this.best.moves, this.guided);
+    helped();
+    if (first && this.guided) this.searching.showNext();
+  }
+
+  /* Some solution of the board as it is, kept for the boards along it. */
+  async find() {
+    const { game, coach, status } = this.searching;
+    const { task } = game;
+    status.notice('Looking for a way …');
+    const { moves } = await this.ask(task, { timeout: HINT_SECONDS });
+    if (!coach.isCurrent(task)) return false;
+    this.keep(task, moves);
+    return true;
+  }
+
+  keep(task, moves) {
+    const along = new Game(task.board, task.goal, task.metric);
+    for (let i = 0; i < moves.length; i++) {
+      this.steps.set(boardText(along.board), moves.slice(i));
+      along.move(moves[i]);
+    }
+  }
+}
