@@ -79,6 +79,25 @@ onPage('colours follow the fringes, if that is wanted', async (page) => {
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
 });
 
+onPage('the letters of speedsolvers slide tiles, if they are chosen, and only they', async (page) => {
+  for (const letters of ['wasd', 'ijkl', 'ijkf', 'isjd']) {
+    await page.click('#tab-train');
+    await page.selectOption('#letters', letters);
+    await take(page, '2 1 4 3 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15');
+    await page.click('#board', { position: { x: 5, y: 5 } });
+    for (const [i, move] of [...'ULDR'].entries()) {
+      await page.keyboard.press(letters[i]);
+      assert.match(await text(page, 'notice'), new RegExp(` moved ${{ U: 'up', L: 'left', D: 'down', R: 'right' }[move]}\\.$`), letters);
+    }
+    assert.equal(await text(page, 'made'), '4');
+    for (const other of [...'wasdijklf'].filter((letter) => !letters.includes(letter))) await page.keyboard.press(other);
+    assert.equal(await text(page, 'made'), '4');
+  }
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.equal(await page.inputValue('#letters'), 'isjd');
+});
+
 onPage('tiles slide on the press, and without gliding, if that is wanted', async (page) => {
   await page.click('#tab-setup');
   await page.check('#press');

@@ -3,9 +3,9 @@
  * lists and tabs too unless a pointer chose them, buttons only Space and Enter.
  */
 
-const SLIDES = {
-  ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R', w: 'U', s: 'D', a: 'L', d: 'R',
-};
+const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
+/* Letters for up, left, down and right: of games, and those that speedsolvers use. */
+export const LETTERS = ['wasd', 'ijkl', 'ijkf', 'isjd'];
 const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry',
   p: 'previous' };
 
@@ -27,8 +27,8 @@ function followFocus() {
   addEventListener('focusin', () => { byPointer = pointed; }, true);
 }
 
-/* `slide(move)` and `press(name)` do what a key asks for. */
-export function listenToKeys(slide, press) {
+/* `slide(move)` and `press(name)` do what a key asks for; `letters()` are those of LETTERS that are used. */
+export function listenToKeys(slide, press, letters) {
   followFocus();
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -38,7 +38,8 @@ export function listenToKeys(slide, press) {
     const own = (key === ' ' || key === 'Enter') && event.target.closest?.(TAKES_ENTER) &&
       !event.target.closest(TAKES_ALL_BY_KEYS);
     if (own) return;
-    if (SLIDES[key]) slide(SLIDES[key]);
+    const move = ARROWS[key] ?? (key.length === 1 ? 'ULDR'[letters().indexOf(key)] : undefined);
+    if (move) slide(move);
     else if (WORK[key] && !event.repeat) press(WORK[key]);
     else if (!WORK[key]) return;
     event.preventDefault();

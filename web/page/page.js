@@ -11,7 +11,7 @@ import { Entry } from './entry.js';
 import { Game, taskText } from './game.js';
 import { fillGallery } from './gallery.js';
 import { Judging } from './judging.js';
-import { listenToKeys } from './keys.js';
+import { LETTERS, listenToKeys } from './keys.js';
 import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
 import { memory } from './memory.js';
 import { lengthOf, takesMulti } from './metric.js';
@@ -128,7 +128,11 @@ export class Page {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
     }
-    listenToKeys((move) => this.view.slide(move), (id) => this.press(id));
+    const letters = at('letters');
+    letters.append(...LETTERS.map((each) => new Option([...each.toUpperCase()].join(' '), each)));
+    letters.value = memory.get('letters', LETTERS[0], (kept) => LETTERS.includes(kept));
+    letters.onchange = () => memory.set('letters', letters.value);
+    listenToKeys((move) => this.view.slide(move), (id) => this.press(id), () => letters.value);
   }
 
   /* A switch that the browser remembers. */
