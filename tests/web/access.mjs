@@ -55,6 +55,20 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
       await check(page, `${name}, ${tab}`);
     }
     await page.click('#tab-setup');
+    await page.click('#lesson-open');
+    await page.fill('#lesson-name', 'Ada');
+    await page.fill('#lesson-moves', '99');
+    await page.press('#lesson-moves', 'Enter');
+    await check(page, `${name}, a lesson`);
+    await page.click('#lesson-end');
+    await page.selectOption('#size', '6x6');
+    await page.click('#scramble');
+    await page.click('#solve');
+    await page.waitForSelector('#player:not([hidden])');
+    await check(page, `${name}, a large board`);
+    await page.click('#cancel');
+    await take(page, '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12');
+    await page.click('#tab-setup');
     await page.check('#edit');
     await page.press('#board', 'Enter');
     await check(page, `${name}, editing`);

@@ -6,6 +6,7 @@ import './play.mjs';
 import './enter.mjs';
 import './trust.mjs';
 import './large.mjs';
+import './lesson.mjs';
 import './tasks.mjs';
 import './access.mjs';
 import './lengths.mjs';

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -21,6 +22,7 @@ const { averageOf, bestAverageOf, listOf, precise, solveOf, timeOf } = await pag
 const { taskOfReplay, taskOfText } = await page('link.js');
 const { tilesWay, withoutGap } = await page('typed.js');
 const { memory } = await page('memory.js');
+const { qrCode } = await page('qr.js');
 const { spread, stepSeconds, timesText, worstLoss } = await page('review.js');
 
 test('averages leave out the best and the worst', () => {
@@ -96,6 +98,23 @@ test('what was lost is put together, and so is the time', () => {
   assert.equal(stepSeconds(['R'], null), null);
   assert.equal(timesText([2], [1, 0.5, 2]), 'Lost moves took 0.5 s of 3.5 s: move 2 0.5 s. The longest wait, 2.0 s, was before move 3.');
   assert.equal(timesText([], [1, 2]), 'The longest wait, 2.0 s, was before move 2.');
+});
+
+test('codes are those of another reader, whatever their length', () => {
+  const read = createRequire(import.meta.url)('jsqr');
+  const text = `https://example.org/?board=${'1,2,3/'.repeat(200)}`;
+  for (let length = 1; length <= 666; length += length < 30 || length > 660 ? 1 : 23) {
+    const rows = qrCode(text.slice(0, length));
+    const scale = 3;
+    const wide = scale * (rows.length + 8);
+    const pixels = new Uint8ClampedArray(4 * wide * wide);
+    for (let i = 0; i < wide * wide; i++) {
+      const [x, y] = [i % wide, Math.floor(i / wide)].map((at) => Math.floor(at / scale) - 4);
+      pixels.fill(rows[y]?.[x] ? 0 : 255, 4 * i, 4 * i + 4);
+    }
+    assert.equal(read(pixels, wide, wide)?.data, text.slice(0, length), String(length));
+  }
+  assert.equal(qrCode('x'.repeat(667)), null);
 });
 
 test('moves of the gap are the other way', () => {

@@ -12,6 +12,7 @@ import { Game, taskText } from './game.js';
 import { fillGallery } from './gallery.js';
 import { Judging } from './judging.js';
 import { LETTERS, listenToKeys } from './keys.js';
+import { Lesson } from './lesson.js';
 import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
 import { memory } from './memory.js';
 import { lengthOf, takesMulti } from './metric.js';
@@ -85,6 +86,7 @@ export class Page {
       goalFor: (width, height) => this.setup.goalFor(width, height),
       use: (board) => this.guide(board),
     });
+    this.lesson = new Lesson(this, () => this.readout());
     this.compare = new Compare(this.solver,
       { button: at('compare'), rows: at('methods'), layered: at('layered'), steps: at('layered-steps') },
       (solution) => this.watchCompared(solution), (answer, task) => this.learnCompared(answer, task));
@@ -123,7 +125,7 @@ export class Page {
     this.remembered('glide', true, (on) => at('board').classList.toggle('still', !on));
     this.remembered('numbers', true, (on) => at('board').classList.toggle('unnumbered', !on));
     /* After a click the keys are the board's again. */
-    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend']) {
+    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend', 'lesson-begin']) {
       at(id).addEventListener('click', (event) => {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
@@ -242,6 +244,7 @@ export class Page {
 
   readout() {
     this.status.readout(this.coach.known, this.coach.on);
+    this.lesson.update();
   }
 
   /* Another board: whatever runs for the old one ends. */

@@ -1,0 +1,150 @@
+/*
+ * A lesson on a projector: the board as large as the window is high, a QR code with which the room gets
+ * it, and who has lost the fewest moves. What people call out is a number; moves, or a link with moves,
+ * are checked.
+ */
+import { at, sentence, tell } from './dom.js';
+import { count } from './format.js';
+import { taskText } from './game.js';
+import { linkOf, taskOfText } from './link.js';
+import { lengthOf } from './metric.js';
+import { qrCode, qrPath } from './qr.js';
+
+const NAME_LETTERS = 40;
+const MOST_MOVES = 100000;
+
+export class Lesson {
+  /* `parts`: core, game, status. `changed()` hears that it begins or ends. */
+  constructor({ core, game, status }, changed) {
+    Object.assign(this, { core, game, status, changed });
+    this.on = false;
+    this.task = null; /* the board that the room plays */
+    this.optimum = null; /* {exact} or {atLeast}, of that board */
+    this.results = new Map(); /* [{name, moves, checked}] by task */
+    at('lesson-begin').onclick = at('lesson-open').onclick = () => this.begin();
+    at('lesson-end').onclick = () => this.end();
+    at('lesson-form').onsubmit = (event) => {
+      event.preventDefault();
+      this.add(at('lesson-name').value, at('lesson-moves').value);
+    };
+    document.addEventListener('fullscreenchange', () => document.fullscreenElement || this.end());
+    game.onChange(({ kind }) => kind !== 'move' && this.on && this.take());
+  }
+
+  begin() {
+    this.on = true;
+    this.show();
+    this.take();
+    document.documentElement.requestFullscreen?.().catch(() => {}); /* as large as the window is */
+    at('board').focus({ preventScroll: true });
+    this.changed();
+  }
+
+  end() {
+    if (!this.on) return;
+    this.on = false;
+    this.show();
+    if (document.fullscreenElement) document.exitFullscreen();
+    this.changed();
+  }
+
+  show() {
+    document.documentElement.classList.toggle('lesson', this.on);
+    at('lesson').hidden = !this.on;
+    at('side').hidden = this.on;
+  }
+
+  /* The board as it was before moves is what the room gets. */
+  take() {
+    const { task, start } = this.game;
+    this.task = { ...task, board: start };
+    this.optimum = null;
+    tell(at('lesson-note'), '');
+    this.drawCode();
+    this.update();
+  }
+
+  drawCode() {
+    const link = linkOf(this.task);
+    const rows = /^https?:/.test(link) ? qrCode(link) : null;
+    at('qr').toggleAttribute('hidden', !rows);
+    at('qr-note').textContent = rows ? 'Play this board: point a phone at the code.'
+      : 'Phones can have this board where the page is served from an address of the web.';
+    if (!rows) return;
+    const { side, path } = qrPath(rows);
+    at('qr').setAttribute('viewBox', `0 0 ${side} ${side}`);
+    at('qr').lastElementChild.setAttribute('d', path);
+  }
+
+  get list() {
+    const key = taskText(this.task);
+    if (!this.results.has(key)) this.results.set(key, []);
+    return this.results.get(key);
+  }
+
+  /* How many moves somebody made: a number, moves that lead to the goal, or a link with such moves. */
+  read(text) {
+    if (/^\s*\d+\s*$/.test(text)) {
+      const moves = Number(text);
+      if (moves < 1 || moves > MOST_MOVES) throw new Error('nobody has made so many moves');
+      return { moves, checked: false };
+    }
+    const { board, goal, metric } = this.task;
+    const link = taskOfText(text);
+    const { moves, solved } = this.core.replay(board, link ? link.moves : text, goal);
+    if (!solved) throw new Error('these moves do not solve the board');
+    return { moves: lengthOf(moves, metric), checked: true };
+  }
+
+  add(name, text) {
+    try {
+      if (name.trim() === '') throw new Error('whose moves are these?');
+      const result = this.read(text);
+      if (this.optimum?.atLeast > result.moves)
+        throw new Error(`no solution has fewer than ${this.optimum.atLeast} moves`);
+      this.list.push({ name: name.trim().slice(0, NAME_LETTERS), ...result });
+      tell(at('lesson-note'), '');
+      at('lesson-form').reset();
+      at('lesson-name').focus();
+      this.draw();
+    } catch (error) {
+      tell(at('lesson-note'), sentence(error.message).replace('?.', '?'), true);
+    }
+  }
+
+  /* More may be known of the board now. */
+  update() {
+    if (!this.on) return;
+    const { start, startAtLeast } = this.status;
+    const { task, start: board } = this.game;
+    if (taskText({ ...task, board }) === taskText(this.task) && startAtLeast !== null) this.optimum = { atLeast: startAtLeast };
+    if (taskText({ ...task, board }) === taskText(this.task) && start !== null) this.optimum = { atLeast: start, exact: true };
+    this.draw();
+  }
+
+  lostText(moves) {
+    if (!this.optimum) return '\u2026';
+    const lost = moves - this.optimum.atLeast;
+    return this.optimum.exact ? count(lost) : `\u2264 ${count(lost)}`;
+  }
+
+  draw() {
+    const cell = (text) => Object.assign(document.createElement('td'), { textContent: text });
+    const sorted = [...this.list].sort((a, b) => a.moves - b.moves);
+    at('lesson-table').hidden = sorted.length === 0;
+    at('lesson-rows').replaceChildren(...sorted.map((result) => {
+      const row = document.createElement('tr');
+      const name = Object.assign(document.createElement('th'), { scope: 'row', textContent: result.name });
+      const remove = Object.assign(document.createElement('button'), { type: 'button', className: 'small', textContent: '\u2715' });
+      remove.setAttribute('aria-label', `Delete ${result.name}`);
+      remove.onclick = () => {
+        this.list.splice(this.list.indexOf(result), 1);
+        this.draw();
+      };
+      const last = cell('');
+      last.append(remove);
+      row.append(name, cell(`${count(result.moves)}${result.checked ? ' \u2713' : ''}`), cell(this.lostText(result.moves)), last);
+      return row;
+    }));
+  }
+}
