@@ -2,19 +2,20 @@
  * Makes the page one file: modules become one classic script, since browsers load neither modules
  * nor workers from files, and styles, scripts and the core go into the page.
  *
- * Usage: node bundle.mjs PAGE_DIR CORE_WASM VERSION SOURCES OUTPUT. SOURCES is the address of the
- * sources, which the page links to, or empty. For those who serve the page, what installs it as an
- * application lies beside it: manifest.webmanifest and sw.js.
+ * Usage: node bundle.mjs PAGE_DIR CORE_WASM VERSION SOURCES ADDRESS OUTPUT. SOURCES is the address of
+ * the sources, which the page links to, ADDRESS that where the page is served, without a name; both may
+ * be empty. For those who serve the page, what installs it as an application lies beside it,
+ * manifest.webmanifest and sw.js, and the picture of links to it, preview.png.
  *
  * Modules are joined in the order of their imports, in one scope; so a name may be declared at the
  * top of one module only, and that is checked. Exports are plain declarations.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const [pageDir, corePath, version, sources, output] = process.argv.slice(2);
+const [pageDir, corePath, version, sources, address, output] = process.argv.slice(2);
 const read = (name) => readFileSync(join(pageDir, name), 'utf8');
 
 const IMPORT = /^import\s[^;]*?from '\.\/([\w.]+)';\n/gm;
@@ -71,8 +72,17 @@ const tile = (x, y) => `<button type="button" class="tile" tabindex="-1" style="
   hueFirst + ((x + y) / 6) * (hueLast - hueFirst)}"><span>${4 * y + x + 1}</span></button>`;
 const tiles = Array.from({ length: 15 }, (_, cell) => tile(cell % 4, Math.floor(cell / 4))).join('');
 
+/* What those show who show links, with words of the page. They take whole addresses only. */
+const words = (pattern) => pattern.exec(read('index.html'))[1];
+const meta = (property, content) => `<meta property="og:${property}" content="${content}">`;
+const preview = [meta('type', 'website'), meta('title', words(/<title>(.*)<\/title>/)),
+  meta('description', words(/name="description" content="(.*)"/)), meta('image', `${address}preview.png`),
+  meta('image:width', 1200), meta('image:height', 630), meta('image:alt', 'A sliding puzzle of fifteen tiles'),
+  ...(address ? [meta('url', address)] : []), '<meta name="twitter:card" content="summary_large_image">'].join('\n');
+
 const parts = {
   tiles,
+  preview,
   styles: `<style>\n${styles}</style>`,
   version,
   sources: sources && `<a href="${sources}">Sources</a>.`,
@@ -80,8 +90,9 @@ const parts = {
     packed('main', alone(joinModules('main.js'))) +
     `<script>\n${inScript(alone(joinModules('loader.js')))}</script>`,
 };
-const page = read('index.html').replace(/<!-- (styles|version|sources|scripts|tiles) -->/g, (_, part) => parts[part]);
+const page = read('index.html').replace(/<!-- (styles|version|sources|scripts|tiles|preview) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);
+copyFileSync(join(pageDir, 'preview.png'), join(dirname(output), 'preview.png'));
 writeFileSync(join(dirname(output), 'manifest.webmanifest'), read('manifest.webmanifest'));
 const digest = createHash('sha256').update(page).digest('hex').slice(0, 16);
 writeFileSync(join(dirname(output), 'sw.js'), read('sw.js').replace('VERSION', digest));

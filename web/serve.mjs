@@ -1,5 +1,5 @@
 /*
- * A server of the page, and of the two files that install it, on this machine only and without any
+ * A server of the page, and of the files beside it, on this machine only and without any
  * special header.
  *
  * Usage: node serve.mjs PAGE [PORT]. It prints the address and serves until it is interrupted. The
@@ -13,7 +13,8 @@ import { pathToFileURL } from 'node:url';
 const LAST_PORT = 65535;
 
 /* What is served, by its path; the page's name is that of the first. */
-const BESIDE = { '/manifest.webmanifest': 'application/manifest+json', '/sw.js': 'text/javascript' };
+const BESIDE = { '/manifest.webmanifest': 'application/manifest+json', '/sw.js': 'text/javascript',
+  '/preview.png': 'image/png' };
 
 /* {file, type} of a request, or null. */
 function served(page, pathname) {

@@ -3,16 +3,17 @@
  * and dark. It solves a board of 80 moves and stops its solution on the way.
  *
  * Usage: node docs/pictures/page.mjs PAGE, with the packages of tests/web installed (npm ci). Writes
- * page_light.svg and page_dark.svg beside itself.
+ * page_light.svg and page_dark.svg beside itself, and web/page/preview.png, the picture of links.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const { chromium } = createRequire(new URL('../../tests/web/', import.meta.url))('playwright-core');
 
 const WINDOW = { width: 1180, height: 660 };
 const BOARD = '0,12,9,13/15,11,10,14/3,7,2,5/4,8,6,1';
+const PREVIEW = { width: 1200, height: 630 };
 const SHOWN = 29; /* moves of the solution */
 
 /* Runs in the page: the SVG of all that is visible. */
@@ -141,4 +142,16 @@ for (const colorScheme of ['light', 'dark']) {
   await page.waitForTimeout(300);
   writeFileSync(new URL(`page_${colorScheme}.svg`, import.meta.url), await page.evaluate(drawn, WINDOW));
 }
+/* The picture of links to the page: a board and its words, as a phone without a window. */
+const page = await (await browser.newContext({ viewport: PREVIEW, colorScheme: 'light', reducedMotion: 'reduce' })).newPage();
+await page.goto(`${pathToFileURL(process.argv[2]).href}?board=${BOARD}`);
+await page.waitForSelector('body.ready');
+await page.addStyleTag({ content: `
+  :root { --board-high: 550px !important; }
+  body { display: grid; grid-template-columns: 550px 1fr; gap: 60px; align-items: center; height: 630px; padding: 0 60px 0 40px; overflow: hidden; }
+  main { display: contents; } .stage { position: static; grid-area: 1 / 1; } .tagline { display: block; font-size: 34px; line-height: 1.35; }
+  .top { display: block; grid-area: 1 / 2; width: auto; margin: 0; } h1 { font-size: 68px; margin-bottom: 24px; }
+  .top-actions, .under, .side, .foot, .skip, .player { display: none !important; }` });
+await page.waitForTimeout(300);
+await page.screenshot({ path: fileURLToPath(new URL('../../web/page/preview.png', import.meta.url)) });
 await browser.close();

@@ -13,14 +13,14 @@ const TABS = ['search', 'train', 'setup', 'compare', 'gallery'];
 const { onPage } = suite();
 
 /* What the colours decide is looked at in both, all else in one. */
-async function check(page, where) {
-  const findings = await page.evaluate(async () => {
+async function check(page, where, frame = page) {
+  const findings = await frame.evaluate(async () => {
     const { violations, passes } = await window.axe.run();
     if (passes.length <= 20) return ['critical: axe did not look at the page'];
     return violations.map(({ impact, id, nodes }) => `${impact} ${id}: ${nodes[0].html}`);
   });
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  findings.push(...await page.evaluate(async () => {
+  findings.push(...await frame.evaluate(async () => {
     const { violations } = await window.axe.run({ runOnly: ['color-contrast'] });
     return violations.map(({ impact, nodes }) => `${impact} contrast in the dark: ${nodes[0].html}`);
   }));
@@ -74,6 +74,20 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
     await check(page, `${name}, editing`);
   }, { ...options, colorScheme: 'light', reducedMotion: 'reduce' });
 }
+
+onPage('nothing is found in a frame', async (page) => {
+  await page.evaluate(() => {
+    const frame = Object.assign(document.createElement('iframe'), { title: 'A puzzle',
+      src: `${location.href.split('?')[0]}?embed&board=1,2,3,4/5,6,7,8/9,10,15,11/13,14,0,12` });
+    frame.style.cssText = 'position: fixed; inset: 0; width: 420px; height: 640px';
+    document.body.append(frame);
+  });
+  await page.frameLocator('iframe').locator('body.ready #solve').click();
+  await page.frameLocator('iframe').locator('#player').waitFor();
+  const frame = page.frames().at(-1);
+  await frame.evaluate(AXE);
+  await check(page, 'frame', frame);
+}, { colorScheme: 'light', reducedMotion: 'reduce' });
 
 onPage('the keyboard alone plays, solves and goes from view to view', async (page) => {
   const focused = () => page.evaluate(() => document.activeElement.id);

@@ -95,3 +95,89 @@ onPage('a lesson ends with the full screen', async (page) => {
   await page.evaluate(() => document.exitFullscreen());
   await page.waitForSelector('#lesson', { state: 'hidden' });
 }, PROJECTOR);
+
+/* ---- in other pages, and in links ---- */
+
+/* A page around a frame of the page, which keeps the messages that it gets; {frame, say, heard}. */
+async function around(page, query) {
+  await page.evaluate((address) => {
+    window.heard = [];
+    addEventListener('message', ({ data }) => window.heard.push(data));
+    const frame = Object.assign(document.createElement('iframe'), { id: 'frame', src: address });
+    frame.style.cssText = 'position: fixed; inset: 0; width: 420px; height: 640px; z-index: 9';
+    document.body.append(frame);
+  }, `${page.url().split('?')[0]}${query}`);
+  const heard = async (what, more = () => true) => {
+    const end = performance.now() + 20000;
+    for (;;) {
+      const found = (await page.evaluate(() => window.heard)).filter(({ tilepdb }) => tilepdb === what).filter(more).at(-1);
+      if (found) return found;
+      assert.ok(performance.now() < end, what);
+      await page.waitForTimeout(20);
+    }
+  };
+  const say = (message) => page.evaluate((each) => {
+    window.heard = [];
+    document.getElementById('frame').contentWindow.postMessage(each, '*');
+  }, message);
+  await heard('ready');
+  return { frame: page.frameLocator('#frame'), say, heard };
+}
+
+onPage('a frame shows the board alone, and speaks with the page around it', async (page) => {
+  const { frame, say, heard } = await around(page, '?embed&board=1,2,3,4/5,6,7,8/9,10,15,11/13,14,0,12');
+  assert.equal((await heard('board')).board, EASY);
+  for (const selector of ['.side', '.foot', '#share', '#enter']) assert.equal(await frame.locator(selector).isVisible(), false, selector);
+  assert.ok(await frame.locator('#solve').isVisible());
+  const known = await heard('known', ({ board, moves }) => board === EASY && moves !== null);
+  assert.deepEqual([known.atLeast, known.atMost, known.moves], [3, 3, 'DLU']);
+  await frame.locator('.tile').first().waitFor();
+  await say({ tilepdb: 'play', moves: 'DL' });
+  const { moves, length, solved, start } = await heard('board', (each) => each.length === 2);
+  assert.deepEqual([moves, length, solved, start], ['DL', 2, false, EASY]);
+  await say({ tilepdb: 'play', moves: 'U' });
+  assert.equal((await heard('board')).solved, true);
+  await say({ tilepdb: 'set', board: '1 2 3 / 4 5 6 / 7 0 8', metric: 'multi' });
+  assert.deepEqual([(await heard('board')).board, (await heard('board')).metric], ['1 2 3 / 4 5 6 / 7 0 8', 'multi']);
+  await say({ tilepdb: 'scramble', seed: 5 });
+  const scrambled = (await heard('board')).board;
+  await say({ tilepdb: 'scramble' });
+  assert.notEqual((await heard('board')).board, scrambled);
+  await say({ tilepdb: 'scramble', seed: '5' });
+  assert.equal((await heard('board')).board, scrambled);
+  await say({ tilepdb: 'solve' });
+  await heard('board', (each) => each.solved);
+});
+
+onPage('a frame refuses what it cannot do, and hears nobody else', async (page) => {
+  const { frame, say, heard } = await around(page, '?embed');
+  for (const wrong of [{ tilepdb: 'set', board: 'nonsense' }, { tilepdb: 'set' }, { tilepdb: 'play', moves: 'UUUUUU' },
+    { tilepdb: 'scramble', seed: 'x' }]) {
+    await say(wrong);
+    assert.match((await heard('refused')).message, /^[A-Z].*\.$/);
+  }
+  for (const other of [null, 'x', 7, {}, { tilepdb: 'toString' }, { tilepdb: '__proto__' }]) await say(other);
+  /* Not the page around it. */
+  await frame.locator('body').evaluate(() => window.postMessage({ tilepdb: 'scramble' }, '*'));
+  await page.waitForTimeout(200);
+  assert.deepEqual((await page.evaluate(() => window.heard)).filter(({ tilepdb }) => tilepdb !== 'known'), []);
+});
+
+onPage('without a page around it, embed does nothing', async (page) => {
+  assert.ok(await page.isVisible('#side'));
+  await page.evaluate(() => window.postMessage({ tilepdb: 'scramble' }, '*'));
+  await page.waitForTimeout(100);
+  assert.equal(await page.locator('.board.solved').count(), 1);
+}, { query: '?embed' });
+
+onPage('links have a title, words and a picture', async (page) => {
+  const of = (property) => page.getAttribute(`meta[property="og:${property}"]`, 'content');
+  assert.equal(await of('title'), await page.title());
+  assert.match(await of('description'), /fewest moves/);
+  const size = await page.evaluate(async (address) => {
+    const image = await createImageBitmap(await (await fetch(address)).blob());
+    return [image.width, image.height];
+  }, await of('image'));
+  assert.deepEqual(size, [1200, 630]);
+  assert.deepEqual([await of('image:width'), await of('image:height')], ['1200', '630']);
+});

@@ -78,6 +78,7 @@ export class Large {
     this.offer(task);
     if (searching.begun !== taskText(task)) return;
     status.learnGap(bound, moves.length);
+    searching.changed();
     if (coach.isCurrent(task)) coach.learnAtLeast(bound);
   }
 

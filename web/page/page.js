@@ -7,6 +7,7 @@ import { Compare } from './compare.js';
 import { boardText } from './core.js';
 import { at } from './dom.js';
 import { movesText, runLengths } from './format.js';
+import { Embed, embedded } from './embed.js';
 import { Entry } from './entry.js';
 import { Game, taskText } from './game.js';
 import { fillGallery } from './gallery.js';
@@ -65,7 +66,10 @@ export class Page {
     this.searching = new Searching(
       { solver: this.solver, game, coach: this.coach, status: this.status, search: this.search,
         player: this.player, view: this.view },
-      () => this.enable(), () => this.trainer.help());
+      () => {
+        this.enable();
+        this.embed?.tellKnown();
+      }, () => this.trainer.help());
     this.tabs = makeTabs(document.querySelector('[role=tablist]'),
       (id) => id !== 'tab-setup' && this.endEdit());
     this.judging = new Judging(this, copy);
@@ -97,6 +101,7 @@ export class Page {
       note: at('picture-note') });
     makeTheme(at('theme'));
     fillGallery(at('gallery'), (board) => this.choose(board));
+    this.embed = embedded() ? new Embed(this) : null;
     this.wire();
   }
 
@@ -150,12 +155,13 @@ export class Page {
   /* Takes the board of the link, if there is one, and prepares. */
   begin() {
     const link = taskOfLink();
-    if (!this.takeKept()) this.setup.takeRemembered();
+    if (this.embed || !this.takeKept()) this.setup.takeRemembered();
     this.enable();
     this.readout();
     if (this.kept || (link.board ?? link.replay) === null) this.tables.prepare();
     else this.open(link);
     this.keep();
+    this.embed?.ready();
   }
 
   /* The game of this tab before a reload. False: there is none. */
@@ -180,7 +186,9 @@ export class Page {
     }
   }
 
+  /* Frames of one page would keep each other's. */
   keep() {
+    if (this.embed) return;
     const { game, trainer } = this;
     keepGame({ board: boardText(game.start), goal: boardText(game.goal), metric: game.metric,
       moves: game.moves, slides: game.slides, best: this.status.start, clock: trainer.state });
@@ -245,6 +253,7 @@ export class Page {
   readout() {
     this.status.readout(this.coach.known, this.coach.on);
     this.lesson.update();
+    this.embed?.tellKnown();
   }
 
   /* Another board: whatever runs for the old one ends. */
@@ -254,7 +263,7 @@ export class Page {
     this.player.leave();
     this.remember({ board, goal: goal ?? this.game.goal, metric: metric ?? this.game.metric });
     this.game.set(board, goal, metric);
-    showLink(linkOf(this.game.task));
+    if (!this.embed) showLink(linkOf(this.game.task));
     this.tables.prepare();
   }
 

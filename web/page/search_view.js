@@ -77,7 +77,7 @@ export class SearchView {
     this.figures(this.bounds.at(-1)?.bound ?? '–', count(generated),
       brief(generated / Math.max(seconds, 1e-6)), duration(seconds));
     drawChart(this.elements.chart, this.bounds, false);
-    if (optimal) this.state(`${movesText(length)}, and no solution is shorter. The first bound was ${rootH}.`);
+    if (optimal) this.state(`${movesText(length)}, and no solution is shorter. The first limit was ${rootH}.`);
     this.elements.cancel.hidden = true;
   }
 

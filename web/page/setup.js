@@ -63,7 +63,7 @@ export class Setup {
       memory.set('metric', at('metric').value);
       this.set(this.game.board, this.game.goal, at('metric').value);
     };
-    at('scramble').onclick = () => this.scramble(randomSeed());
+    at('scramble').onclick = () => this.scrambleAny();
     at('seed-scramble').onclick = () => this.scrambleBySeed();
     at('seed').onkeydown = (event) => {
       if (event.key === 'Enter') this.scrambleBySeed();
@@ -153,10 +153,19 @@ export class Setup {
     }
   }
 
-  scrambleBySeed() {
-    const seed = seedOf(at('seed').value.trim());
+  scrambleAny() {
+    this.scramble(randomSeed());
+  }
+
+  /* False: it is no seed. */
+  scrambleText(typed) {
+    const seed = seedOf(typed.trim());
     if (seed !== null) this.scramble(seed);
-    else tell(at('seed-note'), `The number is a whole one from 0 to ${SEED_MAX}.`, true);
+    return seed !== null;
+  }
+
+  scrambleBySeed() {
+    if (!this.scrambleText(at('seed').value)) tell(at('seed-note'), `The number is a whole one from 0 to ${SEED_MAX}.`, true);
   }
 
   scramble(seed) {

@@ -1,0 +1,86 @@
+/*
+ * The page in a frame of another page, with ?embed: the board and its buttons alone, and messages to and
+ * from the page around it. Each is an object with the member `tilepdb`, which says what it is.
+ *
+ * In:  {tilepdb: 'set', board, goal, metric}  as in links; goal and metric may be missing
+ *      {tilepdb: 'scramble', seed}            the seed may be missing
+ *      {tilepdb: 'play', moves}               makes moves of the board as it is
+ *      {tilepdb: 'solve'}, {tilepdb: 'stop'}
+ * Out: {tilepdb: 'ready'}
+ *      {tilepdb: 'board', start, board, goal, metric, moves, length, solved}  after every change
+ *      {tilepdb: 'known', board, atLeast, atMost, moves}  of the distance; what is not known is null
+ *      {tilepdb: 'refused', message}          why a message had no effect
+ */
+import { boardText } from './core.js';
+import { sentence } from './dom.js';
+import { stepsOf } from './metric.js';
+
+export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
+
+export class Embed {
+  /* `parts`: core, game, coach, searching, solver, setup. */
+  constructor({ core, game, coach, searching, solver, setup }) {
+    Object.assign(this, { core, game, coach, searching, solver, setup });
+    this.said = ''; /* the last that was said of the distance */
+    document.documentElement.classList.add('embed');
+    addEventListener('message', ({ source, data }) => source === window.parent && this.hear(data));
+    game.onChange(() => this.tellBoard());
+  }
+
+  /* A page is not told anything that its reader does not see. */
+  tell(what, detail = {}) {
+    window.parent.postMessage({ tilepdb: what, ...detail }, '*');
+  }
+
+  ready() {
+    this.tell('ready');
+    this.tellBoard();
+  }
+
+  tellBoard() {
+    const { start, board, goal, metric, moves, made, solved } = this.game;
+    this.tell('board', { start: boardText(start), board: boardText(board), goal: boardText(goal), metric, moves, length: made, solved });
+  }
+
+  /* What the coach knows of the board, or the search of a large one. */
+  tellKnown() {
+    const { known } = this.coach;
+    const { best } = this.searching.large;
+    if (!known && !best?.moves) return;
+    const here = best?.moves && this.game.moves === '' ? best : null;
+    const exact = known?.distance ?? null;
+    const news = { board: boardText(this.game.board), atLeast: exact ?? Math.max(known?.atLeast ?? 0, here?.bound ?? 0),
+      atMost: exact ?? here?.length ?? null, moves: known?.moves ?? here?.moves ?? null };
+    if (JSON.stringify(news) === this.said) return;
+    this.said = JSON.stringify(news);
+    this.tell('known', news);
+  }
+
+  hear(data) {
+    const does = { set: () => this.set(data), scramble: () => this.scramble(data), play: () => this.play(data),
+      solve: () => this.searching.running || this.searching.solve(), stop: () => this.searching.running && this.solver.cancel() };
+    const work = Object.hasOwn(does, data?.tilepdb) ? does[data.tilepdb] : null;
+    if (!work) return; /* it may be for somebody else */
+    try {
+      work();
+    } catch (error) {
+      this.tell('refused', { message: sentence(error.message) });
+    }
+  }
+
+  set({ board, goal = 'last', metric = 'single' }) {
+    const task = { board: String(board), goal: String(goal), metric: metric === 'multi' ? 'multi' : 'single' };
+    if (!this.setup.readLink(task)) throw new Error('this is no board that the page has');
+  }
+
+  scramble({ seed }) {
+    if (seed === undefined) return this.setup.scrambleAny();
+    if (!this.setup.scrambleText(String(seed))) throw new Error('a seed is a whole number, 0 or more');
+    return true;
+  }
+
+  play({ moves }) {
+    const made = this.core.replay(this.game.board, String(moves), this.game.goal).moves;
+    for (const step of stepsOf(made, this.game.metric)) this.game.play(step);
+  }
+}
