@@ -72,6 +72,17 @@ onPage('the search ends when its board is left, and not when its solution is fol
   await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
 });
 
+onPage('the search ends with the solution that is followed', async (page) => {
+  await scramble(page, '5x5');
+  await page.click('#solve');
+  await page.waitForSelector('#player:not([hidden])');
+  await page.click('#player-forward');
+  await page.waitForTimeout(300);
+  assert.equal(await text(page, 'solve'), 'Stop');
+  await solvesIt(page, Number(/of (\d+)$/.exec(await text(page, 'player-where'))[1]));
+  await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
+});
+
 onPage('an easy large board is proven', async (page) => {
   const board = '1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 24 0';
   await page.click('#tab-setup');

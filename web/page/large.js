@@ -23,10 +23,11 @@ export class Large {
     searching.game.onChange(({ kind }) => this.follow(kind));
   }
 
-  /* Who makes a move of his own, or sets another board, waits for nothing any more. */
+  /* Who makes a move of his own, follows the solution to its end, or sets another board, waits for nothing
+   * any more. */
   follow(kind) {
-    const { player, solver } = this.searching;
-    if (this.best && (kind !== 'move' || player.solution === '')) solver.cancel();
+    const { game, player, solver } = this.searching;
+    if (this.best && (kind !== 'move' || player.solution === '' || game.solved)) solver.cancel();
     if (kind !== 'move') this.steps.clear();
   }
 
