@@ -153,3 +153,13 @@ test('nothing sticks out, and the controls are in sight', async () => {
       "document.getElementById('solve').getBoundingClientRect().bottom <= innerHeight"), 'true', `${width}`);
   }
 });
+
+test('a large board has a solution that gets better, and what is proven', async () => {
+  await open(`${server.url}?board=24,1,22,3,20/5,18,7,16,9/14,11,12,13,10/15,8,17,6,19/4,21,2,23,0`);
+  await press([ENTER]);
+  await until(`/^\\d+ moves, at least \\d+\\. Looking/.test(${text('search-state')})`);
+  const first = parseInt(await valueOf(text('search-state')), 10);
+  await until(`parseInt(${text('search-state')}) < ${Math.min(first, 190)}`);
+  await press([ENTER]); /* which stops it */
+  await until(`/^Stopped\\. No solution has fewer than \\d+ moves/.test(${text('search-state')})`);
+});
