@@ -3,7 +3,7 @@
  * and reviews that say "at most".
  */
 import assert from 'node:assert/strict';
-import { shownBoard, solutions, suite, take, text, tool, waitForText } from './support.mjs';
+import { PHONE, shownBoard, solutions, suite, take, text, tool, waitForText } from './support.mjs';
 
 const { onPage } = suite();
 
@@ -127,6 +127,18 @@ onPage('a 10x10 board is played, and has a solution', async (page) => {
   assert.ok(bound > 500 && bound < length);
   await solvesIt(page, length);
 });
+
+onPage('what is known of a large board has room on a small phone', async (page) => {
+  await scramble(page, '10x10');
+  await page.click('#solve');
+  await waitForText(page, 'best', /^\d{3}\u2013\d,\d{3}$/);
+  const [text, room] = await page.evaluate(() => {
+    const [range, place] = [document.createRange(), document.getElementById('best')];
+    range.selectNodeContents(place);
+    return [range.getBoundingClientRect().width, place.parentElement.getBoundingClientRect().width];
+  });
+  assert.ok(text <= room - 4, `${text} in ${room}`);
+}, { ...PHONE, viewport: { width: 360, height: 740 } });
 
 onPage('a hint on a large board is a step of a quick solution', async (page) => {
   await scramble(page, '5x5');

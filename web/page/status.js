@@ -6,6 +6,8 @@ import { at, sentence, tell } from './dom.js';
 import { count, movesText } from './format.js';
 import { MOVE_NAMES } from './game.js';
 
+const LONG_TEXT = 6; /* letters; more are smaller */
+
 export class Status {
   constructor(core, game) {
     this.core = core;
@@ -53,7 +55,12 @@ export class Status {
   learnGap(atLeast, atMost) {
     this.startAtLeast = Math.max(this.startAtLeast ?? 0, atLeast);
     this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
-    at('best').textContent = this.startText;
+    this.showStart('');
+  }
+
+  showStart(unknown) {
+    at('best').textContent = this.startText || unknown;
+    at('best').classList.toggle('long', this.startText.length > LONG_TEXT);
   }
 
   /* The distance of the board that was set, as far as it is known; '': not at all. */
@@ -83,7 +90,7 @@ export class Status {
     const unknown = asking && this.solvable ? '…' : '–';
     at('made').textContent = count(this.game.made);
     at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
-    at('best').textContent = this.startText || unknown;
+    this.showStart(unknown);
     if (known?.distance !== undefined) at('distance').textContent = count(known.distance);
     else at('distance').textContent = known ? `≥ ${count(known.atLeast)}` : unknown;
   }
