@@ -96,6 +96,24 @@ onPage('an easy large board is proven', async (page) => {
   await solvesIt(page, length);
 });
 
+onPage('what is known of an easy large board is shown again', async (page) => {
+  for (const size of ['5x5', '6x6']) {
+    await page.click('#tab-setup');
+    await page.selectOption('#size', size);
+    await take(page, 'DDRRULDRUL');
+    const board = await shownBoard(page);
+    for (let i = 0; i < 2; i++) {
+      await page.click('#solve');
+      await waitForText(page, 'search-state', /^\d+ moves, and no solution is shorter/);
+      await page.waitForSelector('#board.solved');
+      await page.focus('#board');
+      await page.keyboard.press('p');
+      await take(page, board);
+      await waitForText(page, 'distance', /^\d+$/);
+    }
+  }
+});
+
 for (const [size, cells] of [['6x6', 36], ['7x7', 49]]) {
   onPage(`a ${size} board has a solution at once, which gets better`, async (page) => {
     assert.equal((await scramble(page, size)).split(' ').length, cells);
@@ -139,6 +157,22 @@ onPage('what is known of a large board has room on a small phone', async (page) 
   });
   assert.ok(text <= room - 4, `${text} in ${room}`);
 }, { ...PHONE, viewport: { width: 360, height: 740 } });
+
+onPage('methods are compared on boards that have no tables', async (page) => {
+  await scramble(page, '6x6');
+  await page.click('#tab-compare');
+  await page.click('#compare');
+  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no', null, { timeout: 30000 });
+  const rows = await page.locator('#methods tr').evaluateAll((all) => all.map((row) =>
+    [row.children[0].firstChild.textContent, row.children[1].textContent]));
+  assert.deepEqual(rows.slice(1, 4).map(([, moves]) => moves), ['–', '–', '–']);
+  const [, moves, atLeast] = /^(\d+)at least (\d+)$/.exec(rows[4][1]);
+  assert.equal(rows[4][0], 'Beams');
+  assert.ok(Number(moves) < Number(rows[0][1]) && Number(atLeast) > 100, JSON.stringify(rows));
+  assert.equal(await page.locator('#layered-steps li').filter({ hasText: 'undefined' }).count(), 0);
+  await page.click('#methods tr:last-child button');
+  await page.waitForSelector('#player:not([hidden])');
+});
 
 onPage('a hint on a large board is a step of a quick solution', async (page) => {
   await scramble(page, '5x5');

@@ -3,6 +3,7 @@
  */
 import { brief, count, duration } from './format.js';
 import { lengthOf } from './metric.js';
+import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
 const METHOD_SECONDS = 10;
@@ -20,6 +21,8 @@ const METHODS = [
   { key: 'pdb', name: 'IDA*, database', about: 'lower bound: pattern databases',
     request: { type: 'solve', heuristic: 'pdb' } },
 ];
+/* The last one of boards beyond exact search. */
+const BEAMS = { key: 'beams', name: 'Beams', request: { type: 'anytime', timeout: METHOD_SECONDS } };
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -74,9 +77,12 @@ export class Compare {
     this.elements.button.dataset.running = 'yes';
     this.elements.button.textContent = 'Stop';
     try {
+      const { width, height } = task.board;
       for (const method of METHODS) {
         if (run !== this.run) return;
-        await this.one(method, task, run);
+        if (method.key === 'pdb' && !isExact(width, height)) await this.beams(task, run);
+        else if (method.key === 'layered' || hasTables(task.board)) await this.one(method, task, run);
+        else this.state(this.rows.get(method.key), 'left', '–');
       }
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
@@ -98,6 +104,14 @@ export class Compare {
     row.moves.textContent = moves;
   }
 
+  beams(task, run) {
+    const row = this.rows.get('pdb');
+    this.rows.set(BEAMS.key, row);
+    row.name.firstChild.textContent = BEAMS.name;
+    row.about.textContent = 'the best boards of every level, wider and wider';
+    return this.one(BEAMS, task, run);
+  }
+
   async one({ key, request, single }, task, run) {
     const row = this.rows.get(key);
     if (single && task.metric === 'multi') return this.state(row, 'left', '–');
@@ -107,11 +121,11 @@ export class Compare {
         row.nodes.textContent = brief(done);
         row.time.textContent = duration(seconds);
       },
-      onStep: (step) => this.step(step),
+      onStep: (step) => step.text && this.step(step),
     });
     if (run !== this.run) return;
     this.finish(row, key, answer, task.metric);
-    if (key === 'pdb') this.proved(answer, task);
+    if (key === 'pdb' || key === BEAMS.key) this.proved(answer, task);
   }
 
   finish(row, key, answer, metric) {
@@ -123,7 +137,8 @@ export class Compare {
       row.moves.append(element('small', {}, 'gave up'));
       row.about.textContent = answer.message;
     }
-    row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated);
+    row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated ?? answer.expanded);
+    if (key === BEAMS.key && !answer.optimal) row.moves.append(element('small', {}, `at least ${count(answer.lowerBound)}`));
     row.time.textContent = duration(answer.microseconds / 1e6);
     if (answer.database) row.about.textContent = `lower bound: pattern databases, ${answer.database.name}`;
     if (key === 'layered') this.elements.layered.hidden = !solved;

@@ -71,7 +71,9 @@ export class SearchView {
   }
 
   /* The answer of the search. */
-  end({ iterations, generated, microseconds, length, rootH, optimal }) {
+  end(answer) {
+    const { iterations, generated, microseconds, length, rootH, optimal } = answer;
+    if (!iterations) return this.endGap(answer); /* of a large board */
     const seconds = microseconds / 1e6;
     this.bounds = iterations.map((each) => ({ bound: each.bound, nodes: each.generated }));
     this.figures(this.bounds.at(-1)?.bound ?? '–', count(generated),
@@ -79,6 +81,7 @@ export class SearchView {
     drawChart(this.elements.chart, this.bounds, false);
     if (optimal) this.state(`${movesText(length)}, and no solution is shorter. The first limit was ${rootH}.`);
     this.elements.cancel.hidden = true;
+    return undefined;
   }
 
   /* ---- a large board ---- */

@@ -7,7 +7,7 @@ import { brief, count, duration, movesText, runLengths } from './format.js';
 import { MOVE_NAMES, taskText } from './game.js';
 import { Large } from './large.js';
 import { lengthOf, stepsOf } from './metric.js';
-import { isExact } from './partitions.js';
+import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
 const LISTED = 50; /* of all shortest solutions */
@@ -91,7 +91,7 @@ export class Searching {
       this.search.end(answer);
       if (!this.coach.isCurrent(task)) return false;
       this.coach.learn(answer);
-      at('all-box').hidden = answer.length === 0;
+      at('all-box').hidden = answer.length === 0 || !hasTables(task.board);
       return true;
     } catch (error) {
       this.failed(error, task);
