@@ -30,6 +30,7 @@
 /* On boards that no beam holds. */
 #define PEEL_WIDTH    16384
 #define PEEL_SHARE    8    /* times as long as a beam must be left for the next one */
+#define CORE_MOVES    10   /* for each cell: a beam that takes more leads nowhere */
 #define STRETCH_MOVES 30   /* at first */
 #define WORTH         0.01 /* of the length: what a pass must save for another one like it */
 
@@ -376,13 +377,23 @@ static tilepdb_status core_solve(struct anytime *work, const struct peel_task *p
                              .goes_on = beam_goes_on,
                              .user = work,
                              .path = work->path};
+    if (task.below > CORE_MOVES * work->shape.cells) task.below = CORE_MOVES * work->shape.cells;
     if (board_equal(&from, &to)) return TILEPDB_OK;
     task.blank = (uint8_t)shape_cells(&work->shape, &from, task.cells);
     status = beam_search(&task);
     work->beams += task.expanded;
     if (status) return status;
-    if (task.length < 0) return TILEPDB_LIMIT;
     char *letters = work->letters;
+    if (task.length < 0) {
+        tilepdb_method_options layered;
+        tilepdb_method_result *core = malloc(sizeof *core);
+        if (!core) return TILEPDB_ERROR_MEMORY;
+        tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
+        status = tilepdb_method_solve(&from, &to, &layered, core, work->error);
+        if (!status) memcpy(letters + strlen(letters), core->moves, strlen(core->moves) + 1);
+        free(core);
+        return status;
+    }
     work->letters += strlen(letters);
     path_letters(work, task.length);
     work->letters = letters;
