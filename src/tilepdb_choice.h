@@ -124,11 +124,14 @@ TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
  * to compare it with others. 0: it was not tried there, or it is left out. */
 TILEPDB_API double tilepdb_choice_expects(const tilepdb_choice *choice, size_t candidate);
 
-/* With options.any, between searches: the next bound, once, if it is expected to generate at least
- * `least` nodes, and then `*nodes` is how many; otherwise 0. From the first call on, searches end
- * before such bounds. What is shorter is excluded, so that a solution of this length, wherever it
- * comes from, is the answer; finding one may take much less than the bound. */
-TILEPDB_API int tilepdb_choice_seek(tilepdb_choice *choice, uint64_t least, double *nodes);
+/* With options.any: the next bound, once, if it is expected to generate at least `least` nodes, and
+ * then `*nodes` is how many; otherwise 0. What is shorter is excluded, so that a solution of this
+ * length, wherever it comes from, is the answer; finding one may take much less than the bound.
+ * Between searches `so_far` is NULL. In the on_bound of a search, after the choice's own has said
+ * that it goes on, it is what that was given; if a solution is found then, on_bound returns false,
+ * and the solution is offered when the search was taken. */
+TILEPDB_API int tilepdb_choice_seek(tilepdb_choice *choice, const tilepdb_result *so_far,
+                                    uint64_t least, double *nodes);
 
 /* A solution, as letters of single moves. True: it leads from the board to the goal and has the
  * length that was asked for last, so that it is the answer, whose iterations are those that

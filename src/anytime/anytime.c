@@ -346,9 +346,10 @@ static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate)
         if (goes_on(work, 0)) status = beam_run(work, estimate, width, round);
         if (!status && options->solver && goes_on(work, 0))
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
-        if (options->max_width > 0 && width >= options->max_width && !work->ended)
-            work->ended = TILEPDB_LIMIT;
         const size_t next = width_after(work, estimate, width);
+        if (options->max_width > 0 && (width >= options->max_width || next <= width) &&
+            !work->ended)
+            work->ended = TILEPDB_LIMIT;
         if (next > width)
             width = next;
         else

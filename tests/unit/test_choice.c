@@ -187,7 +187,7 @@ static const struct way ways[WAYS] = {
     {TILEPDB_DIRECTION_FORWARD, TILEPDB_HEURISTIC_MANHATTAN, 0},
     {TILEPDB_DIRECTION_BACKWARD, TILEPDB_HEURISTIC_MANHATTAN, 100},
     {TILEPDB_DIRECTION_FORWARD, TILEPDB_HEURISTIC_LINEAR_CONFLICT, 5000},
-    {TILEPDB_DIRECTION_BACKWARD, TILEPDB_HEURISTIC_LINEAR_CONFLICT, 20000},
+    {TILEPDB_DIRECTION_BACKWARD, TILEPDB_HEURISTIC_LINEAR_CONFLICT, 6000},
 };
 
 struct chosen {
@@ -315,41 +315,64 @@ static void absent_candidates_are_left_out(void **state) {
     }
 }
 
-/* Runs a choice of one candidate to its end, and offers these moves for each bound that is told.
- * `raised`: a bound of so many moves is said to be exhausted. Returns how many were told. */
+/* What is offered for the bounds that are told, and by whom. */
+struct offer {
+    tilepdb_choice *choice;
+    const char *moves;
+    tilepdb_bound_fn on_bound; /* the choice's own */
+    bool any_length;           /* also where it is too long, or false */
+    bool found;
+    int told, last;
+};
+
+static bool offer_asked(struct offer *offer, const tilepdb_result *so_far) {
+    double nodes = 0;
+    const int length = tilepdb_choice_seek(offer->choice, so_far, 1, &nodes);
+    if (length == 0) return false;
+    assert_true(length > offer->last && nodes >= 1);
+    assert_int_equal(tilepdb_choice_seek(offer->choice, so_far, 1, &nodes), 0);
+    offer->last = length;
+    offer->told++;
+    return length == (int)strlen(offer->moves) || offer->any_length;
+}
+
+static bool offer_between(const tilepdb_result *so_far, void *user) {
+    struct offer *offer = user;
+    if (!offer->on_bound(so_far, offer->choice)) return false;
+    offer->found = offer_asked(offer, so_far);
+    return !offer->found;
+}
+
+/* Runs a choice of one candidate to its end, and offers these moves. `raised`: when a search ends
+ * early, a bound of so many moves is said to be exhausted. Returns how many bounds were told. */
 static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool any, int raised,
                      const char *moves, tilepdb_result *result, tilepdb_error *error) {
     const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
     tilepdb_solver *solver = solver_make(goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     tilepdb_solve_options options;
-    tilepdb_choice *choice;
     tilepdb_choice_search search;
-    int told = 0, last = -1;
-    double nodes = 0;
+    struct offer offer = {.moves = moves, .any_length = raised != 0, .last = -1};
     tilepdb_solve_options_init(&options);
     options.any = any;
-    assert_int_equal(tilepdb_choice_create(board, goal, &candidate, 1, &options, &choice, NULL), 0);
-    assert_false(tilepdb_choice_offer(choice, moves));
-    for (;;) {
-        const int length = tilepdb_choice_seek(choice, 1, &nodes);
-        if (length > 0) {
-            assert_true(length > last && nodes >= 1);
-            last = length;
-            told++;
-            const bool taken = tilepdb_choice_offer(choice, moves);
-            assert_true(taken || length < (int)strlen(moves) || raised < 0);
-            assert_int_equal(tilepdb_choice_seek(choice, 1, &nodes), 0);
-        }
-        if (!tilepdb_choice_next(choice, &search)) break;
-        tilepdb_status status = tilepdb_solve(solver, board, &search.options, result, error);
+    assert_int_equal(
+        tilepdb_choice_create(board, goal, &candidate, 1, &options, &offer.choice, NULL), 0);
+    assert_false(tilepdb_choice_offer(offer.choice, moves));
+    while (tilepdb_choice_next(offer.choice, &search)) {
+        offer.found = false;
+        offer.on_bound = search.options.on_bound;
+        search.options.on_bound = offer_between;
+        search.options.bound_user = &offer;
+        const tilepdb_status status = tilepdb_solve(solver, board, &search.options, result, error);
         if (status == TILEPDB_LIMIT && raised > 0) result->lower_bound = raised + 2;
-        tilepdb_choice_take(choice, status, result, error);
+        tilepdb_choice_take(offer.choice, status, result, error);
+        if (raised > 0 && status == TILEPDB_LIMIT) offer_asked(&offer, NULL);
+        if (offer.found) tilepdb_choice_offer(offer.choice, moves);
     }
-    const tilepdb_status status = tilepdb_choice_end(choice, result, error);
+    const tilepdb_status status = tilepdb_choice_end(offer.choice, result, error);
     assert_int_equal(status, error->status);
-    tilepdb_choice_free(choice);
+    tilepdb_choice_free(offer.choice);
     tilepdb_solver_free(solver);
-    return told;
+    return offer.told;
 }
 
 static void a_solution_can_be_offered(void **state) {

@@ -18,12 +18,15 @@
 #define HARD_NODES 4000000
 
 /* With --any, a bound that is expected to take so many nodes is worth beams for a solution of its
- * length, which are as wide as a sixteenth of the time allows, up to some seconds. Smaller boards
- * are done before that. */
+ * length, which are as wide as a sixteenth of the CPU time allows, up to some seconds. Smaller
+ * boards are done before that. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
 #define BEAM_CELLS     17
+
+/* They expand a board in the time of about eight nodes. */
+#define NODES_PER_EXPANDED 64
 
 static bool is_multi(const struct solver_cache *cache) {
     return cache->means.wish.metric == TILEPDB_METRIC_MULTI;
@@ -148,33 +151,48 @@ static bool join(struct solver_plan *plan, tilepdb_task *task) {
     return true;
 }
 
-/* Looks for a solution of the next bound's length, where the bound would take much longer. */
-static void choice_seek(struct solver_plan *plan) {
+/* Looks for a solution of the next bound's length, where the bound would take much longer. `so_far`
+ * as tilepdb_choice_seek has it. True: it is in plan->found. */
+static bool choice_seek(struct solver_plan *plan, const tilepdb_result *so_far) {
     double nodes;
-    if (plan->board.width * plan->board.height < BEAM_CELLS) return;
-    const int length = tilepdb_choice_seek(plan->choice, BEAM_NODES, &nodes);
-    if (length == 0 || is_late(plan)) return;
-    const double width = nodes / NODES_PER_BEAM, before = clock_seconds();
-    struct beams *beams = &plan->beams;
-    *beams = (struct beams){.board = &plan->board,
-                            .goal = &plan->goal,
-                            .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
-                            .memory = plan->cache->options->memory,
-                            .seconds = plan->deadline > 0 ? plan->deadline - before : 0,
-                            .most = length,
-                            .lower_bound = length,
-                            .progress = plan->search.progress,
-                            .user = plan->search.user};
-    char *moves = beams_run(beams);
-    if (moves) tilepdb_choice_offer(plan->choice, moves);
-    free(moves);
-    plan->spent += clock_seconds() - before;
+    if (plan->board.width * plan->board.height < BEAM_CELLS) return false;
+    const int length = tilepdb_choice_seek(plan->choice, so_far, BEAM_NODES, &nodes);
+    if (length == 0) return false;
+    const double width = nodes / NODES_PER_BEAM;
+    plan->beams = (struct beams){.board = &plan->board,
+                                 .goal = &plan->goal,
+                                 .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
+                                 .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
+                                 .deadline = plan->deadline,
+                                 .most = length,
+                                 .lower_bound = length,
+                                 .progress = plan->search.progress,
+                                 .user = plan->search.user};
+    free(plan->found);
+    plan->found = beams_run(&plan->beams);
+    return plan->found != NULL;
+}
+
+/* Between two bounds of a search, after the choice has its say. */
+static bool bound_end(const tilepdb_result *so_far, void *user) {
+    struct solver_plan *plan = user;
+    return plan->on_bound(so_far, plan->choice) && !choice_seek(plan, so_far);
+}
+
+/* What was found is the answer. */
+static void choice_offer(struct solver_plan *plan) {
+    if (plan->found) tilepdb_choice_offer(plan->choice, plan->found);
+    free(plan->found);
+    plan->found = NULL;
 }
 
 /* The next search of a choice, or its answer. */
 static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     tilepdb_choice_search search;
-    choice_seek(plan);
+    const double before = clock_seconds();
+    choice_seek(plan, NULL);
+    choice_offer(plan);
+    plan->spent += clock_seconds() - before;
     pthread_mutex_lock(plan->cache->lock);
     deadline_set(plan, plan->deadline);
     const tilepdb_solver *solver = candidates_next(plan->candidates, plan->choice, &search);
@@ -185,6 +203,11 @@ static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     task->options = search.options;
     task->board = *search.board;
     plan->candidate = search.candidate;
+    plan->on_bound = search.options.on_bound;
+    if (plan->on_bound) {
+        task->options.on_bound = bound_end;
+        task->options.bound_user = plan;
+    }
     return join(plan, task);
 }
 
@@ -202,6 +225,7 @@ static bool choice_begin(struct solver_plan *plan, tilepdb_task *task) {
 
 static bool choice_go_on(struct solver_plan *plan, tilepdb_task *task) {
     tilepdb_choice_take(plan->choice, task->status, &task->result, &task->error);
+    choice_offer(plan);
     return choice_next(plan, task);
 }
 
@@ -418,5 +442,7 @@ void plan_free(struct solver_plan *plan) {
     tilepdb_choice_free(plan->choice);
     candidates_free(plan->candidates);
     plan->choice = NULL;
+    free(plan->found);
+    plan->found = NULL;
     plan->candidates = NULL;
 }

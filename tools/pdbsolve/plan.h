@@ -75,9 +75,11 @@ struct solver_plan {
     struct solver_stage *stage;    /* of the last search, if with all threads */
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;
-    struct beams beams;  /* the last, with --any; zeroed: none */
-    size_t candidate;    /* of the search that runs, if something is chosen */
-    tilepdb_board board; /* the task's, which changes while it is searched backward */
+    struct beams beams;        /* the last, with --any; zeroed: none */
+    char *found;               /* by them, owned: moves that are still to be offered; NULL: none */
+    tilepdb_bound_fn on_bound; /* of the choice, in the search that runs */
+    size_t candidate;          /* of the search that runs, if something is chosen */
+    tilepdb_board board;       /* the task's, which changes while it is searched backward */
 };
 
 /* Whether there is no database for the plan's board: why was reported when it was looked for. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
+#include "util/clock.h"
 
 static int beams_bound(void *user) {
     return ((const struct beams *)user)->lower_bound;
@@ -11,15 +12,17 @@ static int beams_bound(void *user) {
 
 static bool beams_progress(const tilepdb_progress *report, void *user) {
     const struct beams *beams = user;
+    if (beams->deadline > 0 && clock_seconds() >= beams->deadline) return false;
     return !beams->progress || beams->progress(report, beams->user);
 }
 
 char *beams_run(struct beams *beams) {
     tilepdb_anytime_options options;
-    tilepdb_anytime_result *result = cli_allocated(malloc(sizeof *result));
+    tilepdb_anytime_result *result = cli_allocated(calloc(1, sizeof *result));
     tilepdb_anytime_options_init(&options);
     options.metric = beams->metric;
     options.max_width = beams->width;
+    options.max_nodes = beams->nodes;
     options.memory_limit = beams->memory;
     options.timeout = beams->seconds;
     options.lower_bound = beams_bound;

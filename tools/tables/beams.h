@@ -14,8 +14,10 @@ struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
     uint64_t width;  /* of the widest */
+    uint64_t nodes;  /* expanded at most; 0: no limit */
     uint64_t memory; /* bytes; 0: as the library has it */
-    double seconds;  /* at most; 0: no limit */
+    double seconds;  /* which the last beam fills; 0: no limit ... */
+    double deadline; /* ... or an end on the clock, with no solution; 0: none */
     int most;        /* a longer solution is none; 0: any length */
     int lower_bound; /* proven; may go up */
     tilepdb_progress_fn progress;

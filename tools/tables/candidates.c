@@ -397,10 +397,11 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     struct equipped *own = &candidate->equipped;
     if (!candidates->back) candidates->back = back_take(candidates);
     struct back_tables *back = candidates->back;
-    if (!own->solver && !back->failed[i]) {
+    const bool shared = i != candidates->best; /* its name is */
+    if (!own->solver && !(shared && back->failed[i])) {
         *own = stage_add(candidates->means, &back->database, candidate->name, &candidates->board,
                          true, i > 0);
-        back->failed[i] = !own->solver && !back->database.late;
+        back->failed[i] = shared && !own->solver && !back->database.late;
     }
     return own->solver;
 }
