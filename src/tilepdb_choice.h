@@ -66,7 +66,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_join_as(const tilepdb_solver *forward,
                                                   const tilepdb_sides *sides,
                                                   tilepdb_solver **joined, tilepdb_error *error);
 
-/* The pair of such a solver. */
+/* The pair of a solver of tilepdb_solver_join or tilepdb_solver_join_as; of no other. */
 TILEPDB_API void tilepdb_solver_pair(const tilepdb_solver *joined, unsigned pair[2]);
 
 /* Where a search begins. */

@@ -43,6 +43,8 @@ function checkMetric(metric, { width, height }) {
 function checkLimits(limits) {
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0 && limit < 2 ** 53)) throw new RangeError(`${name} is ${limit}; it is 0 or more`);
+    if (name === 'within' && !(Number.isInteger(limit) && limit < 2 ** 31))
+      throw new RangeError(`within is ${limit}; it is a number of moves`);
   }
 }
 

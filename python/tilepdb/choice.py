@@ -252,14 +252,16 @@ class _Joined(Owner):
     def __init__(self, forward: Solver, backward: Solver, watch: Watch) -> None:
         pointer = ctypes.c_void_p()
         held = [forward._handle, backward._handle]
-        ends = [handle.take() for handle in held]
+        ends: List[int] = []
 
         def release(made: Optional[int]) -> None:
             _native.lib.tilepdb_solver_free(made)
-            for handle in held:
+            for handle in held[: len(ends)]:
                 handle.give()
 
         try:
+            for handle in held:
+                ends.append(handle.take())
             call("solver_join", *ends, watch.progress_fn, None, ctypes.byref(pointer))
         except BaseException:
             release(None)

@@ -198,6 +198,10 @@ static int bounds_read(struct claim_proof *proof, const json_t *object, bool nam
                        struct refusal *refusal) {
     bool used[TILEPDB_MAX_CANDIDATES] = {false};
     const size_t count = json_array_size(proof->bounds);
+    const json_t *pair = json_object_get(object, "pair");
+    const json_t *first = json_object_get(json_array_get(proof->bounds, 0), "pair");
+    if (count > 0 && (pair || first) && !json_equal(pair, first))
+        return refuse(refusal, CLI_NO, "its pair is not that of its first bound");
     for (size_t i = 0; i < count || i == 0; i++) {
         const json_t *bound = json_array_get(proof->bounds, i);
         const size_t by = bound ? searcher_of(proof, named, bound) : estimator_of(proof, object);
