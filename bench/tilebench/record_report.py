@@ -56,7 +56,7 @@ def _measured(boards: list[Published24], done: dict[int, Record]) -> str:
     ]
     text = "\n## Measured\n\n" + table(("what", "is"), rows)
     if any(record["result"].get("any") for record in done.values()):
-        text += "\nProofs marked *any* end at any optimal solution, the others at the first in the move order.\n"
+        text += "\nProofs end at any optimal solution, those marked *first* at the first in the move order.\n"
     return text
 
 
@@ -85,11 +85,12 @@ def _extrapolated(boards: list[Published24], done: dict[int, Record]) -> str:
 def _row(board: Published24, record: Record | None, proofs: int) -> tuple[Any, ...]:
     head = (board.number, board.length, count(board.nodes))
     if record is None:
-        return (*head, "", "", "", "", "", "")
+        return (*head, "", "", "", "", "")
     partition, direction = configuration(record)
     result = record["result"]
-    generated = count(result["generated"]) + (" (any)" if result.get("any") else "")
-    return (*head, partition, direction, generated, count(result["expanded"]), f"{_seconds(record):.2f}", proofs)
+    way = partition if direction == "forward" else f"{partition} {direction}"
+    generated = count(result["generated"]) + ("" if result.get("any") else " (first)")
+    return (*head, way, generated, count(result["expanded"]), f"{_seconds(record):.2f}", proofs)
 
 
 def _boards(boards: list[Published24], records: list[Record]) -> str:
@@ -97,16 +98,20 @@ def _boards(boards: list[Published24], records: list[Record]) -> str:
     proofs = {(record["number"], configuration(record)) for record in records}
     counts = Counter(number for number, _ in proofs)
     rows = [_row(board, done.get(board.number), counts[board.number]) for board in boards]
-    head = ("board", "length", "nodes of 2002", "partition", "direction", "generated", "expanded", "CPU s", "proofs")
+    head = ("board", "length", "nodes of 2002", "partition", "generated", "expanded", "CPU s", "proofs")
     return (
         "\n## Boards\n\n"
         "Of each board the latest proof; *proofs* counts those by different partitions or directions.\n\n"
     ) + table(head, rows)
 
 
+# What every run began with.
+COMMAND = "pdbsolve -j1 --board 5x5 --goal blank-first --format json"
+
+
 def command(record: Record) -> str:
-    """What was run, for one board."""
-    return " ".join(["pdbsolve", *record["options"], "BOARD"])
+    """What was run, for one board, after what every run began with."""
+    return " ".join(["pdbsolve", *record["options"]]).removeprefix(COMMAND).strip()
 
 
 def _runs(done: dict[int, Record]) -> str:
@@ -116,8 +121,8 @@ def _runs(done: dict[int, Record]) -> str:
         key = (record["date"][:10], record["cpu"], record["variant"], commit, f"`{command(record)}`")
         runs.setdefault(key, []).append(number)
     rows = [(", ".join(map(str, numbers)), *key) for key, numbers in runs.items()]
-    head = ("boards", "date", "machine", "instruction set", "commit", "command")
-    return "\n## Runs\n\n" + table(head, rows)
+    head = ("boards", "date", "machine", "instruction set", "commit", "options")
+    return f"\n## Runs\n\nEach board by `{COMMAND} OPTIONS BOARD`.\n\n" + table(head, rows)
 
 
 def _second(other: dict[str, Any] | None) -> str:

@@ -277,7 +277,8 @@ class Page(unittest.TestCase):
     """docs/records.md."""
 
     def test_the_page_is_that_of_the_stored_results(self) -> None:
-        text = report_text(BOARDS, records_read(SOURCE / "bench/records.jsonl"))
+        other = json.loads((SOURCE / "bench/records_dca24.json").read_text())
+        text = report_text(BOARDS, records_read(SOURCE / "bench/records.jsonl"), other)
         self.assertEqual(text, (SOURCE / "docs/records.md").read_text())
 
     def test_stored_lengths_are_the_published_ones(self) -> None:
@@ -306,16 +307,20 @@ class Page(unittest.TestCase):
 
     def test_proofs_by_other_partitions_are_counted(self) -> None:
         proofs = [record(40, ("-p", "a")), record(40, ("-p", "b")), record(40, ("-p", "b"))]
+        proofs.append(record(38, ("-p", "b", "--direction", "backward")))
         row = next(line for line in report_text(BOARDS, proofs).splitlines() if line.startswith("| 40 "))
-        self.assertTrue(row.endswith("| b | forward | 20 | 9 | 10.00 | 2 |"), row)
+        self.assertTrue(row.endswith("| b | 20 (first) | 9 | 10.00 | 2 |"), row)
+        self.assertIn("| b backward | 20 (first) |", report_text(BOARDS, proofs))
 
-    def test_any_is_marked(self) -> None:
-        marked = deepcopy(record(40))
-        marked["result"]["any"] = True
-        text = report_text(BOARDS, [marked])
-        self.assertIn("| 20 (any) |", text)
-        self.assertIn("marked *any*", text)
-        self.assertNotIn("marked *any*", report_text(BOARDS, [record(40)]))
+    def test_first_is_marked(self) -> None:
+        some = deepcopy(record(40))
+        some["result"]["any"] = True
+        text = report_text(BOARDS, [some])
+        self.assertIn("| 20 | 9 |", text)
+        self.assertIn("marked *first*", text)
+        text = report_text(BOARDS, [record(40)])
+        self.assertIn("| 20 (first) | 9 |", text)
+        self.assertNotIn("marked *first*", text)
 
 
 if __name__ == "__main__":
