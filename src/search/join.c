@@ -19,8 +19,14 @@
 #define MANY_NODES  1e9
 #define MOST_BOUNDS 9
 
+/* A bound takes at most about so many times the nodes of the one before it. */
+#define MOST_GROWTH 10
+
 /* The rounds of a comparison: so many pairs, by samples of so many nodes a level. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 16384}, {3, 65536}};
+
+/* That a bound takes many nodes is seen by samples of so few. */
+#define FIND_NODES 256
 
 /* A tree need not be sampled with more than one node a level for so many of its own. */
 #define NODES_PER_SAMPLE 4096
@@ -117,15 +123,21 @@ static int pairs_compare(const void *a, const void *b) {
 
 /* ---- the best one ---------------------------------------------------------------------------- */
 
-/* Raises the bound until the first pair would expand many nodes. */
+/* Raises the bound until the first pair would expand many nodes, at once as far as is surely below
+ * that. */
 static tilepdb_status bound_find(struct join *join) {
     struct pair *pair = &join->pairs[0];
-    for (int i = 0; i < MOST_BOUNDS; i++, join->bound += 2) {
-        if (!balance_limits(&pair->sides, join->bound, rounds[0].nodes, &pair->balance))
+    const int most = join->bound + 2 * MOST_BOUNDS;
+    for (;;) {
+        if (!balance_limits(&pair->sides, join->bound, FIND_NODES, &pair->balance))
             return not_made(join);
-        if (pair->balance.nodes >= MANY_NODES) break;
+        double nodes = pair->balance.nodes;
+        if (nodes >= MANY_NODES || join->bound >= most) return TILEPDB_OK;
+        do {
+            join->bound += 2;
+            nodes *= MOST_GROWTH;
+        } while (nodes * MOST_GROWTH < MANY_NODES && join->bound < most);
     }
-    return TILEPDB_OK;
 }
 
 static size_t sample_nodes(const struct pair *pair, size_t round) {
@@ -135,14 +147,17 @@ static size_t sample_nodes(const struct pair *pair, size_t round) {
     return nodes > rounds[0].nodes ? nodes : rounds[0].nodes;
 }
 
-/* Puts the best pair in front. */
+/* Puts the best pair in front. A sample that is no larger says the same again. */
 static tilepdb_status pairs_judge(struct join *join) {
-    for (size_t r = 0; r < sizeof rounds / sizeof *rounds && join->count > 1; r++) {
+    size_t sampled = 0;
+    for (size_t r = 0; r < sizeof rounds / sizeof *rounds && (r == 0 || join->count > 1); r++) {
         pairs_free(join, rounds[r].pairs);
+        const size_t nodes = sample_nodes(&join->pairs[0], r);
+        if (nodes == sampled) continue;
+        sampled = nodes;
         for (size_t i = 0; i < join->count; i++) {
             struct pair *pair = &join->pairs[i];
-            if (!balance_limits(&pair->sides, join->bound, sample_nodes(&join->pairs[0], r),
-                                &pair->balance))
+            if (!balance_limits(&pair->sides, join->bound, nodes, &pair->balance))
                 return not_made(join);
         }
         qsort(join->pairs, join->count, sizeof *join->pairs, pairs_compare);
