@@ -198,7 +198,7 @@ err_has 'at most 25'
 run 2 pdbsolve --board 6x6 x
 err_has "^pdbsolve: --board: '6x6'"
 run 2 pdbsolve --method layered --board 21x3 x
-err_has "^pdbsolve: --board: '21x3'.* with --method layered, each side is 2 to 20"
+err_has "^pdbsolve: --board: '21x3'.* with --anytime, each side is 2 to 20"
 # The limits that are named are those of the method.
 for size in 21x21 21x2 2x21; do
     seq -s ' ' 0 $((${size%x*} * ${size#*x} - 1)) | fold -s -w 100 | tr -d '\n' >large

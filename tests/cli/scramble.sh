@@ -40,6 +40,15 @@ for call in "--board 3x3" "--board 3x2" "--board 2x4" "--board 3x3 --goal blank-
     run_with boards 0 pdbsolve -q --heuristic manhattan ${call#--board ???}
     check "20 solutions" [ "$(grep -c '^[0-9][0-9]* *[UDLR]*$' out)" -eq 20 ]
 done
+# Of any size that some mode solves, and of no other.
+run 0 pdbsolve --scramble 2 --seed 1 --board 6x7
+out_lines 2
+cp out boards
+run_with boards 0 pdbsolve --state --board 6x7
+check "the boards again" [ "$(cat out)" = "$(sed 's, / ,/,g' boards)" ]
+run_with boards 2 pdbsolve --board 6x7
+err_has "^pdbsolve: --board: '6x7': .*; with --anytime, each side is 2 to 20$"
+run 2 pdbsolve --scramble 2 --board 6x21
 run 0 pdbsolve --scramble 3 --seed 1 --goal '1 2/3 0'
 check "the goal's size" [ "$(awk '{ print NF }' out | sort -u)" -eq 4 ]
 

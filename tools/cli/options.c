@@ -150,6 +150,8 @@ static bool read_rate(const struct cli_option *option, const char *text, double 
     return false;
 }
 
+#define TRY_ANYTIME "; with --anytime, each side is %d to %d"
+
 static bool read_board(const struct cli_option *option, const char *text,
                        struct cli_board_size *size) {
     const char *cross, *end;
@@ -169,8 +171,8 @@ static bool read_board(const struct cli_option *option, const char *text,
     if (option->type == CLI_ANY_BOARD && !tilepdb_goal(size->width, size->height, 0, &goal, NULL))
         return true;
     if (option->type == CLI_ANY_BOARD) {
-        cli_complain("--%s: '%s': %s; with --method layered, each side is %d to %d", option->name,
-                     text, error.message, TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
+        cli_complain("--%s: '%s': %s" TRY_ANYTIME, option->name, text, error.message,
+                     TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
     } else {
         cli_complain("--%s: '%s': %s", option->name, text, error.message);
     }
@@ -180,7 +182,8 @@ static bool read_board(const struct cli_option *option, const char *text,
 bool cli_board_check(const char *option, struct cli_board_size size) {
     tilepdb_error error;
     if (!tilepdb_size_check(size.width, size.height, &error)) return true;
-    cli_complain("--%s: '%dx%d': %s", option, size.width, size.height, error.message);
+    cli_complain("--%s: '%dx%d': %s" TRY_ANYTIME, option, size.width, size.height, error.message,
+                 TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
     return false;
 }
 

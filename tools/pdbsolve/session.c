@@ -21,8 +21,8 @@ static int goal_read(struct session *session) {
     reader->width = options->board.width;
     reader->height = options->board.height;
     reader->blank_first = named == CLI_GOAL_BLANK_FIRST;
-    reader->large =
-        options->anytime || (textbook_takes_large(options) && !options->state && !options->compare);
+    reader->large = options->anytime || options->scramble || options->state ||
+                    (textbook_takes_large(options) && !options->compare);
     if (named >= 0) return CLI_SUCCESS;
     if (tilepdb_board_parse(options->goal, strlen(options->goal), reader->width, reader->height,
                             &session->goal, &error)) {
