@@ -29,7 +29,7 @@ class Boards:
         return Boards(self.kind, self.goal, self.lines[:count], self.nodes[:count])
 
 
-def _rows(path: Path) -> list[list[str]]:
+def rows_read(path: Path) -> list[list[str]]:
     lines = path.read_text().splitlines()
     return [line.split() for line in lines if line and not line.startswith("#")]
 
@@ -42,7 +42,7 @@ def random_boards(launcher: Launcher, count: int) -> Boards:
 
 def korf(data: Path) -> Boards:
     """Korf's hundred of 1985, in order of the nodes that Manhattan IDA* took, fewest first."""
-    rows = sorted(_rows(data / "korf100.txt"), key=lambda row: int(row[19]))
+    rows = sorted(rows_read(data / "korf100.txt"), key=lambda row: int(row[19]))
     boards = tuple(" ".join(row[1:17]) for row in rows)
     return Boards("of Korf's boards", "blank-first", boards, tuple(int(row[19]) for row in rows))
 
@@ -59,7 +59,7 @@ class Published24:
 
 def korf24(data: Path) -> list[Published24]:
     """Korf and Felner's fifty of 2002, towards blank-first."""
-    rows = _rows(data / "korf24.txt")
+    rows = rows_read(data / "korf24.txt")
     return [Published24(int(row[0]), " ".join(row[1:26]), int(row[26]), int(row[27])) for row in rows]
 
 
@@ -82,17 +82,17 @@ def dca24(data: Path) -> list[Published24Cost]:
 
 def antipodes(data: Path) -> Boards:
     """The boards at distance 80."""
-    rows = _rows(data / "antipodes80.txt")
+    rows = rows_read(data / "antipodes80.txt")
     return Boards("boards at distance 80", "blank-last", tuple(" ".join(row) for row in rows))
 
 
 def hard(data: Path, length: int) -> Boards:
     """The hard-by-search board of that length."""
-    rows = [row for row in _rows(data / "hard_by_search.txt") if int(row[0]) == length]
+    rows = [row for row in rows_read(data / "hard_by_search.txt") if int(row[0]) == length]
     boards = tuple(" ".join(row[2:]) for row in rows)
     return Boards(f"hard-by-search, {length} moves", "blank-last", boards)
 
 
 def exact_depths(data: Path) -> list[int]:
     """How many of all boards are at distance 0, 1, 2, ..."""
-    return [int(row[1]) for row in _rows(data / "depth_4x4.txt")]
+    return [int(row[1]) for row in rows_read(data / "depth_4x4.txt")]

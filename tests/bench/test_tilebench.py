@@ -11,6 +11,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
+from tilebench.anytime import KINDS, Known, known, played, wrong  # noqa: E402
 from tilebench.bench import Bench  # noqa: E402
 from tilebench.boards import antipodes, exact_depths, hard, korf  # noqa: E402
 from tilebench.compare import moved  # noqa: E402
@@ -270,6 +271,42 @@ class Streams(unittest.TestCase):
         self.assertEqual(percentile(values[::-1], 99), 198)
         self.assertEqual(percentile(values, 100), 200)
         self.assertEqual(percentile([7.0], 99), 7)
+
+
+class AnytimeTest(unittest.TestCase):
+    """Answers of bench/anytime are judged by a replay and what is known."""
+
+    board = Known((1, 2, 3, 4, 5, 6, 0, 7, 8), "blank-last", 2, True)
+    right = {"length": 2, "moves": "LL", "lower_bound": 2, "upper_bound": 2, "optimal": True}
+
+    def test_replay(self) -> None:
+        self.assertEqual(played(self.board.cells, "LL"), (1, 2, 3, 4, 5, 6, 7, 8, 0))
+        self.assertEqual(played((0, 1, 2, 3), "ULDR"), (0, 2, 3, 1))
+        for moves in ("R", "LLL", "U", "x"):
+            with self.assertRaises(ValueError):
+                played(self.board.cells, moves)
+
+    def test_wrong(self) -> None:
+        loose = self.right | {"length": 4, "moves": "LRLL", "upper_bound": 4, "lower_bound": 0, "optimal": False}
+        self.assertIsNone(wrong(self.board, self.right))
+        self.assertIsNone(wrong(self.board, loose))
+        for false in (
+            self.right | {"moves": "LD"}, self.right | {"length": 3}, self.right | {"length": None},
+            self.right | {"optimal": False}, self.right | {"lower_bound": 0}, loose | {"lower_bound": 3},
+            loose | {"upper_bound": 2},
+        ):
+            self.assertIsNotNone(wrong(self.board, false), false)
+        longer = Known(self.board.cells, "blank-last", 4, True)
+        self.assertIsNotNone(wrong(longer, self.right))
+        self.assertIsNone(wrong(Known(self.board.cells, "blank-last", 4, False), self.right))
+        self.assertIsNotNone(wrong(Known(self.board.cells, "blank-first", 2, True), self.right))
+
+    def test_files(self) -> None:
+        counts = {"antipodes80": 17, "dca24": 248, "korf100": 100, "korf24": 50}
+        for name, (side, _, _, _) in KINDS.items():
+            boards = known(name, DATA)
+            self.assertEqual(len(boards), counts.get(name, 250), name)
+            self.assertTrue(all(sorted(board.cells) == list(range(side * side)) for board in boards), name)
 
 
 if __name__ == "__main__":

@@ -71,4 +71,11 @@ run 2 "$sources/bench/stream" --boards 100
 run 2 "$sources/bench/stream" --alone 1
 run 3 "$sources/bench/stream" --build "$work"
 err_has 'lacks pdbgen'
+
+# Limits of time, and boards that are known.
+run 2 "$sources/bench/anytime" 0 dca24
+run 2 "$sources/bench/anytime" x dca24
+run 2 "$sources/bench/anytime" first dca23
+run 3 "$sources/bench/anytime" --build "$work" first dca24
+err_has 'lacks pdbgen'
 finish
