@@ -14,6 +14,10 @@
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2 /* seconds */
 
+/* Of their turns, when beams have had one. */
+#define PATIENCE_SMALL 2.0
+#define PATIENCE       0.1
+
 /* One board and all about it; large, so it is kept from board to board. */
 struct anytime_place {
     struct session *session;
@@ -24,13 +28,17 @@ struct anytime_place {
     struct companion companion;
 };
 
+static bool is_small(const struct anytime_place *place) {
+    return place->board.width * place->board.height <= SMALL_CELLS;
+}
+
 static bool plan_progress(const tilepdb_progress *report, void *user) {
     struct anytime_place *place = user;
     struct companion *companion = &place->companion;
-    const bool small = place->board.width * place->board.height <= SMALL_CELLS;
     if (cli_signal() != 0 || session_stopped(place->session)) return false;
     if (!plan_goes_on(&place->plan, report)) return false;
-    if (!companion->running && (!small || clock_seconds() - companion->start > SMALL_HEAD) &&
+    if (!companion->running &&
+        (!is_small(place) || clock_seconds() - companion->start > SMALL_HEAD) &&
         companion_begin(companion) != CLI_SUCCESS)
         return false;
     return !companion->running || companion_hears(companion, report);
@@ -46,26 +54,26 @@ static bool is_planned(const struct anytime_place *place) {
 
 static void plan_fill(struct anytime_place *place) {
     const struct solve_options *options = place->session->options;
+    const int jobs = cli_jobs(&options->common);
+    const bool shares = jobs == 1 || is_small(place);
     struct solver_plan *plan = &place->plan;
     plan->cache = &place->session->solvers;
     plan->goal = place->goal;
-    plan->jobs = 2; /* first on one core, which is enough for most boards */
     plan_limits(&plan->search, options);
-    const int jobs = cli_jobs(&options->common);
-    plan->search.threads = jobs > 1 ? jobs - 1 : 1;
+    plan->search.threads = shares ? jobs : jobs - 1;
+    plan->jobs = plan->search.threads > 1 ? 2 : 1; /* first on one core: enough for most boards */
     plan->search.progress = plan_progress;
     plan->search.user = place;
-    place->companion.shares = jobs == 1;
+    if (shares) place->companion.patience = is_small(place) ? PATIENCE_SMALL : PATIENCE;
 }
 
 /* The plan's searches, with the companion beside them. Returns the worst exit code. */
 static int both_search(struct anytime_place *place) {
     tilepdb_task *task = &place->task;
     struct companion *companion = &place->companion;
-    const bool small = place->board.width * place->board.height <= SMALL_CELLS;
     int code = CLI_SUCCESS;
     plan_fill(place);
-    if (!small) code = companion_begin(companion);
+    if (!is_small(place)) code = companion_begin(companion);
     if (code != CLI_SUCCESS) return code;
     task->board = place->board;
     task->status = TILEPDB_CANCELLED; /* unless it is searched */

@@ -31,7 +31,7 @@ bool closeness_read(const char *text, struct closeness *closeness) {
 /* ---- turns: under the lock ------------------------------------------------------------------- */
 
 static bool must_wait(const struct companion *companion) {
-    return companion->shares && companion->waits && !companion->stopped;
+    return companion->patience > 0 && companion->waits && !companion->stopped;
 }
 
 /* The companion's turn is over, if the plan waits for its own; then it waits for the next. */
@@ -45,14 +45,15 @@ static void turn_give(struct companion *companion) {
 
 /* The plan's turn is over: it waits for the next. */
 static void turn_take(struct companion *companion) {
-    if (!companion->shares || companion->ended || clock_seconds() < companion->changes) return;
+    if (companion->patience <= 0 || companion->ended || clock_seconds() < companion->changes)
+        return;
     companion->waits = companion->turn = true;
     companion->changes = clock_seconds() + SLICE;
     pthread_cond_broadcast(&companion->turned);
     while (companion->turn && !companion->ended)
         pthread_cond_wait(&companion->turned, &companion->lock);
     companion->waits = false;
-    companion->changes = clock_seconds() + SLICE;
+    companion->changes = clock_seconds() + companion->patience;
 }
 
 /* ---- what the beams report ------------------------------------------------------------------- */
@@ -178,7 +179,7 @@ bool companion_hears(struct companion *companion, const tilepdb_progress *report
 void companion_end(struct companion *companion, bool stop) {
     pthread_mutex_lock(&companion->lock);
     companion->stopped = stop;
-    companion->shares = false;
+    companion->patience = 0;
     companion->turn = true;
     pthread_cond_broadcast(&companion->turned);
     pthread_mutex_unlock(&companion->lock);

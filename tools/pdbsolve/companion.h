@@ -3,7 +3,7 @@
  * lower bounds.
  *
  * With one thread both take turns, with more the companion has one of its own. On boards that IDA*
- * solves in a moment it begins later, or not at all.
+ * solves in a moment it begins later, or not at all, and its turns are a small part.
  */
 #ifndef TILEPDB_PDBSOLVE_COMPANION_H
 #define TILEPDB_PDBSOLVE_COMPANION_H
@@ -29,7 +29,7 @@ struct companion {
     const char *name; /* what messages call the board */
     size_t number;    /* its line */
     bool alone;       /* there is no other board */
-    bool shares;      /* its thread with the plan's searches */
+    double patience;  /* seconds of the plan's turn, if they share a thread; 0: they do not */
     double start;     /* on the clock */
     bool running;
     pthread_t thread;
