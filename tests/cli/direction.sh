@@ -131,4 +131,10 @@ run 0 pdbverify solution --goal blank-first "$far" "$(cat moves)"
 run 0 pdbsolve -q -p 5-5-5 --direction auto --any --format json "$hard"
 out_json '.[0] | has("beams") | not'
 
+# A search that ends early has the best solution of its beams: without them it is one of 106 moves.
+far='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
+run 0 pdbsolve -q -j 2 -d none --any --timeout 10 --format json "$far"
+out_json '.[0] | .optimal == false and .length == (.moves | length) and .upper_bound == .length and
+    (.beams == null or .beams.width < 32768 or .length <= 104)'
+
 finish

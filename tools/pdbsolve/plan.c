@@ -152,25 +152,24 @@ static bool join(struct solver_plan *plan, tilepdb_task *task) {
 }
 
 /* Looks for a solution of the next bound's length, where the bound would take much longer. `so_far`
- * as tilepdb_choice_seek has it. True: it is in plan->found. */
+ * as tilepdb_choice_seek has it. True: it is plan->found, which those before may have found. */
 static bool choice_seek(struct solver_plan *plan, const tilepdb_result *so_far) {
     double nodes;
     if (plan->board.width * plan->board.height < BEAM_CELLS) return false;
     const int length = tilepdb_choice_seek(plan->choice, so_far, BEAM_NODES, &nodes);
     if (length == 0) return false;
+    if (plan->found && strlen(plan->found) <= (size_t)length) return true;
     const double width = nodes / NODES_PER_BEAM;
     plan->beams = (struct beams){.board = &plan->board,
                                  .goal = &plan->goal,
                                  .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
                                  .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
                                  .deadline = plan->deadline,
-                                 .most = length,
                                  .lower_bound = length,
                                  .progress = plan->search.progress,
                                  .user = plan->search.user};
-    free(plan->found);
-    plan->found = beams_run(&plan->beams);
-    return plan->found != NULL;
+    plan->found = beams_shorter(plan->found, beams_run(&plan->beams));
+    return plan->found && strlen(plan->found) <= (size_t)length;
 }
 
 /* Between two bounds of a search, after the choice has its say. */
@@ -179,11 +178,9 @@ static bool bound_end(const tilepdb_result *so_far, void *user) {
     return plan->on_bound(so_far, plan->choice) && !choice_seek(plan, so_far);
 }
 
-/* What was found is the answer. */
+/* What was found is the answer, if it has the length that was looked for. */
 static void choice_offer(struct solver_plan *plan) {
     if (plan->found) tilepdb_choice_offer(plan->choice, plan->found);
-    free(plan->found);
-    plan->found = NULL;
 }
 
 /* The next search of a choice, or its answer. */

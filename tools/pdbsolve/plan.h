@@ -76,7 +76,7 @@ struct solver_plan {
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;
     struct beams beams;        /* the last, with --any; zeroed: none */
-    char *found;               /* by them, owned: moves that are still to be offered; NULL: none */
+    char *found;               /* by all of them, owned: the shortest solution; NULL: none */
     tilepdb_bound_fn on_bound; /* of the choice, in the search that runs */
     size_t candidate;          /* of the search that runs, if something is chosen */
     tilepdb_board board;       /* the task's, which changes while it is searched backward */

@@ -219,9 +219,17 @@ static void place_save(struct place *place) {
                           .metric = (tilepdb_metric)options->metric,
                           .width = BEAMS_SHORT,
                           .seconds = timed ? LAST_SECONDS : 0,
-                          .most = options->max_length,
                           .lower_bound = result->lower_bound};
-    place->best = beams_run(&beams);
+    char *moves = beams_run(&beams), *found = place->plan.found;
+    if (found) { /* in single moves: others are not chosen */
+        place->plan.found = NULL;
+        moves = beams_shorter(moves, found);
+        beams.length = (int)strlen(moves);
+    }
+    if (moves && (options->max_length == 0 || beams.length <= options->max_length))
+        place->best = moves;
+    else
+        free(moves);
     if (!place->best) return;
     result->lower_bound = beams.lower_bound;
     result->length = result->upper_bound = beams.length;

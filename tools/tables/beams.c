@@ -2,6 +2,7 @@
 #include "tables/beams.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/console.h"
 #include "util/clock.h"
@@ -30,8 +31,8 @@ char *beams_run(struct beams *beams) {
     options.user = beams;
     const tilepdb_status status =
         tilepdb_anytime_solve(beams->board, beams->goal, &options, result, NULL);
-    const bool found =
-        (!status || status == TILEPDB_LIMIT) && (beams->most == 0 || result->length <= beams->most);
+    const bool ended = status == TILEPDB_LIMIT || status == TILEPDB_CANCELLED;
+    const bool found = (!status || ended) && result->length >= 0;
     char *moves = found ? cli_text("%s", result->moves) : NULL;
     beams->length = result->length;
     beams->widest = result->width;
@@ -40,6 +41,12 @@ char *beams_run(struct beams *beams) {
     if (found && beams->lower_bound < result->lower_bound) beams->lower_bound = result->lower_bound;
     free(result);
     return moves;
+}
+
+char *beams_shorter(char *one, char *other) {
+    const bool first = !other || (one && strlen(one) <= strlen(other));
+    free(first ? other : one);
+    return first ? one : other;
 }
 
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory) {

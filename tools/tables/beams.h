@@ -18,7 +18,6 @@ struct beams {
     uint64_t memory; /* bytes; 0: as the library has it */
     double seconds;  /* which the last beam fills; 0: no limit ... */
     double deadline; /* ... or an end on the clock, with no solution; 0: none */
-    int most;        /* a longer solution is none; 0: any length */
     int lower_bound; /* proven; may go up */
     tilepdb_progress_fn progress;
     void *user;
@@ -32,7 +31,10 @@ struct beams {
 /* The best solution they find: moves that the caller frees; NULL: none, or no memory. */
 char *beams_run(struct beams *beams);
 
-/* The same as an object for JSON. */
+/* The shorter of two solutions in single moves, of which each may be NULL; the other is freed. */
+char *beams_shorter(char *one, char *other);
+
+/* A run as an object for JSON. */
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
 
 #endif
