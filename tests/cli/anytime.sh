@@ -81,6 +81,14 @@ out_has '^<=[0-9]* [UDLR]*$'
 run 2 pdbsolve --anytime --show "$board5"
 err_has 'show.*anytime'
 
+# Any goal of a large board: three tiles of it exchanged, itself, and what is none.
+run 0 pdbsolve -q --anytime --within 1000 --goal "33 44 1 ${board7#1 33 44 }" --format json "$board7"
+out_json '.[0] | .goal[0:3] == [33, 44, 1] and .length == (.moves | length) and .length > 0'
+run 0 pdbsolve -q --anytime --goal "$board7" "$board7"
+out_is 0
+run 2 pdbsolve --anytime --goal "$board7 7" "$board7"
+err_has '^pdbsolve: --goal: '
+
 # What is not so.
 run 1 pdbsolve --anytime '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0'
 out_is unsolvable

@@ -10,6 +10,28 @@
 #include "tables/kinds.h"
 #include "tables/offer.h"
 
+/* A board of any size, if boards may be large. */
+static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
+                                 tilepdb_board *goal, tilepdb_error *error) {
+    const tilepdb_reader_options large = {
+        .width = options->width, .height = options->height, .large = true};
+    tilepdb_reader *reader;
+    tilepdb_item item, more;
+    bool one = false;
+    if (options->large && !tilepdb_reader_create(&large, &reader, NULL)) {
+        tilepdb_reader_feed(reader, text, strlen(text));
+        tilepdb_reader_end(reader);
+        one = tilepdb_reader_next(reader, &item) && !tilepdb_reader_next(reader, &more);
+        tilepdb_reader_free(reader);
+    }
+    if (!one)
+        return tilepdb_board_parse(text, strlen(text), options->width, options->height, goal,
+                                   error);
+    *goal = item.board;
+    *error = item.error;
+    return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
+}
+
 /* --goal BOARD is one goal for all boards, of its own size. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
@@ -24,8 +46,7 @@ static int goal_read(struct session *session) {
     reader->large = options->anytime || options->scramble || options->state ||
                     (textbook_takes_large(options) && !options->compare);
     if (named >= 0) return CLI_SUCCESS;
-    if (tilepdb_board_parse(options->goal, strlen(options->goal), reader->width, reader->height,
-                            &session->goal, &error)) {
+    if (goal_parse(reader, options->goal, &session->goal, &error)) {
         cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,
                      error.message);
         return CLI_USAGE;
