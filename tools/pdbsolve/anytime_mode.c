@@ -14,6 +14,9 @@
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2 /* seconds */
 
+/* Past a limit of time, for beams that had not begun. */
+#define LAST_SECONDS 0.05
+
 /* Of their turns, when beams have had one. */
 #define PATIENCE_SMALL 2.0
 #define PATIENCE       0.1
@@ -82,7 +85,7 @@ static int both_search(struct anytime_place *place) {
     const bool missing = plan_is_missing(&place->plan);
     const bool answered = !missing && !task->status;
     if (!companion->running) {
-        if (!answered) companion_run(companion);
+        if (!answered) companion_run(companion, LAST_SECONDS);
     } else {
         companion_end(companion, answered || task->status == TILEPDB_LIMIT);
     }
@@ -172,7 +175,7 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
         code = both_search(place);
     } else {
         place->task.status = TILEPDB_LIMIT;
-        companion_run(companion);
+        companion_run(companion, 1e-9);
     }
     if (place->task.status != TILEPDB_OK) result_join(place);
     if (place->task.status != TILEPDB_OK && companion->result.length < 0)

@@ -110,7 +110,7 @@ static bool beam_progress(const tilepdb_progress *report, void *user) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static void search(struct companion *companion) {
+static void search(struct companion *companion, double least) {
     const struct solve_options *options = companion->session->options;
     struct closeness closeness = {0};
     tilepdb_anytime_options anytime;
@@ -120,7 +120,7 @@ static void search(struct companion *companion) {
     anytime.memory_limit = options->memory;
     if (options->timeout > 0) {
         anytime.timeout = options->timeout - (clock_seconds() - companion->start);
-        if (anytime.timeout <= 0) anytime.timeout = 1e-9;
+        if (anytime.timeout < least) anytime.timeout = least;
     }
     anytime.within = closeness.moves;
     anytime.within_share = closeness.share;
@@ -137,7 +137,7 @@ static void search(struct companion *companion) {
 }
 
 static void *search_thread(void *user) {
-    search(user);
+    search(user, 1e-9);
     return NULL;
 }
 
@@ -161,9 +161,9 @@ int companion_begin(struct companion *companion) {
     return CLI_FAILURE;
 }
 
-void companion_run(struct companion *companion) {
+void companion_run(struct companion *companion, double least) {
     locks_make(companion);
-    search(companion);
+    search(companion, least);
 }
 
 bool companion_hears(struct companion *companion, const tilepdb_progress *report) {

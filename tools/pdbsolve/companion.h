@@ -53,8 +53,8 @@ int companion_begin(struct companion *companion);
  * are near enough, or met, and the plan's search is to end. */
 bool companion_hears(struct companion *companion, const tilepdb_progress *report);
 
-/* Instead of a thread, in this one, to its end. */
-void companion_run(struct companion *companion);
+/* Instead of a thread, in this one, to its end. A limit of time leaves at least so many seconds. */
+void companion_run(struct companion *companion, double least);
 
 /* The plan's searches are over. If they have an answer, or the time is up, `stop`. Waits for the
  * end. */
