@@ -344,7 +344,7 @@ static void modes_make(struct mode_list *modes) {
 static bool board_size_check(const struct solve_options *options) {
     const struct cli_board_size size = options->board;
     tilepdb_error error;
-    if (options->anytime || options->scramble || options->state) return true;
+    if (options->anytime || options->scramble || options->state || options->judge) return true;
     if (!textbook_takes_large(options)) return size.width == 0 || cli_board_check("board", size);
     if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || large_options_check(options, &error))
         return true;

@@ -9,9 +9,13 @@
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "pdbsolve/source.h"
+#include "tilepdb_anytime.h"
 #include "tilepdb_many.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
+
+/* Seconds: enough for an estimate. */
+#define NO_TIME 1e-9
 
 /* What the lines of a file are. */
 enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
@@ -67,9 +71,33 @@ static bool prove_given(struct attempt *attempt, size_t length) {
     return true;
 }
 
+/* No tables hold such a board: its estimate is what is known. */
+static int attempt_estimate(struct attempt *attempt) {
+    tilepdb_anytime_options options;
+    tilepdb_result *result = &attempt->task.result;
+    const tilepdb_board *board = &attempt->task.board;
+    tilepdb_anytime_options_init(&options);
+    options.metric = attempt->metric;
+    options.timeout = NO_TIME;
+    tilepdb_anytime_result *known = cli_allocated(malloc(sizeof *known));
+    const tilepdb_status status =
+        tilepdb_anytime_solve(board, &attempt->goal, &options, known, &attempt->task.error);
+    const bool bounded = !status || status == TILEPDB_LIMIT;
+    if (bounded) result->lower_bound = known->lower_bound;
+    free(known);
+    if (!bounded) return cli_exit_code(status);
+    attempt->solved = prove_given(attempt, attempt_length(attempt));
+    snprintf(attempt->task.error.message, sizeof attempt->task.error.message,
+             "a %dx%d board is too large for a proof; it needs at least %d move%s", board->width,
+             board->height, result->lower_bound, plural((uint64_t)result->lower_bound));
+    return attempt->solved ? CLI_SUCCESS : cli_exit_code(TILEPDB_LIMIT);
+}
+
 static int attempt_solve(struct session *session, struct attempt *attempt) {
     struct solver_plan *plan = &attempt->plan;
     tilepdb_solve_options *search = &plan->search;
+    if (tilepdb_size_check(attempt->task.board.width, attempt->task.board.height, NULL))
+        return attempt_estimate(attempt);
     plan->cache = &session->solvers;
     plan->goal = attempt->goal;
     const size_t length = attempt_length(attempt);

@@ -10,6 +10,15 @@
 #include "tables/kinds.h"
 #include "tables/offer.h"
 
+/* Whether boards may be larger than tables hold. Solutions that are judged may look like rows of
+ * such boards, unless the size is named. */
+static bool takes_large(const struct solve_options *options) {
+    const struct cli_board_size size = options->board;
+    if (options->judge) return size.width * size.height > TILEPDB_TABLE_MAX_CELLS;
+    return options->anytime || options->scramble || options->state ||
+           (textbook_takes_large(options) && !options->compare);
+}
+
 /* A board of any size, if boards may be large. */
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
                                  tilepdb_board *goal, tilepdb_error *error) {
@@ -43,8 +52,7 @@ static int goal_read(struct session *session) {
     reader->width = options->board.width;
     reader->height = options->board.height;
     reader->blank_first = named == CLI_GOAL_BLANK_FIRST;
-    reader->large = options->anytime || options->scramble || options->state ||
-                    (textbook_takes_large(options) && !options->compare);
+    reader->large = takes_large(options);
     if (named >= 0) return CLI_SUCCESS;
     if (goal_parse(reader, options->goal, &session->goal, &error)) {
         cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,
