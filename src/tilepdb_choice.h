@@ -10,15 +10,19 @@
  * takes differs from board to board, often by a factor of ten.
  *
  * The first candidate begins. When the next bound is expected to cost much more than another
- * candidate does, that one is tried on bounds that were cheap, with a limit, and takes over if it
- * promises fewer nodes. The answer is the first optimal solution in the move order, whatever was
- * chosen. Choices depend on counts of nodes only, never on time: for the same candidates, all
- * counts are the same on every machine.
+ * candidate does, that one is tried on bounds that were cheap, with a limit, or asked by samples
+ * what the next bound takes, and takes over if it promises fewer nodes. The answer is the first
+ * optimal solution in the move order, whatever was chosen. Choices depend on counts of nodes only,
+ * never on time: for the same candidates, all counts are the same on every machine.
  *
  * The object only decides. The caller runs the searches:
  *
  *   while (tilepdb_choice_next(choice, &search)) {
  *       solver = ... of search.candidate; if there is none: tilepdb_choice_drop(choice), continue
+ *       if (search.foresee) {
+ *           status = tilepdb_solver_foresee(solver, search.foresee, ..., &nodes, &error);
+ *           tilepdb_choice_foreseen(choice, nodes), or drop it as above; continue
+ *       }
  *       status = tilepdb_solve(solver, search.board, &search.options, &result, &error);
  *       tilepdb_choice_take(choice, status, &result, &error);
  *   }
@@ -69,6 +73,13 @@ TILEPDB_API tilepdb_status tilepdb_solver_join_as(const tilepdb_solver *forward,
 /* The pair of a solver of tilepdb_solver_join or tilepdb_solver_join_as; of no other. */
 TILEPDB_API void tilepdb_solver_pair(const tilepdb_solver *joined, unsigned pair[2]);
 
+/* About how many nodes such a solver expands in a bound, by samples, in some tenths of a second:
+ * the same on every machine. `progress` as with tilepdb_solver_join. CANCELLED; ERROR_MEMORY; or
+ * what a table has failed with. */
+TILEPDB_API tilepdb_status tilepdb_solver_foresee(const tilepdb_solver *joined, int bound,
+                                                  tilepdb_progress_fn progress, void *user,
+                                                  double *expanded, tilepdb_error *error);
+
 /* Where a search begins. */
 typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_FORWARD = 0,  /* at the board */
@@ -107,6 +118,7 @@ typedef struct tilepdb_choice_search {
     size_t candidate;
     const tilepdb_board *board;    /* to be searched; the choice's own */
     tilepdb_solve_options options; /* with the callbacks and threads of the answer's */
+    int foresee; /* not 0: instead of a search, a bound for tilepdb_solver_foresee */
 } tilepdb_choice_search;
 
 /* The next search. False: there is none, and the answer is known. */
@@ -116,13 +128,16 @@ TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_sear
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 
+/* What tilepdb_solver_foresee has given, where that was asked for. */
+TILEPDB_API void tilepdb_choice_foreseen(tilepdb_choice *choice, double expanded);
+
 /* Instead of taking a result: the candidate has no solver, and is not asked for again. Without the
  * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
-/* What a candidate is expected to generate after the bound on which candidates were compared last,
- * to compare it with others. 0: it was not tried there, or it is left out. */
-TILEPDB_API double tilepdb_choice_expects(const tilepdb_choice *choice, size_t candidate);
+/* What a candidate for one direction is expected to generate, as a part of what the first one is.
+ * 0: it was not tried, or it is left out. */
+TILEPDB_API double tilepdb_choice_part(const tilepdb_choice *choice, size_t candidate);
 
 /* With options.any: the next bound, once, if it is expected to generate at least `least` nodes, and
  * then `*nodes` is how many; otherwise 0. What is shorter is excluded, so that a solution of this

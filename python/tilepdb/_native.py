@@ -337,6 +337,7 @@ class ChoiceSearch(Structure):
         ("candidate", c_size_t),
         ("board", POINTER(Board)),
         ("options", SolveOptions),
+        ("foresee", c_int),
     ]
 
 
@@ -510,6 +511,11 @@ _PROTOTYPES = [
         [_solver, _solver, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
     ),
     (
+        "solver_foresee",
+        _status,
+        [_solver, c_int, progress_fn, c_void_p, POINTER(c_double), POINTER(Error)],
+    ),
+    (
         "choice_create",
         _status,
         [POINTER(Board), POINTER(Board), POINTER(Candidate), c_size_t, POINTER(SolveOptions)]
@@ -517,6 +523,7 @@ _PROTOTYPES = [
     ),
     ("choice_next", c_bool, [_choice, POINTER(ChoiceSearch)]),
     ("choice_take", None, [_choice, _status, POINTER(Result), POINTER(Error)]),
+    ("choice_foreseen", None, [_choice, c_double]),
     ("choice_drop", None, [_choice]),
     ("choice_end", _status, [_choice, POINTER(Result), POINTER(Error)]),
     ("choice_candidate", c_size_t, [_choice, c_size_t]),

@@ -310,6 +310,8 @@ class _Search:
         while lib.tilepdb_choice_next(self._choice, ctypes.byref(search)):
             try:
                 solver = self._solver(search.candidate)
+                if search.foresee:
+                    self._foresee(solver, search.foresee)
             except OutOfMemory:
                 lib.tilepdb_choice_drop(self._choice)
             except InvalidArgument:  # it cannot be joined
@@ -324,7 +326,8 @@ class _Search:
                 else:  # a comparison, for which there is no time
                     lib.tilepdb_choice_drop(self._choice)
             else:
-                self._take(*self._solve(solver, search))
+                if not search.foresee:
+                    self._take(*self._solve(solver, search))
 
     def answer(self) -> Result:
         native, error = _native.Result(), _native.Error()
@@ -377,6 +380,13 @@ class _Search:
 
     def _report(self, progress: Progress) -> bool:
         return self.watch.report(progress) and not self._is_late()
+
+    def _foresee(self, solver: Union[Solver, _Joined], bound: int) -> None:
+        nodes = ctypes.c_double()
+        watch = Watch(self._report)
+        with solver._handle.use() as pointer:
+            call("solver_foresee", pointer, bound, watch.progress_fn, None, ctypes.byref(nodes))
+        _native.lib.tilepdb_choice_foreseen(self._choice, nodes)
 
     def _solve(
         self, solver: Union[Solver, _Joined], search: _native.ChoiceSearch

@@ -7,6 +7,11 @@
  * on, as nodes and their growth predict it: of 900 pairs of candidates on the 24-puzzle, the ratio
  * two bounds further on was predicted within a factor of 1.15 (root mean square of its logarithm),
  * without growth within 1.34, and with growth for both bounds within 1.43.
+ *
+ * From both sides that does not do: nodes grow more slowly there, and five bounds further on the
+ * ratio may be seven times another. So what the next bound takes is foreseen by samples. Once the
+ * champion is from both sides it stays so; those from one side are compared with the best of them,
+ * to know which tables are good.
  */
 #include "tilepdb_choice.h"
 
@@ -40,11 +45,6 @@
  * and it takes about six times the nodes of all others. */
 #define BACKWARD_WEIGHT 2
 
-/* From both sides nodes grow more slowly from bound to bound, and the next bound is some bounds
- * beyond the one that is compared. (Board 39 of Korf and Felner's: one side takes 1.18 times as
- * many at 94, 1.20 at 96, and 1.33 at 98.) */
-#define BOTH_SHARE 0.65
-
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
 enum state { UNTRIED, RIVAL, OUT };
@@ -52,6 +52,8 @@ enum state { UNTRIED, RIVAL, OUT };
 struct rival {
     tilepdb_candidate given;
     enum state state;
+    int foreseen;           /* from both sides: the bound that was */
+    double part;            /* from one: of what the first candidate takes; 0: it was not tried */
     uint64_t nodes[BOUNDS]; /* by half of the bound; 0: not known */
 };
 
@@ -64,6 +66,9 @@ struct tilepdb_choice {
     struct rival *rivals;
     size_t count;
     size_t champion, searching;
+    size_t lead;   /* the best of those from one side: the champion, if that is one */
+    int next;      /* the bound after those that were exhausted */
+    double tested; /* nodes generated for one that was expanded, in the last of these */
     enum step step;
     int root_h;        /* of the first candidate */
     int cheap;         /* the bound on which candidates are compared; -1: none */
@@ -121,8 +126,10 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->cheap = -1;
     made->root_h = -1;
     made->sought = -1;
+    made->tested = 1;
     made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     for (size_t i = 0; i < count; i++) made->rivals[i].given = candidates[i];
+    made->rivals[0].part = 1;
     *choice = made;
     return TILEPDB_OK;
 }
@@ -142,6 +149,10 @@ static bool is_backward(const tilepdb_choice *choice, size_t candidate) {
     return choice->rivals[candidate].given.direction == TILEPDB_DIRECTION_BACKWARD;
 }
 
+static bool is_both(const tilepdb_choice *choice, size_t candidate) {
+    return choice->rivals[candidate].given.direction == TILEPDB_DIRECTION_BOTH;
+}
+
 /* The nodes of the bound after this one, as far as is known. */
 static double next_nodes(struct rival *rival, int bound) {
     const double nodes = (double)*nodes_at(rival, bound);
@@ -157,9 +168,7 @@ static unsigned weight(const tilepdb_choice *choice, size_t candidate) {
 
 /* What counts in a comparison. */
 static double score(const tilepdb_choice *choice, size_t candidate, int bound) {
-    struct rival *rival = &choice->rivals[candidate];
-    const double share = rival->given.direction == TILEPDB_DIRECTION_BOTH ? BOTH_SHARE : 1;
-    return weight(choice, candidate) * next_nodes(rival, bound) * share;
+    return weight(choice, candidate) * next_nodes(&choice->rivals[candidate], bound);
 }
 
 /* Whether it is known how a candidate's nodes grow there. */
@@ -192,6 +201,9 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
         const tilepdb_iteration *iteration = &result->iterations[choice->noted];
         choice->candidate[choice->noted] = (uint8_t)choice->champion;
         *nodes_at(&choice->rivals[choice->champion], iteration->bound) = iteration->generated;
+        choice->next = iteration->bound + 2;
+        if (iteration->expanded)
+            choice->tested = (double)iteration->generated / (double)iteration->expanded;
         expect(choice, iteration->bound);
     }
 }
@@ -205,23 +217,24 @@ static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     return true;
 }
 
-/* Whether it is time to compare the champion with this candidate. */
+/* Whether it is time to compare this candidate. */
 static bool is_due(tilepdb_choice *choice, size_t candidate) {
     struct rival *rival = &choice->rivals[candidate];
+    const bool both = is_both(choice, candidate);
     if (candidate == choice->champion || rival->state == OUT || choice->cheap < 0) return false;
-    if (*nodes_at(rival, choice->cheap)) return false;
-    if (rival->state == RIVAL) return true;
+    if (both ? rival->foreseen == choice->next : *nodes_at(rival, choice->cheap) > 0) return false;
+    if (rival->state == RIVAL) return both || !is_both(choice, choice->champion);
     return may_follow(choice, candidate) &&
            choice->expected >= PAYS * (choice->invested + (double)rival->given.cost);
 }
 
-/* The first candidate that is to be compared, and before it the champion, as far as it was not
- * there yet; `count`: none. */
+/* The first candidate that is to be compared, and before it the one with which it is, as far as
+ * that was not there yet; `count`: none. */
 static size_t due_first(tilepdb_choice *choice) {
     size_t i = 0;
     while (i < choice->count && !is_due(choice, i)) i++;
-    const bool known = is_grown(&choice->rivals[choice->champion], choice->cheap);
-    return i == choice->count || known ? i : choice->champion;
+    if (i == choice->count || is_both(choice, i)) return i;
+    return is_grown(&choice->rivals[choice->lead], choice->cheap) ? i : choice->lead;
 }
 
 /* ---- what is searched ------------------------------------------------------------------------ */
@@ -229,6 +242,7 @@ static size_t due_first(tilepdb_choice *choice) {
 /* At most this bound; 0: as far as the answer's limits allow. */
 static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, int bound) {
     search->candidate = choice->searching;
+    search->foresee = 0;
     search->board = is_backward(choice, choice->searching) ? &choice->goal : &choice->board;
     search->options = choice->options;
     const int most = choice->options.max_length;
@@ -240,18 +254,19 @@ static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, i
     }
 }
 
-/* Two bounds alone, and no more of them than decides. */
+/* Two bounds alone, and no more of them than decides; or what the next one takes. */
 static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) {
-    struct rival *champion = &choice->rivals[choice->champion];
-    choice->most = *nodes_at(champion, choice->cheap) + *nodes_at(champion, choice->cheap - 2);
-    choice->most = choice->most * HOPELESS * weight(choice, choice->champion) /
-                       weight(choice, choice->searching) +
-                   1;
+    struct rival *lead = &choice->rivals[choice->lead];
+    choice->most = *nodes_at(lead, choice->cheap) + *nodes_at(lead, choice->cheap - 2);
+    choice->most =
+        choice->most * HOPELESS * weight(choice, choice->lead) / weight(choice, choice->searching) +
+        1;
     search_fill(choice, search, choice->cheap);
     search->options.earlier = NULL;
     search->options.any = false;
     search->options.first_bound = choice->cheap - 2;
-    search->options.max_nodes = choice->searching == choice->champion ? 0 : choice->most;
+    search->options.max_nodes = choice->searching == choice->lead ? 0 : choice->most;
+    search->foresee = is_both(choice, choice->searching) ? choice->next : 0;
 }
 
 /* Until it is time to compare. */
@@ -342,7 +357,7 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
         end_early(choice, status);
         return;
     }
-    if (choice->searching == choice->champion) {
+    if (choice->searching == choice->lead) {
         nodes_note(rival, result, choice->cheap);
         if (failed) choice->cheap = -1;
         return;
@@ -351,13 +366,32 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
     if (rival->state == OUT) return;
     nodes_note(rival, result, choice->cheap);
     const double mine = score(choice, choice->searching, choice->cheap);
-    const double best = score(choice, choice->champion, choice->cheap);
+    const double best = score(choice, choice->lead, choice->cheap);
+    rival->part = choice->rivals[choice->lead].part * mine / best;
     if (mine >= best * HOPELESS) rival->state = OUT;
     if (mine >= best) return;
-    choice->expected *= next_nodes(rival, choice->cheap) /
-                        next_nodes(&choice->rivals[choice->champion], choice->cheap);
+    if (choice->champion == choice->lead) {
+        choice->expected *= next_nodes(rival, choice->cheap) /
+                            next_nodes(&choice->rivals[choice->lead], choice->cheap);
+        choice->champion = choice->searching;
+    }
+    choice->rivals[choice->lead].state = RIVAL;
+    choice->lead = choice->searching;
+}
+
+void tilepdb_choice_foreseen(tilepdb_choice *choice, double expanded) {
+    struct rival *rival = &choice->rivals[choice->searching];
+    const double nodes = expanded * choice->tested;
+    if (rival->state == UNTRIED) choice->invested += (double)rival->given.cost;
+    rival->state = RIVAL;
+    rival->foreseen = choice->next;
+    if (weight(choice, choice->searching) * nodes >=
+        weight(choice, choice->champion) * choice->expected)
+        return;
     choice->rivals[choice->champion].state = RIVAL;
+    choice->rivals[choice->champion].foreseen = choice->next;
     choice->champion = choice->searching;
+    choice->expected = nodes;
 }
 
 /* The way from the goal to the board, turned round. */
@@ -404,7 +438,7 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
 
 void tilepdb_choice_drop(tilepdb_choice *choice) {
     choice->rivals[choice->searching].state = OUT;
-    if (choice->step == COMPARE && choice->searching != choice->champion) return;
+    if (choice->step == COMPARE && choice->searching != choice->lead) return;
     tilepdb_error error;
     static const char *const ways[] = {"forward", "backward",
                                        "from both sides, which are bit tables,"};
@@ -457,11 +491,9 @@ size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i) {
     return i < BOUNDS ? choice->candidate[i] : 0;
 }
 
-double tilepdb_choice_expects(const tilepdb_choice *choice, size_t candidate) {
-    if (candidate >= choice->count || choice->cheap < 0) return 0;
-    struct rival *rival = &choice->rivals[candidate];
-    const bool known = rival->state == RIVAL || candidate == choice->champion;
-    return known && *nodes_at(rival, choice->cheap) ? score(choice, candidate, choice->cheap) : 0;
+double tilepdb_choice_part(const tilepdb_choice *choice, size_t candidate) {
+    const bool known = candidate < choice->count && choice->rivals[candidate].state != OUT;
+    return known ? choice->rivals[candidate].part : 0;
 }
 
 uint64_t tilepdb_choice_compared(const tilepdb_choice *choice) {

@@ -558,6 +558,50 @@ static void the_best_takes_over(void **state) {
     tilepdb_choice_free(choice);
 }
 
+/* From both sides nodes grow more slowly. What is cheap says nothing of that: it is foreseen, and
+ * taken once the next bound takes less; then it stays, and what comes later is only compared with
+ * the others from one side. */
+static void both_sides_are_foreseen(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    static const double nodes[3] = {1000, 30000, 700}, growth[3] = {6, 4, 6};
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_candidate candidates[3] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                             {TILEPDB_DIRECTION_BOTH, 0, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 2000000000, 0}};
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.any = true;
+    tilepdb_choice *choice;
+    tilepdb_choice_search search;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 3, &options, &choice, NULL),
+                     TILEPDB_OK);
+    bool foreseen[101] = {false};
+    while (tilepdb_choice_next(choice, &search)) {
+        if (search.foresee) {
+            assert_int_equal(search.candidate, 1);
+            assert_false(foreseen[search.foresee]);
+            foreseen[search.foresee] = true;
+            double expanded = nodes[1];
+            for (int b = 70; b < search.foresee; b += 2) expanded *= growth[1];
+            tilepdb_choice_foreseen(choice, expanded);
+            continue;
+        }
+        const tilepdb_status status =
+            pretend(nodes[search.candidate], growth[search.candidate], &search.options, &result);
+        tilepdb_choice_take(choice, status, &result, NULL);
+    }
+    assert_float_equal(tilepdb_choice_part(choice, 2), 0.7, 0.01);
+    assert_float_equal(tilepdb_choice_part(choice, 1), 0, 0);
+    assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_OK);
+    /* 30 = 1.5^8.4: from the ninth bound after the first on. */
+    assert_int_equal(result.iteration_count, 16);
+    for (size_t i = 0; i < 16; i++)
+        assert_int_equal(tilepdb_choice_candidate(choice, i), i < 9 ? 0 : 1);
+    assert_true(foreseen[88] && !foreseen[90]);
+    tilepdb_choice_free(choice);
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(3, 3, 8), large = goal_of(4, 4, 15);
@@ -596,6 +640,7 @@ int main(void) {
         cmocka_unit_test(a_solution_can_be_offered),
         cmocka_unit_test(disagreement_is_an_error),
         cmocka_unit_test(the_best_takes_over),
+        cmocka_unit_test(both_sides_are_foreseen),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -413,7 +413,7 @@ static size_t best_of(const struct candidates *candidates, const tilepdb_choice 
     size_t best = candidates->count;
     double least = 0;
     for (size_t i = 0; i < candidates->count; i++) {
-        const double nodes = tilepdb_choice_expects(choice, i);
+        const double nodes = tilepdb_choice_part(choice, i);
         if (i == but || candidates->given[i].direction != direction || nodes <= 0) continue;
         if (best < candidates->count && nodes >= least) continue;
         least = nodes;
@@ -530,11 +530,23 @@ static void choice_interrupt(tilepdb_choice *choice, tilepdb_status status) {
     tilepdb_choice_take(choice, status, &result, &error);
 }
 
+/* Tells the choice how many nodes a bound takes. False: it was stopped, or failed. */
+static bool foresee(struct candidates *candidates, tilepdb_choice *choice,
+                    const tilepdb_choice_search *search, const tilepdb_solver *solver) {
+    double nodes;
+    if (tilepdb_solver_foresee(solver, search->foresee, cli_progress_report,
+                               candidates->means->progress, &nodes, NULL))
+        return false;
+    tilepdb_choice_foreseen(choice, nodes);
+    return true;
+}
+
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search) {
     while (tilepdb_choice_next(choice, search)) {
         const tilepdb_solver *solver = solver_of(candidates, choice, search->candidate);
-        if (solver) return solver;
+        if (solver && !search->foresee) return solver;
+        if (solver && foresee(candidates, choice, search, solver)) continue;
         if (cli_signal())
             choice_interrupt(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 &&
