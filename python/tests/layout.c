@@ -247,6 +247,7 @@ static void choosing(void) {
     FIELD(choice_search, candidate);
     FIELD(choice_search, board);
     FIELD(choice_search, options);
+    FIELD(choice_search, foresee);
 }
 
 static void verification(void) {
