@@ -10,29 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/beam.h"
-#include "anytime/peel.h"
-#include "anytime/stretch.h"
+#include "anytime/large.h"
+#include "anytime/work.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "tilepdb_methods.h"
 #include "util/clock.h"
 
-#define FIRST_WIDTH    64
 #define NARROW         4096 /* up to here a beam is four times as wide as the one before */
 #define LARGER_WIDTH   1024 /* from here on larger tables pay, where nothing was learned */
-#define SMALL_TILES    3
 #define LARGER_TILES   4
 #define LARGER_CELLS   36 /* on larger boards they take longer than most beams */
 #define MEMORY_DEFAULT (UINT64_C(1) << 30)
-
-/* On boards that no beam holds. */
-#define PEEL_WIDTH    16384
-#define PEEL_SHARE    8    /* times as long as a beam must be left for the next one */
-#define CORE_MOVES    10   /* for each cell: a beam that takes more leads nowhere */
-#define STRETCH_MOVES 30   /* at first */
-#define WORTH         0.01 /* of the length: what a pass must save for another one like it */
 
 /* With a limit of time. */
 #define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
@@ -45,23 +35,6 @@
 /* On these boards IDA* is faster than any beam: so many nodes go first. */
 #define SOLVER_CELLS 16
 #define SOLVER_NODES 20000000
-
-struct anytime {
-    const tilepdb_board *board, *goal;
-    const tilepdb_anytime_options *options;
-    tilepdb_anytime_result *result;
-    tilepdb_error *error;
-    double start;
-    tilepdb_status ended; /* LIMIT or CANCELLED: it is to stop */
-    uint64_t beams;       /* boards expanded by the beams before this one */
-    size_t beam_width;    /* of this one, and when it began */
-    double beam_start;
-    struct shape shape;
-    bool large;    /* no shape holds it */
-    uint8_t *path; /* of a beam, and the letters of that */
-    char *letters;
-    tilepdb_result *exhausted; /* what the solver has proven; NULL: it was not asked yet */
-};
 
 void tilepdb_anytime_options_init(tilepdb_anytime_options *options) {
     *options = (tilepdb_anytime_options){.metric = TILEPDB_METRIC_SINGLE};
@@ -124,7 +97,7 @@ static int letters_count(const char *letters, tilepdb_metric metric) {
 }
 
 /* Takes a solution that is shorter than the best, after a replay. */
-static tilepdb_status solution_take(struct anytime *work, const char *letters, uint64_t width) {
+tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width) {
     tilepdb_anytime_result *result = work->result;
     const int length = letters_count(letters, work->options->metric);
     if (result->length >= 0 && length >= result->length) return TILEPDB_OK;
@@ -144,7 +117,7 @@ static tilepdb_status solution_take(struct anytime *work, const char *letters, u
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 /* Between all parts of the work, and often within them. False: it is to stop. */
-static bool goes_on(struct anytime *work, uint64_t expanded) {
+bool work_goes_on(struct anytime *work, uint64_t expanded) {
     const tilepdb_anytime_options *options = work->options;
     const double seconds = clock_seconds() - work->start;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
@@ -161,12 +134,12 @@ static bool goes_on(struct anytime *work, uint64_t expanded) {
     return !work->ended && !is_near(work);
 }
 
-static bool beam_goes_on(void *user, uint64_t expanded) {
-    return goes_on(user, expanded);
+bool work_beam_goes_on(void *user, uint64_t expanded) {
+    return work_goes_on(user, expanded);
 }
 
-static bool tables_go_on(void *user) {
-    return goes_on(user, 0);
+bool work_tables_go_on(void *user) {
+    return work_goes_on(user, 0);
 }
 
 /* Whether the widths of beams follow the time that is left. */
@@ -184,13 +157,13 @@ static tilepdb_status layered_solve(struct anytime *work) {
     tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
     tilepdb_status status =
         tilepdb_method_solve(work->board, work->goal, &options, layered, work->error);
-    if (!status) status = solution_take(work, layered->moves, 0);
+    if (!status) status = work_take(work, layered->moves, 0);
     free(layered);
     return status;
 }
 
 /* The letters of a path, and a NUL. */
-static void path_letters(const struct anytime *work, int length) {
+void work_path(const struct anytime *work, int length) {
     char *letter = work->letters;
     for (int i = 0; i < length; i++)
         for (unsigned tiles = BEAM_TILES(work->path[i]); tiles > 0; tiles--)
@@ -206,7 +179,7 @@ static size_t beam_narrow(void *user, int level, uint64_t expanded) {
     const int moves = work->result->length - level;
     const double width = (double)expanded / (now - work->beam_start) * PACE * left / moves;
     if (level < SETTLED || width >= (double)work->beam_width) return work->beam_width;
-    return width < FIRST_WIDTH ? FIRST_WIDTH : (size_t)width;
+    return width < WORK_WIDTH ? WORK_WIDTH : (size_t)width;
 }
 
 /* A beam for a solution that is shorter than the best. */
@@ -218,7 +191,7 @@ static tilepdb_status beam_run(struct anytime *work, const struct estimate *esti
                              .width = width,
                              .round = round,
                              .below = result->length,
-                             .goes_on = beam_goes_on,
+                             .goes_on = work_beam_goes_on,
                              .narrow = is_timed(work) ? beam_narrow : NULL,
                              .user = work,
                              .path = work->path};
@@ -235,8 +208,8 @@ static tilepdb_status beam_run(struct anytime *work, const struct estimate *esti
         return error_set(work->error, status, "not enough memory for a beam of %zu boards", width);
     if (!status) result->width = width;
     if (status || task.length < 0) return TILEPDB_OK;
-    path_letters(work, task.length);
-    return solution_take(work, work->letters, width);
+    work_path(work, task.length);
+    return work_take(work, work->letters, width);
 }
 
 /* ---- bounds by the solver -------------------------------------------------------------------- */
@@ -250,7 +223,7 @@ static bool bound_ended(const tilepdb_result *so_far, void *user) {
 
 static bool bound_progress(const tilepdb_progress *progress, void *user) {
     (void)progress;
-    return goes_on(user, 0);
+    return work_goes_on(user, 0);
 }
 
 /* Exhausts bounds with about so many nodes. */
@@ -271,7 +244,7 @@ static tilepdb_status bounds_search(struct anytime *work, uint64_t nodes) {
     options.progress = bound_progress;
     tilepdb_status status =
         tilepdb_solve(work->options->solver, work->board, &options, found, work->error);
-    if (!status) status = solution_take(work, found->moves, 0);
+    if (!status) status = work_take(work, found->moves, 0);
     if (status == TILEPDB_LIMIT || status == TILEPDB_CANCELLED) status = TILEPDB_OK;
     if (!status) {
         bound_raise(work, found->lower_bound);
@@ -314,11 +287,12 @@ static tilepdb_status estimate_renew(struct anytime *work, struct estimate *esti
                                      unsigned *tiles, size_t width) {
     const bool larger =
         width >= LARGER_WIDTH && !estimate->ranking.rows && work->shape.cells <= LARGER_CELLS;
-    const unsigned wanted = larger ? LARGER_TILES : SMALL_TILES;
+    const unsigned wanted = larger ? LARGER_TILES : WORK_TILES;
     if (*tiles == wanted) return TILEPDB_OK;
     estimate_free(estimate);
     *tiles = wanted;
-    const tilepdb_status status = estimate_make(estimate, &work->shape, wanted, tables_go_on, work);
+    const tilepdb_status status =
+        estimate_make(estimate, &work->shape, wanted, work_tables_go_on, work);
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(work->error, status, "not enough memory for the tables of a beam");
     return TILEPDB_OK; /* goes_on said why there are none */
@@ -338,13 +312,13 @@ static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate)
     const tilepdb_anytime_options *options = work->options;
     tilepdb_status status = TILEPDB_OK;
     unsigned tiles = 0, round = 0;
-    size_t width = FIRST_WIDTH;
-    while (!status && goes_on(work, 0)) {
+    size_t width = WORK_WIDTH;
+    while (!status && work_goes_on(work, 0)) {
         status = estimate_renew(work, estimate, &tiles, width);
-        if (status || !goes_on(work, 0)) break;
+        if (status || !work_goes_on(work, 0)) break;
         estimate_prove(work, estimate);
-        if (goes_on(work, 0)) status = beam_run(work, estimate, width, round);
-        if (!status && options->solver && goes_on(work, 0))
+        if (work_goes_on(work, 0)) status = beam_run(work, estimate, width, round);
+        if (!status && options->solver && work_goes_on(work, 0))
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
         const size_t next = width_after(work, estimate, width);
         if (options->max_width > 0 && (width >= options->max_width || next <= width) &&
@@ -358,125 +332,15 @@ static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate)
     return status;
 }
 
-/* The core that is left when outer lines are solved, by a beam as wide; its letters go to the end
- * of those that lead there. */
-static tilepdb_status core_solve(struct anytime *work, const struct peel_task *peel,
-                                 struct estimate *estimate) {
-    tilepdb_board there = *work->board, from, to;
-    const unsigned first = (unsigned)(peel->top * there.width + peel->left);
-    tilepdb_status status = tilepdb_board_play(&there, peel->letters, work->error);
-    if (status) return status;
-    shape_cut(&there, work->goal, first, (unsigned)peel->columns, (unsigned)peel->rows, &from, &to);
-    shape_init(&work->shape, &to);
-    if (estimate->pattern_count == 0)
-        status = estimate_make(estimate, &work->shape, SMALL_TILES, tables_go_on, work);
-    if (status) return status;
-    struct beam_task task = {.estimate = estimate,
-                             .metric = work->options->metric,
-                             .width = peel->width,
-                             .below = work->result->length,
-                             .goes_on = beam_goes_on,
-                             .user = work,
-                             .path = work->path};
-    if (task.below > CORE_MOVES * work->shape.cells) task.below = CORE_MOVES * work->shape.cells;
-    if (board_equal(&from, &to)) return TILEPDB_OK;
-    task.blank = (uint8_t)shape_cells(&work->shape, &from, task.cells);
-    status = beam_search(&task);
-    work->beams += task.expanded;
-    if (status) return status;
-    char *letters = work->letters;
-    if (task.length < 0) {
-        tilepdb_method_options layered;
-        tilepdb_method_result *core = malloc(sizeof *core);
-        if (!core) return TILEPDB_ERROR_MEMORY;
-        tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
-        status = tilepdb_method_solve(&from, &to, &layered, core, work->error);
-        if (!status) memcpy(letters + strlen(letters), core->moves, strlen(core->moves) + 1);
-        free(core);
-        return status;
-    }
-    work->letters += strlen(letters);
-    path_letters(work, task.length);
-    work->letters = letters;
-    return TILEPDB_OK;
-}
-
-/* Outer lines one after the other, and the core, by ever wider beams. */
-static tilepdb_status peels_run(struct anytime *work, struct estimate *estimate) {
-    const tilepdb_anytime_options *options = work->options;
-    tilepdb_status status = TILEPDB_OK;
-    for (size_t width = FIRST_WIDTH; !status && width <= PEEL_WIDTH && goes_on(work, 0);
-         width *= 4) {
-        const double start = clock_seconds();
-        struct peel_task task = {.board = work->board,
-                                 .goal = work->goal,
-                                 .width = width,
-                                 .room = sizeof work->result->moves / 2,
-                                 .letters = work->letters,
-                                 .goes_on = beam_goes_on,
-                                 .user = work};
-        status = peel_search(&task);
-        work->beams += task.expanded;
-        if (!status) status = core_solve(work, &task, estimate);
-        work->result->expanded = work->beams;
-        if (!status) status = solution_take(work, work->letters, width);
-        if (status == TILEPDB_LIMIT) status = TILEPDB_OK;
-        const double now = clock_seconds();
-        if (options->timeout > 0 &&
-            PEEL_SHARE * (now - start) > work->start + options->timeout - now)
-            break;
-        if (options->max_width > 0 && width >= options->max_width) break;
-    }
-    if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
-    if (status == TILEPDB_ERROR_MEMORY)
-        return error_set(work->error, status, "not enough memory for beams");
-    return status;
-}
-
-/* Pass after pass over the solution; stretches get longer once that is worth more. */
-static tilepdb_status stretches_run(struct anytime *work) {
-    const tilepdb_anytime_options *options = work->options;
-    tilepdb_anytime_result *result = work->result;
-    struct stretch_task task = {.board = work->board,
-                                .metric = options->metric,
-                                .letters = work->letters,
-                                .moves = STRETCH_MOVES,
-                                .width = FIRST_WIDTH,
-                                .goes_on = beam_goes_on,
-                                .user = work};
-    tilepdb_status status = TILEPDB_OK;
-    memcpy(work->letters, result->moves, strlen(result->moves) + 1);
-    while (!status && goes_on(work, 0)) {
-        const int before = result->length;
-        task.expanded = 0;
-        status = stretch_pass(&task);
-        if (status == TILEPDB_ERROR_MEMORY)
-            error_set(work->error, status, "not enough memory for a beam of %zu boards",
-                      task.width);
-        result->expanded = work->beams += task.expanded;
-        if (status != TILEPDB_ERROR_MEMORY) status = solution_take(work, work->letters, task.width);
-        task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
-        if (before - result->length >= WORTH * before) continue;
-        result->width = task.width;
-        if (options->max_width > 0 && task.width >= options->max_width) break;
-        task.width *= 2;
-        task.moves += task.moves / 2;
-    }
-    stretch_end(&task);
-    return status;
-}
-
 static tilepdb_status improve(struct anytime *work) {
     struct estimate estimate = {.pattern_count = 0};
     tilepdb_status status = TILEPDB_OK;
     const size_t cells = (size_t)work->board->width * work->board->height;
-    if (work->options->solver && cells <= SOLVER_CELLS && goes_on(work, 0))
+    if (work->options->solver && cells <= SOLVER_CELLS && work_goes_on(work, 0))
         status = bounds_search(work, SOLVER_NODES);
-    if (!status && !work->large && goes_on(work, 0)) status = beams_run(work, &estimate);
-    if (!status && work->large && goes_on(work, 0)) status = peels_run(work, &estimate);
-    if (!status && work->large && goes_on(work, 0)) status = stretches_run(work);
+    if (!status && !work->large && work_goes_on(work, 0)) status = beams_run(work, &estimate);
+    if (!status && work->large && work_goes_on(work, 0)) status = large_run(work);
     estimate_free(&estimate);
-    if (!status && work->large && goes_on(work, 0)) work->ended = TILEPDB_LIMIT;
     return status;
 }
 
@@ -532,6 +396,6 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
     result->lower_bound = result->root_h;
     status = layered_solve(&work);
     if (!status) status = work_begin(&work);
-    if (!status && goes_on(&work, 0)) status = improve(&work);
+    if (!status && work_goes_on(&work, 0)) status = improve(&work);
     return work_end(&work, status);
 }

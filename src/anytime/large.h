@@ -1,0 +1,15 @@
+/*
+ * Boards that no shape holds: outer lines and a core first, and then stretches of the solution.
+ *
+ * Thread safety: as in work.h.
+ */
+#ifndef TILEPDB_ANYTIME_LARGE_H
+#define TILEPDB_ANYTIME_LARGE_H
+
+#include "anytime/work.h"
+
+/* Until it is to stop. OK: it was, or a limit of widths is reached; ERROR_MEMORY, ERROR_INTERNAL.
+ */
+tilepdb_status large_run(struct anytime *work);
+
+#endif
