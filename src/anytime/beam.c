@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/random.h"
 
 #define RANKS      (1 << 14) /* worse ones count as the last */
 #define SEEN_SLOTS 8         /* of a bucket, a cache line */
@@ -81,18 +82,10 @@ uint64_t beam_need(const struct shape *shape, tilepdb_metric metric, size_t widt
 
 /* ---- boards that were reached ---------------------------------------------------------------- */
 
-/* From Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014. */
-static uint64_t mix(uint64_t number) {
-    number += UINT64_C(0x9E3779B97F4A7C15);
-    number = (number ^ number >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    number = (number ^ number >> 27) * UINT64_C(0x94D049BB133111EB);
-    return number ^ number >> 31;
-}
-
 static void keys_fill(struct beam *beam) {
     for (unsigned tile = 0; tile < SHAPE_MAX_CELLS; tile++)
         for (unsigned cell = 0; cell < SHAPE_MAX_CELLS; cell++)
-            beam->keys[tile][cell] = mix(tile * SHAPE_MAX_CELLS + cell) | 1u;
+            beam->keys[tile][cell] = random_mix(tile * SHAPE_MAX_CELLS + cell) | 1u;
 }
 
 static uint64_t *seen_bucket(const struct beam *beam, uint64_t hash) {
@@ -176,7 +169,7 @@ static unsigned rank_of(const struct beam *beam, const struct step *step, uint64
     int rank = (step->h[0] + step->h[1]) * (RANKING_STEPS / 2);
     if (beam->ranking) rank += ranking_value(beam->ranking, &step->sum);
     if (!beam->ranking || beam->task->round > 0)
-        rank += (int)(mix(hash + beam->task->round) & NOISE);
+        rank += (int)(random_mix(hash + beam->task->round) & NOISE);
     return rank < RANKS ? (unsigned)rank : RANKS - 1u;
 }
 
@@ -362,8 +355,9 @@ static void beam_end(struct beam *beam) {
 static void level_show(const struct beam *beam) {
     const uint64_t seed = node_at(beam->now, beam->stride, 0)->hash;
     for (unsigned i = 0; i < BEAM_SHOWN; i++)
-        beam->task->on_level(beam->task->user, beam->level,
-                             node_at(beam->now, beam->stride, mix(seed + i) % beam->count)->cells);
+        beam->task->on_level(
+            beam->task->user, beam->level,
+            node_at(beam->now, beam->stride, random_mix(seed + i) % beam->count)->cells);
 }
 
 static tilepdb_status levels_search(struct beam *beam) {

@@ -1,5 +1,6 @@
 /*
- * Boards that no shape holds: outer lines and a core first, and then stretches of the solution.
+ * Boards that no shape holds: outer lines and a core first, for a solution at once; then beams over
+ * whole boards, as wide as there is time; and then stretches of the solution.
  *
  * Thread safety: as in work.h.
  */

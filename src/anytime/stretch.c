@@ -158,6 +158,7 @@ static tilepdb_status stretch_solve(struct stretch *stretch) {
     struct beam_task task = {.estimate = estimate_find(work, &shape),
                              .metric = work->metric,
                              .width = work->width,
+                             .round = work->round,
                              .below = stretch_length(stretch),
                              .goes_on = stretch_goes_on,
                              .user = stretch,

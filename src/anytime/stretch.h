@@ -20,6 +20,7 @@ struct stretch_task {
     size_t moves;   /* of a stretch, in single tiles */
     size_t width;   /* of a beam */
     unsigned first; /* where the first stretch begins */
+    unsigned round; /* of beams: ties are broken in its own way */
     beam_goes_on_fn goes_on;
     void *user;
     uint64_t expanded;                   /* boards; summed up */

@@ -19,4 +19,13 @@ uint64_t random_next(tilepdb_random *random);
 /* A number of 0 .. n-1, each exactly equally likely; n >= 1. */
 uint32_t random_below(tilepdb_random *random, uint32_t n);
 
+/* A number that looks random for each number: splitmix64 (Steele, Lea & Flood, "Fast splittable
+ * pseudorandom number generators", 2014). */
+static inline uint64_t random_mix(uint64_t number) {
+    number += UINT64_C(0x9E3779B97F4A7C15);
+    number = (number ^ number >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    number = (number ^ number >> 27) * UINT64_C(0x94D049BB133111EB);
+    return number ^ number >> 31;
+}
+
 #endif

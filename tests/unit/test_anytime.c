@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/beam.h"
+#include "anytime/whole.h"
+#include "base/random.h"
+#include "puzzle/board.h"
+#include "puzzle/conflict.h"
 #include "table/table.h"
 #include "tilepdb.h"
 #include "tilepdb_anytime.h"
@@ -131,6 +134,46 @@ static void test_rankings_follow_moves(void **state) {
         }
     }
     assert_true(ranked > 0);
+}
+
+/* What a move changes is what the terms of both boards say. */
+static void test_neighbours_follow_moves(void **state) {
+    static const int sizes[][3] = {{7, 7, 48}, {9, 3, 0}, {10, 12, 57}, {20, 20, 19}, {2, 5, 3}};
+    static uint16_t cells[TILEPDB_MAX_CELLS], terms[NEIGHBOURS_TERMS(TILEPDB_MAX_CELLS)];
+    int16_t weights[NEIGHBOURS_WEIGHTS];
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 12);
+    for (int i = 0; i < NEIGHBOURS_WEIGHTS; i++)
+        weights[i] = (int16_t)(random_below(&random, 2000) - 1000);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
+        tilepdb_board board = drawn(&random, &goal);
+        struct neighbours n;
+        assert_int_equal(neighbours_make(&n, &goal, weights), TILEPDB_OK);
+        unsigned home[TILEPDB_MAX_CELLS], blank = board_blank(&board);
+        for (unsigned cell = 0; cell < n.cells; cell++) home[goal.cells[cell]] = cell;
+        for (unsigned cell = 0; cell < n.cells; cell++)
+            cells[cell] = (uint16_t)home[board.cells[cell]];
+        int64_t before = 0;
+        for (int move = 0; move < 300; move++) {
+            unsigned from = blank;
+            while (!cell_step(n.width, n.height, &from,
+                              (enum direction)random_below(&random, DIRECTIONS))) {
+            }
+            const int32_t change = move > 0 ? neighbours_change(&n, cells, from, blank) : 0;
+            if (move > 0) blank = from;
+            const size_t count = neighbours_terms(&n, cells, blank, terms);
+            assert_in_range(count, 1, NEIGHBOURS_TERMS(n.cells));
+            int64_t whole = 0;
+            for (size_t j = 0; j < count; j++) whole += weights[terms[j]];
+            for (unsigned cell = 0; cell < n.cells; cell++)
+                if (cell != blank) whole += weights[0] * neighbours_apart(&n, cells[cell], cell);
+            if (move > 0) assert_int_equal(change, whole - before);
+            before = whole;
+        }
+        neighbours_free(&n);
+    }
 }
 
 /* ---- beams ----------------------------------------------------------------------------------- */
@@ -444,10 +487,86 @@ static void test_large_boards_get_shorter(void **state) {
     }
 }
 
+/* A beam over a whole board leads to the goal, or nearer to it; the same way each time. */
+static void test_whole_boards(void **state) {
+    static const int sizes[][4] = {
+        {5, 5, 24, 512}, {6, 4, 9, 512}, {9, 7, 0, 256}, {4, 20, 79, 64}};
+    static char letters[TILEPDB_ANYTIME_MAX_MOVES], before[TILEPDB_ANYTIME_MAX_MOVES];
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 13);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
+        const tilepdb_board board = drawn(&random, &goal);
+        struct neighbours n;
+        uint16_t home[TILEPDB_MAX_CELLS], cells[TILEPDB_MAX_CELLS];
+        assert_int_equal(neighbours_ship(&n, &goal), TILEPDB_OK);
+        for (unsigned cell = 0; cell < n.cells; cell++) home[goal.cells[cell]] = (uint16_t)cell;
+        for (unsigned cell = 0; cell < n.cells; cell++) cells[cell] = home[board.cells[cell]];
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+            struct whole_task task = {.neighbours = &n,
+                                      .metric = (tilepdb_metric)metric,
+                                      .cells = cells,
+                                      .width = (size_t)sizes[i][3],
+                                      .below = 5000,
+                                      .letters = letters};
+            assert_int_equal(whole_search(&task), TILEPDB_OK);
+            tilepdb_board near = board;
+            assert_int_equal(tilepdb_board_play(&near, letters, NULL), TILEPDB_OK);
+            const int left = linear_conflict(&near, &goal);
+            assert_true(left < linear_conflict(&board, &goal));
+            assert_int_equal(task.length >= 0, left == 0);
+            if (left == 0)
+                assert_int_equal(tilepdb_moves_length(letters, task.metric), task.length);
+            else
+                assert_true(n.cells > 25);
+            memcpy(before, letters, sizeof before);
+            assert_int_equal(whole_search(&task), TILEPDB_OK);
+            assert_string_equal(letters, before);
+            if (task.length < 0) continue;
+            task.below = task.length; /* nothing as long */
+            assert_int_equal(whole_search(&task), TILEPDB_OK);
+            assert_true(task.length < task.below);
+        }
+        neighbours_free(&n);
+    }
+}
+
+/* In a known number of boards, large boards come about as near to the bound as when this was
+ * written; rectangles, slides, and with the blank anywhere. */
+static void test_large_boards_are_near(void **state) {
+    static const struct {
+        int width, height, blank;
+        uint64_t nodes;
+        int percent[2]; /* of the first bound of single tiles, at most, by metric */
+    } boards[] = {
+        {10, 10, 34, 6000000, {155, 80}}, {13, 6, 0, 4000000, {250, 106}}, {4, 20, 79, 2000000, {270, 114}}};
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 14);
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        const tilepdb_board goal = goal_of(boards[i].width, boards[i].height, boards[i].blank);
+        const tilepdb_board board = drawn(&random, &goal);
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+            struct heard heard = {.most = -1};
+            tilepdb_anytime_options options;
+            tilepdb_anytime_options_init(&options);
+            options.metric = (tilepdb_metric)metric;
+            options.max_nodes = boards[i].nodes;
+            assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+            const int bound = linear_conflict(&board, &goal), percent = 100 * result.length / bound;
+            if (percent > boards[i].percent[metric])
+                fail_msg("%dx%d, metric %d: %d moves are %d percent of %d", boards[i].width,
+                         boards[i].height, metric, result.length, percent, bound);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables_are_those_of_the_library),
         cmocka_unit_test(test_rankings_follow_moves),
+        cmocka_unit_test(test_neighbours_follow_moves),
         cmocka_unit_test(test_wide_beams_are_optimal),
         cmocka_unit_test(test_bounds_hold),
         cmocka_unit_test(test_solvers_prove),
@@ -457,6 +576,8 @@ int main(void) {
         cmocka_unit_test(test_bounds_from_elsewhere),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_boards_get_shorter),
+        cmocka_unit_test(test_whole_boards),
+        cmocka_unit_test(test_large_boards_are_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

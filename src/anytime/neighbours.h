@@ -1,0 +1,76 @@
+/*
+ * What was learned about boards of any size: how many moves a board takes, from where each tile
+ * wants to go and where the tiles beside it do.
+ *
+ * A tile counts by how far it is from its home, on both axes; and each pair of cells that touch, by
+ * a side or a corner, by the directions in which both tiles want to go. So what neighbours cost or
+ * save each other (a row that moves as a train, two tiles in each other's way) is the same wherever
+ * they are, and what was learned on 7x7 holds on 20x20. The edge counts as a neighbour, and so does
+ * the blank. It only ranks: no lower bound comes from here.
+ *
+ * rows/neighbours.weights has the weights; bench/neighbours.c trains them from nothing. All is
+ * whole numbers, so that ranks are the same with any instruction set.
+ *
+ * Thread safety: immutable once made.
+ */
+#ifndef TILEPDB_ANYTIME_NEIGHBOURS_H
+#define TILEPDB_ANYTIME_NEIGHBOURS_H
+
+#include "puzzle/geometry.h"
+#include "tilepdb.h"
+
+#define NEIGHBOURS_REACH   3 /* cells from home on an axis; more count as many */
+#define NEIGHBOURS_SIDE    (2 * NEIGHBOURS_REACH + 1)
+#define NEIGHBOURS_BLANK   (NEIGHBOURS_SIDE * NEIGHBOURS_SIDE) /* classes of cells */
+#define NEIGHBOURS_EDGE    (NEIGHBOURS_BLANK + 1)
+#define NEIGHBOURS_CLASSES (NEIGHBOURS_BLANK + 2)
+#define NEIGHBOURS_PAIRS   (NEIGHBOURS_CLASSES * NEIGHBOURS_CLASSES)
+#define NEIGHBOURS_STEPS   64 /* of a move */
+#define NEIGHBOURS_NEAR    12 /* cells of the blank from its home, or a tile that is not at home */
+
+/* By where the second cell of a pair is. */
+enum neighbours_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
+
+struct neighbours {
+    unsigned width, height, cells;
+    unsigned blank;                            /* its home, and its name */
+    int16_t pair[RELATIONS][NEIGHBOURS_PAIRS]; /* [first * CLASSES + second], in steps */
+    int16_t open[NEIGHBOURS_NEAR];             /* by the next tile that is not at home */
+    int16_t away[NEIGHBOURS_NEAR];             /* by the blank's own home */
+    int32_t *alone;                            /* [tile * cells + cell] in steps; owned */
+    uint8_t *classes;                          /* [tile * cells + cell]; owned */
+    uint16_t (*weight)[NEIGHBOURS_PAIRS];      /* [relation][pair]; owned */
+};
+
+#define NEIGHBOURS_WEIGHTS 1480 /* numbered; each term of a board has one */
+
+/* For the goal's size and blank, with NEIGHBOURS_WEIGHTS weights. ERROR_MEMORY. neighbours_free in
+ * any case. */
+tilepdb_status neighbours_make(struct neighbours *neighbours, const tilepdb_board *goal,
+                               const int16_t *weights);
+
+/* With those that are shipped. */
+tilepdb_status neighbours_ship(struct neighbours *neighbours, const tilepdb_board *goal);
+
+void neighbours_free(struct neighbours *neighbours);
+
+/* Moves the tile on `from` to `to`, where the blank is, on a board whose cells are homes. Returns
+ * by how many steps it counts more then. */
+int32_t neighbours_change(const struct neighbours *neighbours, uint16_t *cells, unsigned from,
+                          unsigned to);
+
+/* The weights of all terms of a board, for training, at most so many; weight 0 is of each cell that
+ * a tile is from its home, and is not among them. */
+#define NEIGHBOURS_TERMS(cells) (6 * (cells) + 200)
+size_t neighbours_terms(const struct neighbours *neighbours, const uint16_t *cells, unsigned blank,
+                        uint16_t *terms);
+
+/* How far a tile is from its home, on both axes together. */
+static inline int neighbours_apart(const struct neighbours *neighbours, unsigned tile,
+                                   unsigned cell) {
+    const int width = (int)neighbours->width;
+    const int x = (int)tile % width - (int)cell % width, y = (int)tile / width - (int)cell / width;
+    return (x < 0 ? -x : x) + (y < 0 ? -y : y);
+}
+
+#endif
