@@ -13,11 +13,12 @@
 #include "util/clock.h"
 
 #define PEEL_WIDTH     4096 /* at most; lines are few after a wide beam */
-#define WHOLE_STEP     4    /* times as wide is the next */
+#define WHOLE_WIDE     4096 /* from here on the next is twice as wide, not four times: one may fail */
 #define WHOLE_MOST     131072
 #define WHOLE_TIME     0.8 /* of the time is for them */
 #define SETTLED        20  /* moves until the speed of a beam is known */
 #define MEMORY_DEFAULT (UINT64_C(1) << 30)
+#define CORE_WIDTH     16384
 #define CORE_MOVES     10   /* for each cell: a beam that takes more leads nowhere */
 #define STRETCH_MOVES  30   /* at first */
 #define STRETCH_MOST   100  /* from here on they get no longer: a beam has 64 cells */
@@ -28,22 +29,27 @@ static uint64_t memory_most(const struct anytime *work) {
     return work->options->memory_limit ? work->options->memory_limit : MEMORY_DEFAULT;
 }
 
-/* The core that is left when outer lines are solved, by a beam as wide; its letters go to the end
- * of those that lead there. */
-static tilepdb_status core_solve(struct anytime *work, const struct peel_task *peel,
+/* A rectangle that is not solved; all around it is. */
+struct core {
+    int left, top, columns, rows;
+};
+
+/* The core that is left on the board that the letters lead to, by a beam; its letters go to their
+ * end. An estimate without tables is made for it. */
+static tilepdb_status core_solve(struct anytime *work, const struct core *core, size_t width,
                                  struct estimate *estimate) {
     tilepdb_board there = *work->board, from, to;
-    const unsigned first = (unsigned)(peel->top * there.width + peel->left);
+    const unsigned first = (unsigned)(core->top * there.width + core->left);
     tilepdb_status status = tilepdb_board_play(&there, work->letters, work->error);
     if (status) return status;
-    shape_cut(&there, work->goal, first, (unsigned)peel->columns, (unsigned)peel->rows, &from, &to);
+    shape_cut(&there, work->goal, first, (unsigned)core->columns, (unsigned)core->rows, &from, &to);
     shape_init(&work->shape, &to);
     if (estimate->pattern_count == 0)
         status = estimate_make(estimate, &work->shape, WORK_TILES, work_tables_go_on, work);
     if (status) return status;
     struct beam_task task = {.estimate = estimate,
                              .metric = work->options->metric,
-                             .width = peel->width,
+                             .width = width,
                              .below = work->result->length,
                              .goes_on = work_beam_goes_on,
                              .user = work,
@@ -57,12 +63,12 @@ static tilepdb_status core_solve(struct anytime *work, const struct peel_task *p
     char *letters = work->letters;
     if (task.length < 0) {
         tilepdb_method_options layered;
-        tilepdb_method_result *core = malloc(sizeof *core);
-        if (!core) return TILEPDB_ERROR_MEMORY;
+        tilepdb_method_result *found = malloc(sizeof *found);
+        if (!found) return TILEPDB_ERROR_MEMORY;
         tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
-        status = tilepdb_method_solve(&from, &to, &layered, core, work->error);
-        if (!status) memcpy(letters + strlen(letters), core->moves, strlen(core->moves) + 1);
-        free(core);
+        status = tilepdb_method_solve(&from, &to, &layered, found, work->error);
+        if (!status) memcpy(letters + strlen(letters), found->moves, strlen(found->moves) + 1);
+        free(found);
         return status;
     }
     work->letters += strlen(letters);
@@ -86,10 +92,56 @@ static tilepdb_status lines_run(struct anytime *work, struct estimate *estimate,
                              .user = work};
     status = peel_search(&task);
     work->beams += task.expanded;
-    if (!status) status = core_solve(work, &task, estimate);
+    const struct core core = {task.left, task.top, task.columns, task.rows};
+    if (!status) status = core_solve(work, &core, task.width, estimate);
     work->result->expanded = work->beams;
     if (!status) status = work_take(work, work->letters, task.width);
     return status == TILEPDB_LIMIT ? TILEPDB_OK : status;
+}
+
+/* The cells that differ from the goal, and lines around them as far as there is room. False: a
+ * shape does not hold them. */
+static bool core_find(const struct anytime *work, struct core *core) {
+    tilepdb_board there = *work->board;
+    int left = there.width, right = -1, top = there.height, bottom = -1;
+    if (tilepdb_board_play(&there, work->letters, NULL)) return false;
+    for (int cell = 0; cell < there.width * there.height; cell++) {
+        if (there.cells[cell] == work->goal->cells[cell] && there.cells[cell]) continue;
+        const int x = cell % there.width, y = cell / there.width;
+        if (x < left) left = x;
+        if (x > right) right = x;
+        if (y < top) top = y;
+        if (y > bottom) bottom = y;
+    }
+    for (int i = 0; i < 2; i++) {
+        const int last_x = there.width - 1, last_y = there.height - 1;
+        const int more_left = left > 0, more_right = right<last_x, more_top = top> 0,
+                  more_bottom = bottom < last_y;
+        const int columns = right - left + 1 + more_left + more_right;
+        const int rows = bottom - top + 1 + more_top + more_bottom;
+        if (columns * rows > SHAPE_MAX_CELLS) break;
+        left -= more_left;
+        right += more_right;
+        top -= more_top;
+        bottom += more_bottom;
+    }
+    *core = (struct core){left, top, right - left + 1, bottom - top + 1};
+    return core->columns * core->rows <= SHAPE_MAX_CELLS;
+}
+
+/* From where a beam over the whole board has ended: by lines, and as a core if one holds what is
+ * left. */
+static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate, size_t width) {
+    struct core core;
+    struct estimate own = {.pattern_count = 0};
+    const size_t length = strlen(work->letters);
+    tilepdb_status status = lines_run(work, estimate, width);
+    work->letters[length] = '\0';
+    if (status || !core_find(work, &core)) return status;
+    status = core_solve(work, &core, width < CORE_WIDTH ? width : CORE_WIDTH, &own);
+    estimate_free(&own);
+    work->result->expanded = work->beams;
+    return status ? status : work_take(work, work->letters, width);
 }
 
 /* The time for beams that is left, shared out among the moves that are left if the solution is as
@@ -103,9 +155,10 @@ static size_t whole_narrow(void *user, int level, uint64_t expanded) {
     return width < WORK_WIDTH ? WORK_WIDTH : (size_t)width;
 }
 
-/* A beam over the whole board, and lines where it ends. */
+/* A beam over the whole board, and the rest from where it ends. `*near`: it has come at least half
+ * of the way. */
 static tilepdb_status whole_run(struct anytime *work, const struct neighbours *neighbours,
-                                struct estimate *estimate, size_t width) {
+                                struct estimate *estimate, size_t width, bool *near) {
     uint16_t home[TILEPDB_MAX_CELLS], cells[TILEPDB_MAX_CELLS];
     struct whole_task task = {.neighbours = neighbours,
                               .metric = work->options->metric,
@@ -129,8 +182,9 @@ static tilepdb_status whole_run(struct anytime *work, const struct neighbours *n
     work->result->expanded = work->beams;
     if (status) return status;
     work->result->width = width;
-    return task.length >= 0 ? work_take(work, work->letters, width)
-                            : lines_run(work, estimate, width);
+    *near = 2 * task.apart < whole_apart(neighbours, cells);
+    if (task.length >= 0) return work_take(work, work->letters, width);
+    return *near ? rest_solve(work, estimate, width) : TILEPDB_OK;
 }
 
 /* Ever wider beams, over lines and over the whole board: either may be shorter. In a limit of time
@@ -139,6 +193,7 @@ static tilepdb_status wholes_run(struct anytime *work, struct estimate *estimate
     const tilepdb_anytime_options *options = work->options;
     struct neighbours neighbours;
     size_t width = WORK_WIDTH;
+    bool near = true;
     tilepdb_status status = neighbours_ship(&neighbours, work->goal);
     while (!status && work_goes_on(work, 0)) {
         if (options->max_width > 0 && width > options->max_width) width = options->max_width;
@@ -148,13 +203,14 @@ static tilepdb_status wholes_run(struct anytime *work, struct estimate *estimate
         const size_t before = work->beam_width;
         work->letters[0] = '\0';
         if (width <= PEEL_WIDTH) status = lines_run(work, estimate, width);
-        if (status || !work_goes_on(work, 0)) break;
-        status = whole_run(work, &neighbours, estimate, width);
+        if (status || !work_goes_on(work, 0) || (!near && width >= PEEL_WIDTH)) break;
+        if (near) status = whole_run(work, &neighbours, estimate, width, &near);
         const double now = clock_seconds(), took = now - work->beam_start,
                      left = (work->start + options->timeout - now) * WHOLE_TIME;
         if (width <= before || width >= WHOLE_MOST || width == options->max_width) break;
-        size_t next = WHOLE_STEP * width;
-        if (options->timeout > 0 && left < WHOLE_STEP * WHOLE_STEP * took)
+        const unsigned step = width < WHOLE_WIDE ? 4 : 2;
+        size_t next = step * width;
+        if (options->timeout > 0 && left < step * step * took)
             next = took > 0 ? (size_t)((double)width * left / took) : next;
         if (next < width + width / 2) break;
         width = next;

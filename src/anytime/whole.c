@@ -263,6 +263,13 @@ static bool letters_write(const struct whole *whole) {
     return true;
 }
 
+int whole_apart(const struct neighbours *n, const uint16_t *cells) {
+    int apart = 0;
+    for (unsigned cell = 0; cell < n->cells; cell++)
+        if (cells[cell] != n->blank) apart += neighbours_apart(n, cells[cell], cell);
+    return apart;
+}
+
 static void root_write(struct whole *whole) {
     const struct neighbours *n = whole->neighbours;
     struct node *root = node_at(whole->now, whole->stride, 0);
@@ -274,11 +281,10 @@ static void root_write(struct whole *whole) {
             root->blank = (uint16_t)cell;
             continue;
         }
-        root->apart += neighbours_apart(n, tile, cell);
         root->hash ^= key_of(whole, tile, cell);
     }
     seen_before(whole, root->hash);
-    whole->nearest = root->apart;
+    whole->nearest = root->apart = whole_apart(n, whole->task->cells);
     whole->nearest_level = -1;
     whole->count = 1;
 }
@@ -333,6 +339,7 @@ tilepdb_status whole_search(struct whole_task *task) {
         root_write(&whole);
         status = levels_search(&whole);
     }
+    task->apart = whole.nearest;
     if (!status && whole.nearest == 0) task->length = whole.nearest_level + 1;
     whole_end(&whole);
     return status;

@@ -28,6 +28,7 @@ struct whole_task {
     char *letters; /* room for `below` moves of the metric, and the NUL */
     /* What was found: */
     int length;        /* of the solution in moves of the metric; -1: none */
+    int apart;         /* cells that tiles are from their homes, on the board it leads to */
     uint64_t expanded; /* boards */
 };
 
@@ -36,6 +37,9 @@ struct whole_task {
 /* Bytes that a search of this width needs. */
 uint64_t whole_need(const struct neighbours *neighbours, tilepdb_metric metric, size_t width,
                     int below);
+
+/* The same of a board, `cells` as in a task. */
+int whole_apart(const struct neighbours *neighbours, const uint16_t *cells);
 
 /* OK: it ended by itself; the letters lead to the goal, or to the nearest board. CANCELLED;
  * ERROR_MEMORY. */
