@@ -103,9 +103,9 @@ typedef struct tilepdb_candidate {
 typedef struct tilepdb_choice tilepdb_choice;
 
 /* Begins. The candidates are 1 to TILEPDB_MAX_CANDIDATES; of those that pay, the first is tried
- * first. `options` are those of the answer, for one solution, without a limit of nodes, a first
- * bound, an earlier result or on_bound; their limit of time begins here, so that what makes solvers
- * counts. All is copied.
+ * first. After a first one for both directions, those for one are not tried. `options` are those of
+ * the answer, for one solution, without a limit of nodes, a first bound, an earlier result or
+ * on_bound; their limit of time begins here, so that what makes solvers counts. All is copied.
  * ERROR_ARGUMENT: not so, or not boards of one size; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
@@ -135,8 +135,9 @@ TILEPDB_API void tilepdb_choice_foreseen(tilepdb_choice *choice, double expanded
  * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
-/* What a candidate for one direction is expected to generate, as a part of what the first one is.
- * 0: it was not tried, or it is left out. */
+/* What a candidate for one direction counts, as a part of what the first one does: the nodes that
+ * it is expected to generate, twice for backward without `any`, where the last bound is searched
+ * whole. 0: it was not tried, or it is left out. */
 TILEPDB_API double tilepdb_choice_part(const tilepdb_choice *choice, size_t candidate);
 
 /* With options.any: the next bound, once, if it is expected to generate at least `least` nodes, and

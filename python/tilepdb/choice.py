@@ -310,8 +310,6 @@ class _Search:
         while lib.tilepdb_choice_next(self._choice, ctypes.byref(search)):
             try:
                 solver = self._solver(search.candidate)
-                if search.foresee:
-                    self._foresee(solver, search.foresee)
             except OutOfMemory:
                 lib.tilepdb_choice_drop(self._choice)
             except InvalidArgument:  # it cannot be joined
@@ -326,7 +324,9 @@ class _Search:
                 else:  # a comparison, for which there is no time
                     lib.tilepdb_choice_drop(self._choice)
             else:
-                if not search.foresee:
+                if search.foresee:
+                    self._foresee(solver, search.foresee)
+                else:
                     self._take(*self._solve(solver, search))
 
     def answer(self) -> Result:
@@ -382,11 +382,18 @@ class _Search:
         return self.watch.report(progress) and not self._is_late()
 
     def _foresee(self, solver: Union[Solver, _Joined], bound: int) -> None:
-        nodes = ctypes.c_double()
-        watch = Watch(self._report)
+        nodes, error, watch = ctypes.c_double(), _native.Error(), Watch(self._report)
+        lib = _native.lib
         with solver._handle.use() as pointer:
-            call("solver_foresee", pointer, bound, watch.progress_fn, None, ctypes.byref(nodes))
-        _native.lib.tilepdb_choice_foreseen(self._choice, nodes)
+            status = lib.tilepdb_solver_foresee(
+                pointer, bound, watch.progress_fn, None, ctypes.byref(nodes), ctypes.byref(error)
+            )
+        if status == Status.OK:
+            lib.tilepdb_choice_foreseen(self._choice, nodes)
+        elif status == Status.CANCELLED and not self._is_late():
+            self._take(status)
+        else:
+            lib.tilepdb_choice_drop(self._choice)
 
     def _solve(
         self, solver: Union[Solver, _Joined], search: _native.ChoiceSearch

@@ -66,7 +66,7 @@ struct tilepdb_choice {
     struct rival *rivals;
     size_t count;
     size_t champion, searching;
-    size_t lead;   /* the best of those from one side: the champion, if that is one */
+    size_t lead;   /* the best from one side: the champion, if that is one; `count`: none */
     int next;      /* the bound after those that were exhausted */
     double tested; /* nodes generated for one that was expanded, in the last of these */
     enum step step;
@@ -129,7 +129,8 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->tested = 1;
     made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     for (size_t i = 0; i < count; i++) made->rivals[i].given = candidates[i];
-    made->rivals[0].part = 1;
+    made->lead = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
+    if (made->lead == 0) made->rivals[0].part = 1;
     *choice = made;
     return TILEPDB_OK;
 }
@@ -223,6 +224,7 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
     const bool both = is_both(choice, candidate);
     if (candidate == choice->champion || rival->state == OUT || choice->cheap < 0) return false;
     if (both ? rival->foreseen == choice->next : *nodes_at(rival, choice->cheap) > 0) return false;
+    if (!both && choice->lead == choice->count) return false;
     if (rival->state == RIVAL) return both || !is_both(choice, choice->champion);
     return may_follow(choice, candidate) &&
            choice->expected >= PAYS * (choice->invested + (double)rival->given.cost);
@@ -256,17 +258,20 @@ static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, i
 
 /* Two bounds alone, and no more of them than decides; or what the next one takes. */
 static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) {
-    struct rival *lead = &choice->rivals[choice->lead];
-    choice->most = *nodes_at(lead, choice->cheap) + *nodes_at(lead, choice->cheap - 2);
-    choice->most =
-        choice->most * HOPELESS * weight(choice, choice->lead) / weight(choice, choice->searching) +
-        1;
+    const bool both = is_both(choice, choice->searching);
+    choice->most = 1;
+    if (!both) {
+        struct rival *lead = &choice->rivals[choice->lead];
+        const uint64_t nodes = *nodes_at(lead, choice->cheap) + *nodes_at(lead, choice->cheap - 2);
+        choice->most +=
+            nodes * HOPELESS * weight(choice, choice->lead) / weight(choice, choice->searching);
+    }
     search_fill(choice, search, choice->cheap);
     search->options.earlier = NULL;
     search->options.any = false;
     search->options.first_bound = choice->cheap - 2;
     search->options.max_nodes = choice->searching == choice->lead ? 0 : choice->most;
-    search->foresee = is_both(choice, choice->searching) ? choice->next : 0;
+    search->foresee = both ? choice->next : 0;
 }
 
 /* Until it is time to compare. */
@@ -438,7 +443,10 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
 
 void tilepdb_choice_drop(tilepdb_choice *choice) {
     choice->rivals[choice->searching].state = OUT;
-    if (choice->step == COMPARE && choice->searching != choice->lead) return;
+    if (choice->step == COMPARE && choice->searching != choice->champion) {
+        if (choice->searching == choice->lead) choice->lead = choice->count;
+        return;
+    }
     tilepdb_error error;
     static const char *const ways[] = {"forward", "backward",
                                        "from both sides, which are bit tables,"};

@@ -602,6 +602,50 @@ static void both_sides_are_foreseen(void **state) {
     tilepdb_choice_free(choice);
 }
 
+/* What is from one side after a first one from both is not tried; and where the best from one side
+ * can no longer be had, what leads goes on without it. Counts as above. */
+static void both_sides_go_on_alone(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    static const tilepdb_direction orders[2][3] = {
+        {TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD},
+        {TILEPDB_DIRECTION_FORWARD, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD}};
+    static const double nodes[3] = {30000, 30000, 700}, growth[3] = {6, 4, 6};
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    for (size_t order = 0; order < 2; order++) {
+        tilepdb_candidate candidates[3];
+        tilepdb_solve_options options;
+        tilepdb_choice *choice;
+        tilepdb_choice_search search;
+        bool searched[3] = {false};
+        for (size_t i = 0; i < 3; i++)
+            candidates[i] = (tilepdb_candidate){orders[order][i], i == 2 ? 2000000000 : 0, 0};
+        tilepdb_solve_options_init(&options);
+        options.any = true;
+        assert_int_equal(
+            tilepdb_choice_create(&goal, &goal, candidates, 3, &options, &choice, NULL),
+            TILEPDB_OK);
+        for (int steps = 0; tilepdb_choice_next(choice, &search); steps++) {
+            assert_true(steps < 100);
+            double expanded = nodes[search.candidate];
+            for (int b = 70; b < search.foresee; b += 2) expanded *= growth[search.candidate];
+            if (search.foresee) {
+                tilepdb_choice_foreseen(choice, expanded);
+            } else if (searched[1] && search.candidate == 0) {
+                tilepdb_choice_drop(choice);
+            } else {
+                searched[search.candidate] = true;
+                const tilepdb_status status = pretend(
+                    nodes[search.candidate], growth[search.candidate], &search.options, &result);
+                tilepdb_choice_take(choice, status, &result, NULL);
+            }
+        }
+        assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_OK);
+        assert_true(searched[1] && !searched[2]);
+        tilepdb_choice_free(choice);
+    }
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(3, 3, 8), large = goal_of(4, 4, 15);
@@ -641,6 +685,7 @@ int main(void) {
         cmocka_unit_test(disagreement_is_an_error),
         cmocka_unit_test(the_best_takes_over),
         cmocka_unit_test(both_sides_are_foreseen),
+        cmocka_unit_test(both_sides_go_on_alone),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
