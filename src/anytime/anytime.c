@@ -307,16 +307,24 @@ static void estimate_prove(struct anytime *work, const struct estimate *estimate
     bound_raise(work, beam_bound(&work->shape, work->options->metric, h[0] > h[1] ? h[0] : h[1]));
 }
 
+/* Those of the first beam, and what they prove. */
+static tilepdb_status tables_make(struct anytime *work, struct estimate *estimate) {
+    unsigned tiles = 0;
+    const tilepdb_status status = estimate_renew(work, estimate, &tiles, WORK_WIDTH);
+    if (!status && work_goes_on(work, 0)) estimate_prove(work, estimate);
+    return status;
+}
+
 /* Beam after beam, and bounds between them. */
 static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate) {
     const tilepdb_anytime_options *options = work->options;
     tilepdb_status status = TILEPDB_OK;
-    unsigned tiles = 0, round = 0;
+    unsigned tiles = WORK_TILES, round = 0;
     size_t width = WORK_WIDTH;
     while (!status && work_goes_on(work, 0)) {
         status = estimate_renew(work, estimate, &tiles, width);
         if (status || !work_goes_on(work, 0)) break;
-        estimate_prove(work, estimate);
+        if (tiles != WORK_TILES) estimate_prove(work, estimate);
         if (work_goes_on(work, 0)) status = beam_run(work, estimate, width, round);
         if (!status && options->solver && work_goes_on(work, 0))
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
@@ -338,8 +346,11 @@ static tilepdb_status improve(struct anytime *work) {
     const size_t cells = (size_t)work->board->width * work->board->height;
     if (work->options->solver && cells <= SOLVER_CELLS && work_goes_on(work, 0))
         status = bounds_search(work, SOLVER_NODES);
-    if (!status && !work->large && work_goes_on(work, 0)) status = beams_run(work, &estimate);
-    if (!status && work->large && work_goes_on(work, 0)) status = large_run(work);
+    if (!status && !work->large && work_goes_on(work, 0)) status = tables_make(work, &estimate);
+    const bool learned = estimate.ranking.rows || cells <= TILEPDB_TABLE_MAX_CELLS;
+    if (!status && !work->large && learned && work_goes_on(work, 0))
+        status = beams_run(work, &estimate);
+    if (!status && (work->large || !learned) && work_goes_on(work, 0)) status = large_run(work);
     estimate_free(&estimate);
     return status;
 }

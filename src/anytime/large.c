@@ -15,6 +15,7 @@
 #define PEEL_WIDTH     4096 /* at most; lines are few after a wide beam */
 #define WHOLE_WIDE     4096 /* from here on the next is twice as wide, not four times: one may fail */
 #define WHOLE_MOST     131072
+#define WHOLE_TRIES    2   /* that do not come half of the way; then lines alone */
 #define WHOLE_TIME     0.8 /* of the time is for them */
 #define SETTLED        20  /* moves until the speed of a beam is known */
 #define MEMORY_DEFAULT (UINT64_C(1) << 30)
@@ -34,8 +35,12 @@ struct core {
     int left, top, columns, rows;
 };
 
+static uint64_t core_need(const struct anytime *work, const struct beam_task *task) {
+    return beam_need(&work->shape, task->metric, task->width, task->below) + task->estimate->bytes;
+}
+
 /* The core that is left on the board that the letters lead to, by a beam; its letters go to their
- * end. An estimate without tables is made for it. */
+ * end. An estimate that has no tables yet gets those of the core. */
 static tilepdb_status core_solve(struct anytime *work, const struct core *core, size_t width,
                                  struct estimate *estimate) {
     tilepdb_board there = *work->board, from, to;
@@ -55,6 +60,9 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
                              .user = work,
                              .path = work->path};
     if (task.below > CORE_MOVES * work->shape.cells) task.below = CORE_MOVES * work->shape.cells;
+    while (task.width > WORK_WIDTH && core_need(work, &task) > memory_most(work)) task.width /= 2;
+    if (core_need(work, &task) > work->result->memory)
+        work->result->memory = core_need(work, &task);
     if (board_equal(&from, &to)) return TILEPDB_OK;
     task.blank = (uint8_t)shape_cells(&work->shape, &from, task.cells);
     status = beam_search(&task);
@@ -150,9 +158,11 @@ static size_t whole_narrow(void *user, int level, uint64_t expanded) {
     const struct anytime *work = user;
     const double now = clock_seconds(), took = now - work->beam_start;
     const double left = (work->start + work->options->timeout - now) * WHOLE_TIME;
+    const size_t least = WORK_WIDTH < work->beam_width ? WORK_WIDTH : work->beam_width;
+    if (level < SETTLED || took <= 0) return work->beam_width;
     const double width = (double)expanded / took * left / (work->result->length - level);
-    if (level < SETTLED || width >= (double)work->beam_width) return work->beam_width;
-    return width < WORK_WIDTH ? WORK_WIDTH : (size_t)width;
+    if (width >= (double)work->beam_width) return work->beam_width;
+    return width < (double)least ? least : (size_t)width;
 }
 
 /* A beam over the whole board, and the rest from where it ends. `*near`: it has come at least half
@@ -194,6 +204,7 @@ static tilepdb_status wholes_run(struct anytime *work, struct estimate *estimate
     struct neighbours neighbours;
     size_t width = WORK_WIDTH;
     bool near = true;
+    unsigned tries = WHOLE_TRIES;
     tilepdb_status status = neighbours_ship(&neighbours, work->goal);
     while (!status && work_goes_on(work, 0)) {
         if (options->max_width > 0 && width > options->max_width) width = options->max_width;
@@ -203,8 +214,9 @@ static tilepdb_status wholes_run(struct anytime *work, struct estimate *estimate
         const size_t before = work->beam_width;
         work->letters[0] = '\0';
         if (width <= PEEL_WIDTH) status = lines_run(work, estimate, width);
-        if (status || !work_goes_on(work, 0) || (!near && width >= PEEL_WIDTH)) break;
-        if (near) status = whole_run(work, &neighbours, estimate, width, &near);
+        if (status || !work_goes_on(work, 0) || (tries == 0 && width >= PEEL_WIDTH)) break;
+        if (tries > 0) status = whole_run(work, &neighbours, estimate, width, &near);
+        if (tries > 0 && !near) tries--;
         const double now = clock_seconds(), took = now - work->beam_start,
                      left = (work->start + options->timeout - now) * WHOLE_TIME;
         if (width <= before || width >= WHOLE_MOST || width == options->max_width) break;

@@ -44,8 +44,8 @@ struct neighbours {
 
 #define NEIGHBOURS_WEIGHTS 1480 /* numbered; each term of a board has one */
 
-/* For the goal's size and blank, with NEIGHBOURS_WEIGHTS weights. ERROR_MEMORY. neighbours_free in
- * any case. */
+/* For the goal's size and blank, with NEIGHBOURS_WEIGHTS weights. ERROR_MEMORY; ERROR_INTERNAL.
+ * neighbours_free in any case. */
 tilepdb_status neighbours_make(struct neighbours *neighbours, const tilepdb_board *goal,
                                const int16_t *weights);
 

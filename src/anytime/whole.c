@@ -213,6 +213,7 @@ static bool level_descend(struct whole *whole) {
     for (size_t i = 0; i < whole->child_count; i++)
         if (whole->children[i].value < least) least = whole->children[i].value;
     if (task->narrow) width = task->narrow(task->user, whole->level + 1, task->expanded);
+    if (width > task->width) width = task->width;
     const unsigned limit = rank_limit(whole, least, width, &left);
     const size_t most = whole->child_count < width ? whole->child_count : width;
     uint32_t *trail = malloc((most ? most : 1) * sizeof *trail);
