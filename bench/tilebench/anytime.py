@@ -185,13 +185,18 @@ def _arguments() -> argparse.Namespace:
 def _report(arguments: argparse.Namespace, tables: str) -> None:
     launcher = Launcher(arguments.build)
     if arguments.cpu:
-        os.environ["LD_PRELOAD"] = str(arguments.build / "bench/libcpu_clock.so")
+        clock = arguments.build / "bench/libcpu_clock.so"
+        if not clock.exists():
+            raise BenchError(f"--cpu needs {clock}, which is built on Linux")
+        os.environ["LD_PRELOAD"] = str(clock)
     options = ["--dir", tables, *arguments.option]
     limits = arguments.what
     if limits != ["proof"]:
         print(HEAD, flush=True)
     for name in arguments.files:
         boards = known(name)[arguments.after :: arguments.every]
+        if not boards:
+            raise BenchError(f"--after {arguments.after}: {name} has no board there")
         if limits == ["proof"]:
             with_beams, without = proof(launcher, boards, options)
             print(f"{name}: {len(boards)} boards, {with_beams:.2f} CPU s with --anytime, {without:.2f} without", flush=True)

@@ -384,10 +384,10 @@ run_with lines 2 pdbsolve --judge -
 out_is 'error
 1 move, optimal'
 # Larger than tables hold, with the size: an estimate is what is known.
-five="1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35"
-run 0 pdbsolve --judge L --board 6x6 "$five"
+six="1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35"
+run 0 pdbsolve --judge L --board 6x6 "$six"
 out_is "1 move, optimal"
-run 1 pdbsolve --judge RLL --board 6x6 "$five"
+run 1 pdbsolve --judge RLL --board 6x6 "$six"
 out_is "3 moves, optimum at least 1: at most 2 more than needed"
 err_has "a 6x6 board is too large for a proof; it needs at least 1 move$"
 

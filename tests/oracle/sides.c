@@ -70,6 +70,8 @@ static void answer_check(const tilepdb_solver *joined, const tilepdb_board *boar
            joined->sides->level, result.length, result.moves, strlen(should), should);
 }
 
+static size_t given; /* boards that had the pair that went round */
+
 /* Every so many boards with the pair, limits and level that samples find. */
 static tilepdb_solver *join(const tilepdb_solver *forward, const tilepdb_solver *backward,
                             size_t number) {
@@ -77,9 +79,17 @@ static tilepdb_solver *join(const tilepdb_solver *forward, const tilepdb_solver 
         .pair = {(unsigned)(number % forward->setup.group_count),
                  (unsigned)(number / SAMPLED % backward->setup.group_count)}};
     tilepdb_solver *joined;
-    const bool given =
-        number % SAMPLED && !tilepdb_solver_join_as(forward, backward, &sides, &joined, NULL);
-    if (!given && tilepdb_solver_join(forward, backward, NULL, NULL, &joined, NULL)) exit(1);
+    tilepdb_status status = TILEPDB_ERROR_ARGUMENT; /* this pair does not fit */
+    if (number % SAMPLED) status = tilepdb_solver_join_as(forward, backward, &sides, &joined, NULL);
+    if (status == TILEPDB_ERROR_ARGUMENT)
+        status = tilepdb_solver_join(forward, backward, NULL, NULL, &joined, NULL);
+    if (status) exit(1);
+    if (number % SAMPLED) {
+        unsigned pair[2];
+        tilepdb_solver_pair(joined, pair);
+        if (memcmp(pair, sides.pair, sizeof pair) == 0)
+            __atomic_fetch_add(&given, 1, __ATOMIC_RELAXED);
+    }
     return joined;
 }
 
@@ -152,5 +162,6 @@ int main(int count, char **words) {
     others(4, 4, "1-5/6-10/11-15", 90, all ? 3000 : 60);
     others(5, 4, "1-5/6-10/11-15/16-19", 70, all ? 200 : 4);
     others(5, 5, "1-4/5-8/9-12/13-16/17-20/21-24", 60, all ? 200 : 3);
+    expect(given > 150, "only %zu boards were searched by a given pair", given);
     return failures() != 0;
 }

@@ -29,7 +29,7 @@ struct companion {
     const char *name; /* what messages call the board */
     size_t number;    /* its line */
     bool alone;       /* there is no other board */
-    double patience;  /* seconds of the plan's turn, if they share a thread; 0: they do not */
+    double patience;  /* seconds of the plan's turn before the companion's first; 0: none */
     double start;     /* on the clock */
     bool running;
     pthread_t thread;
