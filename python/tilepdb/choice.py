@@ -31,7 +31,7 @@ _DIRECTIONS = ("forward", "backward", "both")
 # The tools have the same.
 _ENTRIES_PER_NODE = 4
 _LEAST_COST = 1000000
-_JOIN_COST = 100000000
+_JOIN_COST = 200000000
 _MOST_TOGETHER = 4
 _QUICK_ENTRIES = 200000000
 _BETTER = 32

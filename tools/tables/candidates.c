@@ -174,8 +174,9 @@ static bool goes_backward(const struct candidates *candidates, const char *name)
     return in_catalogue(name, &candidates->goal);
 }
 
-/* What joining the solvers of two directions costs, as nodes: samples. */
-#define JOIN_COST 100000000
+/* What joining the solvers of two directions costs, as nodes: samples of 65,536 nodes a level, on
+ * both sides, of two or three pairs. */
+#define JOIN_COST 200000000
 
 /* A partition, or several, from both sides, to be tried after all candidates of these. */
 static void add_both(struct candidates *candidates, const char *names) {
