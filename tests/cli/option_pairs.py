@@ -180,6 +180,9 @@ NOISE = [
     (re.compile(rb"\d+(\.\d+)?(e-?\d+)? s\b"), b"# s"),
     (re.compile(rb'"seconds":[-0-9.e]+'), b'"seconds":#'),
     (re.compile(rb"# +[0-9.]+( [kMG])?(?=  |\r?$)", re.M), b"#"),  # nodes a second
+    # What the system keeps of a file in memory.
+    (re.compile(rb"^  in memory  .*", re.M), b"  in memory  #"),
+    (re.compile(rb'"(cached|huge)_bytes":\d+'), b'"#_bytes":#'),
     (re.compile(rb"/runs/[^ /'\":]+"), b"/RUN"),
 ]
 
