@@ -15,14 +15,7 @@
 #ifndef TILEPDB_TABLES_CANDIDATES_H
 #define TILEPDB_TABLES_CANDIDATES_H
 
-#include "tables/stage.h"
-
-/* --direction: its words, and their indices. */
-enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD, CLI_BOTH };
-extern const char *const cli_direction_words[];
-
-/* The word of a direction that is not to be chosen: "forward", "backward" or "both". */
-const char *cli_direction_word(tilepdb_direction direction);
+#include "tables/candidate_list.h"
 
 /* Tables for searches backward, which boards share; a list. */
 struct back_tables;
@@ -34,7 +27,7 @@ struct candidates;
 
 /* The candidates for a board, the first with the tables of the stage. NULL: there is nothing to
  * choose. To be freed by candidates_free, before the stage and the list. */
-struct candidates *candidates_make(const struct solver_means *means, struct back_tables **list,
+struct candidates *candidates_make(const struct solver_means *means, struct back_tables **backs,
                                    struct solver_stage *stage, const tilepdb_board *board,
                                    const tilepdb_board *goal);
 
