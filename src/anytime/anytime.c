@@ -18,11 +18,10 @@
 #include "tilepdb_methods.h"
 #include "util/clock.h"
 
-#define NARROW         4096 /* up to here a beam is four times as wide as the one before */
-#define LARGER_WIDTH   1024 /* from here on larger tables pay, where nothing was learned */
-#define LARGER_TILES   4
-#define LARGER_CELLS   36 /* on larger boards they take longer than most beams */
-#define MEMORY_DEFAULT (UINT64_C(1) << 30)
+#define NARROW       4096 /* up to here a beam is four times as wide as the one before */
+#define LARGER_WIDTH 1024 /* from here on larger tables pay, where nothing was learned */
+#define LARGER_TILES 4
+#define LARGER_CELLS 36 /* on larger boards they take longer than most beams */
 
 /* With a limit of time. */
 #define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
@@ -173,13 +172,16 @@ void work_path(const struct anytime *work, int length) {
 
 /* The time that is left, shared out among the moves that are left if the solution is as long as the
  * best. */
-static size_t beam_narrow(void *user, int level, uint64_t expanded) {
+size_t work_narrow(void *user, int level, uint64_t expanded) {
     const struct anytime *work = user;
-    const double now = clock_seconds(), left = work->start + work->options->timeout - now;
-    const int moves = work->result->length - level;
-    const double width = (double)expanded / (now - work->beam_start) * PACE * left / moves;
-    if (level < SETTLED || width >= (double)work->beam_width) return work->beam_width;
-    return width < WORK_WIDTH ? WORK_WIDTH : (size_t)width;
+    const double now = clock_seconds(), took = now - work->beam_start,
+                 left = work->start + work->options->timeout - now;
+    const size_t least = WORK_WIDTH < work->beam_width ? WORK_WIDTH : work->beam_width;
+    if (level < SETTLED || took <= 0) return work->beam_width;
+    const double width =
+        (double)expanded / took * work->pace * left / (work->result->length - level);
+    if (width >= (double)work->beam_width) return work->beam_width;
+    return width < (double)least ? least : (size_t)width;
 }
 
 /* A beam for a solution that is shorter than the best. */
@@ -192,7 +194,7 @@ static tilepdb_status beam_run(struct anytime *work, const struct estimate *esti
                              .round = round,
                              .below = result->length,
                              .goes_on = work_beam_goes_on,
-                             .narrow = is_timed(work) ? beam_narrow : NULL,
+                             .narrow = is_timed(work) ? work_narrow : NULL,
                              .user = work,
                              .path = work->path};
     task.blank = (uint8_t)shape_cells(&work->shape, work->board, task.cells);
@@ -201,6 +203,7 @@ static tilepdb_status beam_run(struct anytime *work, const struct estimate *esti
     if (need > result->memory) result->memory = need;
     work->beam_width = width;
     work->beam_start = clock_seconds();
+    work->pace = PACE;
     const tilepdb_status status = beam_search(&task);
     work->beams += task.expanded;
     result->expanded = work->beams;
@@ -269,17 +272,17 @@ static uint64_t memory_of(const struct anytime *work, const struct estimate *est
 static size_t width_after(const struct anytime *work, const struct estimate *estimate,
                           size_t width) {
     const tilepdb_anytime_options *options = work->options;
-    const uint64_t memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
     size_t next = width < NARROW || is_timed(work) ? 4 * width : 2 * width;
     if (is_timed(work)) {
         const double now = clock_seconds(), took = now - work->beam_start,
                      left = work->start + options->timeout - now;
         if (left <= 0) return width;
         if (left < LAST_BEAM * took) next = (size_t)((double)width * left / took);
-        while (next > width && memory_of(work, estimate, next) > memory) next -= next / 8;
+        while (next > width && memory_of(work, estimate, next) > work_memory(work))
+            next -= next / 8;
         return next;
     }
-    return memory_of(work, estimate, next) <= memory ? next : width;
+    return memory_of(work, estimate, next) <= work_memory(work) ? next : width;
 }
 
 /* The tables for beams of a width, made when they are needed. */
@@ -304,7 +307,8 @@ static void estimate_prove(struct anytime *work, const struct estimate *estimate
     int16_t h[2];
     shape_cells(&work->shape, work->board, cells);
     estimate_whole(estimate, cells, h);
-    bound_raise(work, beam_bound(&work->shape, work->options->metric, h[0] > h[1] ? h[0] : h[1]));
+    bound_raise(work, beam_bound(work->board->width, work->board->height, work->options->metric,
+                                 h[0] > h[1] ? h[0] : h[1]));
 }
 
 /* Those of the first beam, and what they prove. */
@@ -401,9 +405,8 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
                            .error = error,
                            .start = clock_seconds()};
     result->solvable = true;
-    const int side = board->width > board->height ? board->width : board->height;
-    const int h = linear_conflict(board, goal);
-    result->root_h = options->metric == TILEPDB_METRIC_SINGLE ? h : (h + side - 2) / (side - 1);
+    result->root_h =
+        beam_bound(board->width, board->height, options->metric, linear_conflict(board, goal));
     result->lower_bound = result->root_h;
     status = layered_solve(&work);
     if (!status) status = work_begin(&work);

@@ -13,6 +13,7 @@
 #define TILEPDB_ANYTIME_BEAM_H
 
 #include "anytime/estimate.h"
+#include "anytime/levels.h"
 
 #define BEAM_SHOWN 4
 
@@ -52,11 +53,10 @@ uint64_t beam_need(const struct shape *shape, tilepdb_metric metric, size_t widt
 /* OK: it ended by itself, with or without a solution. CANCELLED; ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);
 
-/* A lower bound on the moves of a metric from one on the moves of single tiles: a slide moves at
- * most side - 1 tiles. */
-static inline int beam_bound(const struct shape *shape, tilepdb_metric metric, int h) {
-    const int side = shape->width > shape->height ? shape->width : shape->height;
-    return metric == TILEPDB_METRIC_SINGLE ? h : (h + side - 2) / (side - 1);
+/* A lower bound on the moves of a metric from one on the moves of single tiles. */
+static inline int beam_bound(unsigned width, unsigned height, tilepdb_metric metric, int h) {
+    const int most = (int)levels_slide(width, height, metric);
+    return (h + most - 1) / most;
 }
 
 #endif

@@ -12,23 +12,17 @@
 #include "tilepdb_methods.h"
 #include "util/clock.h"
 
-#define PEEL_WIDTH     4096 /* at most; lines are few after a wide beam */
-#define WHOLE_WIDE     4096 /* from here on the next is twice as wide, not four times: one may fail */
-#define WHOLE_MOST     131072
-#define WHOLE_TRIES    2   /* that do not come half of the way; then lines alone */
-#define WHOLE_TIME     0.8 /* of the time is for them */
-#define SETTLED        20  /* moves until the speed of a beam is known */
-#define MEMORY_DEFAULT (UINT64_C(1) << 30)
-#define CORE_WIDTH     16384
-#define CORE_MOVES     10   /* for each cell: a beam that takes more leads nowhere */
-#define STRETCH_MOVES  30   /* at first */
-#define STRETCH_MOST   100  /* from here on they get no longer: a beam has 64 cells */
-#define STRETCH_NODE   1024 /* bytes for each board of a beam, about */
-#define WORTH          0.01 /* of the length: what a pass must save for another one like it */
-
-static uint64_t memory_most(const struct anytime *work) {
-    return work->options->memory_limit ? work->options->memory_limit : MEMORY_DEFAULT;
-}
+#define PEEL_WIDTH    4096 /* at most; lines are few after a wide beam */
+#define WHOLE_WIDE    4096 /* from here on the next is twice as wide, not four times: one may fail */
+#define WHOLE_MOST    131072
+#define WHOLE_TRIES   2   /* that do not come half of the way; then lines alone */
+#define WHOLE_TIME    0.8 /* of the time is for them */
+#define CORE_WIDTH    16384
+#define CORE_MOVES    10   /* for each cell: a beam that takes more leads nowhere */
+#define STRETCH_MOVES 30   /* at first */
+#define STRETCH_MOST  100  /* from here on they get no longer: a beam has 64 cells */
+#define STRETCH_NODE  1024 /* bytes for each board of a beam, about */
+#define WORTH         0.01 /* of the length: what a pass must save for another one like it */
 
 /* A rectangle that is not solved; all around it is. */
 struct core {
@@ -60,7 +54,7 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
                              .user = work,
                              .path = work->path};
     if (task.below > CORE_MOVES * work->shape.cells) task.below = CORE_MOVES * work->shape.cells;
-    while (task.width > WORK_WIDTH && core_need(work, &task) > memory_most(work)) task.width /= 2;
+    while (task.width > WORK_WIDTH && core_need(work, &task) > work_memory(work)) task.width /= 2;
     if (core_need(work, &task) > work->result->memory)
         work->result->memory = core_need(work, &task);
     if (board_equal(&from, &to)) return TILEPDB_OK;
@@ -152,19 +146,6 @@ static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate
     return status ? status : work_take(work, work->letters, width);
 }
 
-/* The time for beams that is left, shared out among the moves that are left if the solution is as
- * long as the best. */
-static size_t whole_narrow(void *user, int level, uint64_t expanded) {
-    const struct anytime *work = user;
-    const double now = clock_seconds(), took = now - work->beam_start;
-    const double left = (work->start + work->options->timeout - now) * WHOLE_TIME;
-    const size_t least = WORK_WIDTH < work->beam_width ? WORK_WIDTH : work->beam_width;
-    if (level < SETTLED || took <= 0) return work->beam_width;
-    const double width = (double)expanded / took * left / (work->result->length - level);
-    if (width >= (double)work->beam_width) return work->beam_width;
-    return width < (double)least ? least : (size_t)width;
-}
-
 /* A beam over the whole board, and the rest from where it ends. `*near`: it has come at least half
  * of the way. */
 static tilepdb_status whole_run(struct anytime *work, const struct neighbours *neighbours,
@@ -176,7 +157,7 @@ static tilepdb_status whole_run(struct anytime *work, const struct neighbours *n
                               .width = width,
                               .below = work->result->length,
                               .goes_on = work_beam_goes_on,
-                              .narrow = work->options->timeout > 0 ? whole_narrow : NULL,
+                              .narrow = work->options->timeout > 0 ? work_narrow : NULL,
                               .user = work,
                               .letters = work->letters};
     for (unsigned cell = 0; cell < neighbours->cells; cell++)
@@ -187,6 +168,7 @@ static tilepdb_status whole_run(struct anytime *work, const struct neighbours *n
     if (need > work->result->memory) work->result->memory = need;
     work->beam_width = width;
     work->beam_start = clock_seconds();
+    work->pace = WHOLE_TIME;
     tilepdb_status status = whole_search(&task);
     work->beams += task.expanded;
     work->result->expanded = work->beams;
@@ -209,7 +191,7 @@ static tilepdb_status wholes_run(struct anytime *work, struct estimate *estimate
     while (!status && work_goes_on(work, 0)) {
         if (options->max_width > 0 && width > options->max_width) width = options->max_width;
         while (width > WORK_WIDTH && whole_need(&neighbours, options->metric, width,
-                                                work->result->length) > memory_most(work))
+                                                work->result->length) > work_memory(work))
             width -= width / 8;
         const size_t before = work->beam_width;
         work->letters[0] = '\0';
@@ -258,7 +240,7 @@ static tilepdb_status stretches_run(struct anytime *work) {
         result->width = task.width;
         if (options->max_width > 0 && task.width >= options->max_width) break;
         if (task.moves < STRETCH_MOST) task.moves += task.moves / 2;
-        if (2 * task.width * STRETCH_NODE <= memory_most(work))
+        if (2 * task.width * STRETCH_NODE <= work_memory(work))
             task.width *= 2;
         else
             task.round++;

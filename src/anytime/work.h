@@ -23,6 +23,7 @@ struct anytime {
     uint64_t beams;       /* boards expanded by the beams before this one */
     size_t beam_width;    /* of this one, and when it began */
     double beam_start;
+    double pace; /* the share of the time that is left that it may take */
     struct shape shape;
     bool large;    /* no shape holds it */
     uint8_t *path; /* of a beam, and the letters of that */
@@ -37,10 +38,19 @@ bool work_goes_on(struct anytime *work, uint64_t expanded);
 bool work_beam_goes_on(void *user, uint64_t expanded);
 bool work_tables_go_on(void *user);
 
+/* As wide as the time allows that is left. */
+size_t work_narrow(void *user, int level, uint64_t expanded);
+
 /* Takes a solution if it is shorter than the best, after a replay. OK; ERROR_INTERNAL. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width);
 
 /* The letters of a path of so many moves, and a NUL. */
 void work_path(const struct anytime *work, int length);
+
+/* The most bytes for beams. */
+static inline uint64_t work_memory(const struct anytime *work) {
+    const uint64_t limit = work->options->memory_limit;
+    return limit ? limit : UINT64_C(1) << 30;
+}
 
 #endif
