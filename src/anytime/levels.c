@@ -7,8 +7,8 @@
 #include "base/memory.h"
 
 static size_t buckets_for(size_t width) {
-    size_t buckets = 512;
-    while (buckets < width) buckets *= 2;
+    size_t buckets = 256;
+    while (2 * buckets < width) buckets *= 2;
     return buckets;
 }
 

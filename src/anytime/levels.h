@@ -118,13 +118,14 @@ static inline void levels_count(struct levels *levels, const struct child *child
     levels->ranks[child->rank]++;
 }
 
-/* Part of the hash of a board. */
+/* Part of the hash of a board. It is odd, so all hashes of a search end in the same bit, which says
+ * nothing. */
 static inline uint64_t levels_key(unsigned cells, unsigned tile, unsigned cell) {
     return random_mix((uint64_t)tile * cells + cell) | 1u;
 }
 
 static inline uint64_t *levels_bucket(const struct levels *levels, uint64_t hash) {
-    return levels->seen + (hash & (levels->buckets - 1)) * LEVELS_SLOTS;
+    return levels->seen + (hash >> 1 & (levels->buckets - 1)) * LEVELS_SLOTS;
 }
 
 /* Whether a hash is there; if not, it is put there, in the place of another one if need be. */

@@ -362,7 +362,7 @@ static bool peel_begin(struct peel *peel) {
     if (!peel->now.nodes || !peel->next.nodes || !peel->ended.nodes || !peel->home ||
         !peel->fixed || !peel->distance || !peel->queue || !peel->keys || !peel->seen)
         return false;
-    for (size_t i = 0; i < cells * cells; i++) peel->keys[i] = random_next(&random) | 1u;
+    for (size_t i = 0; i < cells * cells; i++) peel->keys[i] = random_next(&random);
     for (unsigned cell = 0; cell < cells; cell++)
         peel->home[task->goal->cells[cell]] = (uint16_t)cell;
     struct node *root = node_at(peel, &peel->now, 0);
