@@ -184,6 +184,12 @@ size_t work_narrow(void *user, int level, uint64_t expanded) {
     return width < (double)least ? least : (size_t)width;
 }
 
+static uint64_t memory_of(const struct anytime *work, const struct estimate *estimate,
+                          size_t width) {
+    return beam_need(&work->shape, work->options->metric, width, work->result->length) +
+           estimate->bytes;
+}
+
 /* A beam for a solution that is shorter than the best. */
 static tilepdb_status beam_run(struct anytime *work, const struct estimate *estimate, size_t width,
                                unsigned round) {
@@ -198,9 +204,7 @@ static tilepdb_status beam_run(struct anytime *work, const struct estimate *esti
                              .user = work,
                              .path = work->path};
     task.blank = (uint8_t)shape_cells(&work->shape, work->board, task.cells);
-    const uint64_t need =
-        beam_need(&work->shape, task.metric, width, result->length) + estimate->bytes;
-    if (need > result->memory) result->memory = need;
+    work_used(work, memory_of(work, estimate, width));
     work->beam_width = width;
     work->beam_start = clock_seconds();
     work->pace = PACE;
@@ -261,12 +265,6 @@ static tilepdb_status bounds_search(struct anytime *work, uint64_t nodes) {
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
-
-static uint64_t memory_of(const struct anytime *work, const struct estimate *estimate,
-                          size_t width) {
-    return beam_need(&work->shape, work->options->metric, width, work->result->length) +
-           estimate->bytes;
-}
 
 /* The width after one. The last one in a limit of time is what that allows. */
 static size_t width_after(const struct anytime *work, const struct estimate *estimate,

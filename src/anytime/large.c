@@ -21,7 +21,6 @@
 #define CORE_MOVES    10   /* for each cell: a beam that takes more leads nowhere */
 #define STRETCH_MOVES 30   /* at first */
 #define STRETCH_MOST  100  /* from here on they get no longer: a beam has 64 cells */
-#define STRETCH_NODE  1024 /* bytes for each board of a beam, about */
 #define WORTH         0.01 /* of the length: what a pass must save for another one like it */
 
 /* A rectangle that is not solved; all around it is. */
@@ -55,8 +54,7 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
                              .path = work->path};
     if (task.below > CORE_MOVES * work->shape.cells) task.below = CORE_MOVES * work->shape.cells;
     while (task.width > WORK_WIDTH && core_need(work, &task) > work_memory(work)) task.width /= 2;
-    if (core_need(work, &task) > work->result->memory)
-        work->result->memory = core_need(work, &task);
+    work_used(work, core_need(work, &task));
     if (board_equal(&from, &to)) return TILEPDB_OK;
     task.blank = (uint8_t)shape_cells(&work->shape, &from, task.cells);
     status = beam_search(&task);
@@ -92,7 +90,11 @@ static tilepdb_status lines_run(struct anytime *work, struct estimate *estimate,
                              .letters = work->letters + length,
                              .goes_on = work_beam_goes_on,
                              .user = work};
+    while (task.width > WORK_WIDTH &&
+           peel_need(&there, task.width, strlen(work->result->moves)) > work_memory(work))
+        task.width /= 2;
     status = peel_search(&task);
+    work_used(work, task.bytes);
     work->beams += task.expanded;
     const struct core core = {task.left, task.top, task.columns, task.rows};
     if (!status) status = core_solve(work, &core, task.width, estimate);
@@ -164,8 +166,7 @@ static tilepdb_status whole_run(struct anytime *work, const struct neighbours *n
         home[work->goal->cells[cell]] = (uint16_t)cell;
     for (unsigned cell = 0; cell < neighbours->cells; cell++)
         cells[cell] = home[work->board->cells[cell]];
-    const uint64_t need = whole_need(neighbours, task.metric, width, task.below);
-    if (need > work->result->memory) work->result->memory = need;
+    work_used(work, whole_need(neighbours, task.metric, width, task.below));
     work->beam_width = width;
     work->beam_start = clock_seconds();
     work->pace = WHOLE_TIME;
@@ -234,13 +235,15 @@ static tilepdb_status stretches_run(struct anytime *work) {
             error_set(work->error, status, "not enough memory for a beam of %zu boards",
                       task.width);
         result->expanded = work->beams += task.expanded;
+        work_used(work, task.tables + task.beam);
+        if (task.tables + task.beam > work_memory(work)) stretch_end(&task);
         if (status != TILEPDB_ERROR_MEMORY) status = work_take(work, work->letters, task.width);
         task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
         if (before - result->length >= WORTH * before) continue;
         result->width = task.width;
         if (options->max_width > 0 && task.width >= options->max_width) break;
         if (task.moves < STRETCH_MOST) task.moves += task.moves / 2;
-        if (2 * task.width * STRETCH_NODE <= work_memory(work))
+        if (task.tables + 2 * task.beam <= work_memory(work))
             task.width *= 2;
         else
             task.round++;

@@ -8,7 +8,6 @@
 #include "puzzle/board.h"
 
 #define FAR       UINT16_MAX
-#define NONE      UINT32_MAX
 #define REST      2 /* moves that a cell counts for which another tile is away from its place */
 #define DETOUR    2 /* moves that a step may take longer than it must */
 #define SPARE     4 /* moves that others may take longer than the first to end a step */
@@ -17,18 +16,13 @@
 /* A board in the beam. */
 struct node {
     uint64_t hash;
-    uint32_t trail;       /* of the move to it */
+    uint32_t trail;       /* of the move to it; 0: none */
     uint16_t blank, tile; /* cells: the tile is the one of this step */
     uint16_t distance;    /* moves to the end of this step */
     uint16_t left;        /* moves that it may take */
     uint8_t last;         /* direction, or DIRECTIONS */
     int32_t moves, rest;  /* so far; and how far the other tiles are from their places */
     uint16_t cells[];     /* homes */
-};
-
-struct trail {
-    uint32_t before;
-    uint8_t direction;
 };
 
 struct pool {
@@ -48,7 +42,7 @@ struct peel {
     uint64_t *keys; /* [home][cell] */
     uint64_t *seen;
     size_t seen_mask;
-    struct trail *trails;
+    uint32_t *trails; /* the one before, and its direction; the first is not used */
     size_t trail_count, trail_room;
     uint16_t follower; /* the home of the tile that comes next; FAR: any. It must be in neither */
     unsigned trap[2];  /* the dead end, nor before it while the blank is there */
@@ -139,15 +133,16 @@ static bool seen_before(struct peel *peel, uint64_t hash) {
 }
 
 static uint32_t trail_add(struct peel *peel, uint32_t before, unsigned direction) {
-    if (peel->trail_count == peel->trail_room) {
+    if (peel->trail_count >= peel->trail_room) {
         const size_t room = peel->trail_room ? 2 * peel->trail_room : 1 << 16;
-        struct trail *trails = realloc(peel->trails, room * sizeof *trails);
+        const bool full = peel->trail_count >> 30; /* two bits are of the direction */
+        uint32_t *trails = full ? NULL : realloc(peel->trails, room * sizeof *trails);
         peel->failed = peel->failed || !trails;
-        if (!trails) return NONE;
+        if (!trails) return 0;
         peel->trails = trails;
         peel->trail_room = room;
     }
-    peel->trails[peel->trail_count] = (struct trail){before, (uint8_t)direction};
+    peel->trails[peel->trail_count] = before << 2 | direction;
     return (uint32_t)peel->trail_count++;
 }
 
@@ -335,21 +330,37 @@ static tilepdb_status letters_write(const struct peel *peel) {
     if ((size_t)best->moves >= task->room) return TILEPDB_LIMIT;
     char *letter = task->letters + best->moves;
     *letter = '\0';
-    for (uint32_t at = best->trail; at != NONE; at = peel->trails[at].before)
-        *--letter = direction_letter((enum direction)peel->trails[at].direction);
+    for (uint32_t at = best->trail; at; at = peel->trails[at] >> 2)
+        *--letter = direction_letter((enum direction)(peel->trails[at] & 3u));
     return letter == task->letters ? TILEPDB_OK : TILEPDB_ERROR_INTERNAL;
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
+
+static size_t node_bytes(size_t cells) {
+    return (sizeof(struct node) + cells * sizeof(uint16_t) + 7) / 8 * 8;
+}
+
+static size_t seen_slots(size_t width) {
+    size_t slots = 1024;
+    while (slots <= 8 * width) slots *= 2;
+    return slots;
+}
+
+uint64_t peel_need(const tilepdb_board *board, size_t width, size_t letters) {
+    const uint64_t cells = (uint64_t)board->width * board->height,
+                   pair = sizeof(uint16_t) + sizeof(uint32_t) + sizeof(uint64_t);
+    return 3 * (DIRECTIONS * width + 1) * node_bytes(cells) + cells * cells * pair +
+           seen_slots(width) * sizeof(uint64_t) + width * letters * sizeof(uint32_t);
+}
 
 static bool peel_begin(struct peel *peel) {
     const struct peel_task *task = peel->task;
     const size_t cells = peel->cells, most = DIRECTIONS * task->width + 1;
     tilepdb_random random;
     tilepdb_random_seed(&random, 1);
-    peel->stride = (sizeof(struct node) + cells * sizeof(uint16_t) + 7) / 8 * 8;
-    peel->seen_mask = 1023;
-    while (peel->seen_mask < 8 * task->width) peel->seen_mask = 2 * peel->seen_mask + 1;
+    peel->stride = node_bytes(cells);
+    peel->seen_mask = seen_slots(task->width) - 1;
     peel->now.nodes = malloc(most * peel->stride);
     peel->next.nodes = malloc(most * peel->stride);
     peel->ended.nodes = malloc(most * peel->stride);
@@ -367,7 +378,6 @@ static bool peel_begin(struct peel *peel) {
         peel->home[task->goal->cells[cell]] = (uint16_t)cell;
     struct node *root = node_at(peel, &peel->now, 0);
     memset(root, 0, peel->stride);
-    root->trail = NONE;
     for (unsigned cell = 0; cell < cells; cell++) {
         const uint16_t tile = task->board->cells[cell];
         root->cells[cell] = peel->home[tile];
@@ -396,11 +406,13 @@ tilepdb_status peel_search(struct peel_task *task) {
     struct peel peel = {.task = task, .width = task->board->width, .height = task->board->height};
     peel.cells = peel.width * peel.height;
     peel.follower = FAR;
+    peel.trail_count = 1;
     task->left = task->top = 0;
     task->columns = task->board->width;
     task->rows = task->board->height;
     tilepdb_status status = peel_begin(&peel) ? lines_solve(&peel) : TILEPDB_ERROR_MEMORY;
     if (!status) status = letters_write(&peel);
+    task->bytes = peel_need(task->board, task->width, peel.trail_count / task->width);
     peel_end(&peel);
     return status;
 }

@@ -24,9 +24,13 @@ struct peel_task {
     beam_goes_on_fn goes_on;
     void *user;
     uint64_t expanded;
+    uint64_t bytes; /* it took */
     /* The rectangle that is not solved. */
     int left, top, columns, rows;
 };
+
+/* Bytes that a search of this width takes, for so many letters. */
+uint64_t peel_need(const tilepdb_board *board, size_t width, size_t letters);
 
 /* OK: the letters lead there. CANCELLED: goes_on said so; LIMIT: there is no room for the letters.
  * ERROR_MEMORY. */

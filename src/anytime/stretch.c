@@ -113,6 +113,7 @@ static const struct estimate *estimate_find(struct stretch_task *task, const str
         return NULL;
     }
     estimate->ranking.rows = NULL; /* it was learned with other tables */
+    task->tables += sizeof *estimate + estimate->bytes;
     return *found = estimate;
 }
 
@@ -168,6 +169,8 @@ static tilepdb_status stretch_solve(struct stretch *stretch) {
         stretch_replace(stretch, &shape, 0);
         return TILEPDB_OK;
     }
+    const uint64_t need = beam_need(&shape, task.metric, task.width, task.below);
+    if (need > work->beam) work->beam = need;
     task.blank = (uint8_t)shape_cells(&shape, &from, task.cells);
     const tilepdb_status status = beam_search(&task);
     work->expanded += task.expanded;
@@ -204,4 +207,5 @@ void stretch_end(struct stretch_task *task) {
     }
     free(task->estimates);
     task->estimates = NULL;
+    task->tables = 0;
 }

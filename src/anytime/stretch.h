@@ -24,6 +24,7 @@ struct stretch_task {
     beam_goes_on_fn goes_on;
     void *user;
     uint64_t expanded;                   /* boards; summed up */
+    uint64_t tables, beam;               /* bytes: of the estimates; the most of a beam */
     struct stretch_estimates *estimates; /* NULL at first; stretch_end in the end */
 };
 

@@ -53,4 +53,9 @@ static inline uint64_t work_memory(const struct anytime *work) {
     return limit ? limit : UINT64_C(1) << 30;
 }
 
+/* So many are used at once. */
+static inline void work_used(struct anytime *work, uint64_t bytes) {
+    if (bytes > work->result->memory) work->result->memory = bytes;
+}
+
 #endif
