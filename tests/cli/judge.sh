@@ -383,12 +383,32 @@ printf 'junk;L\n1 2 3/4 5 6/7 0 8;L\n' >lines
 run_with lines 2 pdbsolve --judge -
 out_is 'error
 1 move, optimal'
-# Larger than tables hold, with the size: an estimate is what is known.
+# Larger than tables hold, with and without the size: an estimate is what is known.
 six="1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35"
-run 0 pdbsolve --judge L --board 6x6 "$six"
-out_is "1 move, optimal"
-run 1 pdbsolve --judge RLL --board 6x6 "$six"
-out_is "3 moves, optimum at least 1: at most 2 more than needed"
-err_has "a 6x6 board is too large for a proof; it needs at least 1 move$"
+eight="$(seq -s ' ' 62) 0 63"
+for size in '' '--board 6x6'; do
+    # shellcheck disable=SC2086
+    run 0 pdbsolve --judge L $size "$six"
+    out_is "1 move, optimal"
+    # shellcheck disable=SC2086
+    run 1 pdbsolve --judge RLL $size "$six"
+    out_is "3 moves, optimum at least 1: at most 2 more than needed"
+    err_has "a 6x6 board is too large for a proof; it needs at least 1 move$"
+done
+printf '%s\tL\n%s\tRLL\n1 2 3/4 5 6/7 0 8\tL\n' "$six" "$eight" >pairs
+run_with pairs 1 pdbsolve --judge -
+out_is '1 move, optimal
+3 moves, optimum at least 1: at most 2 more than needed
+1 move, optimal'
+printf '%s\n1 2 3/4 5 6/7 0 8\n' "$six" | tr / '\n' >boards
+printf '1 35\n1 8\n' >solutions
+run_with boards 0 pdbsolve --judge solutions --moves numbers -
+out_is '1 move, optimal
+1 move, optimal'
+run 0 pdbsolve --judge LL --goal "$six" "$(printf '%s' "$six" | sed 's/33 34 0 35/0 33 34 35/')"
+out_is "2 moves, optimal"
+run 2 pdbsolve --judge L --board 5x5 "$six"
+out_is error
+err_has '^pdbsolve: board 1: row 1 has 6 numbers, but rows have 5'
 
 finish

@@ -10,12 +10,9 @@
 #include "tables/kinds.h"
 #include "tables/offer.h"
 
-/* Whether boards may be larger than tables hold. Solutions that are judged may look like rows of
- * such boards, unless the size is named. */
+/* Whether boards may be larger than tables hold. */
 static bool takes_large(const struct solve_options *options) {
-    const struct cli_board_size size = options->board;
-    if (options->judge) return size.width * size.height > TILEPDB_TABLE_MAX_CELLS;
-    return options->anytime || options->scramble || options->state ||
+    return options->anytime || options->scramble || options->state || options->judge ||
            (textbook_takes_large(options) && !options->compare);
 }
 
