@@ -29,7 +29,7 @@ struct companion {
     const char *name; /* what messages call the board */
     size_t number;    /* its line */
     bool alone;       /* there is no other board */
-    double patience;  /* seconds of the plan's turn before the companion's first; 0: none */
+    double patience;  /* seconds of the plan's turns, once beams have had one; 0: no turns */
     double start;     /* on the clock */
     bool running;
     pthread_t thread;

@@ -17,7 +17,7 @@ struct beams {
     uint64_t nodes;  /* expanded at most; 0: no limit */
     uint64_t memory; /* bytes; 0: as the library has it */
     double seconds;  /* which the last beam fills; 0: no limit ... */
-    double deadline; /* ... or an end on the clock, with no solution; 0: none */
+    double deadline; /* ... or an end on the clock, which cancels it; 0: none */
     int lower_bound; /* proven; may go up */
     tilepdb_progress_fn progress;
     void *user;
@@ -28,7 +28,8 @@ struct beams {
 /* The width of what takes a tenth of a second. */
 #define BEAMS_SHORT 1024
 
-/* The best solution they find: moves that the caller frees; NULL: none, or no memory. */
+/* The best solution they find, to their end, a limit or a cancel: moves that the caller frees;
+ * NULL: none, or no memory. */
 char *beams_run(struct beams *beams);
 
 /* The shorter of two solutions in single moves, of which each may be NULL; the other is freed. */
