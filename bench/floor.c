@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
-enum { UNDER_WAY = 32, CHAINS = 8, WORDS = 2048 };
-static const size_t LOADS = 20000000, STEPS = 1000000, COMPUTED = (size_t)1 << 26;
+enum { UNDER_WAY = 32 };
+static const size_t LOADS = 20000000, STEPS = 1000000;
 
 static double clock_read(clockid_t clock) {
     struct timespec now;
@@ -107,25 +107,6 @@ double floor_read(size_t bytes) {
     const double seconds = thread_seconds() - start;
     munmap(memory, bytes);
     return sum ? (double)bytes / seconds : 0;
-}
-
-double floor_steps(void) {
-    uint64_t words[WORDS], chain[CHAINS];
-    for (size_t i = 0; i < WORDS; i++) words[i] = i + 1;
-    for (size_t i = 0; i < CHAINS; i++) chain[i] = i;
-    const double start = thread_seconds();
-    for (size_t step = 0; step < COMPUTED / CHAINS; step++) {
-        for (size_t i = 0; i < CHAINS; i++) {
-            const size_t at = (size_t)(chain[i] >> 53);
-            chain[i] = chain[i] * UINT64_C(6364136223846793005) + words[at];
-        }
-    }
-    const double seconds = thread_seconds() - start;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < CHAINS; i++) sum ^= chain[i];
-    volatile uint64_t sink = sum; /* otherwise the steps might be optimised away */
-    (void)sink;
-    return seconds;
 }
 
 double floor_fresh(size_t bytes) {

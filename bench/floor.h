@@ -27,10 +27,6 @@ double floor_latency(size_t bytes);
 double floor_write(size_t bytes);
 double floor_read(size_t bytes);
 
-/* CPU seconds of one thread for 2^26 steps of eight independent chains of multiplications and loads
-   from 16 KiB: how fast the core computes at the moment, regardless of memory. */
-double floor_steps(void);
-
 /* Seconds of one thread to write and read `bytes` of fresh memory: a table's first touch. */
 double floor_fresh(size_t bytes);
 

@@ -3,10 +3,8 @@
  * sizes, streaming, and the speed at which one thread inflates the zstd frames of a table's file.
  *
  * Usage: limits [--threads N] [--table FILE] BYTES...
- *        limits --pace
  * With --table, FILE is a table with zstd frames (projected nibbles). Exit code 2: wrong usage; 3:
- * not enough memory, or the file cannot be read. --pace prints only the CPU seconds of a fixed
- * computation of less than a tenth of a second, to be run right after a measured process.
+ * not enough memory, or the file cannot be read.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -123,12 +121,8 @@ static int request_read(int argc, char **argv, struct request *request) {
 
 int main(int argc, char **argv) {
     struct request request = {.threads = 1};
-    if (argc == 2 && !strcmp(argv[1], "--pace")) {
-        printf("%.9f\n", floor_steps());
-        return 0;
-    }
     if (!request_read(argc, argv, &request)) {
-        fprintf(stderr, "usage: limits [--threads N] [--table FILE] BYTES... | --pace\n");
+        fprintf(stderr, "usage: limits [--threads N] [--table FILE] BYTES...\n");
         return 2;
     }
     const double write = floor_write(STREAM_BYTES), read = floor_read(STREAM_BYTES);

@@ -10,7 +10,6 @@ from .measure import Figure
 # A ratio may become worse by this factor: shared machines drift, and a serious regression
 # (a kernel no longer chosen) costs more.
 SLACK = 2.0
-PACED = "CPU / a fixed computation"
 # Shorter processes are dominated by their start.
 SHORTEST = 0.5
 
@@ -23,10 +22,11 @@ def _shared(case: dict[str, Any]) -> bool:
 
 def _held(case: dict[str, Any]) -> dict[str, Figure]:
     """The ratios to compare: for searches, to the loads of one thread in CPU time; for everything
-    else, to the fixed computation after each repetition. Other programs affect both sides."""
+    else, CPU time to that of its floor, which the machine's memory, as other programs leave it,
+    affects as well."""
     if case["group"] == "search":
         return case["ratios"] if "cpu_rate" in case["figures"] else {}
-    return {PACED: case["figures"]["paced"]} if "paced" in case["figures"] else {}
+    return {name: ratio for name, ratio in case["ratios"].items() if name.startswith("CPU / ")}
 
 
 def _long(case: dict[str, Any]) -> bool:

@@ -19,14 +19,10 @@ class BenchError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """One process: seconds, peak bytes of memory, and what it printed.
-
-    `pace` is what a fixed computation took right after it, in CPU seconds.
-    """
+    """One process: seconds, peak bytes of memory, and what it printed."""
 
     wall: float
     cpu: float
-    pace: float
     memory: int
     output: str
     code: int
@@ -58,12 +54,7 @@ class Launcher:
                 words = " ".join(str(word) for word in command[2:])
                 raise BenchError(f"exit code {done.returncode} of {words}\n{done.stderr}")
             wall, cpu, memory = report.read_text().split()
-        return Run(float(wall), float(cpu), self.pace(), int(memory), done.stdout, done.returncode)
-
-    def pace(self) -> float:
-        """CPU seconds of a fixed computation, now."""
-        command = [self.build / "bench/limits", "--pace"]
-        return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        return Run(float(wall), float(cpu), int(memory), done.stdout, done.returncode)
 
 
 def figure(values: Sequence[float], unit: str, better: str = "less") -> Figure:
@@ -83,16 +74,7 @@ def process_figures(runs: Sequence[Run]) -> dict[str, Figure]:
         "wall": figure([run.wall for run in runs], "s"),
         "cpu": figure([run.cpu for run in runs], "s"),
         "memory": figure([run.memory for run in runs], "B"),
-        "paced": paced(runs),
     }
-
-
-def paced(runs: Sequence[Run]) -> Figure:
-    """CPU seconds relative to those of the fixed computation after each process.
-
-    Other programs on a shared core slow down both, so this varies less than either.
-    """
-    return figure([run.cpu / run.pace for run in runs], "")
 
 
 def ratio(value: Figure, floor: Figure, times: float = 1.0) -> Figure:
