@@ -182,9 +182,10 @@ err_has '^pdbverify: interrupted$'
 out_empty
 
 # nohup: a hangup that is ignored stays ignored.
-(trap '' HUP && exec pdbsolve -j1 --heuristic manhattan --timeout 1 "$hardest") >out 2>err &
+: >err
+(trap '' HUP && exec pdbsolve -j1 --progress --heuristic manhattan --timeout 2 "$hardest") >out 2>err &
 pid=$!
-sleep 0.3
+wait_for grep -q 'bound [67]' err
 interrupted HUP 1
 out_has '^>='
 

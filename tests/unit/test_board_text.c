@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/random.h"
 #include "puzzle/board.h"
-#include "util/clock.h"
 
 /* Parses a copy that ends where its memory ends, so that a sanitizer sees any step beyond it. */
 static tilepdb_status parse(const char *text, size_t length, int width, int height,
@@ -233,7 +233,7 @@ static void megabytes_are_refused_quickly(void **state) {
     };
     char *text = malloc(LENGTH + 1);
     assert_non_null(text);
-    double begin = clock_seconds();
+    const clock_t begin = clock();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t unit = strlen(cases[i].unit);
         for (size_t at = 0; at < LENGTH; at++) text[at] = cases[i].unit[at % unit];
@@ -243,7 +243,7 @@ static void megabytes_are_refused_quickly(void **state) {
         refusal.text = text;
         assert_refused(&refusal, LENGTH);
     }
-    assert_true(clock_seconds() - begin < 5);
+    assert_true(clock() - begin < 5 * CLOCKS_PER_SEC); /* of the processor: linear time */
     free(text);
 }
 
