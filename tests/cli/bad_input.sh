@@ -91,6 +91,17 @@ run 2 pdbsolve --board 4x4 '1 2 3 0'
 err_has 'too few numbers'
 run 2 pdbsolve --board 2x2 '1 2 3 0 4'
 err_has 'too many numbers'
+# Boards that are only too large: what takes them.
+six="1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35"
+for words in '' '--method bfs' '--all'; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve $words "$six" "$(seq -s ' ' 62) 0 63" '1 2 3 4 5 6/7'
+    err_has '^pdbsolve: board 1: boards of 6x6 cells are too large for this: --anytime solves them'
+    err_has '^pdbsolve: board 2: boards of 8x8 cells are too large for this: --anytime solves them'
+    err_has '^pdbsolve: board 3: row 2 has 1 number, but rows have 6'
+done
+run 2 pdbsolve --board 5x5 "$six"
+err_has '^pdbsolve: board 1: row 1 has 6 numbers, but rows have 5'
 
 # Input that cannot be read.
 run_with / 3 pdbsolve

@@ -19,18 +19,8 @@ static bool takes_large(const struct solve_options *options) {
 /* A board of any size, if boards may be large. */
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
                                  tilepdb_board *goal, tilepdb_error *error) {
-    const tilepdb_reader_options large = {
-        .width = options->width, .height = options->height, .large = true};
-    tilepdb_reader *reader;
-    tilepdb_item item, more;
-    bool one = false;
-    if (options->large && !tilepdb_reader_create(&large, &reader, NULL)) {
-        tilepdb_reader_feed(reader, text, strlen(text));
-        tilepdb_reader_end(reader);
-        one = tilepdb_reader_next(reader, &item) && !tilepdb_reader_next(reader, &more);
-        tilepdb_reader_free(reader);
-    }
-    if (!one)
+    tilepdb_item item;
+    if (!options->large || !large_item_read(text, options->width, options->height, &item))
         return tilepdb_board_parse(text, strlen(text), options->width, options->height, goal,
                                    error);
     *goal = item.board;

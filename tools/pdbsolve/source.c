@@ -234,12 +234,38 @@ static void entry_name(struct board_source *source, struct source_entry *entry) 
                  operand->kind == OPERAND_TEXT ? "board" : "line", entry->number);
 }
 
+bool large_item_read(const char *text, int width, int height, tilepdb_item *item) {
+    const tilepdb_reader_options large = {.width = width, .height = height, .large = true};
+    tilepdb_reader *reader;
+    tilepdb_item more;
+    if (tilepdb_reader_create(&large, &reader, NULL)) return false;
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    const bool one = tilepdb_reader_next(reader, item) && !tilepdb_reader_next(reader, &more);
+    tilepdb_reader_free(reader);
+    return one;
+}
+
+/* What is unreadable may be a board that is only too large. */
+static void explain_large(const char *text, tilepdb_error *error) {
+    tilepdb_item item;
+    if (!large_item_read(text, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD ||
+        !tilepdb_size_check(item.board.width, item.board.height, NULL))
+        return;
+    snprintf(error->message, sizeof error->message,
+             "boards of %dx%d cells are too large for this: --anytime solves them, and --method "
+             "layered",
+             item.board.width, item.board.height);
+}
+
 static void entry_of_item(struct board_source *source, struct source_entry *entry) {
     const struct operand *operand = &source->operands[source->at];
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
     entry_name(source, entry);
-    if (!entry->readable && operand->kind == OPERAND_TEXT && entry->item.moves)
-        operand_explain_word(operand->text, &entry->item.error);
+    if (entry->readable || operand->kind != OPERAND_TEXT) return;
+    if (entry->item.moves) operand_explain_word(operand->text, &entry->item.error);
+    if (!source->options.large && source->options.width == 0)
+        explain_large(operand->text, &entry->item.error);
 }
 
 bool board_source_next(struct board_source *source, struct source_entry *entry, int *code) {

@@ -51,6 +51,10 @@ bool operand_names_file(const char *argument, tilepdb_notation notation);
  * file's name, that there is no such file. */
 void operand_explain_word(const char *word, tilepdb_error *error);
 
+/* Whether the text is one item of the reader, which may be a board of any size; `item->moves` is
+ * not valid. */
+bool large_item_read(const char *text, int width, int height, tilepdb_item *item);
+
 /* Whether something is read from stdin: there are no arguments, or "-" is one. */
 bool board_source_is_stdin(char *const *arguments, size_t count);
 
