@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 bool crossings_add(struct crossings *crossings, const uint64_t *keys, size_t count) {
     if (crossings->count + count > crossings->room) {
         size_t room = crossings->room ? 2 * crossings->room : 1024;
@@ -28,10 +30,9 @@ void crossings_free(struct crossings *crossings) {
 /* Slots for a key, and bits of the filter. */
 #define SLOTS_PER_KEY 2
 #define BITS_PER_KEY  16
-#define LEAST_BITS    6 /* a word of the filter */
 
 static unsigned bits_for(size_t count) {
-    unsigned bits = LEAST_BITS;
+    unsigned bits = 0;
     while (((size_t)1 << bits) < count) bits++;
     return bits;
 }
@@ -45,18 +46,17 @@ static size_t slot_find(const struct crossing_set *set, uint64_t key) {
 }
 
 static void slot_fill(struct crossing_set *set, uint64_t key) {
-    const uint64_t bit = key >> (64 - set->filter_bits);
     const size_t at = slot_find(set, key);
     if (set->slots[at]) return;
     set->slots[at] = key;
-    set->filter[bit / 64] |= UINT64_C(1) << bit % 64;
+    set->filter[crossing_set_word(set, key)] |= crossing_set_bits(key);
 }
 
 bool crossing_set_make(struct crossing_set *set, const struct crossings *crossings) {
     *set = (struct crossing_set){.slot_bits = bits_for(crossings->count * SLOTS_PER_KEY),
-                                 .filter_bits = bits_for(crossings->count * BITS_PER_KEY)};
-    set->slots = calloc((size_t)1 << set->slot_bits, sizeof *set->slots);
-    set->filter = calloc(((size_t)1 << set->filter_bits) / 64, sizeof *set->filter);
+                                 .word_bits = bits_for(crossings->count * BITS_PER_KEY / 64)};
+    set->slots = memory_pages(sizeof *set->slots << set->slot_bits);
+    set->filter = memory_pages(sizeof *set->filter << set->word_bits);
     if (!set->slots || !set->filter) {
         crossing_set_free(set);
         return false;
@@ -66,8 +66,8 @@ bool crossing_set_make(struct crossing_set *set, const struct crossings *crossin
 }
 
 void crossing_set_free(struct crossing_set *set) {
-    free(set->slots);
-    free(set->filter);
+    memory_pages_free(set->slots, sizeof *set->slots << set->slot_bits);
+    memory_pages_free(set->filter, sizeof *set->filter << set->word_bits);
     *set = (struct crossing_set){0};
 }
 

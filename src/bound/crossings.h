@@ -25,8 +25,8 @@ void crossings_free(struct crossings *crossings);
 /* The same keys, to be looked up; immutable once made. Zeroed, there are none. */
 struct crossing_set {
     uint64_t *slots;  /* owned; 0: free */
-    uint64_t *filter; /* owned: a bit is set for each key */
-    unsigned slot_bits, filter_bits;
+    uint64_t *filter; /* owned: two bits of a word are set for each key */
+    unsigned slot_bits, word_bits;
 };
 
 /* Owned by the caller, who releases it by crossing_set_free. False: no memory. */
@@ -34,15 +34,24 @@ bool crossing_set_make(struct crossing_set *set, const struct crossings *crossin
 
 void crossing_set_free(struct crossing_set *set);
 
-/* Most keys are not there, which one bit of the filter says. */
+/* The word of the filter for a key. */
+static inline size_t crossing_set_word(const struct crossing_set *set, uint64_t key) {
+    return (size_t)(key >> 1 >> (63 - set->word_bits));
+}
+
+/* The bits of a key there; its word is found by others. */
+static inline uint64_t crossing_set_bits(uint64_t key) {
+    return UINT64_C(1) << (key >> 26 & 63) | UINT64_C(1) << (key >> 20 & 63);
+}
+
+/* Most keys are not there, which the filter says. */
 static inline bool crossing_set_may_have(const struct crossing_set *set, uint64_t key) {
-    const uint64_t bit = key >> (64 - set->filter_bits);
-    return set->filter[bit / 64] >> (bit % 64) & 1u;
+    return (~set->filter[crossing_set_word(set, key)] & crossing_set_bits(key)) == 0;
 }
 
 /* Asks the processor to fetch what says that. */
 static inline void crossing_set_fetch(const struct crossing_set *set, uint64_t key) {
-    __builtin_prefetch(&set->filter[key >> (64 - set->filter_bits) >> 6]);
+    __builtin_prefetch(&set->filter[crossing_set_word(set, key)]);
 }
 
 bool crossing_set_has(const struct crossing_set *set, uint64_t key);

@@ -308,8 +308,8 @@ KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *ow
 
 /* ---- crossings, from both sides -------------------------------------------------------------- */
 
-static inline uint64_t word_key(uint64_t word) {
-    const unsigned pattern = word % QUADS_PATTERNS;
+/* `pattern` is the word's number. */
+static inline uint64_t word_key(uint64_t word, unsigned pattern) {
     return pass_key_part(pattern, word >> QUADS_MASK_SHIFT, (word & QUADS_OFFSET) - pattern);
 }
 
@@ -331,10 +331,11 @@ KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, co
             if (!side->tells_child && parent == before) continue;
             before = parent;
             uint64_t parts = 0;
-            for (unsigned p = 0; p < QUADS_PATTERNS; p++) parts += word_key(node->word[g][p]);
+            for (unsigned p = 0; p < QUADS_PATTERNS; p++) parts += word_key(node->word[g][p], p);
             if (side->tells_child) {
                 const uint64_t word = scratch->word[g * CHILDREN + j];
-                parts += word_key(word) - word_key(node->word[g][word % QUADS_PATTERNS]);
+                const unsigned p = word % QUADS_PATTERNS;
+                parts += word_key(word, p) - word_key(node->word[g][p], p);
             }
             scratch->crossing[count++] = pass_crossing(pass, parts, scratch->trail[parent], left);
         }
