@@ -27,47 +27,34 @@ void crossings_free(struct crossings *crossings) {
 
 /* ---- to be looked up ------------------------------------------------------------------------- */
 
-/* Slots for a key, and bits of the filter. */
-#define SLOTS_PER_KEY 2
-#define BITS_PER_KEY  16
-
-static unsigned bits_for(size_t count) {
-    unsigned bits = 0;
-    while (((size_t)1 << bits) < count) bits++;
-    return bits;
-}
-
 /* The slot of a key, or the free one where it belongs. */
 static size_t slot_find(const struct crossing_set *set, uint64_t key) {
-    const size_t mask = ((size_t)1 << set->slot_bits) - 1;
-    size_t at = (size_t)key & mask;
-    while (set->slots[at] && set->slots[at] != key) at = (at + 1) & mask;
+    size_t at = (size_t)((key & UINT32_MAX) * set->slot_count >> 32);
+    while (set->slots[at] && set->slots[at] != key)
+        if (++at == set->slot_count) at = 0;
     return at;
 }
 
-static void slot_fill(struct crossing_set *set, uint64_t key) {
-    const size_t at = slot_find(set, key);
-    if (set->slots[at]) return;
-    set->slots[at] = key;
-    set->filter[crossing_set_word(set, key)] |= crossing_set_bits(key);
-}
-
 bool crossing_set_make(struct crossing_set *set, const struct crossings *crossings) {
-    *set = (struct crossing_set){.slot_bits = bits_for(crossings->count * SLOTS_PER_KEY),
-                                 .word_bits = bits_for(crossings->count * BITS_PER_KEY / 64)};
-    set->slots = memory_pages(sizeof *set->slots << set->slot_bits);
-    set->filter = memory_pages(sizeof *set->filter << set->word_bits);
+    const size_t count = crossings->count;
+    *set = (struct crossing_set){.slot_count = count + count / 2 + 1, .word_count = count / 4 + 1};
+    set->slots = memory_pages((size_t)set->slot_count * sizeof *set->slots);
+    set->filter = memory_pages((size_t)set->word_count * sizeof *set->filter);
     if (!set->slots || !set->filter) {
         crossing_set_free(set);
         return false;
     }
-    for (size_t i = 0; i < crossings->count; i++) slot_fill(set, crossings->keys[i]);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = crossings->keys[i];
+        set->slots[slot_find(set, key)] = key;
+        set->filter[crossing_set_word(set, key)] |= crossing_set_bits(key);
+    }
     return true;
 }
 
 void crossing_set_free(struct crossing_set *set) {
-    memory_pages_free(set->slots, sizeof *set->slots << set->slot_bits);
-    memory_pages_free(set->filter, sizeof *set->filter << set->word_bits);
+    memory_pages_free(set->slots, (size_t)set->slot_count * sizeof *set->slots);
+    memory_pages_free(set->filter, (size_t)set->word_count * sizeof *set->filter);
     *set = (struct crossing_set){0};
 }
 

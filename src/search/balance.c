@@ -11,6 +11,10 @@
 /* What a board less far away than the level costs, in nodes, and against a key that is kept. */
 #define FREE_COST 4
 
+/* No more keys are kept than this, as far as samples tell: they and the set of them take 22 bytes
+ * each, and a checkpoint as many as the keys again. */
+#define MOST_KEYS 1e8
+
 tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solver *forward,
                              const struct tilepdb_solver *backward, bool plain,
                              tilepdb_error *error) {
@@ -86,8 +90,8 @@ bool balance_limits(const struct two_sides *sides, int bound, size_t nodes,
     return true;
 }
 
-/* Where keys that are kept, and nodes that are not held to the limit, cost the least; of equal
- * levels the one in the middle. */
+/* Where keys that are kept, and nodes that are not held to the limit, cost the least, of levels
+ * without too many keys; of equal ones that in the middle. */
 bool balance_level(const struct two_sides *sides, int bound, size_t nodes,
                    struct balance *balance) {
     struct sample sample[2];
@@ -95,14 +99,15 @@ bool balance_level(const struct two_sides *sides, int bound, size_t nodes,
         if (!side_sample(sides, which, bound, limit_of(which, bound, balance->offset), nodes,
                          &sample[which]))
             return false;
-    double kept = 0, freed = 0, least = 0;
+    double kept = 0, freed = 0, least = -1;
     int first = 1, last = 1;
     for (int j = 1; j <= bound; j++) kept += sample[0].crossed[bound - j];
     for (int j = 1; j <= bound; j++) {
         if (j > 1) kept -= sample[0].crossed[bound - j + 1];
         if (j > 1) freed += sample[1].crossed[j - 2];
         const double cost = kept + FREE_COST * freed;
-        if (j == 1 || cost < least - 0.5) {
+        if (kept > MOST_KEYS && j < bound) continue;
+        if (least < 0 || cost < least - 0.5) {
             least = cost;
             first = j;
         }

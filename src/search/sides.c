@@ -389,6 +389,7 @@ static void bound_both(struct both *both, uint64_t last) {
     if (!forward_search(both, last) || both->solve->solutions.count) return;
     outer->end = PASS_NO_MEMORY;
     if (!crossing_set_make(&both->known, &both->told)) return;
+    crossings_free(&both->told);
     outer->end = PASS_EXHAUSTED;
     if (!backward_search(both, last)) return;
     meetings_resolve(both);

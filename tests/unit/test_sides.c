@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
+#include "bound/crossings.h"
 #include "solver/sides.h"
 #include "tilepdb.h"
 #include "tilepdb_choice.h"
@@ -251,7 +253,38 @@ static void the_answer_is_the_same(void **state) {
     }
 }
 
+/* ---- crossings ------------------------------------------------------------------------------- */
+
+#define OTHERS 100000
+
+/* What is in a set is found, as often as it was added; nothing else is, and little of it passes the
+ * filter. */
+static void sets_have_their_keys(void **state) {
+    static const size_t counts[] = {0, 1, 2, 3, 10, 1000, OTHERS};
+    (void)state;
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        struct crossings told = {0};
+        struct crossing_set set;
+        for (uint64_t i = 0; i < 2 * counts[c]; i++) {
+            const uint64_t key = random_mix(i / 2);
+            assert_true(crossings_add(&told, &key, 1));
+        }
+        assert_true(crossing_set_make(&set, &told));
+        size_t passed = 0;
+        for (uint64_t i = 0; i < counts[c]; i++) assert_true(crossing_set_has(&set, random_mix(i)));
+        for (uint64_t i = 0; i < OTHERS; i++) {
+            const uint64_t key = random_mix(UINT32_MAX + i);
+            passed += crossing_set_may_have(&set, key);
+            assert_false(crossing_set_has(&set, key));
+        }
+        assert_in_range(passed, 0, counts[c] < 1000 ? 15 * OTHERS / 100 : OTHERS / 100);
+        crossings_free(&told);
+        crossing_set_free(&set);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_answer_is_the_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sets_have_their_keys),
+                                       cmocka_unit_test(the_answer_is_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
