@@ -52,6 +52,13 @@ static int usual_rows(const struct gather *gather) {
     return gather->width < most ? gather->width : most;
 }
 
+/* Likewise, of boards that tables hold. */
+static int table_rows(const struct gather *gather) {
+    const int usual = usual_rows(gather);
+    const int rows = scan_most_cells(false) / gather->width;
+    return gather->options.height == 0 && rows < usual ? rows : usual;
+}
+
 bool block_takes(const struct gather *gather, int count) {
     if (gather->options.width != 0) return count == gather->options.width;
     return count >= TILEPDB_MIN_SIDE && count <= scan_most_side(gather->options.large) &&
@@ -102,17 +109,47 @@ bool block_end(struct gather *gather, tilepdb_item *item) {
 
 /* Whether numbers after a board belong to a larger one: they are in none of its size. */
 static bool goes_on(const struct gather *gather, const struct scan_cell *cells, int count) {
+    const int rows = gather->rows + gather->dropped;
     for (int i = 0; i < count; i++)
-        if (cells[i].number >= (uint32_t)(gather->rows * gather->width)) return true;
+        if (cells[i].number >= (uint32_t)(rows * gather->width)) return true;
     return false;
+}
+
+/* How many of the numbers of a row the block has. */
+static int count_known(const struct gather *gather, const struct scan_cell *row, int count) {
+    int known = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < gather->rows * gather->width; k++)
+            if (gather->cell[k].number == row[i].number) {
+                known++;
+                break;
+            }
+    return known;
+}
+
+/* Whether a row belongs to a block that is as high as boards of tables are, and no board: it does
+ * to a larger one, if most of it is new and the block or the row have numbers of such boards. */
+static bool goes_beyond(const struct gather *gather, const struct scan_cell *row, int count) {
+    bool large = goes_on(gather, row, count);
+    for (int i = 0; i < gather->rows * gather->width && !large; i++)
+        large = gather->cell[i].number >= (uint32_t)scan_most_cells(false);
+    return large && 2 * count_known(gather, row, count) < count;
+}
+
+/* Whether a block that is no board has as many rows as it should, before this one. */
+static bool is_over(const struct gather *gather, const struct scan_cell *row, int count) {
+    const int rows = gather->rows + gather->dropped;
+    return rows >= usual_rows(gather) ||
+           (rows >= table_rows(gather) && !goes_beyond(gather, row, count));
 }
 
 static bool take_bad_row(struct gather *gather, const struct scan_cell *row, tilepdb_item *item) {
     const int usual = usual_rows(gather);
     const bool alone =
         gather->options.width == 0 && gather->width == 4 && scan_is_permutation(row, gather->width);
-    const bool over = gather->board ? !goes_on(gather, row, gather->width) : gather->rows >= usual;
-    if (gather->rows > 0 && (alone || (over && !gather->bad))) return block_end(gather, item);
+    const bool over = gather->board ? !goes_on(gather, row, gather->width)
+                                    : is_over(gather, row, gather->width);
+    if (gather->rows > 0 && (alone || over)) return block_end(gather, item);
     gather->bad = true;
     gather->board = false;
     gather->rows++;
@@ -151,8 +188,8 @@ bool block_add(struct gather *gather, tilepdb_item *item) {
 /* An unreadable line in the middle of a block is one of its rows. */
 bool block_drops(struct gather *gather, tilepdb_item *item, bool *taken) {
     const struct scan *scan = &gather->scan;
-    *taken = block_waits(gather) && (!gather->board || goes_on(gather, scan->cell, scan->count)) &&
-             gather->rows + gather->dropped < usual_rows(gather);
+    *taken = block_waits(gather) && (gather->board ? goes_on(gather, scan->cell, scan->count)
+                                                   : !is_over(gather, scan->cell, scan->count));
     if (!*taken) return false;
     if (gather->bad_line.status == TILEPDB_OK) {
         const size_t line = gather->scan.first_line;

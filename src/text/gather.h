@@ -26,7 +26,8 @@
  * wrong row of a large board would make one. So four numbers that are a 2x2 board wait for one
  * line: if it continues as a 4x4 board does, they are its first row. A block in which a number
  * occurs twice or a line is unreadable takes rows until it is as high as wide, so that its rest is
- * not one error more; only a line that is a board by itself ends it earlier.
+ * not one error more; only a line that is a board by itself ends it earlier, and of large boards,
+ * where it may be lower than wide, a row that does not belong to such a board.
  *
  * An open list and what is skipped of a bad one end before a line that is a scramble or a board by
  * itself and no part of them, and what is skipped has no more lines than a board may have: a

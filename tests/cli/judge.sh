@@ -393,7 +393,7 @@ for size in '' '--board 6x6'; do
     # shellcheck disable=SC2086
     run 1 pdbsolve --judge RLL $size "$six"
     out_is "3 moves, optimum at least 1: at most 2 more than needed"
-    err_has "a 6x6 board is too large for a proof; it needs at least 1 move$"
+    err_has "6x6 is too large for a proof; the board needs at least 1 move$"
 done
 printf '%s\tL\n%s\tRLL\n1 2 3/4 5 6/7 0 8\tL\n' "$six" "$eight" >pairs
 run_with pairs 1 pdbsolve --judge -
@@ -407,6 +407,29 @@ out_is '1 move, optimal
 1 move, optimal'
 run 0 pdbsolve --judge LL --goal "$six" "$(printf '%s' "$six" | sed 's/33 34 0 35/0 33 34 35/')"
 out_is "2 moves, optimal"
+run 1 pdbsolve --judge RLL --stats "$six"
+err_lacks unsolvable
+# That boards may be large takes nothing from those after a bad one that is not: what stands in
+# 24 numbers is no part of a 6x6 or 12x12 board, and 36 numbers with a wrong one are.
+good='1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 0 23'
+for bad in 's/23$/22/' 's/0 23$/x y/' 's/23$/28/' 's/^1 /2 /'; do
+    for rows in 's/$//' 's,6/7,6 7,; s,18/19,18 19,'; do
+        printf '%s\n' "$good" | sed "$bad;$rows" | tr / '\n' >boards
+        printf '%s\n%s\n' "$good" "$good" | sed "$rows" | tr / '\n' >>boards
+        run 2 pdbsolve --judge L boards
+        out_is 'error
+1 move, optimal
+1 move, optimal'
+    done
+done
+for bad in 's/35$/34/' 's/^1 /2 /' 's/^1 /35 /'; do
+    printf '%s\n' "$six" | sed "$bad" | tr / '\n' >boards
+    printf '%s\n%s\n' "$six" "$six" | tr / '\n' >>boards
+    run 2 pdbsolve --judge L boards
+    out_is 'error
+1 move, optimal
+1 move, optimal'
+done
 run 2 pdbsolve --judge L --board 5x5 "$six"
 out_is error
 err_has '^pdbsolve: board 1: row 1 has 6 numbers, but rows have 5'

@@ -88,7 +88,7 @@ static int attempt_estimate(struct attempt *attempt) {
     if (!bounded) return cli_exit_code(status);
     attempt->solved = prove_given(attempt, attempt_length(attempt));
     snprintf(attempt->task.error.message, sizeof attempt->task.error.message,
-             "a %dx%d board is too large for a proof; it needs at least %d move%s", board->width,
+             "%dx%d is too large for a proof; the board needs at least %d move%s", board->width,
              board->height, result->lower_bound, plural((uint64_t)result->lower_bound));
     return attempt->solved ? CLI_SUCCESS : cli_exit_code(TILEPDB_LIMIT);
 }

@@ -131,7 +131,7 @@ void attempt_print(const struct session *session, const struct attempt *attempt)
                                   .solver = attempt->task.solver,
                                   .choice = attempt->plan.choice,
                                   .candidates = attempt->plan.candidates};
-    if (options->stats && holds(attempt)) print_stats(&answer);
+    if (options->stats && holds(attempt) && answer.solver) print_stats(&answer);
     free(moves);
     free(best);
 }
