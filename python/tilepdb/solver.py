@@ -88,7 +88,7 @@ class Solver(Owner):
         variant: str = "best",
     ) -> None:
         """A solver with open tables, whose tiles cover the board once or several times; it keeps
-        them open. With colour tables, up to four, it solves in the metric ``multi``, where lengths
+        them open. With colour tables, up to six, it solves in the metric ``multi``, where lengths
         count slides. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``. ``goal``
         is any board; by default the blank is last. ``backward`` is for searches from the goal of a
         puzzle to a board, with the two exchanged: ``goal`` is the board, and the goal is solved; of

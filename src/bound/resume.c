@@ -31,7 +31,7 @@
 
 /* What identifies a search, as numbers. */
 struct identity {
-    uint8_t bytes[16384];
+    uint8_t bytes[20480];
     size_t size;
 };
 

@@ -20,7 +20,7 @@
 #include "pattern/index.h"
 #include "table/table.h"
 
-#define KERNEL_MAX_GROUPS   8
+#define KERNEL_MAX_GROUPS   12
 #define KERNEL_MAX_PATTERNS TILEPDB_TABLE_MAX_CELLS
 
 /* One pattern of a partition, with the data for a probe close together. */

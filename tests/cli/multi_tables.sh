@@ -94,8 +94,8 @@ run 0 pdbsolve --metric multi --generate -d made --board 3x3 R2D2
 check "made for 3x3" [ -e made/3x3_blank8_multi_12345678.tpdb ]
 run 2 pdbsolve --metric multi -p medium "$board"
 err_has 'medium: no colouring of 4x4 boards has this name'
-run 2 pdbsolve -q --metric multi -p small+small+small+small+small "$board"
-err_has 'at most 4'
+run 2 pdbsolve -q --metric multi -p small+small+small+small+small+small+small "$board"
+err_has 'at most 6'
 
 # A table that no search takes can be made, and it says so.
 run 0 pdbgen --dry-run --metric multi --board 5x5 11111/11111/11111/11111/1111.

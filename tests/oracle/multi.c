@@ -435,7 +435,7 @@ static void refusals(void) {
     tilepdb_goal(5, 2, 9, &goal, NULL);
     tilepdb_solver_options_init(&options);
     options.metric = TILEPDB_METRIC_MULTI;
-    refused(&goal, &options, "1 to 4 colour tables");
+    refused(&goal, &options, "1 to 6 colour tables");
     options.tables = tables;
     options.table_count = 2;
     refused(&goal, &options, "different boards");

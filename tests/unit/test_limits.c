@@ -356,8 +356,9 @@ static void mixtures_are_refused(void **state) {
     refused((tilepdb_table *[]){n[0], corner.table[1]}, 2, "goals");
     refused((tilepdb_table *[]){b[0], b[1], n[0]}, 3, "leave tile 5 out");
     refused((tilepdb_table *[]){n[0], large.table[2]}, 2, "different boards");
-    refused((tilepdb_table *[]){b[0], b[1], n[0], n[1], b[1], b[0], n[1], n[0], b[0], b[1]}, 10,
-            "more than 4 partitions");
+    refused((tilepdb_table *[]){b[0], b[1], n[0], n[1], b[1], b[0], n[1], n[0], b[0], b[1], n[0],
+                                n[1], b[0], b[1]},
+            14, "more than 6 partitions");
     tables_close(&bits);
     tables_close(&nibbles);
     tables_close(&corner);

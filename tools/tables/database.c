@@ -17,7 +17,7 @@
 #include "util/number.h"
 
 /* The colour tables of a solver, at most. */
-#define COLOURS_MOST 4
+#define COLOURS_MOST 6
 
 /* Of what is left of the time, so much may be spent on tables for a search. As long as no table of
  * many entries was generated, a core is expected to make so many in a second, a third of what one
