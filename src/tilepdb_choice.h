@@ -40,15 +40,16 @@ extern "C" {
 /* Makes a solver for one board that is searched from both sides: from two ordinary solvers with
  * bit tables of single-tile moves, of which the second is prepared for searches backward and has
  * the board as its goal. It uses the groups of each that promise the fewest nodes, one for each
- * direction, which it finds out by samples, in up to some seconds. Both must outlive it. It solves
+ * direction, which it finds out by samples of a bound, in up to some seconds; `bound` 0: of one
+ * that takes some 10^9 nodes. Both must outlive it. It solves
  * only this board, from the board to the goal: with the same answers as any solver, but for the
  * counts of nodes. The caller releases it by tilepdb_solver_free. `progress` may be NULL; it is
  * called every few milliseconds, in the stage SEARCH.
  *
- * ERROR_ARGUMENT: not such solvers; UNSOLVABLE;
+ * ERROR_ARGUMENT: not such solvers, or no bound; UNSOLVABLE;
  * CANCELLED; ERROR_MEMORY; or what a table has failed with. */
 TILEPDB_API tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward,
-                                               const tilepdb_solver *backward,
+                                               const tilepdb_solver *backward, int bound,
                                                tilepdb_progress_fn progress, void *user,
                                                tilepdb_solver **joined, tilepdb_error *error);
 
@@ -134,11 +135,6 @@ TILEPDB_API void tilepdb_choice_foreseen(tilepdb_choice *choice, double expanded
 /* Instead of taking a result: the candidate has no solver, and is not asked for again. Without the
  * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
-
-/* What a candidate for one direction counts, as a part of what the first one does: the nodes that
- * it is expected to generate, twice for backward without `any`, where the last bound is searched
- * whole. 0: it was not tried, or it is left out. */
-TILEPDB_API double tilepdb_choice_part(const tilepdb_choice *choice, size_t candidate);
 
 /* With options.any: the next bound, once, if it is expected to generate at least `least` nodes, and
  * then `*nodes` is how many; otherwise 0. What is shorter is excluded, so that a solution of this

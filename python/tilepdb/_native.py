@@ -508,7 +508,7 @@ _PROTOTYPES = [
     (
         "solver_join",
         _status,
-        [_solver, _solver, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
+        [_solver, _solver, c_int, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
     ),
     (
         "solver_foresee",

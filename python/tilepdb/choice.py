@@ -32,7 +32,7 @@ _DIRECTIONS = ("forward", "backward", "both")
 _ENTRIES_PER_NODE = 4
 _LEAST_COST = 1000000
 _JOIN_COST = 200000000
-_MOST_TOGETHER = 4
+_MOST_TOGETHER = 6
 _QUICK_ENTRIES = 200000000
 _BETTER = 32
 
@@ -70,9 +70,9 @@ class Chooser:
         threads: int = 0,
         variant: str = "best",
     ) -> None:
-        """A chooser between candidates, by default nearly those of pdbsolve for boards of the goal's size:
+        """A chooser between candidates, by default those of pdbsolve for boards of the goal's size:
         a partition whose tables are there or soon made, and the strongest of the catalogue. The name
-        of a partition stands for it in each direction; the first, two, and up to four together are
+        of a partition stands for it in each direction; the first, two, and up to six together are
         searched from both sides as well. With ``direction`` ``forward``, ``backward`` or ``both`` it
         stands for that alone. Tables are opened when
         they are needed, from ``directory`` or where the tools keep them; what is not there is
@@ -189,7 +189,8 @@ class Chooser:
         costs = []
         for candidate in self.candidates:
             if candidate.direction == "both":
-                costs.append(_JOIN_COST if candidate.cost is None else candidate.cost)
+                several = 2 if candidate.partition.count("+") > 1 else 1
+                costs.append(several * _JOIN_COST if candidate.cost is None else candidate.cost)
                 continue
             entries = 0
             for pattern in self._patterns(candidate, board, candidate.direction == "backward"):
@@ -249,7 +250,7 @@ class Chooser:
 class _Joined(Owner):
     """A solver from both sides, which keeps the two that it is made of open."""
 
-    def __init__(self, forward: Solver, backward: Solver, watch: Watch) -> None:
+    def __init__(self, forward: Solver, backward: Solver, bound: int, watch: Watch) -> None:
         pointer = ctypes.c_void_p()
         held = [forward._handle, backward._handle]
         ends: List[int] = []
@@ -262,7 +263,7 @@ class _Joined(Owner):
         try:
             for handle in held:
                 ends.append(handle.take())
-            call("solver_join", *ends, watch.progress_fn, None, ctypes.byref(pointer))
+            call("solver_join", *ends, bound, watch.progress_fn, None, ctypes.byref(pointer))
         except BaseException:
             release(None)
             raise
@@ -309,7 +310,7 @@ class _Search:
         lib, search = _native.lib, _native.ChoiceSearch()
         while lib.tilepdb_choice_next(self._choice, ctypes.byref(search)):
             try:
-                solver = self._solver(search.candidate)
+                solver = self._solver(search.candidate, search.foresee)
             except OutOfMemory:
                 lib.tilepdb_choice_drop(self._choice)
             except InvalidArgument:  # it cannot be joined
@@ -355,7 +356,7 @@ class _Search:
         compared = lib.tilepdb_choice_compared(self._choice)
         return replace(result, iterations=iterations, compared=compared)
 
-    def _solver(self, which: int) -> Union[Solver, _Joined]:
+    def _solver(self, which: int, bound: int) -> Union[Solver, _Joined]:
         candidate = self._chooser.candidates[which]
         if candidate.direction == "forward":
             return self._forward(candidate)
@@ -363,7 +364,7 @@ class _Search:
             return self._backward(candidate)
         if candidate.partition not in self._joined:
             ends = self._forward(candidate), self._backward(candidate)
-            self._joined[candidate.partition] = _Joined(*ends, Watch(self._report))
+            self._joined[candidate.partition] = _Joined(*ends, bound, Watch(self._report))
         return self._joined[candidate.partition]
 
     def _forward(self, candidate: Candidate) -> Solver:

@@ -10,8 +10,8 @@
  *
  * From both sides that does not do: nodes grow more slowly there, and five bounds further on the
  * ratio may be seven times another. So what the next bound takes is foreseen by samples. Once the
- * champion is from both sides it stays so; those from one side are compared with the best of them,
- * to know which tables are good.
+ * champion is from both sides it stays so; those from one side are compared with the best of them
+ * before one that joins the tables of all.
  */
 #include "tilepdb_choice.h"
 
@@ -53,7 +53,6 @@ struct rival {
     tilepdb_candidate given;
     enum state state;
     int foreseen;           /* from both sides: the bound that was */
-    double part;            /* from one: of what the first candidate takes; 0: it was not tried */
     uint64_t nodes[BOUNDS]; /* by half of the bound; 0: not known */
 };
 
@@ -130,7 +129,6 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     for (size_t i = 0; i < count; i++) made->rivals[i].given = candidates[i];
     made->lead = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
-    if (made->lead == 0) made->rivals[0].part = 1;
     *choice = made;
     return TILEPDB_OK;
 }
@@ -372,7 +370,6 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
     nodes_note(rival, result, choice->cheap);
     const double mine = score(choice, choice->searching, choice->cheap);
     const double best = score(choice, choice->lead, choice->cheap);
-    rival->part = choice->rivals[choice->lead].part * mine / best;
     if (mine >= best * HOPELESS) rival->state = OUT;
     if (mine >= best) return;
     if (choice->champion == choice->lead) {
@@ -497,11 +494,6 @@ tilepdb_status tilepdb_choice_end(const tilepdb_choice *choice, tilepdb_result *
 
 size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i) {
     return i < BOUNDS ? choice->candidate[i] : 0;
-}
-
-double tilepdb_choice_part(const tilepdb_choice *choice, size_t candidate) {
-    const bool known = candidate < choice->count && choice->rivals[candidate].state != OUT;
-    return known ? choice->rivals[candidate].part : 0;
 }
 
 uint64_t tilepdb_choice_compared(const tilepdb_choice *choice) {

@@ -2,9 +2,9 @@
  * A solver for one board from both sides: which of their groups it uses. See tilepdb_choice.h and
  * sides.h.
  *
- * Pairs of a forward and a backward group are compared by samples at a bound that would take many
- * nodes, since for small ones the order of pairs is another one: first all of them by small
- * samples, then the best of these by larger ones.
+ * Pairs of a forward and a backward group are compared by samples at the bound that is given, or at
+ * one that would take many nodes, since for small ones the order of pairs is another one: first all
+ * of them by small samples, then the best of these by larger ones.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,8 @@ struct join {
     const tilepdb_solver *forward, *backward;
     struct pair pairs[KERNEL_MAX_GROUPS * KERNEL_MAX_GROUPS];
     size_t count;
-    int bound;
+    int given;                    /* the bound at which they are compared; 0: it is to be found */
+    int bound;                    /* the same, once it is known */
     tilepdb_progress_fn progress; /* NULL: none */
     void *user;
     double began; /* clock_seconds */
@@ -170,7 +171,8 @@ static tilepdb_status pairs_judge(struct join *join) {
 
 static tilepdb_status best_find(struct join *join) {
     tilepdb_status status = pairs_make(join);
-    if (!status) status = bound_find(join);
+    if (!status && join->given > 0) join->bound = join->given;
+    if (!status && join->given == 0) status = bound_find(join);
     if (!status) status = pairs_judge(join);
     if (status) return status;
     struct pair *best = &join->pairs[0];
@@ -263,17 +265,21 @@ static struct join *join_begin(const tilepdb_solver *forward, const tilepdb_solv
 }
 
 static tilepdb_status solvers_join(const tilepdb_solver *forward, const tilepdb_solver *backward,
-                                   const tilepdb_sides *given, tilepdb_progress_fn progress,
-                                   void *user, tilepdb_solver **joined, tilepdb_error *error) {
+                                   int bound, const tilepdb_sides *given,
+                                   tilepdb_progress_fn progress, void *user,
+                                   tilepdb_solver **joined, tilepdb_error *error) {
     tilepdb_error unseen;
     if (!error) error = &unseen;
     if (!backward->backward || forward->backward)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a search from both sides needs a solver for each direction");
+    if (bound < 0 || bound > TILEPDB_MAX_MOVES)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no bound of %d moves", bound);
     tilepdb_status status = tilepdb_board_solvable(&backward->goal, &forward->goal, error);
     if (status) return status;
     struct join *join = join_begin(forward, backward, progress, user, error);
     if (!join) return TILEPDB_ERROR_MEMORY;
+    join->given = bound;
     status = sides_make(join, given, joined);
     if (!status) {
         status = solver_failure(*joined, error);
@@ -285,15 +291,15 @@ static tilepdb_status solvers_join(const tilepdb_solver *forward, const tilepdb_
 }
 
 tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward, const tilepdb_solver *backward,
-                                   tilepdb_progress_fn progress, void *user,
+                                   int bound, tilepdb_progress_fn progress, void *user,
                                    tilepdb_solver **joined, tilepdb_error *error) {
-    return solvers_join(forward, backward, NULL, progress, user, joined, error);
+    return solvers_join(forward, backward, bound, NULL, progress, user, joined, error);
 }
 
 tilepdb_status tilepdb_solver_join_as(const tilepdb_solver *forward, const tilepdb_solver *backward,
                                       const tilepdb_sides *sides, tilepdb_solver **joined,
                                       tilepdb_error *error) {
-    return solvers_join(forward, backward, sides, NULL, NULL, joined, error);
+    return solvers_join(forward, backward, 0, sides, NULL, NULL, joined, error);
 }
 
 void tilepdb_solver_pair(const tilepdb_solver *joined, unsigned pair[2]) {

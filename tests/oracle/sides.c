@@ -82,7 +82,7 @@ static tilepdb_solver *join(const tilepdb_solver *forward, const tilepdb_solver 
     tilepdb_status status = TILEPDB_ERROR_ARGUMENT; /* this pair does not fit */
     if (number % SAMPLED) status = tilepdb_solver_join_as(forward, backward, &sides, &joined, NULL);
     if (status == TILEPDB_ERROR_ARGUMENT)
-        status = tilepdb_solver_join(forward, backward, NULL, NULL, &joined, NULL);
+        status = tilepdb_solver_join(forward, backward, 0, NULL, NULL, &joined, NULL);
     if (status) exit(1);
     if (number % SAMPLED) {
         unsigned pair[2];

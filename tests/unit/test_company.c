@@ -357,7 +357,8 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
     tilepdb_goal(4, 4, 15, &goal, NULL);
     tilepdb_solver *forward = sides_solver(&goal, false, tables[0]);
     tilepdb_solver *backward = sides_solver(&board, true, tables[1]);
-    assert_int_equal(tilepdb_solver_join(forward, backward, NULL, NULL, &joined, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solver_join(forward, backward, 0, NULL, NULL, &joined, NULL),
+                     TILEPDB_OK);
     searches_agree_on(first, sizeof first / sizeof *first, joined, &board);
     searches_agree_on(any, sizeof any / sizeof *any, joined, &board);
     tilepdb_solver_free(joined);

@@ -213,6 +213,29 @@ static void repetition_try(const struct equipped *forward, const struct equipped
     assert_non_null(strstr(error.message, "have no views"));
 }
 
+/* Pairs that are compared at a bound of the caller's. */
+static void bounds_try(struct equipped *forward, struct equipped *backward,
+                       const tilepdb_board *board, const tilepdb_result *plain) {
+    static tilepdb_result found;
+    tilepdb_solver *joined;
+    tilepdb_error error;
+    static const int refused[] = {-1, TILEPDB_MAX_MOVES + 1};
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(tilepdb_solver_join(forward->solver, backward->solver, refused[i], NULL,
+                                             NULL, &joined, &error),
+                         TILEPDB_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "there is no bound of 512 moves");
+    const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 8};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(tilepdb_solver_join(forward->solver, backward->solver, given[i], NULL,
+                                             NULL, &joined, NULL),
+                         TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(joined, board, NULL, &found, NULL), TILEPDB_OK);
+        answer_check(&found, plain, false);
+        tilepdb_solver_free(joined);
+    }
+}
+
 static void board_try(const struct boards *set, struct equipped *forward,
                       const tilepdb_board *board, unsigned number) {
     static tilepdb_result plain;
@@ -220,13 +243,14 @@ static void board_try(const struct boards *set, struct equipped *forward,
     tilepdb_solver *joined;
     equip(&backward, board, set->partitions, set->kind, true);
     assert_int_equal(
-        tilepdb_solver_join(forward->solver, backward.solver, NULL, NULL, &joined, NULL),
+        tilepdb_solver_join(forward->solver, backward.solver, 0, NULL, NULL, &joined, NULL),
         TILEPDB_OK);
     assert_int_equal(tilepdb_solve(forward->solver, board, NULL, &plain, NULL), TILEPDB_OK);
     static tilepdb_result found;
     assert_int_equal(tilepdb_solve(joined, board, NULL, &found, NULL), TILEPDB_OK);
     answer_check(&found, &plain, false);
     repetition_try(forward, &backward, joined, board, &found);
+    bounds_try(forward, &backward, board, &plain);
     for (unsigned i = 0; i < 11; i++) limits_try(joined, board, &plain, number + i * 7);
     kernels_try(joined, board, &plain);
     tilepdb_solver_free(joined);

@@ -91,10 +91,7 @@ static struct order order_together(const struct solver_plan *plan, const tilepdb
                           .searched = task->board,
                           .candidate = plan->choice ? plan->candidate : ORDER_NO_CANDIDATE,
                           .goes_on = options->earlier != NULL};
-    if (plan->choice &&
-        candidates_direction(plan->candidates, plan->candidate) == TILEPDB_DIRECTION_BOTH)
-        snprintf(order.named, sizeof order.named, "%s",
-                 candidates_name(plan->candidates, plan->candidate));
+    if (plan->choice) order.joined_for = candidates_bound(plan->candidates, plan->candidate);
     tilepdb_solve_options_init(&order.options);
     order.options.max_length = options->max_length;
     order.options.first_bound = options->first_bound;

@@ -21,9 +21,6 @@ enum order_kind {
 /* Of tables, as --partition takes it. */
 #define ORDER_NAME 128
 
-/* The same, of several. */
-#define ORDER_NAMES 1024
-
 /* The candidate of a search without a choice: the tables that every board begins with. */
 #define ORDER_NO_CANDIDATE SIZE_MAX
 
@@ -34,7 +31,7 @@ struct order {
     /* TOGETHER alone: */
     tilepdb_board searched; /* the board, or the goal of a search backward */
     size_t candidate;
-    char named[ORDER_NAMES];       /* from both sides: its tables; */
+    int joined_for;                /* from both sides: the bound; */
     tilepdb_solve_options options; /* without pointers and callbacks; */
     bool goes_on;                  /* this result follows, as the earlier one */
     /* IMPROVE alone: */

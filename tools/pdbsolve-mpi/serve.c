@@ -101,8 +101,7 @@ static const tilepdb_solver *solver_find(struct server *server, const struct ord
     if (order->candidate == ORDER_NO_CANDIDATE) return slot->best->solver;
     candidates_prepare(server, slot->best, order);
     if (!server->candidates) return NULL;
-    if (*order->named) candidates_call(server->candidates, order->candidate, order->named);
-    return candidates_solver(server->candidates, order->candidate);
+    return candidates_solver(server->candidates, order->candidate, order->joined_for);
 }
 
 static void serve_together(struct server *server, const struct order *order) {

@@ -151,12 +151,12 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
 #define JOIN_COST 200000000
 
 /* A partition, or several, from both sides, to be tried after all candidates of these. */
-static void add_both(struct candidate_list *list, const char *names) {
+static void add_both(struct candidate_list *list, const char *names, uint64_t cost) {
     const size_t i = list->count;
     add(list, names, TILEPDB_DIRECTION_BOTH);
     if (i == list->count) return;
     tilepdb_candidate *given = &list->given[i];
-    given->cost = JOIN_COST;
+    given->cost = cost;
     char *all = cli_text("+%s+", names);
     for (size_t k = 0; k < i; k++) {
         char *one = cli_text("+%s+", list->name[k]);
@@ -167,45 +167,32 @@ static void add_both(struct candidate_list *list, const char *names) {
     free(all);
 }
 
-/* The partitions of one side: a power of two, at most so many. Searches see each straight and
- * reflected. */
-#define MOST_TOGETHER 4
+/* The partitions of one side, at most. Searches see each straight and reflected. */
+#define MOST_TOGETHER 6
+
+/* What it costs to join those of all of them. */
+#define JOIN_ALL_COST (2 * JOIN_COST)
 
 /* Those of the catalogue that may be searched from both sides. */
 struct together {
-    bool asked, chosen;
+    bool wanted, others;
     size_t count;
     char *names; /* NAME+NAME; owned */
 };
 
-/* From both sides: the strongest of the catalogue, and then several together, since these are so
- * much better in the end that partitions of one side come after them. Others only if that is asked
- * for. */
+/* From both sides: the strongest of the catalogue, and the two strongest, since these are so much
+ * better in the end that partitions of one side come after them. Others only if that is asked for.
+ */
 static void add_sides(struct candidate_list *list, struct together *together, const char *name) {
-    const bool known = in_catalogue(name, &list->goal);
-    if (!together->asked && !together->chosen) return;
-    if (!known) {
-        if (together->asked) add_both(list, name);
+    if (!in_catalogue(name, &list->goal)) {
+        if (together->others) add_both(list, name, JOIN_COST);
         return;
     }
-    if (together->count == MOST_TOGETHER) return;
-    const bool last = together->count + 1 == MOST_TOGETHER && together->chosen;
+    if (!together->wanted || together->count == MOST_TOGETHER) return;
     char *names = together->names ? cli_text("%s+%s", together->names, name) : cli_text("%s", name);
     free(together->names);
     together->names = names;
-    together->count++;
-    if ((together->count & (together->count - 1)) == 0 && !last) add_both(list, names);
-}
-
-/* From both sides, when all others were tried: what will be the best, or else these. */
-static void add_best(struct candidate_list *list, const char *names) {
-    const size_t i = list->count;
-    add_both(list, names);
-    if (i == list->count) return;
-    list->best = i;
-    for (size_t k = 0; k < i; k++)
-        if (list->given[k].direction != TILEPDB_DIRECTION_BOTH)
-            list->given[i].after |= UINT32_C(1) << k;
+    if (++together->count <= 2) add_both(list, names, JOIN_COST);
 }
 
 /* Each of them backward, too; or only so; and from both sides. */
@@ -217,16 +204,17 @@ static void add_backward(struct candidate_list *list) {
     list->count = 0;
     const int direction = means->direction;
     const bool only = direction == CLI_BACKWARD || direction == CLI_BOTH;
+    const bool both = direction == CLI_BOTH && !means->one_side;
     struct together together = {
-        .asked = direction == CLI_BOTH && !means->one_side,
-        .chosen = !means->one_side &&
-                  (direction == CLI_AUTO || (direction == CLI_UNSET && !means->wish.partition))};
+        .wanted = both || (!means->one_side && (direction == CLI_AUTO || (direction == CLI_UNSET &&
+                                                                          !means->wish.partition))),
+        .others = both};
     for (size_t i = 0; i < count; i++) {
         if (!only) add(list, forward[i], TILEPDB_DIRECTION_FORWARD);
         if (goes_backward(list, forward[i])) add(list, forward[i], TILEPDB_DIRECTION_BACKWARD);
         add_sides(list, &together, forward[i]);
     }
-    if (together.chosen && together.count == MOST_TOGETHER) add_best(list, together.names);
+    if (together.count > 2) add_both(list, together.names, JOIN_ALL_COST);
     free(together.names);
     for (size_t i = 0; i < count; i++) free(forward[i]);
 }
@@ -254,11 +242,7 @@ static void discount(struct candidate_list *list) {
 bool candidate_list_fill(struct candidate_list *list, const struct solver_means *means,
                          struct solver_stage *stage, const tilepdb_board *board,
                          const tilepdb_board *goal) {
-    *list = (struct candidate_list){.means = means,
-                                    .stage = stage,
-                                    .board = *board,
-                                    .goal = *goal,
-                                    .best = TILEPDB_MAX_CANDIDATES};
+    *list = (struct candidate_list){.means = means, .stage = stage, .board = *board, .goal = *goal};
     add(list, stage->database.name, TILEPDB_DIRECTION_FORWARD);
     if (stage->database.strongest) add_family(list, stage->database.strongest);
     add_backward(list);

@@ -21,7 +21,6 @@ struct candidate_list {
     struct solver_stage *stage; /* whose tables are the first */
     tilepdb_board board, goal;
     size_t count;
-    size_t best; /* the one of both sides that gathers what is the best by then; none: the most */
     tilepdb_candidate given[TILEPDB_MAX_CANDIDATES];
     char *name[TILEPDB_MAX_CANDIDATES]; /* of the partition, or NAME+NAME; owned */
 };

@@ -19,8 +19,8 @@ struct back_tables {
 
 struct candidate {
     struct equipped equipped; /* if it is a backward one, or one for both sides; owned */
-    struct equipped forward;  /* if it is the best of both sides; owned */
     tilepdb_solver *joined;   /* for both sides; owned */
+    int bound;                /* for which it was joined */
 };
 
 struct candidates {
@@ -133,105 +133,41 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     struct equipped *own = &candidates->all[i].equipped;
     if (!candidates->back) candidates->back = back_take(candidates);
     struct back_tables *back = candidates->back;
-    const bool shared = i != candidates->list.best; /* its name is */
-    if (!own->solver && !(shared && back->failed[i])) {
+    if (!own->solver && !back->failed[i]) {
         *own = stage_add(candidates->list.means, &back->database, candidates->list.name[i],
                          &candidates->list.board, true, i > 0);
-        back->failed[i] = shared && !own->solver && !back->database.late;
+        back->failed[i] = !own->solver && !back->database.late;
     }
     return own->solver;
 }
 
-/* The candidate of a direction that promises the fewest nodes, but for one; the number of all:
- * none. */
-static size_t best_of(const struct candidate_list *list, const tilepdb_choice *choice,
-                      tilepdb_direction direction, size_t but) {
-    size_t best = list->count;
-    double least = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        const double nodes = tilepdb_choice_part(choice, i);
-        if (i == but || list->given[i].direction != direction || nodes <= 0) continue;
-        if (best < list->count && nodes >= least) continue;
-        least = nodes;
-        best = i;
-    }
-    return best;
-}
-
-/* Names the two best partitions of each direction, by what is known when its solver is first
- * wanted. */
-static void gather(struct candidate_list *list, const tilepdb_choice *choice) {
-    char *names = NULL;
-    for (int k = 0; k < 4; k++) {
-        const tilepdb_direction direction =
-            k % 2 ? TILEPDB_DIRECTION_BACKWARD : TILEPDB_DIRECTION_FORWARD;
-        const size_t first = best_of(list, choice, direction, list->count);
-        const size_t i = k < 2 ? first : best_of(list, choice, direction, first);
-        if (i == list->count) continue;
-        char *padded = cli_text("+%s+", names ? names : "");
-        char *one = cli_text("+%s+", list->name[i]);
-        if (!strstr(padded, one)) {
-            char *more =
-                names ? cli_text("%s+%s", names, list->name[i]) : cli_text("%s", list->name[i]);
-            free(names);
-            names = more;
-        }
-        free(one);
-        free(padded);
-    }
-    if (!names) return;
-    free(list->name[list->best]);
-    list->name[list->best] = names;
-}
-
-/* One of both sides that no other board shares. */
-static const tilepdb_solver *own_forward_solver(struct candidates *candidates, size_t i) {
-    struct candidate *candidate = &candidates->all[i];
-    if (!candidate->forward.solver)
-        candidate->forward =
-            stage_add(candidates->list.means, &candidates->list.stage->database,
-                      candidates->list.name[i], &candidates->list.goal, false, true);
-    return candidate->forward.solver;
-}
-
 /* From both sides: those of both directions, and what joins them. */
-static const tilepdb_solver *joined_solver(struct candidates *candidates,
-                                           const tilepdb_choice *choice, size_t i) {
+static const tilepdb_solver *joined_solver(struct candidates *candidates, int bound, size_t i) {
     struct candidate *candidate = &candidates->all[i];
-    const bool own = candidates->list.best == i;
     if (candidate->joined) return candidate->joined;
-    if (own && choice) gather(&candidates->list, choice);
-    const tilepdb_solver *forward =
-        own ? own_forward_solver(candidates, i) : forward_solver(candidates, i);
+    const tilepdb_solver *forward = forward_solver(candidates, i);
     const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
-    if (backward && tilepdb_solver_join(forward, backward, cli_progress_report,
+    candidate->bound = bound;
+    if (backward && tilepdb_solver_join(forward, backward, bound, cli_progress_report,
                                         candidates->list.means->progress, &candidate->joined, NULL))
         candidate->joined = NULL;
     return candidate->joined;
 }
 
-static const tilepdb_solver *solver_of(struct candidates *candidates, const tilepdb_choice *choice,
-                                       size_t i) {
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound) {
     switch (candidates->list.given[i].direction) {
     case TILEPDB_DIRECTION_BACKWARD:
         return backward_solver(candidates, i);
     case TILEPDB_DIRECTION_BOTH:
-        return joined_solver(candidates, choice, i);
+        return joined_solver(candidates, bound, i);
     case TILEPDB_DIRECTION_FORWARD:
         break;
     }
     return forward_solver(candidates, i);
 }
 
-void candidates_call(struct candidates *candidates, size_t i, const char *name) {
-    char **own = &candidates->list.name[i];
-    if (candidates->all[i].joined || strcmp(*own, name) == 0) return;
-    free(*own);
-    *own = cli_text("%s", name);
-}
-
-const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
-    return solver_of(candidates, NULL, i);
+int candidates_bound(const struct candidates *candidates, size_t i) {
+    return candidates->all[i].bound;
 }
 
 struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i,
@@ -240,10 +176,8 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
         backward ? &candidates->back->database : &candidates->list.stage->database;
     if (!backward && is_stages(candidates, i))
         return (struct candidate_tables){database, database->tables, database->count};
-    const struct equipped *equipped = backward ? &candidates->all[i].equipped
-                                      : i == candidates->list.best
-                                          ? &candidates->all[i].forward
-                                          : &candidates->list.stage->others[i];
+    const struct equipped *equipped =
+        backward ? &candidates->all[i].equipped : &candidates->list.stage->others[i];
     return (struct candidate_tables){database, equipped->tables, equipped->count};
 }
 
@@ -252,7 +186,6 @@ void candidates_release(struct candidates *candidates) {
         tilepdb_solver_free(candidates->all[i].joined);
         candidates->all[i].joined = NULL;
         equipped_free(&candidates->all[i].equipped);
-        equipped_free(&candidates->all[i].forward);
     }
     if (candidates->back) candidates->back->users--;
     candidates->back = NULL;
@@ -281,7 +214,8 @@ static bool foresee(struct candidates *candidates, tilepdb_choice *choice,
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search) {
     while (tilepdb_choice_next(choice, search)) {
-        const tilepdb_solver *solver = solver_of(candidates, choice, search->candidate);
+        const tilepdb_solver *solver =
+            candidates_solver(candidates, search->candidate, search->foresee);
         if (solver && !search->foresee) return solver;
         if (solver && foresee(candidates, choice, search, solver)) continue;
         if (cli_signal())

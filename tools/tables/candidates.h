@@ -6,7 +6,7 @@
  * what follows are the strongest partition of the catalogue and those with patterns of the same
  * sizes; and after each partition of the catalogue the same one backward, with tables for the
  * board's blank cell. After the strongest one, and the strongest two, come these from both sides,
- * and at the end from both sides what was the best in each direction. What is not on disk is
+ * and at the end the best pair of all from both sides. What is not on disk is
  * generated in memory once it is wanted. Tables are shared between partitions, boards and symmetric
  * cells.
  *
@@ -45,12 +45,12 @@ tilepdb_direction candidates_direction(const struct candidates *candidates, size
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 
-/* Names the i-th as another process has named it, before it has a solver: from both sides, what is
- * the best by then. */
-void candidates_call(struct candidates *candidates, size_t i, const char *name);
+/* The solver of the i-th, as candidates_next gives it: if it is for both sides, and there is none
+ * yet, for this bound (tilepdb_solver_join). NULL: its tables cannot be had. */
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
-/* The solver of the i-th, as candidates_next gives it. NULL: its tables cannot be had. */
-const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i);
+/* The bound for which the solver of the i-th was made. */
+int candidates_bound(const struct candidates *candidates, size_t i);
 
 /* The tables of a solver. */
 struct candidate_tables {
