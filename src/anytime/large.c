@@ -12,16 +12,16 @@
 #include "tilepdb_methods.h"
 #include "util/clock.h"
 
-#define PEEL_WIDTH    4096 /* at most; lines are few after a wide beam */
-#define WHOLE_WIDE    4096 /* from here on the next is twice as wide, not four times: one may fail */
-#define WHOLE_MOST    131072
-#define WHOLE_TRIES   2   /* that do not come half of the way; then lines alone */
-#define WHOLE_TIME    0.8 /* of the time is for them */
-#define CORE_WIDTH    16384
-#define CORE_MOVES    10   /* for each cell: a beam that takes more leads nowhere */
-#define STRETCH_MOVES 30   /* at first */
-#define STRETCH_MOST  100  /* from here on they get no longer: a beam has 64 cells */
-#define WORTH         0.01 /* of the length: what a pass must save for another one like it */
+#define PEEL_WIDTH     4096 /* at most; lines are few after a wide beam */
+#define WHOLE_WIDE     4096 /* from here on the next is twice as wide, not four times: one may fail */
+#define WHOLE_MOST     131072
+#define WHOLE_TRIES    2   /* that do not come half of the way; then lines alone */
+#define WHOLE_TIME     0.8 /* of the time is for them */
+#define EXCHANGE_WIDTH 4096
+#define CORE_MOVES     10   /* for each cell: a beam that takes more leads nowhere */
+#define STRETCH_MOVES  30   /* at first */
+#define STRETCH_MOST   100  /* from here on they get no longer: a beam has 64 cells */
+#define WORTH          0.01 /* of the length: what a pass must save for another one like it */
 
 /* A rectangle that is not solved; all around it is. */
 struct core {
@@ -103,48 +103,20 @@ static tilepdb_status lines_run(struct anytime *work, struct estimate *estimate,
     return status == TILEPDB_LIMIT ? TILEPDB_OK : status;
 }
 
-/* The cells that differ from the goal, and lines around them as far as there is room. False: a
- * shape does not hold them. */
-static bool core_find(const struct anytime *work, struct core *core) {
-    tilepdb_board there = *work->board;
-    int left = there.width, right = -1, top = there.height, bottom = -1;
-    if (tilepdb_board_play(&there, work->letters, NULL)) return false;
-    for (int cell = 0; cell < there.width * there.height; cell++) {
-        if (there.cells[cell] == work->goal->cells[cell] && there.cells[cell]) continue;
-        const int x = cell % there.width, y = cell / there.width;
-        if (x < left) left = x;
-        if (x > right) right = x;
-        if (y < top) top = y;
-        if (y > bottom) bottom = y;
-    }
-    for (int i = 0; i < 2; i++) {
-        const int last_x = there.width - 1, last_y = there.height - 1;
-        const int more_left = left > 0, more_right = right<last_x, more_top = top> 0,
-                  more_bottom = bottom < last_y;
-        const int columns = right - left + 1 + more_left + more_right;
-        const int rows = bottom - top + 1 + more_top + more_bottom;
-        if (columns * rows > SHAPE_MAX_CELLS) break;
-        left -= more_left;
-        right += more_right;
-        top -= more_top;
-        bottom += more_bottom;
-    }
-    *core = (struct core){left, top, right - left + 1, bottom - top + 1};
-    return core->columns * core->rows <= SHAPE_MAX_CELLS;
-}
-
-/* From where a beam over the whole board has ended: by lines, and as a core if one holds what is
- * left. */
+/* From where a beam over the whole board has ended: tiles in each other's place are exchanged on
+ * the way there; where that is not possible, by lines. */
 static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate, size_t width) {
-    struct core core;
-    struct estimate own = {.pattern_count = 0};
-    const size_t length = strlen(work->letters);
-    tilepdb_status status = lines_run(work, estimate, width);
-    work->letters[length] = '\0';
-    if (status || !core_find(work, &core)) return status;
-    status = core_solve(work, &core, width < CORE_WIDTH ? width : CORE_WIDTH, &own);
-    estimate_free(&own);
-    work->result->expanded = work->beams;
+    struct stretch_task task = {.board = work->board,
+                                .metric = work->options->metric,
+                                .letters = work->letters,
+                                .width = width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH,
+                                .goes_on = work_beam_goes_on,
+                                .user = work};
+    tilepdb_status status = stretch_exchange(&task, work->goal, sizeof work->result->moves - 1);
+    work_used(work, task.tables + task.beam);
+    stretch_end(&task);
+    work->result->expanded = work->beams += task.expanded;
+    if (status == TILEPDB_ERROR_NOT_FOUND) return lines_run(work, estimate, width);
     return status ? status : work_take(work, work->letters, width);
 }
 

@@ -9,6 +9,11 @@
 #define TILES 2 /* of a table */
 #define STEPS 3 /* from one stretch to the next, of which it is as long as so many */
 
+#define WINDOW 16  /* moves, of which one is a place for an exchange */
+#define TRIES  16  /* places, those with the tiles nearest to each other */
+#define ROUND  24  /* cells: a rectangle for an exchange is at least so large, if there is room */
+#define DETOUR 400 /* moves; no exchange takes as many */
+
 /* By width, height and the blank's cell. */
 struct stretch_estimates {
     struct estimate *of[SHAPE_MAX_CELLS + 1][SHAPE_MAX_CELLS + 1][SHAPE_MAX_CELLS];
@@ -146,35 +151,169 @@ static bool stretch_goes_on(void *user, uint64_t expanded) {
     return task->goes_on(task->user, task->expanded + expanded);
 }
 
-static tilepdb_status stretch_solve(struct stretch *stretch) {
+/* A beam from the board before the stretch to the one after it, within its rectangle. `*length`: of
+ * the way, which `path` has; -1: there is none of fewer than `below` moves. */
+static tilepdb_status stretch_search(struct stretch *stretch, int below, struct shape *shape,
+                                     int *length) {
     struct stretch_task *work = stretch->task;
-    struct shape shape;
     tilepdb_board from, to;
-    stretch_play(stretch);
     const struct rectangle *r = &stretch->around;
     const unsigned width = stretch->now.width, first = (unsigned)r->top * width + (unsigned)r->left;
     shape_cut(&stretch->now, &stretch->end, first, (unsigned)(r->right - r->left + 1),
               (unsigned)(r->bottom - r->top + 1), &from, &to);
-    shape_init(&shape, &to);
-    struct beam_task task = {.estimate = estimate_find(work, &shape),
+    shape_init(shape, &to);
+    struct beam_task task = {.estimate = estimate_find(work, shape),
                              .metric = work->metric,
                              .width = work->width,
                              .round = work->round,
-                             .below = stretch_length(stretch),
+                             .below = below,
                              .goes_on = stretch_goes_on,
                              .user = stretch,
                              .path = stretch->path};
+    *length = 0;
     if (!task.estimate) return TILEPDB_ERROR_MEMORY;
-    if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) {
-        stretch_replace(stretch, &shape, 0);
-        return TILEPDB_OK;
-    }
-    const uint64_t need = beam_need(&shape, task.metric, task.width, task.below);
+    if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) return TILEPDB_OK;
+    const uint64_t need = beam_need(shape, task.metric, task.width, task.below);
     if (need > work->beam) work->beam = need;
-    task.blank = (uint8_t)shape_cells(&shape, &from, task.cells);
+    task.blank = (uint8_t)shape_cells(shape, &from, task.cells);
     const tilepdb_status status = beam_search(&task);
     work->expanded += task.expanded;
-    if (!status && task.length >= 0) stretch_replace(stretch, &shape, task.length);
+    *length = task.length;
+    return status;
+}
+
+static tilepdb_status stretch_solve(struct stretch *stretch) {
+    struct shape shape;
+    int length;
+    stretch_play(stretch);
+    const tilepdb_status status = stretch_search(stretch, stretch_length(stretch), &shape, &length);
+    if (!status && length >= 0) stretch_replace(stretch, &shape, length);
+    return status;
+}
+
+/* ---- exchanges ------------------------------------------------------------------------------- */
+
+/* Where an exchange may be made. */
+struct place {
+    size_t at; /* letters before it */
+    struct rectangle around;
+};
+
+/* What each tile is to be called, so that the way that leads to `end` leads to the goal. */
+static void names_find(const struct stretch *stretch, const tilepdb_board *goal, uint16_t *name) {
+    for (int cell = 0; cell < goal->width * goal->height; cell++)
+        name[stretch->end.cells[cell]] = goal->cells[cell];
+}
+
+/* The least rectangle around the blank and all tiles that get other names. */
+static struct rectangle names_around(const struct stretch *stretch, const uint16_t *name) {
+    const tilepdb_board *now = &stretch->now;
+    struct rectangle around = {now->width, now->height, 0, 0};
+    rectangle_add(&around, (int)stretch->blank, now->width);
+    for (int cell = 0; cell < now->width * now->height; cell++)
+        if (name[now->cells[cell]] != now->cells[cell]) rectangle_add(&around, cell, now->width);
+    return around;
+}
+
+static int places_compare(const void *a, const void *b) {
+    const struct place *x = a, *y = b;
+    const int more = rectangle_cells(&x->around) - rectangle_cells(&y->around);
+    return more ? more : (x->at > y->at) - (x->at < y->at);
+}
+
+/* The smaller rectangle of each window. */
+static void place_note(struct place *places, size_t *count, const struct place *place) {
+    struct place *best = *count > 0 ? &places[*count - 1] : NULL;
+    if (!best || best->at / WINDOW != place->at / WINDOW)
+        places[(*count)++] = *place;
+    else if (rectangle_cells(&place->around) < rectangle_cells(&best->around))
+        *best = *place;
+}
+
+/* One place of each window, the smallest rectangles first; returns how many fit. A blank that is to
+ * be elsewhere gets there in the end. */
+static size_t places_find(struct stretch *stretch, const uint16_t *name, struct place *places) {
+    const char *letters = stretch->task->letters;
+    size_t count = 0;
+    for (size_t at = 0; at <= stretch->length; at++) {
+        const struct place place = {at, names_around(stretch, name)};
+        if (name[0] == 0 || at == stretch->length) place_note(places, &count, &place);
+        if (letters[at]) letter_play(&stretch->now, &stretch->blank, letters[at]);
+    }
+    qsort(places, count, sizeof *places, places_compare);
+    while (count > 0 && rectangle_cells(&places[count - 1].around) > SHAPE_MAX_CELLS) count--;
+    return count < TRIES ? count : TRIES;
+}
+
+/* Goes to a place, with the tiles under their new names behind it. */
+static void place_enter(struct stretch *stretch, const struct place *place, const uint16_t *name) {
+    stretch->now = *stretch->task->board;
+    stretch->blank = board_blank(&stretch->now);
+    for (size_t i = 0; i < place->at; i++)
+        letter_play(&stretch->now, &stretch->blank, stretch->task->letters[i]);
+    stretch->end = stretch->now;
+    for (int cell = 0; cell < stretch->now.width * stretch->now.height; cell++)
+        stretch->end.cells[cell] = name[stretch->now.cells[cell]];
+    stretch->around = place->around;
+    while (rectangle_cells(&stretch->around) < ROUND &&
+           rectangle_widen(&stretch->around, &stretch->now)) {
+    }
+}
+
+/* The letters of a detour, with its NUL; returns how many they are. */
+static size_t detour_write(const struct stretch *stretch, const struct shape *shape, int length,
+                           char *detour) {
+    size_t count = 0;
+    for (int i = 0; i < length; i++)
+        for (unsigned t = BEAM_TILES(stretch->path[i]); t > 0; t--)
+            detour[count++] = shape_letter(shape, BEAM_DIRECTION(stretch->path[i]));
+    return count;
+}
+
+static tilepdb_status exchange_search(struct stretch *stretch, const uint16_t *name,
+                                      const struct place *places, size_t count, size_t room) {
+    struct stretch_task *task = stretch->task;
+    char detour[DETOUR * TILEPDB_MAX_SIDE];
+    size_t tiles = 0, at = 0;
+    int below = DETOUR;
+    tilepdb_status status = TILEPDB_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        struct shape shape;
+        int length;
+        place_enter(stretch, &places[i], name);
+        status = stretch_search(stretch, below, &shape, &length);
+        if (status || length < 0) continue;
+        below = length;
+        at = places[i].at;
+        tiles = detour_write(stretch, &shape, length, detour);
+    }
+    if (status || below == DETOUR || stretch->length + tiles > room)
+        return status ? status : TILEPDB_ERROR_NOT_FOUND;
+    memmove(task->letters + at + tiles, task->letters + at, stretch->length - at + 1);
+    memcpy(task->letters + at, detour, tiles);
+    return TILEPDB_OK;
+}
+
+tilepdb_status stretch_exchange(struct stretch_task *task, const tilepdb_board *goal, size_t room) {
+    uint16_t name[TILEPDB_MAX_CELLS];
+    struct stretch *stretch = malloc(sizeof *stretch);
+    if (!stretch) return TILEPDB_ERROR_MEMORY;
+    *stretch = (struct stretch){.task = task, .now = *task->board, .length = strlen(task->letters)};
+    stretch->blank = board_blank(task->board);
+    stretch->end = *task->board;
+    unsigned blank = stretch->blank;
+    for (const char *letter = task->letters; *letter; letter++)
+        letter_play(&stretch->end, &blank, *letter);
+    struct place *places = malloc((stretch->length / WINDOW + 1) * sizeof *places);
+    stretch->path = malloc(DETOUR);
+    tilepdb_status status = TILEPDB_ERROR_MEMORY;
+    if (places && stretch->path) {
+        names_find(stretch, goal, name);
+        status = exchange_search(stretch, name, places, places_find(stretch, name, places), room);
+    }
+    free(places);
+    free(stretch->path);
+    free(stretch);
     return status;
 }
 

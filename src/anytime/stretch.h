@@ -32,6 +32,12 @@ struct stretch_task {
  * was shortened to so far; ERROR_MEMORY. */
 tilepdb_status stretch_pass(struct stretch_task *task);
 
+/* Where the letters lead to a board on which some tiles are in each other's place: these are
+ * exchanged on the way, where they are near each other, by the shortest of some detours. From there
+ * the same moves lead to the goal. OK: the letters, at most `room`, do so now; NOT_FOUND: there is
+ * no such place, or no beam found a way; CANCELLED; ERROR_MEMORY. */
+tilepdb_status stretch_exchange(struct stretch_task *task, const tilepdb_board *goal, size_t room);
+
 void stretch_end(struct stretch_task *task);
 
 #endif

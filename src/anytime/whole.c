@@ -6,7 +6,7 @@
 
 #define RANKS    (1 << 16) /* steps from the best of a level; worse ones count as the last */
 #define BLOCK    64        /* parents between two questions whether to go on */
-#define PATIENCE 3         /* levels, for each cell, without a board that is nearer */
+#define PATIENCE 1         /* levels, for each cell, without a board that is nearer */
 
 struct node {
     uint64_t hash;

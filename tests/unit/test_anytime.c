@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "anytime/stretch.h"
 #include "anytime/whole.h"
 #include "base/random.h"
 #include "puzzle/board.h"
@@ -532,6 +533,58 @@ static void test_whole_boards(void **state) {
     }
 }
 
+static bool goes_on(void *user, uint64_t expanded) {
+    const bool *stopped = user;
+    return !*stopped || expanded == 0;
+}
+
+/* A way to a board on which tiles are in each other's place, or from which the last move is
+ * missing, is led to the goal; or it stays as it is. */
+static void test_tiles_are_exchanged(void **state) {
+    /* Homes that are exchanged in pairs: neighbours, two pairs far apart, and four pairs. */
+    static const struct {
+        int width, height, blank, count, homes[8];
+    } cases[] = {{6, 6, 35, 4, {0, 1, 2, 3}},
+                 {10, 10, 0, 4, {11, 12, 97, 98}},
+                 {9, 7, 31, 8, {0, 9, 5, 6, 40, 41, 60, 61}},
+                 {7, 5, 34, 0, {0}}};
+    static char letters[TILEPDB_ANYTIME_MAX_MOVES + 1], before[sizeof letters];
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 15);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tilepdb_board goal = goal_of(cases[i].width, cases[i].height, cases[i].blank);
+        tilepdb_board start = drawn(&random, &goal), other = goal;
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+            tilepdb_method_options method;
+            tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED);
+            for (int k = 0; k < cases[i].count; k++)
+                other.cells[cases[i].homes[k]] = goal.cells[cases[i].homes[k ^ 1]];
+            assert_int_equal(tilepdb_method_solve(&start, &other, &method, &method_result, NULL),
+                             TILEPDB_OK);
+            memcpy(letters, method_result.moves, strlen(method_result.moves) + 1);
+            if (cases[i].count == 0) letters[strlen(letters) - 1] = '\0';
+            memcpy(before, letters, sizeof letters);
+            bool stopped = true;
+            struct stretch_task task = {.board = &start,
+                                        .metric = (tilepdb_metric)metric,
+                                        .letters = letters,
+                                        .width = 512,
+                                        .goes_on = goes_on,
+                                        .user = &stopped};
+            const size_t length = strlen(letters);
+            assert_int_equal(stretch_exchange(&task, &goal, sizeof letters - 1), TILEPDB_CANCELLED);
+            stopped = false;
+            assert_int_equal(stretch_exchange(&task, &goal, length), TILEPDB_ERROR_NOT_FOUND);
+            assert_string_equal(letters, before);
+            assert_int_equal(stretch_exchange(&task, &goal, sizeof letters - 1), TILEPDB_OK);
+            stretch_end(&task);
+            assert_leads(&start, letters, &goal);
+            assert_true(strlen(letters) <= length + 160);
+        }
+    }
+}
+
 /* In a known number of boards, large boards come about as near to the bound as when this was
  * written; rectangles, slides, and with the blank anywhere. */
 static void test_large_boards_are_near(void **state) {
@@ -578,6 +631,7 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_boards_get_shorter),
         cmocka_unit_test(test_whole_boards),
+        cmocka_unit_test(test_tiles_are_exchanged),
         cmocka_unit_test(test_large_boards_are_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
