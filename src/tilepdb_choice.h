@@ -40,11 +40,11 @@ extern "C" {
 /* Makes a solver for one board that is searched from both sides: from two ordinary solvers with
  * bit tables of single-tile moves, of which the second is prepared for searches backward and has
  * the board as its goal. It uses the groups of each that promise the fewest nodes, one for each
- * direction, which it finds out by samples of a bound, in up to some seconds; `bound` 0: of one
- * that takes some 10^9 nodes. Both must outlive it. It solves
- * only this board, from the board to the goal: with the same answers as any solver, but for the
- * counts of nodes. The caller releases it by tilepdb_solver_free. `progress` may be NULL; it is
- * called every few milliseconds, in the stage SEARCH.
+ * direction, which it finds out by samples of a bound, in up to some seconds: of `bound`, or the
+ * nearest one that the board can have; 0: of one that takes some 10^9 nodes. Both must outlive it.
+ * It solves only this board, from the board to the goal: with the same answers as any solver, but
+ * for the counts of nodes. The caller releases it by tilepdb_solver_free. `progress` may be NULL;
+ * it is called every few milliseconds, in the stage SEARCH.
  *
  * ERROR_ARGUMENT: not such solvers, or no bound; UNSOLVABLE;
  * CANCELLED; ERROR_MEMORY; or what a table has failed with. */

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "tilepdb_methods.h"
+#include "tilepdb_text.h"
 #include "util/clock.h"
 
 #define PEEL_WIDTH     4096 /* at most; lines are few after a wide beam */
@@ -112,7 +113,12 @@ static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate
                                 .width = width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH,
                                 .goes_on = work_beam_goes_on,
                                 .user = work};
-    tilepdb_status status = stretch_exchange(&task, work->goal, sizeof work->result->moves - 1);
+    /* Of slides, two may become one where a detour begins or ends. */
+    const int below =
+        work->result->length - (int)tilepdb_moves_length(work->letters, task.metric) + 2;
+    if (below <= 0) return TILEPDB_OK;
+    tilepdb_status status =
+        stretch_exchange(&task, work->goal, below, sizeof work->result->moves - 1);
     work_used(work, task.tables + task.beam);
     stretch_end(&task);
     work->result->expanded = work->beams += task.expanded;

@@ -1,6 +1,7 @@
 /* See stretch.h. */
 #include "anytime/stretch.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 #define TRIES  16  /* places, those with the tiles nearest to each other */
 #define ROUND  24  /* cells: a rectangle for an exchange is at least so large, if there is room */
 #define DETOUR 400 /* moves; no exchange takes as many */
+
+static_assert(ROUND > TILEPDB_MAX_SIDE, "nothing is exchanged within a single line");
 
 /* By width, height and the blank's cell. */
 struct stretch_estimates {
@@ -122,15 +125,23 @@ static const struct estimate *estimate_find(struct stretch_task *task, const str
     return *found = estimate;
 }
 
+/* The letters of the path, without a NUL; returns how many they are. */
+static size_t path_write(const struct stretch *stretch, const struct shape *shape, int length,
+                         char *letters) {
+    size_t count = 0;
+    for (int i = 0; i < length; i++)
+        for (unsigned t = BEAM_TILES(stretch->path[i]); t > 0; t--)
+            letters[count++] = shape_letter(shape, BEAM_DIRECTION(stretch->path[i]));
+    return count;
+}
+
 /* Puts what was found in the place of the stretch, if that is shorter in single tiles too. */
 static void stretch_replace(struct stretch *stretch, const struct shape *shape, int length) {
     char *letters = stretch->task->letters + stretch->at;
     size_t tiles = 0;
     for (int i = 0; i < length; i++) tiles += BEAM_TILES(stretch->path[i]);
     if (tiles > stretch->count) return;
-    for (int i = 0; i < length; i++)
-        for (unsigned t = BEAM_TILES(stretch->path[i]); t > 0; t--)
-            *letters++ = shape_letter(shape, BEAM_DIRECTION(stretch->path[i]));
+    letters += path_write(stretch, shape, length, letters);
     const size_t end = stretch->at + stretch->count;
     memmove(letters, stretch->task->letters + end, stretch->length - end + 1);
     stretch->length -= stretch->count - tiles;
@@ -260,24 +271,14 @@ static void place_enter(struct stretch *stretch, const struct place *place, cons
     }
 }
 
-/* The letters of a detour, with its NUL; returns how many they are. */
-static size_t detour_write(const struct stretch *stretch, const struct shape *shape, int length,
-                           char *detour) {
-    size_t count = 0;
-    for (int i = 0; i < length; i++)
-        for (unsigned t = BEAM_TILES(stretch->path[i]); t > 0; t--)
-            detour[count++] = shape_letter(shape, BEAM_DIRECTION(stretch->path[i]));
-    return count;
-}
-
 static tilepdb_status exchange_search(struct stretch *stretch, const uint16_t *name,
-                                      const struct place *places, size_t count, size_t room) {
+                                      const struct place *places, size_t count, int below,
+                                      size_t room) {
     struct stretch_task *task = stretch->task;
     char detour[DETOUR * TILEPDB_MAX_SIDE];
     size_t tiles = 0, at = 0;
-    int below = DETOUR;
     tilepdb_status status = TILEPDB_OK;
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count && below > 0 && !status; i++) {
         struct shape shape;
         int length;
         place_enter(stretch, &places[i], name);
@@ -285,16 +286,17 @@ static tilepdb_status exchange_search(struct stretch *stretch, const uint16_t *n
         if (status || length < 0) continue;
         below = length;
         at = places[i].at;
-        tiles = detour_write(stretch, &shape, length, detour);
+        tiles = path_write(stretch, &shape, length, detour);
     }
-    if (status || below == DETOUR || stretch->length + tiles > room)
+    if (tiles == 0 || stretch->length + tiles > room)
         return status ? status : TILEPDB_ERROR_NOT_FOUND;
     memmove(task->letters + at + tiles, task->letters + at, stretch->length - at + 1);
     memcpy(task->letters + at, detour, tiles);
     return TILEPDB_OK;
 }
 
-tilepdb_status stretch_exchange(struct stretch_task *task, const tilepdb_board *goal, size_t room) {
+tilepdb_status stretch_exchange(struct stretch_task *task, const tilepdb_board *goal, int below,
+                                size_t room) {
     uint16_t name[TILEPDB_MAX_CELLS];
     struct stretch *stretch = malloc(sizeof *stretch);
     if (!stretch) return TILEPDB_ERROR_MEMORY;
@@ -309,7 +311,8 @@ tilepdb_status stretch_exchange(struct stretch_task *task, const tilepdb_board *
     tilepdb_status status = TILEPDB_ERROR_MEMORY;
     if (places && stretch->path) {
         names_find(stretch, goal, name);
-        status = exchange_search(stretch, name, places, places_find(stretch, name, places), room);
+        status = exchange_search(stretch, name, places, places_find(stretch, name, places),
+                                 below < DETOUR ? below : DETOUR, room);
     }
     free(places);
     free(stretch->path);

@@ -1,6 +1,8 @@
 /*
  * Shortens a solution of a board of any size: stretches of it are solved again by beams.
  *
+ * And leads a way to the goal that ends with a few tiles in each other's place.
+ *
  * In so many moves the blank stays within a small rectangle. There the board before the stretch is
  * to become the board after it, which is a puzzle of its own, with its own goal.
  *
@@ -33,10 +35,13 @@ struct stretch_task {
 tilepdb_status stretch_pass(struct stretch_task *task);
 
 /* Where the letters lead to a board on which some tiles are in each other's place: these are
- * exchanged on the way, where they are near each other, by the shortest of some detours. From there
- * the same moves lead to the goal. OK: the letters, at most `room`, do so now; NOT_FOUND: there is
- * no such place, or no beam found a way; CANCELLED; ERROR_MEMORY. */
-tilepdb_status stretch_exchange(struct stretch_task *task, const tilepdb_board *goal, size_t room);
+ * exchanged on the way, where they are near each other, by the shortest of some detours of fewer
+ * than `below` moves. From there the same moves lead to the goal. Of the task, `moves` and `first`
+ * have no effect. OK: the letters, now at most `room` and a NUL, do so; NOT_FOUND: there is no such
+ * place, or room, or no beam found a way; CANCELLED, before any did; ERROR_MEMORY. Then the letters
+ * are what they were. */
+tilepdb_status stretch_exchange(struct stretch_task *task, const tilepdb_board *goal, int below,
+                                size_t room);
 
 void stretch_end(struct stretch_task *task);
 

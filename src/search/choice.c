@@ -10,8 +10,8 @@
  *
  * From both sides that does not do: nodes grow more slowly there, and five bounds further on the
  * ratio may be seven times another. So what the next bound takes is foreseen by samples. Once the
- * champion is from both sides it stays so; those from one side are compared with the best of them
- * before one that joins the tables of all.
+ * champion is from both sides it stays so; those from one side are compared with the best of them,
+ * as far as another one from both sides is to come after them.
  */
 #include "tilepdb_choice.h"
 

@@ -169,9 +169,15 @@ static tilepdb_status pairs_judge(struct join *join) {
     return TILEPDB_OK;
 }
 
+/* Lengths have the parity of the estimate: between limits of another one boards would be left out
+ * (sides.h). */
+static void bound_take(struct join *join) {
+    if (join->given > join->bound) join->bound = join->given - (join->given - join->bound) % 2;
+}
+
 static tilepdb_status best_find(struct join *join) {
     tilepdb_status status = pairs_make(join);
-    if (!status && join->given > 0) join->bound = join->given;
+    if (!status && join->given > 0) bound_take(join);
     if (!status && join->given == 0) status = bound_find(join);
     if (!status) status = pairs_judge(join);
     if (status) return status;

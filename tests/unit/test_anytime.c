@@ -573,11 +573,12 @@ static void test_tiles_are_exchanged(void **state) {
                                         .goes_on = goes_on,
                                         .user = &stopped};
             const size_t length = strlen(letters);
-            assert_int_equal(stretch_exchange(&task, &goal, sizeof letters - 1), TILEPDB_CANCELLED);
+            assert_int_equal(stretch_exchange(&task, &goal, 160, sizeof letters - 1),
+                             TILEPDB_CANCELLED);
             stopped = false;
-            assert_int_equal(stretch_exchange(&task, &goal, length), TILEPDB_ERROR_NOT_FOUND);
+            assert_int_equal(stretch_exchange(&task, &goal, 160, length), TILEPDB_ERROR_NOT_FOUND);
             assert_string_equal(letters, before);
-            assert_int_equal(stretch_exchange(&task, &goal, sizeof letters - 1), TILEPDB_OK);
+            assert_int_equal(stretch_exchange(&task, &goal, 160, sizeof letters - 1), TILEPDB_OK);
             stretch_end(&task);
             assert_leads(&start, letters, &goal);
             assert_true(strlen(letters) <= length + 160);

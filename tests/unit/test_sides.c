@@ -225,8 +225,9 @@ static void bounds_try(struct equipped *forward, struct equipped *backward,
                                              NULL, &joined, &error),
                          TILEPDB_ERROR_ARGUMENT);
     assert_string_equal(error.message, "there is no bound of 512 moves");
-    const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 8};
-    for (size_t i = 0; i < 3; i++) {
+    const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 1,
+                         plain->length + 8};
+    for (size_t i = 0; i < 4; i++) {
         assert_int_equal(tilepdb_solver_join(forward->solver, backward->solver, given[i], NULL,
                                              NULL, &joined, NULL),
                          TILEPDB_OK);
