@@ -543,8 +543,8 @@ typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
     /* With PDB: `table_count` open tables of the metric and of the board's size, in order. In the
      * metric SINGLE a partition is complete when its tiles cover the board; in MULTI each colour
-     * table is for all of it, and there are at most 6. The heuristic is the maximum over the
-     * partitions, or colour tables. The tables serve every goal whose blank is on their goal cell
+     * table is for all of it. The heuristic is the maximum over the partitions, or colour tables,
+     * of which there are at most 6. The tables serve every goal whose blank is on their goal cell
      * or on a symmetric one. They must stay open as long as the solver. */
     const tilepdb_table *const *tables;
     size_t table_count;

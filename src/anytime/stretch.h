@@ -1,10 +1,9 @@
 /*
  * Shortens a solution of a board of any size: stretches of it are solved again by beams.
  *
- * And leads a way to the goal that ends with a few tiles in each other's place.
- *
  * In so many moves the blank stays within a small rectangle. There the board before the stretch is
- * to become the board after it, which is a puzzle of its own, with its own goal.
+ * to become the board after it, which is a puzzle of its own, with its own goal. In the same way a
+ * detour exchanges tiles on the way to a board that is nearly the goal.
  *
  * Thread safety: a task belongs to its caller; nothing is shared.
  */
