@@ -41,14 +41,14 @@ export const serve = () => serveFile(PAGE);
 
 /* Each context has a window, and each window gets two pages of the browser's own for its address
  * field, unless they are off: they would take half of the processors while the page loads. */
-export function launch() {
-  return chromium.launch({
-    executablePath: process.env.TILEPDB_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--no-first-run',
-      '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup'],
-  });
-}
+export const LAUNCH = {
+  executablePath: process.env.TILEPDB_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--no-first-run',
+    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup'],
+};
+
+export const launch = () => chromium.launch(LAUNCH);
 
 const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' };
 /* With this set, tests do all that they can, else a sample of what differs little. */

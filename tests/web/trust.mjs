@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { PHONE, middle, shownBoard, solutions, solve, suite, take, text, tool, waitForText } from './support.mjs';
+import { LAUNCH, PHONE, middle, shownBoard, solutions, solve, suite, take, text, tool,
+  waitForText } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -367,8 +368,8 @@ async function withPreferences(preferences, body) {
   const folder = mkdtempSync(join(tmpdir(), 'tilepdb-web-'));
   mkdirSync(join(folder, 'Default'));
   writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const context = await chromium.launchPersistentContext(folder, { executablePath: process.env.TILEPDB_CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'], viewport: { width: 1366, height: 768 } });
+  const context = await chromium.launchPersistentContext(folder,
+    { ...LAUNCH, viewport: { width: 1366, height: 768 } });
   try {
     const page = await context.newPage();
     await page.goto(shared.server.url);
