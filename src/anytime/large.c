@@ -111,6 +111,7 @@ static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate
                                 .metric = work->options->metric,
                                 .letters = work->letters,
                                 .width = width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH,
+                                .memory = work_memory(work),
                                 .goes_on = work_beam_goes_on,
                                 .user = work};
     /* Of slides, two may become one where a detour begins or ends. */
@@ -201,6 +202,7 @@ static tilepdb_status stretches_run(struct anytime *work) {
                                 .letters = work->letters,
                                 .moves = STRETCH_MOVES,
                                 .width = WORK_WIDTH,
+                                .memory = work_memory(work),
                                 .goes_on = work_beam_goes_on,
                                 .user = work};
     tilepdb_status status = TILEPDB_OK;
@@ -214,14 +216,13 @@ static tilepdb_status stretches_run(struct anytime *work) {
                       task.width);
         result->expanded = work->beams += task.expanded;
         work_used(work, task.tables + task.beam);
-        if (task.tables + task.beam > work_memory(work)) stretch_end(&task);
         if (status != TILEPDB_ERROR_MEMORY) status = work_take(work, work->letters, task.width);
         task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
         if (before - result->length >= WORTH * before) continue;
         result->width = task.width;
         if (options->max_width > 0 && task.width >= options->max_width) break;
         if (task.moves < STRETCH_MOST) task.moves += task.moves / 2;
-        if (task.tables + 2 * task.beam <= work_memory(work))
+        if (task.tables + 2 * task.beam <= task.memory)
             task.width *= 2;
         else
             task.round++;

@@ -107,10 +107,14 @@ static void stretch_play(struct stretch *stretch) {
     }
 }
 
-/* NULL: no memory. */
+/* Those of before make room. NULL: no memory. */
 static const struct estimate *estimate_find(struct stretch_task *task, const struct shape *shape) {
-    if (!task->estimates) task->estimates = calloc(1, sizeof *task->estimates);
-    if (!task->estimates) return NULL;
+    if (task->tables + task->beam > task->memory) stretch_end(task);
+    if (!task->estimates) {
+        task->estimates = calloc(1, sizeof *task->estimates);
+        if (!task->estimates) return NULL;
+        task->tables = sizeof *task->estimates;
+    }
     struct estimate **found = &task->estimates->of[shape->width][shape->height][shape->blank];
     if (*found) return *found;
     struct estimate *estimate = malloc(sizeof *estimate);
@@ -184,7 +188,9 @@ static tilepdb_status stretch_search(struct stretch *stretch, int below, struct 
     *length = 0;
     if (!task.estimate) return TILEPDB_ERROR_MEMORY;
     if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) return TILEPDB_OK;
-    const uint64_t need = beam_need(shape, task.metric, task.width, task.below);
+    uint64_t need = beam_need(shape, task.metric, task.width, task.below);
+    while (task.width > 1 && work->tables + need > work->memory)
+        need = beam_need(shape, task.metric, task.width /= 2, task.below);
     if (need > work->beam) work->beam = need;
     task.blank = (uint8_t)shape_cells(shape, &from, task.cells);
     const tilepdb_status status = beam_search(&task);

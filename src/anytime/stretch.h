@@ -19,13 +19,14 @@ struct stretch_task {
     tilepdb_metric metric;
     char *letters;  /* the way each tile moves; shortened in place */
     size_t moves;   /* of a stretch, in single tiles */
-    size_t width;   /* of a beam */
+    size_t width;   /* of a beam; less if there is not enough memory */
     unsigned first; /* where the first stretch begins */
     unsigned round; /* of beams: ties are broken in its own way */
     beam_goes_on_fn goes_on;
     void *user;
     uint64_t expanded;                   /* boards; summed up */
-    uint64_t tables, beam;               /* bytes: of the estimates; the most of a beam */
+    uint64_t memory;                     /* bytes: the most for both of these: */
+    uint64_t tables, beam;               /* of the estimates; the most of a beam */
     struct stretch_estimates *estimates; /* NULL at first; stretch_end in the end */
 };
 
