@@ -101,6 +101,9 @@ static const tilepdb_solver *solver_find(struct server *server, const struct ord
     if (order->candidate == ORDER_NO_CANDIDATE) return slot->best->solver;
     candidates_prepare(server, slot->best, order);
     if (!server->candidates) return NULL;
+    /* All ranks have the same pair of views. Rank 0 may have met this board before. */
+    if (candidates_bound(server->candidates, order->candidate) != order->joined_for)
+        candidates_part(server->candidates, order->candidate);
     return candidates_solver(server->candidates, order->candidate, order->joined_for);
 }
 

@@ -166,6 +166,11 @@ const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i,
     return forward_solver(candidates, i);
 }
 
+void candidates_part(struct candidates *candidates, size_t i) {
+    tilepdb_solver_free(candidates->all[i].joined);
+    candidates->all[i].joined = NULL;
+}
+
 int candidates_bound(const struct candidates *candidates, size_t i) {
     return candidates->all[i].bound;
 }
@@ -183,8 +188,7 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
 
 void candidates_release(struct candidates *candidates) {
     for (size_t i = 0; i < candidates->list.count; i++) {
-        tilepdb_solver_free(candidates->all[i].joined);
-        candidates->all[i].joined = NULL;
+        candidates_part(candidates, i);
         equipped_free(&candidates->all[i].equipped);
     }
     if (candidates->back) candidates->back->users--;

@@ -52,6 +52,9 @@ const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i,
 /* The bound for which the solver of the i-th was made. */
 int candidates_bound(const struct candidates *candidates, size_t i);
 
+/* Undoes what joins the i-th, if it is for both sides: it can be joined for another bound. */
+void candidates_part(struct candidates *candidates, size_t i);
+
 /* The tables of a solver. */
 struct candidate_tables {
     const struct database *database; /* where they are open */
