@@ -40,7 +40,8 @@ export function solutions(boards, args = []) {
 export const serve = () => serveFile(PAGE);
 
 /* Each context has a window, and each window gets two pages of the browser's own for its address
- * field, unless they are off: they would take half of the processors while the page loads. */
+ * field, unless they are off: they would take half of the processors while the page loads. The last
+ * list of such features holds, so those that Playwright turns off are on. */
 export const LAUNCH = {
   executablePath: process.env.TILEPDB_CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
