@@ -198,12 +198,18 @@ export class Page {
   async open(link) {
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
-      if (!this.setup.readLink(task)) this.status.notice('The link does not contain a readable board.');
+      if (!this.setup.readLink(task)) this.unreadable('board');
       else if (task.moves !== '' && this.judging.solves(this.game.start, task.moves)) this.judging.judge(task.moves, task.times);
       else if (task.moves !== '') this.goOn(task.moves);
     } catch {
-      this.status.notice('The link does not contain a readable replay.');
+      this.unreadable('replay');
     }
+  }
+
+  /* The end of a solution that plays would take the words away. */
+  unreadable(what) {
+    this.player.pause();
+    this.status.notice(`The link does not contain a readable ${what}.`);
   }
 
   /* Moves that are on their way to the goal are those of this game. */
