@@ -35,7 +35,7 @@ onPage('a 5x5 board has a solution at once, which gets better, and what is prove
   await page.waitForSelector('#player:not([hidden])');
   const seen = [];
   const end = performance.now() + 30000;
-  for (let now = null; performance.now() < end && (seen.length < 3 || now.length > 0.45 * layered);) {
+  for (let now = null; performance.now() < end && (seen.length < 2 || now.length > 0.45 * layered);) {
     now = await gap(page);
     if (now && JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
     await page.waitForTimeout(20);
