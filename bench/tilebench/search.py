@@ -109,7 +109,7 @@ def _seven_eight(bench: Bench) -> None:
     solve(bench, random, f"{name} plain", plain, 1, ("7-8", LOOKUPS_LONG))
     bare = [*plain, "--no-reflection"]
     solve(bench, some, f"{name} plain, no reflection", bare, 1, ("7-8", 1))
-    solve(bench, some, "7-8 projected", projected, 1, ("7-8", 1))
+    solve(bench, random, "7-8 projected", projected, 1, ("7-8", 1))
     solve(bench, random, "7-8 projected plain", [*projected, "--plain"], 1, ("7-8", 1))
     solve(bench, korf, name, aware, 1, ("7-8", LOOKUPS_LONG))
     solve(bench, korf, f"{name} plain", plain, 1, ("7-8", LOOKUPS_LONG))
