@@ -26,19 +26,22 @@ jq -r .moves out >moves
 run 0 pdbsolve -q --judge moves -p 5-5-5 boards
 
 # From both sides, too; and bounds say how they were shared.
-cp forward first
+# test_sides and others ask for far more boards.
+head -n 10 boards >some
+head -n 10 forward >first
 for jobs in 1 2; do
-    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction both boards
-    check "both sides, -j $jobs: the same answers" cmp -s out first
-    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction both --format json boards
+    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction both --format json some
+    jq -r '"\(.length) \(.moves)"' out >answers
+    check "both sides, -j $jobs: the same answers" cmp -s answers first
     out_json 'all(.[]; .optimal and all(.iterations[]; .direction == "both" and .limit > 0 and
         .level > 0 and .backward <= .generated))'
     jq -c '[.iterations[:-1][] | [.generated, .backward, .limit, .level]]' out >counts$jobs
 done
 check "both sides: the same counts" cmp -s counts1 counts2
-run 0 pdbsolve -q -p 5-5-5 --direction both --any --format json boards
+run 0 pdbsolve -q -p 5-5-5 --direction both --any --format json some
 jq -r .length out >bothlengths
-check "both sides, any solution: the same lengths" cmp -s bothlengths lengths
+head -n 10 lengths >first
+check "both sides, any solution: the same lengths" cmp -s bothlengths first
 run 2 pdbsolve -q -p 5-5-5 --direction both --all 1
 
 # Another goal, whose blank is in the middle.

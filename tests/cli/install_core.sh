@@ -1,6 +1,7 @@
 #!/bin/sh
-# The source archive builds, and so does the library alone in its smallest form: without OpenMP,
-# integer programs, instruction sets, jansson and tests. It is installed and solves; then the tools are added.
+# The source archive builds, and so does the library alone in its smallest form: without OpenMP, MPI,
+# integer programs, instruction sets, built-in automata, jansson and tests. It is installed and solves;
+# then the tools are added.
 . "$(dirname "$0")/harness"
 need cmake
 need cpack
@@ -24,8 +25,8 @@ check "and so is the harness" [ -f "$source/tests/cli/harness" ]
 # ---- the library alone
 
 run 0 cmake -S "$source" -B core -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O1 \
-    -DTILEPDB_TOOLS=OFF -DTILEPDB_TESTS=OFF -DTILEPDB_BENCH=OFF -DTILEPDB_OPENMP=OFF \
-    -DTILEPDB_CBC=OFF -DTILEPDB_VARIANTS=OFF -DTILEPDB_WERROR=ON
+    -DTILEPDB_TOOLS=OFF -DTILEPDB_TESTS=OFF -DTILEPDB_BENCH=OFF -DTILEPDB_OPENMP=OFF -DTILEPDB_MPI=OFF \
+    -DTILEPDB_CBC=OFF -DTILEPDB_VARIANTS=OFF -DTILEPDB_AUTOMATA=OFF -DTILEPDB_WERROR=ON
 run 0 cmake --build core --parallel 2
 run 0 cmake --install core --prefix "$work/prefix"
 check "no tools" [ ! -e prefix/bin ]
