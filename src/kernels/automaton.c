@@ -1,7 +1,7 @@
 /*
- * The words without a forbidden part form a tree; level L holds those of L moves, in move order,
- * for all start cells together. Word x.d is looked at when both x and the word without its first
- * move, y.d, are in the tree, where y is x without its first move (its suffix); otherwise it
+ * The words without a forbidden part form a tree; level L holds those of L moves, cell by cell
+ * where they start, and in move order. Word x.d is looked at when both x and the word without its
+ * first move, y.d, are in the tree, where y is x without its first move (its suffix); otherwise it
  * already has a forbidden part. If the board that it leads to was seen from the same start cell,
  * x.d is a forbidden word of its own, since the tree grows by length and by move order. Backward, a
  * level grows by the inverses of the last moves, then of those before: the order of undone words.
@@ -36,9 +36,15 @@ struct tree {
     struct word *words;
     uint32_t *child; /* [word * moves->count + move]; or DEAD, OFF, FUTURE */
     uint32_t count, capacity;
-    uint32_t *slots; /* hash set of words by start and board, open addressing; 0: free */
-    uint32_t slot_count;
+    uint32_t inner;  /* words whose children are words, too: see family_fold */
+    uint32_t *slots; /* hash set of words by board, open addressing; 0: free */
+    uint32_t slot_count, slot_capacity;
     uint32_t *final; /* of each word: its state, see words_classify */
+};
+
+/* The words of a level that begin at one cell: they are next to each other. */
+struct family {
+    uint32_t first, last;
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -47,60 +53,66 @@ static uint32_t *child_of(const struct tree *tree, uint32_t word, unsigned move)
     return &tree->child[(size_t)word * tree->moves->count + move];
 }
 
-static uint32_t slot_of(const struct tree *tree, const struct word *word) {
-    uint64_t hash = word->start;
+static uint32_t slot_of(const struct tree *tree, const struct packed *board) {
+    uint64_t hash = 0;
     for (int i = 0; i < 2; i++)
-        hash = (hash ^ hash >> 32 ^ word->board.word[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        hash = (hash ^ hash >> 32 ^ board->word[i]) * UINT64_C(0x9E3779B97F4A7C15);
     uint32_t slot = (uint32_t)((hash >> 32) * tree->slot_count >> 32);
-    for (; tree->slots[slot]; slot = (slot + 1) & (tree->slot_count - 1)) {
-        const struct word *other = &tree->words[tree->slots[slot] - 1];
-        if (other->start == word->start && packed_equal(&other->board, &word->board)) break;
-    }
+    for (; tree->slots[slot]; slot = (slot + 1) & (tree->slot_count - 1))
+        if (packed_equal(&tree->words[tree->slots[slot] - 1].board, board)) break;
     return slot;
 }
 
-static bool tree_rehash(struct tree *tree, uint32_t slot_count) {
-    free(tree->slots);
-    tree->slots = calloc(slot_count, sizeof *tree->slots);
-    tree->slot_count = slot_count;
-    if (!tree->slots) return false;
-    for (uint32_t i = 0; i < tree->count; i++) tree->slots[slot_of(tree, &tree->words[i])] = i + 1;
+/* Makes room for so many more words. */
+static bool words_reserve(struct tree *tree, size_t more) {
+    size_t capacity = tree->capacity ? tree->capacity : 4096;
+    while (capacity < tree->count + more) capacity *= 2;
+    if (capacity == tree->capacity) return true;
+    if (capacity >= FUTURE) return false;
+    struct word *words = realloc(tree->words, capacity * sizeof *words);
+    if (words) tree->words = words;
+    uint32_t *child = realloc(tree->child, capacity * tree->moves->count * sizeof *child);
+    if (child) tree->child = child;
+    if (!words || !child) return false;
+    tree->capacity = (uint32_t)capacity;
     return true;
 }
 
-/* Makes room for a word, or for its children. */
-static bool tree_reserve(struct tree *tree) {
-    if (tree->count + tree->moves->count < tree->capacity) return true;
-    const uint32_t capacity = tree->capacity ? 2 * tree->capacity : 4096;
-    const size_t children = (size_t)capacity * tree->moves->count;
-    struct word *words = realloc(tree->words, capacity * sizeof *words);
-    if (words) tree->words = words;
-    uint32_t *child = realloc(tree->child, children * sizeof *child);
-    if (child) tree->child = child;
-    if (!words || !child) return false;
-    tree->capacity = capacity;
-    return tree_rehash(tree, 2 * capacity);
+/* Empties the set, and makes it one for less than `most` words. */
+static bool slots_reserve(struct tree *tree, size_t most) {
+    uint32_t count = 64;
+    while (count < most) count *= 2;
+    if (count > tree->slot_capacity) {
+        free(tree->slots);
+        tree->slots = malloc(count * sizeof *tree->slots);
+        tree->slot_capacity = tree->slots ? count : 0;
+    }
+    tree->slot_count = count;
+    if (tree->slots) memset(tree->slots, 0, count * sizeof *tree->slots);
+    return tree->slots != NULL;
 }
 
-/* Adds a word unless its board was seen. Returns its number, or DEAD. */
-static uint32_t tree_add(struct tree *tree, const struct word *word) {
-    const uint32_t slot = slot_of(tree, word);
-    if (tree->slots[slot]) return DEAD;
-    tree->slots[slot] = ++tree->count;
-    tree->words[tree->count - 1] = *word;
-    uint32_t *child = child_of(tree, tree->count - 1, 0);
+static void family_see(struct tree *tree, struct family family) {
+    for (uint32_t i = family.first; i < family.last; i++)
+        tree->slots[slot_of(tree, &tree->words[i].board)] = i + 1;
+}
+
+/* The number of a new word, for which there is room. */
+static uint32_t word_add(struct tree *tree, const struct word *word) {
+    tree->words[tree->count] = *word;
+    uint32_t *child = child_of(tree, tree->count, 0);
     for (unsigned left = tree->moves->count; left > 0; left--) *child++ = FUTURE;
-    return tree->count - 1;
+    return tree->count++;
 }
 
 static bool roots_add(struct tree *tree) {
     const unsigned cells = tree->moves->geometry.cells;
+    if (!words_reserve(tree, cells)) return false;
     for (unsigned cell = 0; cell < cells; cell++) {
         struct word root = {.start = (uint8_t)cell, .blank = (uint8_t)cell};
         for (unsigned other = 0; other < cells; other++)
             packed_flip(&root.board, cells, other, goal_tile(other, cell));
-        if (!tree_reserve(tree)) return false;
-        tree_add(tree, &root);
+        word_add(tree, &root);
     }
     return true;
 }
@@ -117,35 +129,77 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
                                .suffix = suffix,
                                .start = word->start,
                                .blank = to};
-    const uint32_t number = tree_add(tree, &child);
-    if (number == DEAD) tree->words[i].grows = true;
+    const uint32_t slot = slot_of(tree, &child.board);
+    if (tree->slots[slot]) {
+        tree->words[i].grows = true;
+        return DEAD;
+    }
+    const uint32_t number = word_add(tree, &child);
+    tree->slots[slot] = number + 1;
     return number;
 }
 
-static bool child_add(struct tree *tree, uint32_t i, unsigned move) {
-    if (!tree_reserve(tree)) return false;
-    const uint32_t child = child_grow(tree, i, move);
-    *child_of(tree, i, move) = child;
+/* The children of one cell's words of a level. Every board within so many moves of the cell has its
+ * word, so that a child's board, if it was seen, is one of this level, of the one before, or of
+ * their children: no other words need be looked through. */
+static bool family_grow(struct tree *tree, struct family before, struct family family) {
+    const unsigned count = tree->moves->count;
+    const size_t words = family.last - family.first;
+    if (!words_reserve(tree, words * count) ||
+        !slots_reserve(tree, before.last - before.first + words * (1u + count) + 1))
+        return false;
+    family_see(tree, before);
+    family_see(tree, family);
+    if (tree->order == AUTOMATON_FORWARD)
+        for (uint32_t i = family.first; i < family.last; i++)
+            for (unsigned m = 0; m < count; m++) *child_of(tree, i, m) = child_grow(tree, i, m);
+    else
+        for (unsigned k = 0; k < count; k++)
+            for (uint32_t i = family.first; i < family.last; i++) {
+                const unsigned m = tree->moves->move[k].inverse;
+                *child_of(tree, i, m) = child_grow(tree, i, m);
+            }
     return true;
 }
 
-/* The children of words [first, last), one level of the tree. */
-static bool level_grow(struct tree *tree, uint32_t first, uint32_t last) {
-    const unsigned count = tree->moves->count;
+/* Children that will have none: nothing grows from them, so that they stand for their suffixes, and
+ * need not be kept. */
+static void family_fold(struct tree *tree, struct family family, uint32_t first_child) {
+    for (uint32_t i = family.first; i < family.last; i++)
+        for (unsigned m = 0; m < tree->moves->count; m++) {
+            uint32_t *child = child_of(tree, i, m);
+            if (*child < FUTURE) *child = tree->words[*child].suffix;
+        }
+    tree->count = first_child;
+}
+
+/* The family of a cell, at `first` unless it is empty; a level has those of all cells in turn. */
+static struct family family_at(const struct tree *tree, uint32_t first, uint32_t end,
+                               unsigned start) {
+    struct family family = {first, first};
+    while (family.last < end && tree->words[family.last].start == start) family.last++;
+    return family;
+}
+
+/* The children of words [first, last), one level of the tree; the level before it is
+ * [before, first). If it is the final one, the children are folded. */
+static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint32_t last,
+                       bool final) {
+    struct family old = {before, before}, family = {first, first};
     bool room = true;
-    if (tree->order == AUTOMATON_FORWARD)
-        for (uint32_t i = first; i < last; i++)
-            for (unsigned m = 0; m < count && room; m++) room = child_add(tree, i, m);
-    else
-        for (unsigned m = 0; m < count; m++)
-            for (uint32_t i = first; i < last && room; i++)
-                room = child_add(tree, i, tree->moves->move[m].inverse);
+    for (unsigned start = 0; start < tree->moves->geometry.cells && room; start++) {
+        old = family_at(tree, old.last, first, start);
+        family = family_at(tree, family.last, last, start);
+        const uint32_t first_child = tree->count;
+        room = family_grow(tree, old, family);
+        if (room && final) family_fold(tree, family, first_child);
+    }
     return room;
 }
 
 /* Which words have a forbidden word of their own below them. */
 static void words_look_ahead(struct tree *tree) {
-    for (uint32_t i = tree->count; i-- > 0;)
+    for (uint32_t i = tree->inner; i-- > 0;)
         for (unsigned m = 0; m < tree->moves->count; m++) {
             const uint32_t child = *child_of(tree, i, m);
             if (child < FUTURE && tree->words[child].grows) tree->words[i].grows = true;
@@ -297,10 +351,11 @@ static bool table_fill(struct automaton *automaton, const struct automaton_state
 
 static bool tree_grow(struct tree *tree, int history) {
     if (!roots_add(tree)) return false;
-    uint32_t first = 0;
+    uint32_t before = 0, first = 0;
     for (int level = 0; level < history; level++) {
         const uint32_t last = tree->count;
-        if (!level_grow(tree, first, last)) return false;
+        if (!level_grow(tree, before, first, last, level == history - 1)) return false;
+        before = tree->inner = first;
         first = last;
     }
     tree->final = malloc(tree->count * sizeof *tree->final);
