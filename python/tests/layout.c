@@ -151,6 +151,7 @@ static void solving(void) {
     FIELD(solve_options, max_nodes);
     FIELD(solve_options, timeout);
     FIELD(solve_options, threads);
+    FIELD(solve_options, memory_limit);
     FIELD(solve_options, plain);
     FIELD(solve_options, any);
     FIELD(solve_options, solutions);

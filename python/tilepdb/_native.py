@@ -233,6 +233,7 @@ class SolveOptions(Structure):
         ("max_nodes", c_uint64),
         ("timeout", c_double),
         ("threads", c_int),
+        ("memory_limit", c_uint64),
         ("plain", c_bool),
         ("any", c_bool),
         ("solutions", c_int),

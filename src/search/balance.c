@@ -11,14 +11,16 @@
 /* What a board less far away than the level costs, in nodes, and against a key that is kept. */
 #define FREE_COST 4
 
-/* No more keys are kept than this, as far as samples tell: they and the set of them take 22 bytes
- * each, and a checkpoint as many as the keys again. */
+/* No more keys are kept than this, as far as samples tell, if nothing else is said. They and the
+ * set of them take so many bytes each, and a checkpoint as many as the keys again. */
 #define MOST_KEYS 1e8
+#define KEY_BYTES 22
 
 tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solver *forward,
                              const struct tilepdb_solver *backward, bool plain,
-                             tilepdb_error *error) {
+                             uint64_t memory_limit, tilepdb_error *error) {
     int h;
+    sides->most_keys = memory_limit ? (double)memory_limit / KEY_BYTES : MOST_KEYS;
     sides->solver[0] = forward;
     sides->solver[1] = backward;
     for (unsigned which = 0; which < 2; which++) {
@@ -106,7 +108,7 @@ bool balance_level(const struct two_sides *sides, int bound, size_t nodes,
         if (j > 1) kept -= sample[0].crossed[bound - j + 1];
         if (j > 1) freed += sample[1].crossed[j - 2];
         const double cost = kept + FREE_COST * freed;
-        if (kept > MOST_KEYS && j < bound) continue;
+        if (kept > sides->most_keys && j < bound) continue;
         if (least < 0 || cost < least - 0.5) {
             least = cost;
             first = j;

@@ -12,6 +12,7 @@ struct two_sides {
     const struct tilepdb_solver *solver[2];
     const struct automaton *automaton[2];
     struct kernel_root root[2];
+    double most_keys;            /* that may be kept */
     bool (*goes_on)(void *user); /* as with samples (bound/sample.h) */
     void *user;
 };
@@ -22,10 +23,11 @@ struct balance {
     double nodes; /* that both sides expand */
 };
 
-/* Sets up a pair; `plain`: with their plain automata. As solver_root. */
+/* Sets up a pair; `plain`: with their plain automata. As many keys may be kept as fit into
+ * `memory_limit` bytes; 0: into 2.2 GB. As solver_root. */
 tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solver *forward,
                              const struct tilepdb_solver *backward, bool plain,
-                             tilepdb_error *error);
+                             uint64_t memory_limit, tilepdb_error *error);
 
 /* Finds the offset that takes the fewest nodes, by samples of so many nodes a level. False: it
  * was stopped, or there is no memory. */

@@ -82,7 +82,7 @@ static tilepdb_status pair_make(struct join *join, unsigned a, unsigned b) {
         status =
             solver_side_create(join->backward, b, join->forward, a, 1, &pair->side[1], join->error);
     if (!status)
-        status = two_sides_set(&pair->sides, pair->side[0], pair->side[1], false, join->error);
+        status = two_sides_set(&pair->sides, pair->side[0], pair->side[1], false, 0, join->error);
     if (status) return status;
     pair->sides.goes_on = join_goes_on;
     pair->sides.user = join;
@@ -316,7 +316,7 @@ static tilepdb_status foresee(struct join *join, const tilepdb_solver *joined, d
     struct two_sides sides;
     struct balance balance;
     const tilepdb_status status =
-        two_sides_set(&sides, joined, joined->sides->back, false, join->error);
+        two_sides_set(&sides, joined, joined->sides->back, false, 0, join->error);
     if (status) return status;
     sides.goes_on = join_goes_on;
     sides.user = join;

@@ -401,8 +401,8 @@ tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uin
     struct both both = {
         .solve = solve, .outer = search, .sides = solve->solver->sides, .error = error};
     const bool plain = search->automaton == &solve->solver->plain;
-    const tilepdb_status status =
-        two_sides_set(&both.two, solve->solver, both.sides->back, plain, error);
+    const tilepdb_status status = two_sides_set(&both.two, solve->solver, both.sides->back, plain,
+                                                solve->options->memory_limit, error);
     if (status) return status;
     both.two.goes_on = sampling_goes_on;
     both.two.user = search;

@@ -128,6 +128,39 @@ done
 # shellcheck disable=SC2086
 held 8000 0 pdbsolve --method layered $hardest
 
+# --memory limits what pdbsolve takes: tables, the order of a bound with --any, keys from both sides.
+# Counts depend on it, but not on threads.
+far='8 12 18 3 2 11 10 22 24 17 1 13 23 4 20 16 6 15 9 21 19 5 14 0 7'
+for jobs in 1 2; do
+    held 130000 0 pdbsolve -q -j $jobs -d none --goal blank-first --any --memory 64M --format json "$far"
+    out_json '.[0] | .optimal and .length == 93'
+    jq -c '[.moves, .generated]' out >limited$jobs
+done
+check "--memory: the same for any number of threads" cmp -s limited1 limited2
+mkdir some
+pdbgen -q -d some 6-6-3 5-5-5 >/dev/null
+run 0 pdbsolve -d some --memory 500K 'R2D2L2U'
+out_is '7 DRRUULL'
+err_has 'the databases in some are too large for --memory: building a small partition in memory'
+run 0 pdbsolve -d some --memory 3M --stats 'R2D2L2U'
+err_lacks 'too large'
+for kind in '-p 6-6-3' '-p 5-5-5+6-6-3'; do
+    # shellcheck disable=SC2086
+    run 1 pdbsolve -d some $kind --memory 3M R2D2L2U
+    out_is error
+    err_has '--memory: a search with 6-6-3 takes .* MiB, half of it for tables; choose smaller ones'
+done
+run 1 pdbsolve -d none --metric multi --memory 3M "$slides"
+err_has '--memory: a search with small takes .*, half of it for tables$'
+both='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
+for limit in 3M 1G; do
+    run 0 pdbsolve -q -d some -p 5-5-5 --direction both --memory $limit --format json "$both"
+    jq -r .moves out >moves$limit
+    jq -c '[.iterations[].level]' out >levels$limit
+done
+check "fewer keys: the same answer" cmp -s moves3M moves1G
+check "and later ones" test "$(cat levels3M)" != "$(cat levels1G)"
+
 pdbgen -q 6-6-3 >/dev/null
 table=$(find db -name '*tiles10-15*.tpdb')
 limited 20500 1 pdbverify table -j 1 --full "$table"

@@ -96,6 +96,7 @@ static struct order order_together(const struct solver_plan *plan, const tilepdb
     order.options.max_length = options->max_length;
     order.options.first_bound = options->first_bound;
     order.options.threads = options->threads;
+    order.options.memory_limit = options->memory_limit;
     order.options.plain = options->plain;
     order.options.any = options->any;
     order.options.solutions = options->solutions;

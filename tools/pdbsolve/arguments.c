@@ -13,7 +13,6 @@
 #include "util/number.h"
 
 /* What a beam of the least width takes at most. */
-#define BEAM_MEMORY ((uint64_t)4 << 20)
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
@@ -181,10 +180,10 @@ static const struct cli_option textbook_options[] = {
      "iddfs starts with N moves; ilp with a horizon of N", .minimum = 1,
      .maximum = TILEPDB_METHOD_ITERATIONS - 1, .modes = BOUNDED, .tried = "9; " SEEN},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
-     "bfs and astar use at most SIZE (default: what is free; with --compare, 1G); beams of "
-     "--anytime "
-     "as well (default: 1G)",
-     .modes = ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes"},
+     "a search uses at most SIZE, half of it for tables, a quarter for beams and as much for what "
+     "is kept from both sides; bfs, astar, and beams of boards without tables, use all of it "
+     "(default: what is free; beams 1G; with --compare 1G)",
+     .modes = IDA | ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes"},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form),
      "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost",
      .words = form_words, .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},

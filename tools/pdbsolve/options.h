@@ -19,6 +19,11 @@ enum { METHOD_IDA };
 /* The most moves of a random walk: far more than it takes to forget the goal. */
 #define WALK_MOST 10000
 
+/* What beams take at least, and which part of --memory they have, and the keys of a search from
+ * both sides: half is for tables. */
+#define BEAM_MEMORY  ((uint64_t)4 << 20)
+#define MEMORY_SHARE 4
+
 struct solve_options {
     struct cli_board_size board;
     const char *goal;      /* as given, NULL: blank-last */

@@ -39,6 +39,7 @@ void plan_limits(tilepdb_solve_options *search, const struct solve_options *opti
     search->timeout = options->timeout;
     search->plain = options->plain;
     search->any = options->any;
+    search->memory_limit = options->memory / MEMORY_SHARE;
 }
 
 /* For what makes tables, under the lock. */
@@ -164,6 +165,7 @@ static bool choice_seek(struct solver_plan *plan, const tilepdb_result *so_far) 
                                  .goal = &plan->goal,
                                  .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
                                  .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
+                                 .memory = plan->cache->options->memory / MEMORY_SHARE,
                                  .deadline = plan->deadline,
                                  .lower_bound = length,
                                  .progress = plan->search.progress,

@@ -6,6 +6,11 @@
 #include "cli/console.h"
 #include "tables/better.h"
 
+/* Methods of textbooks store boards in the memory that they are given, and no tables. */
+static bool searches(const struct solve_options *options) {
+    return options->method == METHOD_IDA && !options->compare;
+}
+
 void slots_init(struct solver_cache *cache, const struct solve_options *options,
                 struct cli_progress *progress) {
     *cache = (struct solver_cache){
@@ -17,6 +22,7 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
                            .no_generate = options->no_generate,
                            .generate = options->generate,
                            .preload = options->preload,
+                           .memory = searches(options) ? options->memory : 0,
                            .lists = options->stats,
                            .common = &options->common},
                   .direction = options->direction,

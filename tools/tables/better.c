@@ -30,8 +30,8 @@ static double entries_wanted(const struct wanted *wanted) {
     return entries;
 }
 
-static const char *best_of(const struct offer *offer, const struct finder *finder, double present,
-                           double nodes) {
+static const char *best_of(const struct offer *offer, const struct finder *finder, uint64_t memory,
+                           double present, double nodes) {
     const char *best = NULL;
     double least = nodes;
     for (size_t i = 0; i < offer->count; i++) {
@@ -42,6 +42,7 @@ static const char *best_of(const struct offer *offer, const struct finder *finde
             continue;
         const double entries = entries_wanted(&wanted);
         if (entries <= present) continue;
+        if (memory && wanted_memory(&wanted, found, 0) > memory) continue;
         const double work = (found ? 0 : entries) + nodes * present / entries;
         if (work < least) best = offer->names[i].text;
         if (work < least) least = work;
@@ -58,7 +59,7 @@ char *better_name(const struct database *now, const struct database_wish *wish,
     if (finder_init(&finder, wish->common, wish->metric, wish->blank, wish->encoding, goal) ==
         CLI_SUCCESS) {
         offer_init(&offer, &finder);
-        best = best_of(&offer, &finder, entries_open(now), nodes);
+        best = best_of(&offer, &finder, wish->memory, entries_open(now), nodes);
     }
     finder_free(&finder);
     return best ? cli_text("%s", best) : NULL;

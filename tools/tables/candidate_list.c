@@ -96,7 +96,8 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_direction direction) {
+/* The entries of tables that those before do not have. */
+static uint64_t entries_new(struct costs *costs, const char *names, tilepdb_direction direction) {
     char *copy = cli_text("%s", names), *rest = copy;
     uint64_t entries = 0;
     while (rest) {
@@ -108,7 +109,11 @@ static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_directio
         }
     }
     free(copy);
-    const uint64_t cost = entries / ENTRIES_PER_NODE;
+    return entries;
+}
+
+static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_direction direction) {
+    const uint64_t cost = entries_new(costs, names, direction) / ENTRIES_PER_NODE;
     return cost > LEAST_COST ? cost : LEAST_COST;
 }
 
@@ -239,6 +244,39 @@ static void discount(struct candidate_list *list) {
     if (strongest->cost < LEAST_COST) strongest->cost = LEAST_COST;
 }
 
+/* ---- a limit of memory ----------------------------------------------------------------------- */
+
+/* The bytes of tables that a candidate needs and those before it do not: a bit for an entry. */
+static uint64_t bytes_new(struct costs *costs, const char *names, tilepdb_direction direction) {
+    uint64_t entries = 0;
+    if (direction != TILEPDB_DIRECTION_BACKWARD)
+        entries += entries_new(&costs[0], names, TILEPDB_DIRECTION_FORWARD);
+    if (direction != TILEPDB_DIRECTION_FORWARD)
+        entries += entries_new(&costs[1], names, TILEPDB_DIRECTION_BACKWARD);
+    return entries / 8;
+}
+
+/* In their order, as long as there is room; decided for each board alone, whatever others have, so
+ * that its counts do not depend on them. */
+static void bar(struct candidate_list *list) {
+    const uint64_t most = list->means->wish.memory / 2;
+    if (most == 0) return;
+    struct costs *costs = cli_allocated(calloc(2, sizeof *costs));
+    costs[0].list = costs[1].list = list;
+    uint64_t bytes = bytes_new(costs, list->stage->database.name, TILEPDB_DIRECTION_FORWARD);
+    for (size_t i = 0; i < list->count; i++) {
+        const size_t known[2] = {costs[0].known_count, costs[1].known_count};
+        const uint64_t more = bytes_new(costs, list->name[i], list->given[i].direction);
+        if (bytes + more <= most) {
+            bytes += more;
+            continue;
+        }
+        list->barred |= UINT32_C(1) << i;
+        for (unsigned k = 0; k < 2; k++) costs[k].known_count = known[k];
+    }
+    free(costs);
+}
+
 bool candidate_list_fill(struct candidate_list *list, const struct solver_means *means,
                          struct solver_stage *stage, const tilepdb_board *board,
                          const tilepdb_board *goal) {
@@ -252,6 +290,7 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_means 
     costs_fill(list, TILEPDB_DIRECTION_FORWARD);
     costs_fill(list, TILEPDB_DIRECTION_BACKWARD);
     discount(list);
+    bar(list);
     return true;
 }
 

@@ -22,6 +22,7 @@ struct candidate_list {
     tilepdb_board board, goal;
     size_t count;
     tilepdb_candidate given[TILEPDB_MAX_CANDIDATES];
+    uint32_t barred;                    /* bits of those whose tables would take too much memory */
     char *name[TILEPDB_MAX_CANDIDATES]; /* of the partition, or NAME+NAME; owned */
 };
 

@@ -155,6 +155,7 @@ static const tilepdb_solver *joined_solver(struct candidates *candidates, int bo
 }
 
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound) {
+    if (candidates->list.barred >> i & 1) return NULL;
     switch (candidates->list.given[i].direction) {
     case TILEPDB_DIRECTION_BACKWARD:
         return backward_solver(candidates, i);

@@ -26,15 +26,21 @@
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
+/* Where memory is short, tables of so many entries for each byte are tried, of which half is for
+ * tables of a bit for an entry, and then of half as many, as long as they are worth it. */
+#define MOST_ENTRIES  4
+#define LEAST_ENTRIES 100000
+
 /* What fills a database. */
 struct loader {
     struct database *database;
     const struct database_wish *wish;
     struct cli_progress *progress;
     struct finder finder;
-    bool found; /* the files of what is loaded, before it is */
-    bool keep;  /* what is generated, until that fails */
-    bool quiet; /* where a table cannot be generated, the caller goes on without */
+    bool found;         /* the files of what is loaded, before it is */
+    bool short_of_room; /* for files that are there */
+    bool keep;          /* what is generated, until that fails */
+    bool quiet;         /* where a table cannot be generated, the caller goes on without */
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -226,6 +232,37 @@ static bool has_time(const struct loader *loader, const struct wanted *wanted) {
     return !database->late;
 }
 
+/* ---- and room -------------------------------------------------------------------------------- */
+
+/* The memory of a search with them, beside the tables that are open. */
+static uint64_t memory_with(const struct loader *loader, const struct wanted *wanted, bool there) {
+    uint64_t open = 0;
+    for (size_t i = 0; i < loader->database->open_count; i++) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(loader->database->open[i].table, &info);
+        open += info.table_bytes;
+    }
+    return wanted_memory(wanted, there, open);
+}
+
+static bool has_room(const struct loader *loader, const struct wanted *wanted, bool there) {
+    const uint64_t limit = loader->wish->memory;
+    return limit == 0 || memory_with(loader, wanted, there) <= limit;
+}
+
+static int room_refuse(const struct loader *loader, const struct wanted *wanted) {
+    char *title = wanted->count > 1 && wanted->suggested ? cli_text("the smallest partition")
+                                                         : cli_text("%s", wanted->name);
+    tilepdb_error error = {.status = TILEPDB_ERROR_MEMORY};
+    snprintf(error.message, sizeof error.message,
+             "--memory: a search with %s takes %s, half of it for tables%s", title,
+             IN_BYTES(memory_with(loader, wanted, loader->found)),
+             is_multi(loader) ? ""
+                              : "; choose smaller ones with --partition, or --heuristic manhattan");
+    free(title);
+    return cli_fail(NULL, &error);
+}
+
 /* Before tables are generated: nothing may be in the way of their files. */
 static int places_check(const struct loader *loader, const struct wanted *wanted) {
     int code = CLI_SUCCESS;
@@ -251,6 +288,7 @@ static int load_wanted(struct loader *loader, struct finder_name name) {
     int code = finder_find(&loader->finder, name, &wanted, &loader->found);
     if (code != CLI_SUCCESS) return code;
     if (!loader->found && loader->wish->no_generate) return finder_refuse(&loader->finder, &wanted);
+    if (!has_room(loader, &wanted, loader->found)) return room_refuse(loader, &wanted);
     loader->keep = false;
     if (!loader->found) code = announce(loader, &wanted);
     finder_fix_cell(&loader->finder, wanted.patterns[0].goal_blank);
@@ -306,7 +344,10 @@ static int load_in_memory(struct loader *loader, const struct wanted *quick,
     char *what = is_multi(loader)                           ? cli_text("a small table")
                  : quick->suggested && !loader->wish->lists ? cli_text("a small partition")
                                                             : cli_text("partition %s", quick->name);
-    if (keeps)
+    if (loader->short_of_room)
+        cli_note("the %s in %s are too large for --memory: building %s in memory",
+                 is_multi(loader) ? "tables" : "databases", loader->finder.directory, what);
+    else if (keeps)
         cli_note("%s: building %s in memory; '%s' generates and keeps %s", absence, what, call,
                  same ? "it" : "the strongest");
     else
@@ -315,9 +356,22 @@ static int load_in_memory(struct loader *loader, const struct wanted *quick,
     free(what);
     free(call);
     free(absence);
-    if (!same && keeps && !is_multi(loader))
+    if (!same && keeps && !is_multi(loader) && has_room(loader, strong, false))
         loader->database->question = question_make(loader, strong);
     return load_all(loader, quick);
+}
+
+/* What is built if nothing else is there: smaller tables where memory is short. */
+static int quick_find(struct loader *loader, struct finder_name name, struct wanted *quick) {
+    int code = finder_find(&loader->finder, name, quick, &loader->found);
+    uint64_t entries = loader->wish->memory * MOST_ENTRIES;
+    while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
+        if (is_multi(loader) || entries < LEAST_ENTRIES) return room_refuse(loader, quick);
+        name = (struct finder_name){.entries = entries};
+        code = finder_find(&loader->finder, name, quick, &loader->found);
+        entries /= 2;
+    }
+    return code;
 }
 
 static int load_default(struct loader *loader) {
@@ -329,7 +383,8 @@ static int load_default(struct loader *loader) {
     for (size_t i = 0; i < offer.count || offer_quick(&offer, &loader->finder); i++) {
         int code = finder_find(&loader->finder, offer.names[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
-        if (loader->found) return load_all(loader, &quick);
+        if (loader->found && has_room(loader, &quick, true)) return load_all(loader, &quick);
+        loader->short_of_room = loader->short_of_room || loader->found;
         if (i == 0) strong = quick;
     }
     if (loader->wish->no_generate) return finder_refuse(&loader->finder, &strong);
@@ -337,7 +392,7 @@ static int load_default(struct loader *loader) {
         loader->database->deferred = true;
         return CLI_SUCCESS;
     }
-    int code = finder_find(&loader->finder, offer.quick, &quick, &loader->found);
+    int code = quick_find(loader, offer.quick, &quick);
     if (code == CLI_SUCCESS && loader->wish->spare && !has_time(loader, &quick)) return CLI_NO;
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
 }

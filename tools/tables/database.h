@@ -18,7 +18,8 @@ struct database_wish {
     bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
     bool defer;    /* do not build in memory what takes long; see database.deferred */
     bool spare; /* do not begin to build in memory what takes too much of the time that is left */
-    bool lists; /* messages have the tiles of partitions without a name */
+    uint64_t memory;    /* bytes of a search, of which half is for tables; 0: no limit */
+    bool lists;         /* messages have the tiles of partitions without a name */
     const char *reason; /* of a further partition that is built; NULL: nothing is said */
     bool preload;
     const struct tilepdb_node *node; /* whose processes share what is inflated; NULL: none */
