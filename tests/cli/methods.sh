@@ -212,7 +212,7 @@ run_with large 2 pdbsolve --method layered
 err_has '21x2 is not a valid size for the layered method: each side must be 2 to 20'
 
 # Options that exclude each other.
-for bad in '--explain' '--first-bound 3' '--write-lp f' '--memory 1G' '--ilp-form fixed --first-bound 2' \
+for bad in '--explain' '--first-bound 3' '--write-lp f' '--heuristic manhattan --memory 1G' '--ilp-form fixed --first-bound 2' \
     '--method bfs --partition 7-8' '--method bfs --first-bound 3' '--method bfs --explain --format csv' \
     '--heuristic linear-conflict --method bfs' '--plot f' '--compare --method bfs' '--method dfs' \
     '--method iddfs --first-bound 0' '--method iddfs --first-bound 256' \

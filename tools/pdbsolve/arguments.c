@@ -183,7 +183,9 @@ static const struct cli_option textbook_options[] = {
      "a search uses at most SIZE, half of it for tables, a quarter for beams and as much for what "
      "is kept from both sides; bfs, astar, and beams of boards without tables, use all of it "
      "(default: what is free; beams 1G; with --compare 1G)",
-     .modes = IDA | ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes"},
+     .modes = IDA | ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes",
+     .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES, .unless = "method=astar",
+                         .why = "half of it is for databases, and that heuristic uses none"})},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form),
      "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost",
      .words = form_words, .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},

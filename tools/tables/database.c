@@ -257,8 +257,7 @@ static int room_refuse(const struct loader *loader, const struct wanted *wanted)
     snprintf(error.message, sizeof error.message,
              "--memory: a search with %s takes %s, half of it for tables%s", title,
              IN_BYTES(memory_with(loader, wanted, loader->found)),
-             is_multi(loader) ? ""
-                              : "; choose smaller ones with --partition, or --heuristic manhattan");
+             is_multi(loader) ? "" : "; choose smaller ones with --partition, or a larger SIZE");
     free(title);
     return cli_fail(NULL, &error);
 }
