@@ -102,7 +102,8 @@ export class Searching {
   failed(error, task) {
     if (!this.isSearched()) return this.search.clear();
     const stopped = error instanceof Cancelled;
-    const { proven } = this.search;
+    const known = this.coach.isCurrent(task) ? this.coach.known?.atLeast ?? 0 : 0;
+    const proven = Math.max(this.search.proven, known); /* the coach may have been further */
     const here = this.player.ends.length;
     const bound = !stopped || proven === 0 ? ''
       : ` No solution has fewer than ${movesText(proven)}${here > proven ? `, this one has ${here}` : ''}.`;
