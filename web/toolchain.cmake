@@ -14,11 +14,12 @@ foreach(name LLVM_ROOT CLANG_ADD_VERSION)
   execute_process(COMMAND em-config ${name} OUTPUT_VARIABLE ${name} OUTPUT_STRIP_TRAILING_WHITESPACE
                   ERROR_QUIET)
 endforeach()
-find_program(TILEPDB_WEB_CLANG NAMES clang-${CLANG_ADD_VERSION} clang PATHS ${LLVM_ROOT}
+unset(TILEPDB_WEB_CLANG CACHE) # a new emscripten may have another
+find_program(TILEPDB_WEB_CLANG NAMES clang-${CLANG_ADD_VERSION} clang PATHS "${LLVM_ROOT}"
              NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
 execute_process(COMMAND ${CMAKE_C_COMPILER} --cflags OUTPUT_VARIABLE flags
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(TILEPDB_WEB_CLANG AND flags)
   set(CMAKE_C_COMPILE_OBJECT
-      "${TILEPDB_WEB_CLANG} ${flags} <DEFINES> <INCLUDES> <FLAGS> -o <OBJECT> -c <SOURCE>")
+      "\"${TILEPDB_WEB_CLANG}\" ${flags} <DEFINES> <INCLUDES> <FLAGS> -o <OBJECT> -c <SOURCE>")
 endif()

@@ -142,17 +142,40 @@ pdbgen -q -d some 6-6-3 5-5-5 >/dev/null
 run 0 pdbsolve -d some --memory 500K 'R2D2L2U'
 out_is '7 DRRUULL'
 err_has 'the databases in some are too large for --memory: building a small partition in memory'
-run 0 pdbsolve -d some --memory 3M --stats 'R2D2L2U'
-err_lacks 'too large'
+both='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
+run 0 pdbsolve -q -d some -p 5-5-5 --direction forward --format json "$both"
+cp out five
+run 0 pdbsolve -d some --direction forward --memory 3M --format json "$both"
+err_empty
+check "the largest that fits: 5-5-5" [ "$(jq -c '[.root_h, .generated]' five out | uniq | wc -l)" -eq 1 ]
 for kind in '-p 6-6-3' '-p 5-5-5+6-6-3'; do
     # shellcheck disable=SC2086
     run 1 pdbsolve -d some $kind --memory 3M R2D2L2U
     out_is error
-    err_has '--memory: a search with 6-6-3 takes .* MiB, half of it for tables; choose smaller ones'
+    err_has '--memory: a search with 6-6-3 needs .* MiB, twice its tables or what makes them; choose'
 done
+run 0 pdbsolve -q -d some -p 5-5-5+5-5-5 --memory 700K R2D2L2U
+run 1 pdbsolve -d some --no-generate --memory 500K R2D2L2U
+err_has '--memory: a search with 5-5-5 needs 640[.0-9]* KiB'
 run 1 pdbsolve -d none --metric multi --memory 3M "$slides"
-err_has '--memory: a search with small takes .*, half of it for tables$'
-both='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
+err_has '--memory: a search with small needs '
+
+# What a choice has no room for is left out; a search backward needs as many tables again.
+for limit in 1M 2M; do
+    run 0 pdbsolve -q -d some -p 5-5-5 --direction auto --memory $limit --format json "$both"
+    jq -r '.length, has("compared")' out >compared$limit
+done
+check "1M: forward alone" [ "$(xargs <compared1M)" = '63 false' ]
+check "2M: both directions are compared" [ "$(xargs <compared2M)" = '63 true' ]
+run 1 pdbsolve -d some -p 5-5-5 --direction backward --memory 1M "$both"
+err_has '--memory: a search with 5-5-5 needs 1[.]3 MiB'
+for direction in backward both; do
+    run 0 pdbsolve -q -d some -p 5-5-5 --direction $direction --memory 1400K "$both"
+    out_has '^63 '
+    run 0 pdbsolve -d some --direction $direction --memory 600K "$both"
+    out_has '^63 '
+    err_has 'too large for --memory: building a small partition'
+done
 for limit in 3M 1G; do
     run 0 pdbsolve -q -d some -p 5-5-5 --direction both --memory $limit --format json "$both"
     jq -r .moves out >moves$limit

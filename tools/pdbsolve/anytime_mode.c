@@ -55,6 +55,13 @@ static bool is_planned(const struct anytime_place *place) {
            (!multi || cells <= SMALL_CELLS);
 }
 
+/* Beside a search beams have a part. */
+static uint64_t beam_memory(const struct anytime_place *place) {
+    const uint64_t memory = place->session->options->memory, part = memory / MEMORY_SHARE;
+    if (!is_planned(place) || memory == 0) return memory;
+    return part < BEAM_MEMORY ? BEAM_MEMORY : part;
+}
+
 static void plan_fill(struct anytime_place *place) {
     const struct solve_options *options = place->session->options;
     const int jobs = cli_jobs(&options->common);
@@ -167,6 +174,7 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
                                     .name = entry->name,
                                     .number = entry->number,
                                     .alone = place->alone,
+                                    .memory = beam_memory(place),
                                     .start = clock_seconds()};
     companion->result.length = -1;
     cli_progress_title(&place->session->progress, "%s", entry->name);

@@ -12,8 +12,6 @@
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
-/* What a beam of the least width takes at most. */
-
 #define OFFSET(member) offsetof(struct solve_options, member)
 
 /* Modes, and sets of those that are textbook methods: by what the library says of a method. */
@@ -180,8 +178,8 @@ static const struct cli_option textbook_options[] = {
      "iddfs starts with N moves; ilp with a horizon of N", .minimum = 1,
      .maximum = TILEPDB_METHOD_ITERATIONS - 1, .modes = BOUNDED, .tried = "9; " SEEN},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
-     "a search uses at most SIZE, half of it for tables, a quarter for beams and as much for what "
-     "is kept from both sides; bfs, astar, and beams of boards without tables, use all of it "
+     "a search uses at most SIZE: half for tables, a quarter for beams, a quarter for what --any "
+     "and both sides keep; bfs, astar, and beams of boards without tables, use all of it "
      "(default: what is free; beams 1G; with --compare 1G)",
      .modes = IDA | ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes",
      .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES, .unless = "method=astar",

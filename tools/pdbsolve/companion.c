@@ -110,14 +110,6 @@ static bool beam_progress(const tilepdb_progress *report, void *user) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-/* Boards that have tables are searched beside the beams. */
-static uint64_t beam_memory(const tilepdb_board *board, uint64_t memory) {
-    const bool alone = board->width * board->height > TILEPDB_TABLE_MAX_CELLS;
-    const uint64_t part = memory / MEMORY_SHARE;
-    if (alone || memory == 0) return memory;
-    return part < BEAM_MEMORY ? BEAM_MEMORY : part;
-}
-
 static void search(struct companion *companion, double least) {
     const struct solve_options *options = companion->session->options;
     struct closeness closeness = {0};
@@ -125,7 +117,7 @@ static void search(struct companion *companion, double least) {
     tilepdb_anytime_options_init(&anytime);
     if (options->within) closeness_read(options->within, &closeness);
     anytime.metric = (tilepdb_metric)options->metric;
-    anytime.memory_limit = beam_memory(companion->board, options->memory);
+    anytime.memory_limit = companion->memory;
     if (options->timeout > 0) {
         anytime.timeout = options->timeout - (clock_seconds() - companion->start);
         if (anytime.timeout < least) anytime.timeout = least;

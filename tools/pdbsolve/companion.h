@@ -29,6 +29,7 @@ struct companion {
     const char *name; /* what messages call the board */
     size_t number;    /* its line */
     bool alone;       /* there is no other board */
+    uint64_t memory;  /* of its beams; 0: as the library has it */
     double patience;  /* seconds of the plan's turns, once beams have had one; 0: no turns */
     double start;     /* on the clock */
     bool running;

@@ -23,6 +23,8 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
                            .generate = options->generate,
                            .preload = options->preload,
                            .memory = searches(options) ? options->memory : 0,
+                           .twice =
+                               options->direction == CLI_BACKWARD || options->direction == CLI_BOTH,
                            .lists = options->stats,
                            .common = &options->common},
                   .direction = options->direction,

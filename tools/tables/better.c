@@ -4,6 +4,7 @@
 #include "cli/console.h"
 #include "tables/finder.h"
 #include "tables/offer.h"
+#include "tables/room.h"
 
 /* A core makes as many entries as nodes in a second, or a few more. And a table with twice the
  * entries leaves half the nodes: on 4x4, middle and large have 22 and 131 times the entries of
@@ -30,8 +31,20 @@ static double entries_wanted(const struct wanted *wanted) {
     return entries;
 }
 
-static const char *best_of(const struct offer *offer, const struct finder *finder, uint64_t memory,
-                           double present, double nodes) {
+/* Whether the limit of memory has room for what is open and them. */
+static bool has_room(const struct database *now, const struct wanted *wanted, bool there,
+                     uint64_t limit) {
+    struct room room = {0};
+    if (limit == 0) return true;
+    for (size_t i = 0; i < now->open_count; i++) room_add_open(&room, now->open[i].table);
+    for (unsigned i = 0; i < wanted->count; i++)
+        room_add(&room, &wanted->patterns[i], wanted->kind, there);
+    return room_memory(&room) <= limit;
+}
+
+static const char *best_of(const struct offer *offer, const struct finder *finder,
+                           const struct database *now, uint64_t memory, double nodes) {
+    const double present = entries_open(now);
     const char *best = NULL;
     double least = nodes;
     for (size_t i = 0; i < offer->count; i++) {
@@ -42,7 +55,7 @@ static const char *best_of(const struct offer *offer, const struct finder *finde
             continue;
         const double entries = entries_wanted(&wanted);
         if (entries <= present) continue;
-        if (memory && wanted_memory(&wanted, found, 0) > memory) continue;
+        if (!has_room(now, &wanted, found, memory)) continue;
         const double work = (found ? 0 : entries) + nodes * present / entries;
         if (work < least) best = offer->names[i].text;
         if (work < least) least = work;
@@ -59,7 +72,7 @@ char *better_name(const struct database *now, const struct database_wish *wish,
     if (finder_init(&finder, wish->common, wish->metric, wish->blank, wish->encoding, goal) ==
         CLI_SUCCESS) {
         offer_init(&offer, &finder);
-        best = best_of(&offer, &finder, wish->memory, entries_open(now), nodes);
+        best = best_of(&offer, &finder, now, wish->memory, nodes);
     }
     finder_free(&finder);
     return best ? cli_text("%s", best) : NULL;

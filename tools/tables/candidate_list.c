@@ -7,6 +7,7 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "tables/kinds.h"
+#include "tables/room.h"
 
 /* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about
  * eight in that time, and slower ones fewer. Below the least cost a comparison would be a matter of
@@ -96,8 +97,7 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-/* The entries of tables that those before do not have. */
-static uint64_t entries_new(struct costs *costs, const char *names, tilepdb_direction direction) {
+static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_direction direction) {
     char *copy = cli_text("%s", names), *rest = copy;
     uint64_t entries = 0;
     while (rest) {
@@ -109,11 +109,7 @@ static uint64_t entries_new(struct costs *costs, const char *names, tilepdb_dire
         }
     }
     free(copy);
-    return entries;
-}
-
-static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_direction direction) {
-    const uint64_t cost = entries_new(costs, names, direction) / ENTRIES_PER_NODE;
+    const uint64_t cost = entries / ENTRIES_PER_NODE;
     return cost > LEAST_COST ? cost : LEAST_COST;
 }
 
@@ -246,33 +242,45 @@ static void discount(struct candidate_list *list) {
 
 /* ---- a limit of memory ----------------------------------------------------------------------- */
 
-/* The bytes of tables that a candidate needs and those before it do not: a bit for an entry. */
-static uint64_t bytes_new(struct costs *costs, const char *names, tilepdb_direction direction) {
-    uint64_t entries = 0;
-    if (direction != TILEPDB_DIRECTION_BACKWARD)
-        entries += entries_new(&costs[0], names, TILEPDB_DIRECTION_FORWARD);
-    if (direction != TILEPDB_DIRECTION_FORWARD)
-        entries += entries_new(&costs[1], names, TILEPDB_DIRECTION_BACKWARD);
-    return entries / 8;
+/* Adds the tables of partitions, for one direction, that those before do not have. */
+static void room_take(struct room *room, struct costs *costs, const char *names,
+                      tilepdb_direction direction) {
+    const struct database_wish *wish = &costs->list->means->wish;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    cli_kinds(wish->blank, wish->encoding, kinds);
+    char *copy = cli_text("%s", names), *rest = copy;
+    while (rest) {
+        tilepdb_partition partition;
+        if (!partition_of(costs->list, strsep(&rest, "+"), direction, &partition)) continue;
+        for (unsigned i = 0; i < partition.count; i++) {
+            const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+            if (!is_known(costs, pattern.tiles)) room_add(room, &pattern, kinds[0], false);
+        }
+    }
+    free(copy);
 }
 
-/* In their order, as long as there is room; decided for each board alone, whatever others have, so
- * that its counts do not depend on them. */
+/* In their order, as long as there is room; the first has it. Decided for each board alone,
+ * whatever others have, so that its counts do not depend on them. */
 static void bar(struct candidate_list *list) {
-    const uint64_t most = list->means->wish.memory / 2;
-    if (most == 0) return;
-    struct costs *costs = cli_allocated(calloc(2, sizeof *costs));
+    const uint64_t limit = list->means->wish.memory;
+    if (limit == 0) return;
+    struct costs *costs = cli_allocated(calloc(2, sizeof *costs)); /* forward and backward */
+    struct room room = {0};
     costs[0].list = costs[1].list = list;
-    uint64_t bytes = bytes_new(costs, list->stage->database.name, TILEPDB_DIRECTION_FORWARD);
+    room_take(&room, &costs[0], list->stage->database.name, TILEPDB_DIRECTION_FORWARD);
     for (size_t i = 0; i < list->count; i++) {
+        const tilepdb_direction direction = list->given[i].direction;
         const size_t known[2] = {costs[0].known_count, costs[1].known_count};
-        const uint64_t more = bytes_new(costs, list->name[i], list->given[i].direction);
-        if (bytes + more <= most) {
-            bytes += more;
-            continue;
-        }
+        const struct room before = room;
+        if (direction != TILEPDB_DIRECTION_BACKWARD)
+            room_take(&room, &costs[0], list->name[i], TILEPDB_DIRECTION_FORWARD);
+        if (direction != TILEPDB_DIRECTION_FORWARD)
+            room_take(&room, &costs[1], list->name[i], TILEPDB_DIRECTION_BACKWARD);
+        if (i == 0 || room_memory(&room) <= limit) continue;
         list->barred |= UINT32_C(1) << i;
         for (unsigned k = 0; k < 2; k++) costs[k].known_count = known[k];
+        room = before;
     }
     free(costs);
 }

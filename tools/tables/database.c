@@ -12,6 +12,7 @@
 #include "tables/finder.h"
 #include "tables/offer.h"
 #include "tables/operands.h"
+#include "tables/room.h"
 #include "tilepdb_colours.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -234,15 +235,18 @@ static bool has_time(const struct loader *loader, const struct wanted *wanted) {
 
 /* ---- and room -------------------------------------------------------------------------------- */
 
-/* The memory of a search with them, beside the tables that are open. */
+/* The memory of a search with them, and with the tables that are open. */
 static uint64_t memory_with(const struct loader *loader, const struct wanted *wanted, bool there) {
-    uint64_t open = 0;
-    for (size_t i = 0; i < loader->database->open_count; i++) {
-        tilepdb_table_info info;
-        tilepdb_table_info_get(loader->database->open[i].table, &info);
-        open += info.table_bytes;
+    const struct database *database = loader->database;
+    struct room room = {0};
+    for (size_t i = 0; i < database->open_count; i++) room_add_open(&room, database->open[i].table);
+    for (unsigned i = 0; i < wanted->count; i++) {
+        char *path = finder_path(&loader->finder, wanted, i);
+        if (!open_find(database, path)) room_add(&room, &wanted->patterns[i], wanted->kind, there);
+        free(path);
     }
-    return wanted_memory(wanted, there, open);
+    if (loader->wish->twice) room.tables *= 2;
+    return room_memory(&room);
 }
 
 static bool has_room(const struct loader *loader, const struct wanted *wanted, bool there) {
@@ -250,15 +254,14 @@ static bool has_room(const struct loader *loader, const struct wanted *wanted, b
     return limit == 0 || memory_with(loader, wanted, there) <= limit;
 }
 
-static int room_refuse(const struct loader *loader, const struct wanted *wanted) {
-    char *title = wanted->count > 1 && wanted->suggested ? cli_text("the smallest partition")
-                                                         : cli_text("%s", wanted->name);
+static int room_refuse(const struct loader *loader, const struct wanted *wanted, bool there) {
+    const bool unnamed = wanted->suggested && !loader->wish->lists;
     tilepdb_error error = {.status = TILEPDB_ERROR_MEMORY};
     snprintf(error.message, sizeof error.message,
-             "--memory: a search with %s takes %s, half of it for tables%s", title,
-             IN_BYTES(memory_with(loader, wanted, loader->found)),
-             is_multi(loader) ? "" : "; choose smaller ones with --partition, or a larger SIZE");
-    free(title);
+             "--memory: a search with %s needs %s, twice its tables or what makes them; choose a "
+             "larger SIZE, or smaller tables with --partition",
+             unnamed ? "a small partition" : wanted->name,
+             IN_BYTES(memory_with(loader, wanted, there)));
     return cli_fail(NULL, &error);
 }
 
@@ -287,7 +290,8 @@ static int load_wanted(struct loader *loader, struct finder_name name) {
     int code = finder_find(&loader->finder, name, &wanted, &loader->found);
     if (code != CLI_SUCCESS) return code;
     if (!loader->found && loader->wish->no_generate) return finder_refuse(&loader->finder, &wanted);
-    if (!has_room(loader, &wanted, loader->found)) return room_refuse(loader, &wanted);
+    if (!has_room(loader, &wanted, loader->found))
+        return room_refuse(loader, &wanted, loader->found);
     loader->keep = false;
     if (!loader->found) code = announce(loader, &wanted);
     finder_fix_cell(&loader->finder, wanted.patterns[0].goal_blank);
@@ -365,7 +369,8 @@ static int quick_find(struct loader *loader, struct finder_name name, struct wan
     int code = finder_find(&loader->finder, name, quick, &loader->found);
     uint64_t entries = loader->wish->memory * MOST_ENTRIES;
     while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
-        if (is_multi(loader) || entries < LEAST_ENTRIES) return room_refuse(loader, quick);
+        if (is_multi(loader) || entries < LEAST_ENTRIES)
+            return room_refuse(loader, quick, loader->found);
         name = (struct finder_name){.entries = entries};
         code = finder_find(&loader->finder, name, quick, &loader->found);
         entries /= 2;
@@ -378,14 +383,17 @@ static int load_default(struct loader *loader) {
     offer_init(&offer, &loader->finder);
     if (offer.names[0].text) loader->database->strongest = cli_text("%s", offer.names[0].text);
     if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
-    struct wanted quick, strong;
+    struct wanted quick, strong, large;
     for (size_t i = 0; i < offer.count || offer_quick(&offer, &loader->finder); i++) {
         int code = finder_find(&loader->finder, offer.names[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
         if (loader->found && has_room(loader, &quick, true)) return load_all(loader, &quick);
+        if (loader->found) large = quick;
         loader->short_of_room = loader->short_of_room || loader->found;
         if (i == 0) strong = quick;
     }
+    if (loader->wish->no_generate && loader->short_of_room)
+        return room_refuse(loader, &large, true);
     if (loader->wish->no_generate) return finder_refuse(&loader->finder, &strong);
     if (loader->wish->defer && offer.slow) {
         loader->database->deferred = true;

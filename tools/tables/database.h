@@ -18,7 +18,8 @@ struct database_wish {
     bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
     bool defer;    /* do not build in memory what takes long; see database.deferred */
     bool spare; /* do not begin to build in memory what takes too much of the time that is left */
-    uint64_t memory;    /* bytes of a search, of which half is for tables; 0: no limit */
+    uint64_t memory;    /* the limit of room.h; 0: none */
+    bool twice;         /* a search has as many tables again, of the other direction */
     bool lists;         /* messages have the tiles of partitions without a name */
     const char *reason; /* of a further partition that is built; NULL: nothing is said */
     bool preload;

@@ -120,17 +120,6 @@ char *wanted_title(const struct wanted *wanted, unsigned i) {
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-uint64_t wanted_memory(const struct wanted *wanted, bool there, uint64_t before) {
-    uint64_t bytes = before, most = 0;
-    for (unsigned i = 0; i < wanted->count; i++) {
-        tilepdb_generate_need need;
-        if (tilepdb_table_need(&wanted->patterns[i], wanted->kind, NULL, &need, NULL)) continue;
-        if (!there && bytes + need.memory_bytes > most) most = bytes + need.memory_bytes;
-        bytes += need.table_bytes;
-    }
-    return 2 * bytes > most ? 2 * bytes : most;
-}
-
 char *wanted_path(const struct wanted *wanted, unsigned i, const char *directory) {
     char name[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&wanted->patterns[i], wanted->kind, name);

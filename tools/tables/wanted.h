@@ -39,10 +39,6 @@ char *wanted_pattern_title(const tilepdb_pattern *pattern);
 /* What they call the i-th table: "7-8 (1 of 2)", "partition (1 of 4)", "colouring large". */
 char *wanted_title(const struct wanted *wanted, unsigned i);
 
-/* The bytes of a search, of which half is for tables, that they take beside tables of `before`
- * bytes; if they are not there yet, also as many as it takes to make them. */
-uint64_t wanted_memory(const struct wanted *wanted, bool there, uint64_t before);
-
 /* The file of the i-th table. */
 char *wanted_path(const struct wanted *wanted, unsigned i, const char *directory);
 
