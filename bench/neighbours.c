@@ -118,6 +118,7 @@ static void lesson_search(struct training *training, struct lesson *lesson, size
                               .metric = TILEPDB_METRIC_SINGLE,
                               .cells = cells,
                               .width = width,
+                              .threads = 1,
                               .below = training->length,
                               .on_level = board_compare,
                               .user = training,

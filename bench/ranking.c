@@ -168,6 +168,7 @@ static int boards_solve(struct training *training, int boards, size_t width, dou
     for (int i = 0; i < boards; i++) {
         struct beam_task task = {.estimate = &training->estimate,
                                  .width = width,
+                                 .threads = 1,
                                  .below = training->most,
                                  .on_level = level_take,
                                  .user = training,

@@ -10,9 +10,9 @@
  * exhausted.
  *
  * With a solver, beams and bounds take turns in the calling thread. Widths, and nodes for bounds,
- * follow a fixed sequence: a run without a limit of time gives the same solutions on every machine,
- * and a longer one begins as a shorter one does. With such a limit and no solver, the last beam is
- * as wide as the time that is left allows.
+ * follow a fixed sequence: a run without a limit of time gives the same solutions on every machine
+ * and for any number of threads, and a longer one begins as a shorter one does. With such a limit
+ * and no solver, the last beam is as wide as the time that is left allows.
  */
 #ifndef TILEPDB_ANYTIME_H
 #define TILEPDB_ANYTIME_H
@@ -49,6 +49,7 @@ typedef struct tilepdb_anytime_options {
     /* Proves lower bounds between beams; of the same goal and metric. NULL: the heuristic at the
      * board is all that is proven, and what `lower_bound` says. */
     const tilepdb_solver *solver;
+    int threads;        /* for beams: 1 (the default) or more; 0: all that OpenMP offers */
     uint64_t max_width; /* ends after a beam that is at least so wide; 0: no limit */
     uint64_t max_nodes; /* expanded by beams; exceeded by less than those of a level; 0: no limit */
     uint64_t memory_limit; /* bytes, for beams; 0: 1 GiB */
@@ -89,7 +90,8 @@ typedef struct tilepdb_anytime_result {
  * ended it; CANCELLED: the progress callback did. In all three the result has a solution, which was
  * replayed. UNSOLVABLE: with the parity reason. ERROR_ARGUMENT: not a board of the goal's size, or
  * options out of range; ERROR_MEMORY; ERROR_INTERNAL: a solution did not lead to the goal; and
- * those of tilepdb_solve with the solver. One thread; any number of calls at the same time. */
+ * those of tilepdb_solve with the solver. Callbacks come from the calling thread; any number of
+ * calls at the same time. */
 TILEPDB_API tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  const tilepdb_anytime_options *options,

@@ -202,6 +202,7 @@ static void anytime(void) {
     STRUCT(anytime_options);
     FIELD(anytime_options, metric);
     FIELD(anytime_options, solver);
+    FIELD(anytime_options, threads);
     FIELD(anytime_options, max_width);
     FIELD(anytime_options, max_nodes);
     FIELD(anytime_options, memory_limit);

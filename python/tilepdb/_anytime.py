@@ -72,6 +72,7 @@ def anytime(
     max_width: int = 0,
     max_nodes: int = 0,
     memory_limit: int = 0,
+    threads: int = 1,
     on_improvement: Optional[ImprovementFn] = None,
     progress: Optional[ProgressFn] = None,
 ) -> AnytimeResult:
@@ -84,7 +85,7 @@ def anytime(
     and may return False to end it. ``solver`` proves lower bounds between beams; goal and metric
     are then its own. Without one, only an estimate is proven. ``max_width`` ends it after a beam of
     that many boards, ``max_nodes`` after so many that beams expanded; ``memory_limit`` in bytes is
-    for beams, 1 GiB by default. Without ``timeout``, solutions are the same on every machine.
+    for beams, 1 GiB by default; ``threads`` (0: all) share each beam. Without ``timeout``, solutions are the same on every machine.
 
     A limit, and ``progress`` that returns False, give the best solution so far with the status
     LIMIT or CANCELLED, and raise nothing. Unsolvable: there is no solution."""
@@ -103,6 +104,7 @@ def improvements(
     max_width: int = 0,
     max_nodes: int = 0,
     memory_limit: int = 0,
+    threads: int = 1,
     progress: Optional[ProgressFn] = None,
 ) -> Iterator[Improvement]:
     """What ``anytime`` tells ``on_improvement``, as soon as it is known: the last one is the answer.

@@ -300,6 +300,7 @@ class AnytimeOptions(Structure):
     _fields_ = [
         ("metric", c_int),
         ("solver", c_void_p),
+        ("threads", c_int),
         ("max_width", c_uint64),
         ("max_nodes", c_uint64),
         ("memory_limit", c_uint64),

@@ -36,7 +36,7 @@
 #define SOLVER_NODES 20000000
 
 void tilepdb_anytime_options_init(tilepdb_anytime_options *options) {
-    *options = (tilepdb_anytime_options){.metric = TILEPDB_METRIC_SINGLE};
+    *options = (tilepdb_anytime_options){.metric = TILEPDB_METRIC_SINGLE, .threads = 1};
 }
 
 static tilepdb_status options_check(const tilepdb_anytime_options *options, tilepdb_error *error) {
@@ -49,7 +49,8 @@ static tilepdb_status options_check(const tilepdb_anytime_options *options, tile
     if (!(options->within_share >= 0 && options->within_share <= 1e6))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "within_share is a share of the length, 0 or more");
-    return limits_timeout(options->timeout, error);
+    const tilepdb_status status = limits_threads(options->threads, error);
+    return status ? status : limits_timeout(options->timeout, error);
 }
 
 /* ---- what is known --------------------------------------------------------------------------- */
@@ -186,17 +187,19 @@ size_t work_narrow(void *user, int level, uint64_t expanded) {
 
 static uint64_t memory_of(const struct anytime *work, const struct estimate *estimate,
                           size_t width) {
-    return beam_need(&work->shape, work->options->metric, width, work->result->length) +
+    return beam_need(estimate, work->options->metric, width, work->result->length) +
            estimate->bytes;
 }
 
 /* A beam for a solution that is shorter than the best. */
 static tilepdb_status beam_run(struct anytime *work, const struct estimate *estimate, size_t width,
                                unsigned round) {
+    const tilepdb_anytime_options *options = work->options;
     tilepdb_anytime_result *result = work->result;
     struct beam_task task = {.estimate = estimate,
-                             .metric = work->options->metric,
+                             .metric = options->metric,
                              .width = width,
+                             .threads = options->threads,
                              .round = round,
                              .below = result->length,
                              .goes_on = work_beam_goes_on,

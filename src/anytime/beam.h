@@ -29,6 +29,7 @@ struct beam_task {
     uint8_t cells[SHAPE_MAX_CELLS]; /* homes, cell by cell */
     uint8_t blank;                  /* its cell */
     size_t width;                   /* the most boards of a level */
+    int threads;                    /* 0: all; the solution is the same */
     unsigned round;                 /* breaks ties in its own way */
     int below;                      /* only solutions with fewer moves are looked for */
     beam_goes_on_fn goes_on;        /* asked now and then; may be NULL */
@@ -48,7 +49,7 @@ struct beam_task {
 #define BEAM_TILES(move)            ((unsigned)(move) >> 2)
 
 /* Bytes that a search of this width needs, for solutions of fewer than `below` moves. */
-uint64_t beam_need(const struct shape *shape, tilepdb_metric metric, size_t width, int below);
+uint64_t beam_need(const struct estimate *estimate, tilepdb_metric metric, size_t width, int below);
 
 /* OK: it ended by itself, with or without a solution. CANCELLED; ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);

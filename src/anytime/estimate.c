@@ -193,17 +193,28 @@ void estimate_free(struct estimate *estimate) {
     estimate->pattern_count = 0;
 }
 
+void estimate_place(const struct estimate *estimate, const uint8_t *cells, uint32_t *entries) {
+    const struct shape *shape = &estimate->shape;
+    memset(entries, 0, estimate_entries(estimate) * sizeof *entries);
+    for (unsigned cell = 0; cell < shape->cells; cell++) {
+        unsigned tile = cells[cell];
+        if (tile == shape->blank) continue;
+        entries[estimate->pattern_of[tile]] += estimate->digit[tile] * cell;
+        if (!shape->mirrored) continue;
+        tile = shape->mirror[tile];
+        entries[estimate->pattern_count + estimate->pattern_of[tile]] +=
+            estimate->digit[tile] * shape->mirror[cell];
+    }
+}
+
 void estimate_whole(const struct estimate *estimate, const uint8_t *cells, int16_t sum[2]) {
-    const bool mirrored = estimate->shape.mirrored;
-    uint8_t where[SHAPE_MAX_CELLS];
+    uint32_t entries[2 * SHAPE_MAX_CELLS];
+    const unsigned mirrored = estimate->shape.mirrored ? estimate->pattern_count : 0;
+    estimate_place(estimate, cells, entries);
     sum[0] = sum[1] = 0;
-    for (unsigned cell = 0; cell < estimate->shape.cells; cell++)
-        where[cells[cell]] = (uint8_t)cell;
     for (unsigned i = 0; i < estimate->pattern_count; i++) {
-        const struct estimate_pattern *pattern = &estimate->pattern[i];
-        for (unsigned v = 0; v < 2; v++)
-            sum[v] =
-                (int16_t)(sum[v] +
-                          pattern->table[estimate_entry(estimate, pattern, where, v && mirrored)]);
+        const uint8_t *table = estimate->pattern[i].table;
+        sum[0] = (int16_t)(sum[0] + table[entries[i]]);
+        sum[1] = (int16_t)(sum[1] + table[entries[mirrored + i]]);
     }
 }

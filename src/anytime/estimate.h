@@ -5,8 +5,8 @@
  * A table has the least number of moves of its tiles for every placement of them, whatever the
  * blank's way among other tiles costs (Korf & Felner, "Disjoint pattern database heuristics",
  * 2002). It is addressed by the cells of its tiles as digits, with a few unused entries, so that
- * the estimate of a child takes two look-ups in each view. What is learned on top of that
- * (ranking.h) is no bound.
+ * the estimate of a child takes a multiplication and two look-ups in each view. What is learned on
+ * top of that (ranking.h) is no bound.
  *
  * Thread safety: an estimate never changes once made; any number of threads may read it.
  */
@@ -43,34 +43,46 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct shape *shap
 
 void estimate_free(struct estimate *estimate);
 
-/* The number of the placement of a pattern's tiles, in the straight view or in the mirrored one,
- * where `where` has the cell of each tile. */
-static inline uint32_t estimate_entry(const struct estimate *estimate,
-                                      const struct estimate_pattern *pattern, const uint8_t *where,
-                                      bool mirrored) {
-    const struct shape *shape = &estimate->shape;
-    uint32_t entry = 0;
-    for (unsigned i = pattern->count; i-- > 0;) {
-        const unsigned cell = mirrored ? shape->mirror[where[shape->mirror[pattern->tiles[i]]]]
-                                       : where[pattern->tiles[i]];
-        entry = entry * shape->cells + cell;
-    }
-    return entry;
+/* The entries that say something of a board: of each pattern in the straight view and then, if the
+ * shape has a mirror, in the mirrored one. A search keeps them with the board. */
+static inline unsigned estimate_entries(const struct estimate *estimate) {
+    return estimate->shape.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }
 
-/* By how much a view's estimate changes when a tile goes from its cell to another one. */
-static inline int estimate_change(const struct estimate *estimate, const uint8_t *where,
+/* Finds those of the tiles' homes, cell by cell. */
+void estimate_place(const struct estimate *estimate, const uint8_t *cells, uint32_t *entries);
+
+/* What an entry becomes when a tile goes from its cell to another one. */
+static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t entry, unsigned tile,
+                                     unsigned from, unsigned to) {
+    return entry + estimate->digit[tile] * (to - from);
+}
+
+/* By how much a view's estimate changes then. */
+static inline int estimate_change(const struct estimate *estimate, const uint32_t *entries,
                                   unsigned tile, unsigned from, unsigned to, bool mirrored) {
     const struct shape *shape = &estimate->shape;
     if (mirrored) {
         tile = shape->mirror[tile];
         from = shape->mirror[from];
         to = shape->mirror[to];
+        entries += estimate->pattern_count;
     }
-    const struct estimate_pattern *pattern = &estimate->pattern[estimate->pattern_of[tile]];
-    const uint32_t before = estimate_entry(estimate, pattern, where, mirrored);
-    const uint32_t after = before + estimate->digit[tile] * (to - from);
-    return pattern->table[after] - pattern->table[before];
+    const unsigned number = estimate->pattern_of[tile];
+    const uint8_t *table = estimate->pattern[number].table;
+    return table[estimate_next(estimate, entries[number], tile, from, to)] - table[entries[number]];
+}
+
+/* Moves the tile in the entries of both views. */
+static inline void estimate_move(const struct estimate *estimate, uint32_t *entries, unsigned tile,
+                                 unsigned from, unsigned to) {
+    const struct shape *shape = &estimate->shape;
+    uint32_t *entry = &entries[estimate->pattern_of[tile]];
+    *entry = estimate_next(estimate, *entry, tile, from, to);
+    if (!shape->mirrored) return;
+    tile = shape->mirror[tile];
+    entry = &entries[estimate->pattern_count + estimate->pattern_of[tile]];
+    *entry = estimate_next(estimate, *entry, tile, shape->mirror[from], shape->mirror[to]);
 }
 
 /* The estimates of both views of the tiles' homes, cell by cell; without a mirror the second is the

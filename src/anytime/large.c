@@ -29,8 +29,9 @@ struct core {
     int left, top, columns, rows;
 };
 
-static uint64_t core_need(const struct anytime *work, const struct beam_task *task) {
-    return beam_need(&work->shape, task->metric, task->width, task->below) + task->estimate->bytes;
+static uint64_t core_need(const struct beam_task *task) {
+    return beam_need(task->estimate, task->metric, task->width, task->below) +
+           task->estimate->bytes;
 }
 
 /* The core that is left on the board that the letters lead to, by a beam; its letters go to their
@@ -49,13 +50,14 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
     struct beam_task task = {.estimate = estimate,
                              .metric = work->options->metric,
                              .width = width,
+                             .threads = work->options->threads,
                              .below = work->result->length,
                              .goes_on = work_beam_goes_on,
                              .user = work,
                              .path = work->path};
     if (task.below > CORE_MOVES * work->shape.cells) task.below = CORE_MOVES * work->shape.cells;
-    while (task.width > WORK_WIDTH && core_need(work, &task) > work_memory(work)) task.width /= 2;
-    work_used(work, core_need(work, &task));
+    while (task.width > WORK_WIDTH && core_need(&task) > work_memory(work)) task.width /= 2;
+    work_used(work, core_need(&task));
     if (board_equal(&from, &to)) return TILEPDB_OK;
     task.blank = (uint8_t)shape_cells(&work->shape, &from, task.cells);
     status = beam_search(&task);
@@ -111,6 +113,7 @@ static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate
                                 .metric = work->options->metric,
                                 .letters = work->letters,
                                 .width = width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH,
+                                .threads = work->options->threads,
                                 .memory = work_memory(work),
                                 .goes_on = work_beam_goes_on,
                                 .user = work};
@@ -136,6 +139,7 @@ static tilepdb_status whole_run(struct anytime *work, const struct neighbours *n
                               .metric = work->options->metric,
                               .cells = cells,
                               .width = width,
+                              .threads = work->options->threads,
                               .below = work->result->length,
                               .goes_on = work_beam_goes_on,
                               .narrow = work->options->timeout > 0 ? work_narrow : NULL,
@@ -202,6 +206,7 @@ static tilepdb_status stretches_run(struct anytime *work) {
                                 .letters = work->letters,
                                 .moves = STRETCH_MOVES,
                                 .width = WORK_WIDTH,
+                                .threads = work->options->threads,
                                 .memory = work_memory(work),
                                 .goes_on = work_beam_goes_on,
                                 .user = work};

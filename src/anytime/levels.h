@@ -6,6 +6,10 @@
  * cell. It takes no more memory than a level does, so a full bucket forgets one for each that is
  * new.
  *
+ * Threads share a level: children are listed; those that were reached before are dropped, each
+ * bucket by one thread in the order of the children; and the others are ranked. So the next level
+ * is the same for any number of threads.
+ *
  * Thread safety: levels belong to their search.
  */
 #ifndef TILEPDB_ANYTIME_LEVELS_H
@@ -14,6 +18,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "base/threads.h"
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
@@ -22,14 +27,30 @@
 #define LEVELS_TRAIL_BITS 7    /* of a move in a trail: a direction, and up to 19 tiles */
 #define LEVELS_NO_TRAIL   UINT32_MAX
 #define LEVELS_WIDTH      (((size_t)1 << (32 - LEVELS_TRAIL_BITS)) - 1) /* at most */
+#define LEVELS_RANKS      (1 << 14) /* of children that are kept; worse ones have the last */
+#define LEVELS_DROPPED    UINT16_MAX
+#define LEVELS_SHARED     1024 /* boards: a smaller level is one thread's */
 
 /* A child, before it is known whether it is kept. */
 struct child {
     uint64_t hash;
     uint32_t parent; /* its number in its level */
-    uint16_t rank;   /* the least are kept */
+    uint16_t rank;   /* the least are kept; or LEVELS_DROPPED */
     uint8_t move;
     int32_t count[2]; /* of the search's own */
+};
+
+/* How many children of a thread have each rank, from the least that any has to the most. */
+struct levels_ranks {
+    uint32_t of[LEVELS_RANKS];
+    unsigned least, most;
+};
+
+/* Of a thread to the one whose bucket it is. */
+struct levels_question {
+    uint64_t hash;
+    uint32_t child;
+    bool reached; /* the answer */
 };
 
 /* A board of a level is `stride` bytes, of which only the search knows what they are. */
@@ -37,27 +58,51 @@ struct levels {
     size_t width; /* the most boards of a level */
     size_t stride;
     uint8_t *now, *next;
-    size_t count; /* of now */
-    struct child *children;
-    size_t child_count;
+    size_t count;           /* of now */
+    size_t places;          /* for children of each board */
+    struct child *children; /* [board * places + place] */
     uint64_t *seen;
     size_t buckets;
-    uint32_t *ranks;            /* how many children have each */
-    unsigned rank_count, least; /* least: of the children */
-    uint32_t **trails;          /* [level] owned: number of the parent, and move */
-    int level;                  /* moves to the boards of `now` */
+    unsigned bucket_bits; /* as many are */
+    int threads;
+    struct levels_ranks *ranks;        /* [thread] */
+    struct levels_question *questions; /* of several threads, as many as children ... */
+    size_t *starts;                    /* ... and where those of each to each begin */
+    uint32_t **trails;                 /* [level] owned: number of the parent, and move */
+    int level;                         /* moves to the boards of `now` */
+};
+
+/* What a search does with the boards of a level. Several threads at once do it, each with another
+ * board; the calling one asks whether to go on, now and then. */
+struct levels_search {
+    /* Writes hash and move of a board's children; returns how many there are, at most `places`. */
+    unsigned (*list)(void *user, size_t number, struct child *children);
+    /* Gives a board's children their ranks, below LEVELS_RANKS, or drops them; some are dropped
+     * already. */
+    void (*rank)(void *user, size_t number, struct child *children, unsigned count);
+    /* After so many boards more; false: the search is to stop. */
+    bool (*goes_on)(void *user, size_t expanded);
+    void *user;
 };
 
 /* Bytes that levels need if the solution has fewer than `below` moves. */
-uint64_t levels_need(size_t width, size_t stride, size_t children, int below);
+uint64_t levels_need(size_t width, size_t stride, size_t places, int below);
 
 /* With room for so many children of each board. False: no memory. levels_end in any case. */
-bool levels_begin(struct levels *levels, size_t width, size_t stride, size_t children,
-                  unsigned ranks, int below);
+bool levels_begin(struct levels *levels, size_t width, size_t stride, size_t places, int threads,
+                  int below);
 void levels_end(struct levels *levels);
 
-/* The last rank of which children are kept if so many are, and how many of it. */
-unsigned levels_limit(const struct levels *levels, size_t width, size_t *of_last);
+/* All children of the level. False: goes_on said so. */
+bool levels_expand(struct levels *levels, const struct levels_search *search);
+
+/* Makes the board of a child from its parent's. */
+typedef void (*levels_make_fn)(const void *user, const struct child *child, const void *parent,
+                               void *board);
+
+/* The best children become the level, at most so many, the first of those that are as good. False:
+ * no memory. */
+bool levels_descend(struct levels *levels, size_t width, levels_make_fn make, const void *user);
 
 /* The moves to a child of `level`, which has this trail: level + 1. */
 void levels_path(const struct levels *levels, int level, uint32_t trail, uint8_t *path);
@@ -73,49 +118,6 @@ static inline void *levels_board(const struct levels *levels, size_t i) {
 /* One of a few that are shown, by chance, but the same each time. */
 static inline void *levels_chance(const struct levels *levels, uint64_t seed) {
     return levels_board(levels, random_mix(seed) % levels->count);
-}
-
-/* Makes the board of a child from its parent's. */
-typedef void (*levels_make_fn)(const void *user, const struct child *child, const void *parent,
-                               void *board);
-
-/* The best children become the level, at most so many, the first of those that are as good. False:
- * no memory. */
-static inline bool levels_descend(struct levels *levels, size_t width, levels_make_fn make,
-                                  const void *user) {
-    size_t left, kept = 0;
-    if (width > levels->width) width = levels->width;
-    const unsigned limit = levels_limit(levels, width, &left);
-    const size_t most = levels->child_count < width ? levels->child_count : width;
-    uint32_t *trail = malloc((most ? most : 1) * sizeof *trail);
-    if (!trail) return false;
-    for (size_t i = 0; i < levels->child_count; i++) {
-        const struct child *child = &levels->children[i];
-        levels->ranks[child->rank] = 0;
-        if (child->rank > limit || (child->rank == limit && left == 0)) continue;
-        if (child->rank == limit) left--;
-        make(user, child, levels_board(levels, child->parent),
-             levels->next + kept * levels->stride);
-        trail[kept++] = levels_trail(child);
-    }
-    uint8_t *before = levels->now;
-    levels->now = levels->next;
-    levels->next = before;
-    levels->count = kept;
-    levels->trails[levels->level++] = trail;
-    return true;
-}
-
-/* The next level has no children yet. */
-static inline void levels_clear(struct levels *levels) {
-    levels->child_count = 0;
-    levels->least = levels->rank_count - 1;
-}
-
-/* A child has its rank. */
-static inline void levels_count(struct levels *levels, const struct child *child) {
-    if (child->rank < levels->least) levels->least = child->rank;
-    levels->ranks[child->rank]++;
 }
 
 /* Part of the hash of a board. It is odd, so all hashes of a search end in the same bit, which says

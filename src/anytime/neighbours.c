@@ -13,6 +13,7 @@
 #define PLACES  3 /* of homes: inner, on an edge, in a corner */
 #define FAR     5 /* cells on an axis; more count as many for a tile alone */
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
+#define HOME    (NEIGHBOURS_BLANK / 2) /* the class of a tile that is there */
 
 /* Weights: of a cell from home; `open` and `away`; tiles alone; pairs. */
 #define AT_CELL  0
@@ -100,7 +101,31 @@ static unsigned alone_of(const struct neighbours *n, unsigned tile, unsigned cel
     return AT_ALONE + place * ALONE + more * (more + 1) / 2 + less;
 }
 
+static unsigned away_near(const struct neighbours *n, unsigned blank) {
+    const int apart = neighbours_apart(n, n->blank, blank);
+    return apart < NEIGHBOURS_NEAR ? (unsigned)apart : NEIGHBOURS_NEAR - 1;
+}
+
 /* ---- making ---------------------------------------------------------------------------------- */
+
+/* The cell beside one that is in such a relation to it. */
+static const int beside[RELATIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+
+static void pairs_fill(struct neighbours *n, const int16_t *weights) {
+    for (unsigned r = 0; r < RELATIONS; r++) {
+        n->beside[r] = beside[r][0] + beside[r][1] * (int)n->line;
+        n->beside[RELATIONS + r] = -n->beside[r];
+        for (unsigned a = 0; a < CLASSES; a++)
+            for (unsigned b = 0; b < CLASSES; b++) {
+                const uint16_t *weight = n->weight[r];
+                n->turn[a][r][b] = (int16_t)(weights[weight[pair_of(NEIGHBOURS_BLANK, b)]] -
+                                             weights[weight[pair_of(a, b)]]);
+                n->turn[a][RELATIONS + r][b] =
+                    (int16_t)(weights[weight[pair_of(b, NEIGHBOURS_BLANK)]] -
+                              weights[weight[pair_of(b, a)]]);
+            }
+    }
+}
 
 static void tiles_fill(struct neighbours *n, const int16_t *weights) {
     const int width = (int)n->width;
@@ -122,17 +147,25 @@ tilepdb_status neighbours_make(struct neighbours *n, const tilepdb_board *goal,
     n->width = goal->width;
     n->height = goal->height;
     n->cells = n->width * n->height;
+    n->line = n->width + 2;
     n->blank = board_blank(goal);
     n->alone = malloc((size_t)n->cells * n->cells * sizeof *n->alone);
     n->classes = malloc((size_t)n->cells * n->cells);
     n->weight = malloc(RELATIONS * sizeof *n->weight);
     if (!n->alone || !n->classes || !n->weight) return TILEPDB_ERROR_MEMORY;
     if (weights_number(n->weight) != NEIGHBOURS_WEIGHTS) return TILEPDB_ERROR_INTERNAL;
-    for (unsigned relation = 0; relation < RELATIONS; relation++)
-        for (unsigned pair = 0; pair < NEIGHBOURS_PAIRS; pair++)
-            n->pair[relation][pair] = weights[n->weight[relation][pair]];
     memcpy(n->open, weights + AT_OPEN, sizeof n->open);
-    memcpy(n->away, weights + AT_AWAY, sizeof n->away);
+    for (unsigned cell = 0; cell < n->cells; cell++) {
+        n->away[cell] = weights[AT_AWAY + away_near(n, cell)];
+        n->at[cell] = (uint16_t)((cell / n->width + 1) * n->line + cell % n->width + 1);
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned to = cell;
+            n->next[cell][d] = cell_step(n->width, n->height, &to, (enum direction)d)
+                                   ? (uint16_t)to
+                                   : NEIGHBOURS_NONE;
+        }
+    }
+    pairs_fill(n, weights);
     tiles_fill(n, weights);
     return TILEPDB_OK;
 }
@@ -153,109 +186,77 @@ void neighbours_free(struct neighbours *n) {
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-static unsigned class_at(const struct neighbours *n, const uint16_t *cells, int x, int y) {
-    if (x < 0 || y < 0 || x >= (int)n->width || y >= (int)n->height) return NEIGHBOURS_EDGE;
-    const unsigned cell = (unsigned)y * n->width + (unsigned)x;
-    return n->classes[(size_t)cells[cell] * n->cells + cell];
+void neighbours_classes(const struct neighbours *n, const uint16_t *cells, uint8_t *classes) {
+    memset(classes, NEIGHBOURS_EDGE, neighbours_plane(n));
+    for (unsigned cell = 0; cell < n->cells; cell++)
+        classes[n->at[cell]] = n->classes[(size_t)cells[cell] * n->cells + cell];
+}
+
+static bool is_open(unsigned class) {
+    return class != HOME && class != NEIGHBOURS_EDGE;
 }
 
 /* How far the blank is from the next tile that is not at home. */
-static unsigned open_near(const struct neighbours *n, const uint16_t *cells, unsigned blank) {
-    const int width = (int)n->width, height = (int)n->height;
+static unsigned open_near(const struct neighbours *n, const uint8_t *classes, unsigned blank) {
+    const int line = (int)n->line, width = (int)n->width, height = (int)n->height;
+    const uint8_t *at = &classes[n->at[blank]];
+    if (is_open(at[-1]) || is_open(at[1]) || is_open(at[-line]) || is_open(at[line])) return 1;
     const int x = (int)blank % width, y = (int)blank / width;
-    for (int apart = 1; apart < NEIGHBOURS_NEAR - 1; apart++)
+    for (int apart = 2; apart < NEIGHBOURS_NEAR - 1; apart++)
         for (int i = -apart; i <= apart; i++) {
-            const int to_x = x + i, rest = apart - abs(i);
-            if (to_x < 0 || to_x >= width) continue;
-            for (int to_y = y - rest; to_y <= y + rest; to_y += 2 * rest) {
-                const int cell = to_y * width + to_x;
-                if (to_y >= 0 && to_y < height && cells[cell] != cell) return (unsigned)apart;
-                if (rest == 0) break;
-            }
+            const int rest = apart - abs(i);
+            if (x + i < 0 || x + i >= width) continue;
+            if (y >= rest && is_open(at[i - rest * line])) return (unsigned)apart;
+            if (y + rest < height && is_open(at[i + rest * line])) return (unsigned)apart;
         }
     return NEIGHBOURS_NEAR - 1;
 }
 
-static unsigned away_near(const struct neighbours *n, unsigned blank) {
-    const int apart = neighbours_apart(n, n->blank, blank);
-    return apart < NEIGHBOURS_NEAR ? (unsigned)apart : NEIGHBOURS_NEAR - 1;
+int32_t neighbours_blank(const struct neighbours *n, const uint8_t *classes, unsigned blank) {
+    return n->away[blank] + n->open[open_near(n, classes, blank)];
 }
 
-/* ---- a move ---------------------------------------------------------------------------------- */
-
-/* The cells around a move: the classes of three lines of four, or four of three. */
-struct patch {
-    uint8_t class[12];
-    unsigned width;
-    unsigned one, other; /* of the two in the middle, in order */
-};
-
-static int pair_count(const struct neighbours *n, unsigned relation, const uint8_t *first,
-                      const uint8_t *second) {
-    return n->pair[relation][pair_of(*first, *second)];
+/* By how many steps the pairs of a cell count more with the blank there. */
+static int turn_count(const struct neighbours *n, unsigned class, const uint8_t *at) {
+    const int16_t(*turn)[CLASSES] = n->turn[class];
+    int count = 0;
+    for (unsigned i = 0; i < 2 * RELATIONS; i++) count += turn[i][at[n->beside[i]]];
+    return count;
 }
 
-/* All pairs of a cell. */
-static int cell_count(const struct neighbours *n, const struct patch *patch, unsigned at) {
-    const uint8_t *cell = &patch->class[at];
-    const unsigned w = patch->width;
-    return pair_count(n, RIGHT_OF, cell, cell + 1) + pair_count(n, RIGHT_OF, cell - 1, cell) +
-           pair_count(n, BELOW, cell, cell + w) + pair_count(n, BELOW, cell - w, cell) +
-           pair_count(n, BELOW_RIGHT, cell, cell + w + 1) +
-           pair_count(n, BELOW_RIGHT, cell - w - 1, cell) +
-           pair_count(n, BELOW_LEFT, cell, cell + w - 1) +
-           pair_count(n, BELOW_LEFT, cell - w + 1, cell);
-}
-
-static int patch_count(const struct neighbours *n, const struct patch *patch) {
-    return cell_count(n, patch, patch->one) + cell_count(n, patch, patch->other) -
-           pair_count(n, patch->width == 4 ? RIGHT_OF : BELOW, &patch->class[patch->one],
-                      &patch -> class[patch->other]);
-}
-
-static void patch_fill(const struct neighbours *n, const uint16_t *cells, unsigned first,
-                       unsigned second, struct patch *patch) {
-    const int x = (int)(first % n->width) - 1, y = (int)(first / n->width) - 1;
-    const int width = second == first + 1 ? 4 : 3, height = 7 - width;
-    patch->width = (unsigned)width;
-    patch->one = patch->width + 1;
-    patch->other = width == 4 ? patch->one + 1 : patch->one + 3;
-    for (int i = 0; i < height; i++)
-        for (int j = 0; j < width; j++)
-            patch->class[i * width + j] = (uint8_t)class_at(n, cells, x + j, y + i);
-}
-
-int32_t neighbours_change(const struct neighbours *n, uint16_t *cells, unsigned from, unsigned to) {
-    struct patch patch;
-    const uint16_t tile = cells[from];
+int32_t neighbours_move(const struct neighbours *n, unsigned tile, uint8_t *classes, unsigned from,
+                        unsigned to) {
     const int32_t *alone = &n->alone[(size_t)tile * n->cells];
-    int32_t change = alone[to] - alone[from] + n->away[away_near(n, from)] -
-                     n->away[away_near(n, to)] - n->open[open_near(n, cells, to)];
-    patch_fill(n, cells, from < to ? from : to, from < to ? to : from, &patch);
-    change -= patch_count(n, &patch);
-    patch.class[from < to ? patch.one : patch.other] = NEIGHBOURS_BLANK;
-    patch.class[from < to ? patch.other : patch.one] = n->classes[(size_t)tile * n->cells + to];
-    change += patch_count(n, &patch);
-    cells[to] = tile;
-    cells[from] = (uint16_t)n->blank;
-    return change + n->open[open_near(n, cells, from)];
+    uint8_t *before = &classes[n->at[from]], *after = &classes[n->at[to]];
+    const unsigned class = n->classes[(size_t)tile * n->cells + to], was = *before;
+    /* What both say of the pair of the two cells, as if both were blank, is the same. */
+    *before = NEIGHBOURS_BLANK;
+    const int32_t change = turn_count(n, was, before) - turn_count(n, class, after);
+    *after = (uint8_t) class;
+    return change + alone[to] - alone[from];
 }
 
 /* ---- terms ----------------------------------------------------------------------------------- */
 
+static unsigned class_at(const struct neighbours *n, const uint8_t *classes, int x, int y) {
+    if (x < 0 || y < 0 || x >= (int)n->width || y >= (int)n->height) return NEIGHBOURS_EDGE;
+    return classes[n->at[y * (int)n->width + x]];
+}
+
 size_t neighbours_terms(const struct neighbours *n, const uint16_t *cells, unsigned blank,
                         uint16_t *terms) {
-    static const int beside[RELATIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+    uint8_t classes[(TILEPDB_MAX_SIDE + 2) * (TILEPDB_MAX_SIDE + 2)];
     size_t count = 0;
-    terms[count++] = (uint16_t)(AT_OPEN + open_near(n, cells, blank));
+    neighbours_classes(n, cells, classes);
+    terms[count++] = (uint16_t)(AT_OPEN + open_near(n, classes, blank));
     terms[count++] = (uint16_t)(AT_AWAY + away_near(n, blank));
     for (unsigned cell = 0; cell < n->cells; cell++)
         if (cell != blank) terms[count++] = (uint16_t)alone_of(n, cells[cell], cell);
     for (int y = -1; y <= (int)n->height; y++)
         for (int x = -1; x <= (int)n->width; x++)
             for (unsigned r = 0; r < RELATIONS; r++) {
-                const unsigned a = class_at(n, cells, x, y),
-                               b = class_at(n, cells, x + beside[r][0], y + beside[r][1]);
+                const unsigned a = class_at(n, classes, x, y),
+                               b = class_at(n, classes, x + beside[r][0], y + beside[r][1]);
                 if (a != NEIGHBOURS_EDGE || b != NEIGHBOURS_EDGE)
                     terms[count++] = n->weight[r][pair_of(a, b)];
             }

@@ -11,6 +11,9 @@
  * rows/neighbours.weights has the weights; bench/neighbours.c trains them from nothing. All is
  * whole numbers, so that ranks are the same with any instruction set.
  *
+ * A search keeps the classes of a board's cells beside it, with a rim of edge around, so that a
+ * move asks the eight neighbours of two cells and nothing else.
+ *
  * Thread safety: immutable once made.
  */
 #ifndef TILEPDB_ANYTIME_NEIGHBOURS_H
@@ -25,21 +28,29 @@
 #define NEIGHBOURS_EDGE    (NEIGHBOURS_BLANK + 1)
 #define NEIGHBOURS_CLASSES (NEIGHBOURS_BLANK + 2)
 #define NEIGHBOURS_PAIRS   (NEIGHBOURS_CLASSES * NEIGHBOURS_CLASSES)
+#define NEIGHBOURS_NONE    UINT16_MAX
 #define NEIGHBOURS_STEPS   64 /* of a move */
 #define NEIGHBOURS_NEAR    12 /* cells of the blank from its home, or a tile that is not at home */
 
-/* By where the second cell of a pair is. */
+/* By where the second cell of a pair is. A cell is in as many pairs as the second one, and in as
+ * many as the first. */
 enum neighbours_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
 struct neighbours {
     unsigned width, height, cells;
-    unsigned blank;                            /* its home, and its name */
-    int16_t pair[RELATIONS][NEIGHBOURS_PAIRS]; /* [first * CLASSES + second], in steps */
-    int16_t open[NEIGHBOURS_NEAR];             /* by the next tile that is not at home */
-    int16_t away[NEIGHBOURS_NEAR];             /* by the blank's own home */
-    int32_t *alone;                            /* [tile * cells + cell] in steps; owned */
-    uint8_t *classes;                          /* [tile * cells + cell]; owned */
-    uint16_t (*weight)[NEIGHBOURS_PAIRS];      /* [relation][pair]; owned */
+    unsigned blank; /* its home, and its name */
+    unsigned line;  /* classes in a row, with the rim */
+    /* By how many steps a pair counts more with the blank in the place of a class: [class][where
+     * the other cell is, and whether it is the first][its class]. */
+    int16_t turn[NEIGHBOURS_CLASSES][2 * RELATIONS][NEIGHBOURS_CLASSES];
+    int beside[2 * RELATIONS];                    /* from a class to the other one of a pair */
+    int16_t open[NEIGHBOURS_NEAR];                /* by the next tile that is not at home */
+    int16_t away[TILEPDB_MAX_CELLS];              /* by the blank's cell, how far its home is */
+    uint16_t at[TILEPDB_MAX_CELLS];               /* of a cell among the classes of a board */
+    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NEIGHBOURS_NONE */
+    int32_t *alone;                               /* [tile * cells + cell] in steps; owned */
+    uint8_t *classes;                             /* [tile * cells + cell]; owned */
+    uint16_t (*weight)[NEIGHBOURS_PAIRS];         /* [relation][pair]; owned */
 };
 
 #define NEIGHBOURS_WEIGHTS 1480 /* numbered; each term of a board has one */
@@ -54,10 +65,30 @@ tilepdb_status neighbours_ship(struct neighbours *neighbours, const tilepdb_boar
 
 void neighbours_free(struct neighbours *neighbours);
 
-/* Moves the tile on `from` to `to`, where the blank is, on a board whose cells are homes. Returns
- * by how many steps it counts more then. */
-int32_t neighbours_change(const struct neighbours *neighbours, uint16_t *cells, unsigned from,
-                          unsigned to);
+/* The bytes of a board's classes. */
+static inline size_t neighbours_plane(const struct neighbours *neighbours) {
+    return (size_t)neighbours->line * (neighbours->height + 2);
+}
+
+/* The classes of a board whose cells are homes. */
+void neighbours_classes(const struct neighbours *neighbours, const uint16_t *cells,
+                        uint8_t *classes);
+
+/* By how many steps a board counts more for where its blank is. */
+int32_t neighbours_blank(const struct neighbours *neighbours, const uint8_t *classes,
+                         unsigned blank);
+
+/* Moves a tile from one cell to the next, where the blank is, in the classes. Returns by how many
+ * steps the board counts more then, but for where its blank is. */
+int32_t neighbours_move(const struct neighbours *neighbours, unsigned tile, uint8_t *classes,
+                        unsigned from, unsigned to);
+
+/* Moves it back, from `to`. */
+static inline void neighbours_back(const struct neighbours *neighbours, unsigned tile,
+                                   uint8_t *classes, unsigned from, unsigned to) {
+    classes[neighbours->at[to]] = NEIGHBOURS_BLANK;
+    classes[neighbours->at[from]] = neighbours->classes[(size_t)tile * neighbours->cells + from];
+}
 
 /* The weights of all terms of a board, for training, at most so many; weight 0 is of each cell that
  * a tile is from its home, and is not among them. */

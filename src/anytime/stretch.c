@@ -180,6 +180,7 @@ static tilepdb_status stretch_search(struct stretch *stretch, int below, struct 
     struct beam_task task = {.estimate = estimate_find(work, shape),
                              .metric = work->metric,
                              .width = work->width,
+                             .threads = work->threads,
                              .round = work->round,
                              .below = below,
                              .goes_on = stretch_goes_on,
@@ -188,9 +189,9 @@ static tilepdb_status stretch_search(struct stretch *stretch, int below, struct 
     *length = 0;
     if (!task.estimate) return TILEPDB_ERROR_MEMORY;
     if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) return TILEPDB_OK;
-    uint64_t need = beam_need(shape, task.metric, task.width, task.below);
+    uint64_t need = beam_need(task.estimate, task.metric, task.width, task.below);
     while (task.width > 1 && work->tables + need > work->memory)
-        need = beam_need(shape, task.metric, task.width /= 2, task.below);
+        need = beam_need(task.estimate, task.metric, task.width /= 2, task.below);
     if (need > work->beam) work->beam = need;
     task.blank = (uint8_t)shape_cells(shape, &from, task.cells);
     const tilepdb_status status = beam_search(&task);

@@ -20,6 +20,7 @@ struct stretch_task {
     char *letters;  /* the way each tile moves; shortened in place */
     size_t moves;   /* of a stretch, in single tiles */
     size_t width;   /* of a beam; less if there is not enough memory */
+    int threads;    /* of a beam; 0: all */
     unsigned first; /* where the first stretch begins */
     unsigned round; /* of beams: ties are broken in its own way */
     beam_goes_on_fn goes_on;

@@ -19,6 +19,7 @@ struct whole_task {
     tilepdb_metric metric;
     const uint16_t *cells; /* homes, cell by cell */
     size_t width;          /* the most boards of a level */
+    int threads;           /* 0: all; the answer is the same */
     int below;             /* only solutions with fewer moves are looked for */
     beam_goes_on_fn goes_on;
     beam_width_fn narrow; /* NULL: all levels are as wide */

@@ -67,15 +67,13 @@ static void pattern_compare(const struct estimate *estimate, unsigned number,
     tilepdb_table *table;
     assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
     for (int i = 0; i < 2000; i++) {
-        uint8_t cells[SHAPE_MAX_CELLS], where[SHAPE_MAX_CELLS];
-        uint32_t mask, code;
+        uint8_t cells[SHAPE_MAX_CELLS];
+        uint32_t mask, code, entries[2 * SHAPE_MAX_CELLS];
         const tilepdb_board board = drawn(random, &goal);
         const unsigned blank = shape_cells(&estimate->shape, &board, cells);
-        for (unsigned cell = 0; cell < estimate->shape.cells; cell++)
-            where[cells[cell]] = (uint8_t)cell;
+        estimate_place(estimate, cells, entries);
         index_locate(table->index, &board, &mask, &code);
-        assert_int_equal(own->table[estimate_entry(estimate, own, where, false)],
-                         table_distance(table, mask, code, blank));
+        assert_int_equal(own->table[entries[number]], table_distance(table, mask, code, blank));
     }
     tilepdb_table_close(table);
 }
@@ -141,6 +139,7 @@ static void test_rankings_follow_moves(void **state) {
 static void test_neighbours_follow_moves(void **state) {
     static const int sizes[][3] = {{7, 7, 48}, {9, 3, 0}, {10, 12, 57}, {20, 20, 19}, {2, 5, 3}};
     static uint16_t cells[TILEPDB_MAX_CELLS], terms[NEIGHBOURS_TERMS(TILEPDB_MAX_CELLS)];
+    uint8_t classes[(TILEPDB_MAX_SIDE + 2) * (TILEPDB_MAX_SIDE + 2)], again[sizeof classes];
     int16_t weights[NEIGHBOURS_WEIGHTS];
     (void)state;
     tilepdb_random random;
@@ -157,13 +156,22 @@ static void test_neighbours_follow_moves(void **state) {
         for (unsigned cell = 0; cell < n.cells; cell++)
             cells[cell] = (uint16_t)home[board.cells[cell]];
         int64_t before = 0;
+        neighbours_classes(&n, cells, classes);
         for (int move = 0; move < 300; move++) {
             unsigned from = blank;
             while (!cell_step(n.width, n.height, &from,
                               (enum direction)random_below(&random, DIRECTIONS))) {
             }
-            const int32_t change = move > 0 ? neighbours_change(&n, cells, from, blank) : 0;
-            if (move > 0) blank = from;
+            int32_t change = -neighbours_blank(&n, classes, blank);
+            if (move > 0) {
+                change += neighbours_move(&n, cells[from], classes, from, blank);
+                cells[blank] = cells[from];
+                cells[from] = (uint16_t)n.blank;
+                blank = from;
+            }
+            change += neighbours_blank(&n, classes, blank);
+            neighbours_classes(&n, cells, again);
+            assert_memory_equal(classes, again, neighbours_plane(&n));
             const size_t count = neighbours_terms(&n, cells, blank, terms);
             assert_in_range(count, 1, NEIGHBOURS_TERMS(n.cells));
             int64_t whole = 0;
@@ -198,6 +206,7 @@ static void test_wide_beams_are_optimal(void **state) {
                 struct beam_task task = {.estimate = &estimate,
                                          .metric = (tilepdb_metric)metric,
                                          .width = 100000,
+                                         .threads = 1,
                                          .below = 40,
                                          .path = path};
                 task.blank = (uint8_t)shape_cells(&shape, &board, task.cells);
@@ -208,6 +217,42 @@ static void test_wide_beams_are_optimal(void **state) {
                 task.below = best; /* nothing is shorter */
                 assert_int_equal(beam_search(&task), TILEPDB_OK);
                 assert_int_equal(task.length, -1);
+            }
+        }
+        estimate_free(&estimate);
+    }
+}
+
+/* Threads share levels, and keep the same boards. */
+static void test_threads_find_the_same(void **state) {
+    static const int sizes[][2] = {{4, 4}, {5, 5}, {8, 3}};
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 31);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], 0);
+        const tilepdb_board board = drawn(&random, &goal);
+        struct shape shape;
+        struct estimate estimate;
+        assert_true(shape_init(&shape, &goal));
+        assert_int_equal(estimate_make(&estimate, &shape, 3, NULL, NULL), TILEPDB_OK);
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+            uint8_t paths[4][400] = {{0}};
+            int length = 0;
+            for (int threads = 1; threads < 4; threads++) {
+                struct beam_task task = {.estimate = &estimate,
+                                         .metric = (tilepdb_metric)metric,
+                                         .width = 3 * LEVELS_SHARED,
+                                         .threads = threads,
+                                         .below = 400,
+                                         .path = paths[threads]};
+                task.blank = (uint8_t)shape_cells(&shape, &board, task.cells);
+                assert_int_equal(beam_search(&task), TILEPDB_OK);
+                assert_true(task.length > 0);
+                assert_true(task.expanded > 4 * LEVELS_SHARED);
+                if (threads == 1) length = task.length;
+                assert_int_equal(task.length, length);
+                assert_memory_equal(paths[threads], paths[1], (size_t)length);
             }
         }
         estimate_free(&estimate);
@@ -356,7 +401,8 @@ static void test_sizes(void **state) {
         tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
         assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
                          TILEPDB_OK);
-        for (uint64_t width = 64; width <= 1024; width *= 4) {
+        const uint64_t most = sizes[i].width * sizes[i].height > 64 ? 256 : 1024;
+        for (uint64_t width = 64; width <= most; width *= 4) {
             tilepdb_anytime_options options;
             struct heard heard = {.most = -1};
             tilepdb_anytime_options_init(&options);
@@ -517,6 +563,7 @@ static void test_whole_boards(void **state) {
                                       .metric = (tilepdb_metric)metric,
                                       .cells = cells,
                                       .width = (size_t)sizes[i][3],
+                                      .threads = 1,
                                       .below = 5000,
                                       .letters = letters};
             assert_int_equal(whole_search(&task), TILEPDB_OK);
@@ -530,6 +577,7 @@ static void test_whole_boards(void **state) {
             else
                 assert_true(n.cells > 25);
             memcpy(before, letters, sizeof before);
+            task.threads = 3 - metric; /* share the levels that are wide enough */
             assert_int_equal(whole_search(&task), TILEPDB_OK);
             assert_string_equal(letters, before);
             if (task.length < 0) continue;
@@ -632,6 +680,7 @@ int main(void) {
         cmocka_unit_test(test_rankings_follow_moves),
         cmocka_unit_test(test_neighbours_follow_moves),
         cmocka_unit_test(test_wide_beams_are_optimal),
+        cmocka_unit_test(test_threads_find_the_same),
         cmocka_unit_test(test_bounds_hold),
         cmocka_unit_test(test_solvers_prove),
         cmocka_unit_test(test_turns_are_repeated),

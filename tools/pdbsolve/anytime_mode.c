@@ -175,6 +175,7 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
                                     .number = entry->number,
                                     .alone = place->alone,
                                     .memory = beam_memory(place),
+                                    .threads = 1,
                                     .start = clock_seconds()};
     companion->result.length = -1;
     cli_progress_title(&place->session->progress, "%s", entry->name);
@@ -183,6 +184,7 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
         code = both_search(place);
     } else {
         place->task.status = TILEPDB_LIMIT;
+        companion->threads = cli_jobs(&place->session->options->common);
         companion_run(companion, 1e-9);
     }
     if (place->task.status != TILEPDB_OK) result_join(place);

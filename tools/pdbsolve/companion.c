@@ -118,6 +118,7 @@ static void search(struct companion *companion, double least) {
     if (options->within) closeness_read(options->within, &closeness);
     anytime.metric = (tilepdb_metric)options->metric;
     anytime.memory_limit = companion->memory;
+    anytime.threads = companion->threads;
     if (options->timeout > 0) {
         anytime.timeout = options->timeout - (clock_seconds() - companion->start);
         if (anytime.timeout < least) anytime.timeout = least;

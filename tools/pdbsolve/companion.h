@@ -30,6 +30,7 @@ struct companion {
     size_t number;    /* its line */
     bool alone;       /* there is no other board */
     uint64_t memory;  /* of its beams; 0: as the library has it */
+    int threads;      /* that share each of them */
     double patience;  /* seconds of the plan's turns, once beams have had one; 0: no turns */
     double start;     /* on the clock */
     bool running;
