@@ -412,6 +412,10 @@ static void test_sizes(void **state) {
             assert_true(result.memory <= UINT64_C(1) << 30);
             before = result.length;
         }
+        if (100 * before > sizes[i].better * method_result.length)
+            fail_msg("%dx%d: %d moves, and %d by layers", sizes[i].width, sizes[i].height, before,
+                     method_result.length);
+        if (i != 6 && i != 8) continue;
         /* What is kept from one stretch or exchange to the next makes room. */
         tilepdb_anytime_options little;
         struct heard heard = {.most = -1};
@@ -420,9 +424,6 @@ static void test_sizes(void **state) {
         little.memory_limit = 8 << 20;
         assert_int_equal(run(&board, &goal, &little, &heard), TILEPDB_LIMIT);
         assert_in_range(result.memory, 1, little.memory_limit);
-        if (100 * before > sizes[i].better * method_result.length)
-            fail_msg("%dx%d: %d moves, and %d by layers", sizes[i].width, sizes[i].height, before,
-                     method_result.length);
     }
 }
 
