@@ -1,12 +1,6 @@
 /*
- * All tests of the page in Chromium, in one browser: see support.mjs. Each file runs alone, too.
+ * Tests of the page in Chromium that check times, in one browser: see support.mjs. Each file runs
+ * alone, too.
  */
 import './page.mjs';
-import './play.mjs';
-import './enter.mjs';
-import './trust.mjs';
-import './large.mjs';
-import './lesson.mjs';
-import './tasks.mjs';
-import './access.mjs';
 import './lengths.mjs';

@@ -121,7 +121,7 @@ for (const [size, cells] of [['6x6', 36], ['7x7', 49]]) {
     await page.waitForFunction(() => /^[\d,]+ moves, at least \d+\./.test(document.getElementById('search-state').textContent));
     const first = await gap(page);
     await page.waitForFunction((length) => parseInt(document.getElementById('search-state').textContent, 10) < length,
-      Math.min(first.length, size === '6x6' ? 220 : 400), { timeout: 30000 });
+      Math.min(first.length, size === '6x6' ? 220 : 400));
     await page.click('#cancel');
     await waitForText(page, 'search-state', /^Stopped/);
     await solvesIt(page, Number(/of (\d+)$/.exec(await text(page, 'player-where'))[1]));
@@ -143,7 +143,7 @@ onPage('a 10x10 board is played, and has a solution', async (page) => {
   const { length, bound } = await gap(page);
   assert.ok(bound > 500 && bound < length);
   await page.waitForFunction((most) => Number(/^[\d,]+/.exec(document.getElementById('search-state').textContent)[0]
-    .replaceAll(',', '')) < most, Math.min(length, 2000), { timeout: 60000 });
+    .replaceAll(',', '')) < most, Math.min(length, 2000));
   await page.click('#cancel');
   await waitForText(page, 'search-state', /^Stopped/);
   await solvesIt(page, Number(/of ([\d,]+)$/.exec(await text(page, 'player-where'))[1].replaceAll(',', '')));
@@ -165,7 +165,7 @@ onPage('methods are compared on boards that have no tables', async (page) => {
   await scramble(page, '6x6');
   await page.click('#tab-compare');
   await page.click('#compare');
-  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no', null, { timeout: 30000 });
+  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no');
   const rows = await page.locator('#methods tr').evaluateAll((all) => all.map((row) =>
     [row.children[0].firstChild.textContent, row.children[1].textContent]));
   assert.deepEqual(rows.slice(1, 4).map(([, moves]) => moves), ['–', '–', '–']);

@@ -58,8 +58,12 @@ export const LONG = process.env.TILEPDB_WEB_LONG === '1';
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true,
   deviceScaleFactor: 2 };
 
+/* Milliseconds that a page may take, on a machine that does other things at the same time. */
+const PATIENCE = 60000;
+
 /* A page that fails the test if a script fails or asks for anything from outside. */
 async function load(page, url) {
+  page.setDefaultTimeout(PATIENCE);
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(error.message));
   page.on('console', (message) => {
@@ -193,7 +197,7 @@ export async function take(page, text) {
 }
 
 /* Presses Solve and waits for the answer: {length, moves}. */
-export async function solve(page, timeout = 30000) {
+export async function solve(page, timeout = PATIENCE) {
   await page.click('#solve');
   await page.waitForFunction(
     () => /no solution is shorter/.test(document.getElementById('search-state').textContent),
@@ -204,7 +208,7 @@ export async function solve(page, timeout = 30000) {
 
 export const text = (page, id) => page.textContent(`#${id}`);
 
-export const waitForText = (page, id, pattern, timeout = 20000) =>
+export const waitForText = (page, id, pattern, timeout = PATIENCE) =>
   page.waitForFunction(([where, what]) => new RegExp(what).test(document.getElementById(where).textContent),
     [id, pattern.source], { timeout });
 
