@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 
 #define BLOCK 64 /* boards whose children are looked up together, and then whether to go on */
 #define AHEAD 32 /* questions whose buckets are on their way */
@@ -21,9 +22,16 @@ static size_t seen_bytes(size_t buckets) {
 
 uint64_t levels_need(size_t width, size_t stride, size_t places, int below) {
     if (width > LEVELS_WIDTH) width = LEVELS_WIDTH;
-    const uint64_t one =
-        2 * stride + places * sizeof(struct child) + sizeof(uint32_t) * (uint64_t)below;
+    const uint64_t child = sizeof(struct child) + sizeof(struct levels_question);
+    const uint64_t one = 2 * stride + places * child + sizeof(uint32_t) * (uint64_t)below +
+                         sizeof(struct levels_ranks) / LEVELS_SHARED;
     return width * one + seen_bytes(buckets_for(width));
+}
+
+static int threads_for(size_t width, int wanted) {
+    const int threads = threads_resolve(wanted);
+    const size_t most = width / LEVELS_SHARED;
+    return most <= 1 ? 1 : (size_t)threads < most ? threads : (int)most;
 }
 
 bool levels_begin(struct levels *levels, size_t width, size_t stride, size_t places, int threads,
@@ -38,7 +46,7 @@ bool levels_begin(struct levels *levels, size_t width, size_t stride, size_t pla
                               .seen = memory_pages(seen_bytes(buckets_for(width))),
                               .buckets = buckets_for(width),
                               .bucket_bits = (unsigned)__builtin_ctzll(buckets_for(width)),
-                              .threads = width < LEVELS_SHARED ? 1 : threads_resolve(threads),
+                              .threads = threads_for(width, threads),
                               .trails = calloc((size_t)below, sizeof(uint32_t *))};
     const size_t team = (size_t)levels->threads, children = width * places;
     levels->ranks = calloc(team, sizeof *levels->ranks);
@@ -192,9 +200,8 @@ static bool team_goes_on(const struct levels_search *search, unsigned thread) {
     return thread > 0 || search->goes_on(search->user, 0);
 }
 
-static void level_share(struct levels *levels, const struct levels_search *search, unsigned team,
-                        bool *stop) {
-    const unsigned thread = (unsigned)threads_index();
+static void level_share(struct levels *levels, const struct levels_search *search, bool *stop) {
+    const unsigned thread = (unsigned)threads_index(), team = (unsigned)threads_team();
     const size_t first = own_first(levels, thread, team),
                  last = own_first(levels, thread + 1, team);
     bool on = true;
@@ -227,7 +234,7 @@ bool levels_expand(struct levels *levels, const struct levels_search *search) {
     }
     if (team == 1) return level_expand(levels, search);
 #pragma omp parallel num_threads(team)
-    level_share(levels, search, (unsigned)team, &stop);
+    level_share(levels, search, &stop);
     return !stop && search->goes_on(search->user, levels->count);
 }
 

@@ -15,10 +15,7 @@
 #ifndef TILEPDB_ANYTIME_LEVELS_H
 #define TILEPDB_ANYTIME_LEVELS_H
 
-#include <stdlib.h>
-
 #include "base/random.h"
-#include "base/threads.h"
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
@@ -85,10 +82,12 @@ struct levels_search {
     void *user;
 };
 
-/* Bytes that levels need if the solution has fewer than `below` moves. */
+/* Bytes that levels need if the solution has fewer than `below` moves: with as many threads as
+ * share them, so that what fits is the same for any number. */
 uint64_t levels_need(size_t width, size_t stride, size_t places, int below);
 
-/* With room for so many children of each board. False: no memory. levels_end in any case. */
+/* With room for so many children of each board. At most one thread for LEVELS_SHARED boards works,
+ * of those that are wanted (0: all). False: no memory. levels_end in any case. */
 bool levels_begin(struct levels *levels, size_t width, size_t stride, size_t places, int threads,
                   int below);
 void levels_end(struct levels *levels);

@@ -42,6 +42,16 @@ static inline int threads_index(void) {
 #endif
 }
 
+/* How many threads that team has: at most as many as were wanted, and one where another team has
+ * begun it. */
+static inline int threads_team(void) {
+#ifdef _OPENMP
+    return omp_get_num_threads();
+#else
+    return 1;
+#endif
+}
+
 /* A flag that another thread sets, once. */
 static inline bool threads_stop(const bool *stop) {
     return __atomic_load_n(stop, __ATOMIC_RELAXED);

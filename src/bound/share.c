@@ -306,17 +306,12 @@ static void threads_count(struct share *share, int threads) {
 }
 
 static void threads_search(struct share *share) {
-#ifdef _OPENMP
 #pragma omp parallel num_threads(share->search->threads)
     {
 #pragma omp single
-        threads_count(share, omp_get_num_threads());
+        threads_count(share, threads_team());
         worker_run(share, threads_index() == 0);
     }
-#else
-    threads_count(share, 1);
-    worker_run(share, true);
-#endif
 }
 
 /* The other ranks; rank 0 writes down what they exhaust. */

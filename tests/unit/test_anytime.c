@@ -253,6 +253,15 @@ static void test_threads_find_the_same(void **state) {
                 if (threads == 1) length = task.length;
                 assert_int_equal(task.length, length);
                 assert_memory_equal(paths[threads], paths[1], (size_t)length);
+                /* Within another team there is only one. */
+                tilepdb_status status = TILEPDB_ERROR_INTERNAL;
+                memset(paths[threads], 0, (size_t)length);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+                status = beam_search(&task);
+                assert_int_equal(status, TILEPDB_OK);
+                assert_int_equal(task.length, length);
+                if (threads > 1) assert_memory_equal(paths[threads], paths[1], (size_t)length);
             }
         }
         estimate_free(&estimate);
