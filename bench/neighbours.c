@@ -5,7 +5,8 @@
  * Random boards are solved by narrow beams with what was learned so far. On each level, the board
  * on the way of the best known solution should have been ranked before others that the beam has
  * kept: the weights follow by the logistic loss (AdaGrad: Duchi, Hazan & Singer, 2011). Solutions
- * are those of tilepdb_anytime_solve on 7x7, until a beam finds a shorter one.
+ * are those of tilepdb_anytime_solve on 7x7, until a beam finds a shorter one. What is written is
+ * the mean over the second half of the passes (Polyak & Juditsky, 1992).
  * The same arguments give the same file on the same machine.
  */
 #include <math.h>
@@ -34,7 +35,8 @@ struct lesson {
 };
 
 struct training {
-    double weight[WEIGHTS], gathered[WEIGHTS];
+    double weight[WEIGHTS], gathered[WEIGHTS], sum[WEIGHTS];
+    double summed; /* lessons */
     struct neighbours neighbours;
     tilepdb_board goal;
     uint16_t way[MOVES_MOST + 1][SIDE * SIDE]; /* the boards of a solution */
@@ -161,7 +163,7 @@ static void lessons_begin(struct training *training, struct lesson *lessons, int
 }
 
 static void lessons_learn(struct training *training, struct lesson *lessons, int boards,
-                          size_t width) {
+                          size_t width, bool sums) {
     double moves = 0;
     training->right = training->compared = 0;
     for (int i = 0; i < boards; i++) {
@@ -169,6 +171,8 @@ static void lessons_learn(struct training *training, struct lesson *lessons, int
         way_fill(training, &lessons[i]);
         moves += training->length;
         lesson_search(training, &lessons[i], width);
+        training->summed += sums;
+        for (int j = 0; sums && j < WEIGHTS; j++) training->sum[j] += training->weight[j];
     }
     printf("%.1f moves, %.1f %% right\n", moves / boards,
            100 * training->right / training->compared);
@@ -188,7 +192,7 @@ static int file_write(struct training *training, const char *path) {
 }
 
 int main(int argc, char **argv) {
-    const int boards = argc > 2 ? atoi(argv[2]) : 200, passes = argc > 3 ? atoi(argv[3]) : 4;
+    const int boards = argc > 2 ? atoi(argv[2]) : 400, passes = argc > 3 ? atoi(argv[3]) : 8;
     const size_t width = argc > 4 ? strtoull(argv[4], NULL, 10) : 300;
     struct training *training = calloc(1, sizeof *training);
     struct lesson *lessons = calloc(boards > 0 ? (size_t)boards : 1, sizeof *lessons);
@@ -199,7 +203,10 @@ int main(int argc, char **argv) {
     tilepdb_random_seed(&random, argc > 5 ? strtoull(argv[5], NULL, 10) : 1);
     training->weight[0] = 1;
     lessons_begin(training, lessons, boards, &random);
-    for (int pass = 0; pass < passes; pass++) lessons_learn(training, lessons, boards, width);
+    for (int pass = 0; pass < passes; pass++)
+        lessons_learn(training, lessons, boards, width, pass >= passes / 2);
+    for (int i = 0; i < WEIGHTS && training->summed > 0; i++)
+        training->weight[i] = training->sum[i] / training->summed;
     const int code = file_write(training, argv[1]);
     for (int i = 0; i < boards; i++) free(lessons[i].letters);
     neighbours_free(&training->neighbours);

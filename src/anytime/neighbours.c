@@ -13,6 +13,7 @@
 #define PLACES  3 /* of homes: inner, on an edge, in a corner */
 #define FAR     5 /* cells on an axis; more count as many for a tile alone */
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
+#define WIDE    7 /* cells on each side; thin boards have weights without squares */
 #define HOME    (NEIGHBOURS_BLANK / 2) /* the class of a tile that is there */
 
 /* Weights: of a cell from home; `open` and `away`; tiles alone; pairs. */
@@ -87,6 +88,68 @@ static unsigned weights_number(uint16_t weight[RELATIONS][NEIGHBOURS_PAIRS]) {
     return count;
 }
 
+/* ---- squares --------------------------------------------------------------------------------- */
+
+#define KINDS ((unsigned)NEIGHBOURS_KINDS)
+
+/* A tile is at home, or its home is the next cell in one of four directions, or it is farther in
+ * one of eight; the blank; the edge. */
+static unsigned kind_of(unsigned class) {
+    if (class >= NEIGHBOURS_BLANK) return class + KINDS - CLASSES;
+    const int x = (int)(class / SIDE) - NEIGHBOURS_REACH,
+              y = (int)(class % SIDE) - NEIGHBOURS_REACH;
+    if (x == 0 && y == 0) return 0;
+    if (abs(x) + abs(y) == 1) return x != 0 ? 1u + (x > 0) : 3u + (y > 0);
+    const int way = ((x > 0) - (x < 0)) * 3 + (y > 0) - (y < 0);
+    return (unsigned)(way < 0 ? way + 9 : way + 8);
+}
+
+/* Squares of kinds, and how they change if the board is mirrored left to right, or transposed. */
+struct squares {
+    uint8_t mirror[KINDS], transpose[KINDS];
+};
+
+static void squares_fill(struct squares *squares) {
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        squares->mirror[kind_of(class)] = (uint8_t)kind_of(mirror_x(class));
+        squares->transpose[kind_of(class)] = (uint8_t)kind_of(transpose(class));
+    }
+}
+
+static unsigned square_of(const uint8_t kind[4]) {
+    unsigned square = 0;
+    for (unsigned i = 0; i < 4; i++) square = square * KINDS + kind[i];
+    return square;
+}
+
+/* The first of all squares that count as this one. */
+static unsigned square_first(const struct squares *squares, unsigned square) {
+    const uint8_t *m = squares->mirror, *t = squares->transpose;
+    uint8_t k[4];
+    for (unsigned i = 4, rest = square; i-- > 0; rest /= KINDS) k[i] = (uint8_t)(rest % KINDS);
+    unsigned least = square;
+    for (unsigned i = 0; i < 4; i++) {
+        const uint8_t mirrored[4] = {m[k[1]], m[k[0]], m[k[3]], m[k[2]]};
+        const uint8_t turned[4] = {t[mirrored[0]], t[mirrored[2]], t[mirrored[1]], t[mirrored[3]]};
+        const unsigned one = square_of(mirrored), other = square_of(turned);
+        if (one < least) least = one;
+        if (other < least) least = other;
+        memcpy(k, turned, sizeof k);
+    }
+    return least;
+}
+
+/* Numbers the weights of squares after those of pairs. Returns the number of all. */
+static unsigned squares_number(uint16_t *weight, unsigned count) {
+    struct squares squares;
+    squares_fill(&squares);
+    for (unsigned square = 0; square < NEIGHBOURS_SQUARES; square++) {
+        const unsigned first = square_first(&squares, square);
+        weight[square] = first == square ? (uint16_t)count++ : weight[first];
+    }
+    return count;
+}
+
 /* The weight of a tile alone, besides its distance. */
 static unsigned alone_of(const struct neighbours *n, unsigned tile, unsigned cell) {
     const int width = (int)n->width, height = (int)n->height;
@@ -153,7 +216,19 @@ tilepdb_status neighbours_make(struct neighbours *n, const tilepdb_board *goal,
     n->classes = malloc((size_t)n->cells * n->cells);
     n->weight = malloc(RELATIONS * sizeof *n->weight);
     if (!n->alone || !n->classes || !n->weight) return TILEPDB_ERROR_MEMORY;
-    if (weights_number(n->weight) != NEIGHBOURS_WEIGHTS) return TILEPDB_ERROR_INTERNAL;
+    n->square = malloc(NEIGHBOURS_SQUARES * sizeof *n->square);
+    n->square_weight = malloc(NEIGHBOURS_SQUARES * sizeof *n->square_weight);
+    if (!n->square || !n->square_weight) return TILEPDB_ERROR_MEMORY;
+    if (squares_number(n->square_weight, weights_number(n->weight)) != NEIGHBOURS_WEIGHTS)
+        return TILEPDB_ERROR_INTERNAL;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        n->kind[false][class] = (uint8_t)kind_of(class);
+        n->kind[true][class] = (uint8_t)kind_of(transpose(class));
+    }
+    for (unsigned square = 0; square < NEIGHBOURS_SQUARES; square++) {
+        n->square[square] = weights[n->square_weight[square]];
+        n->squares = n->squares || n->square[square] != 0;
+    }
     memcpy(n->open, weights + AT_OPEN, sizeof n->open);
     for (unsigned cell = 0; cell < n->cells; cell++) {
         n->away[cell] = weights[AT_AWAY + away_near(n, cell)];
@@ -171,9 +246,11 @@ tilepdb_status neighbours_make(struct neighbours *n, const tilepdb_board *goal,
 }
 
 tilepdb_status neighbours_ship(struct neighbours *n, const tilepdb_board *goal) {
-    int16_t weights[NEIGHBOURS_WEIGHTS];
-    for (unsigned i = 0; i < NEIGHBOURS_WEIGHTS; i++)
-        weights[i] = (int16_t)load_le16(neighbours_file.bytes + 2 * (size_t)i);
+    const bool thin = goal->width < WIDE || goal->height < WIDE;
+    const struct ranking_file *file = thin ? &thin_file : &neighbours_file;
+    int16_t weights[NEIGHBOURS_WEIGHTS] = {0};
+    for (size_t i = 0; i < file->size / 2; i++)
+        weights[i] = (int16_t)load_le16(file->bytes + 2 * i);
     return neighbours_make(n, goal, weights);
 }
 
@@ -181,6 +258,8 @@ void neighbours_free(struct neighbours *n) {
     free(n->alone);
     free(n->classes);
     free(n->weight);
+    free(n->square);
+    free(n->square_weight);
     memset(n, 0, sizeof *n);
 }
 
@@ -224,16 +303,50 @@ static int turn_count(const struct neighbours *n, unsigned class, const uint8_t 
     return count;
 }
 
+#define ALONG  4 /* cells of a move's surroundings: two, and one on each side */
+#define ACROSS 3
+
+/* What the squares count that have the kinds of a move's surroundings as their corners. */
+static int squares_count(const struct neighbours *n, uint8_t kinds[ACROSS][ALONG]) {
+    unsigned sides[ACROSS][ALONG - 1];
+    int count = 0;
+    for (unsigned i = 0; i < ACROSS; i++)
+        for (unsigned j = 0; j + 1 < ALONG; j++)
+            sides[i][j] = kinds[i][j] * KINDS + kinds[i][j + 1];
+    for (unsigned i = 0; i + 1 < ACROSS; i++)
+        for (unsigned j = 0; j + 1 < ALONG; j++)
+            count += n->square[sides[i][j] * KINDS * KINDS + sides[i + 1][j]];
+    return count;
+}
+
+/* By how much the squares around count more when the class of a tile goes to the next cell, where
+ * it is another one. Along columns the board is seen transposed, and counts the same. */
+static int squares_change(const struct neighbours *n, const uint8_t *from, const uint8_t *to,
+                          unsigned class) {
+    const bool back = to < from, columns = to != from + 1 && from != to + 1;
+    const ptrdiff_t along = back ? from - to : to - from, across = columns ? 1 : (ptrdiff_t)n->line;
+    const uint8_t *at = (back ? to : from) - along - across, *kind = n->kind[columns];
+    uint8_t kinds[ACROSS][ALONG];
+    for (int i = 0; i < ACROSS; i++)
+        for (int j = 0; j < ALONG; j++) kinds[i][j] = kind[at[i * across + j * along]];
+    const int before = squares_count(n, kinds);
+    kinds[1][back ? 2 : 1] = kind[NEIGHBOURS_BLANK];
+    kinds[1][back ? 1 : 2] = kind[class];
+    return squares_count(n, kinds) - before;
+}
+
 int32_t neighbours_move(const struct neighbours *n, unsigned tile, uint8_t *classes, unsigned from,
                         unsigned to) {
     const int32_t *alone = &n->alone[(size_t)tile * n->cells];
     uint8_t *before = &classes[n->at[from]], *after = &classes[n->at[to]];
     const unsigned class = n->classes[(size_t)tile * n->cells + to], was = *before;
+    int32_t change = alone[to] - alone[from];
+    if (n->squares) change += squares_change(n, before, after, class);
     /* What both say of the pair of the two cells, as if both were blank, is the same. */
     *before = NEIGHBOURS_BLANK;
-    const int32_t change = turn_count(n, was, before) - turn_count(n, class, after);
+    change += turn_count(n, was, before) - turn_count(n, class, after);
     *after = (uint8_t) class;
-    return change + alone[to] - alone[from];
+    return change;
 }
 
 /* ---- terms ----------------------------------------------------------------------------------- */
@@ -241,6 +354,12 @@ int32_t neighbours_move(const struct neighbours *n, unsigned tile, uint8_t *clas
 static unsigned class_at(const struct neighbours *n, const uint8_t *classes, int x, int y) {
     if (x < 0 || y < 0 || x >= (int)n->width || y >= (int)n->height) return NEIGHBOURS_EDGE;
     return classes[n->at[y * (int)n->width + x]];
+}
+
+static unsigned square_at(const struct neighbours *n, const uint8_t *at) {
+    const uint8_t *kind = n->kind[false];
+    const uint8_t kinds[4] = {kind[at[0]], kind[at[1]], kind[at[n->line]], kind[at[n->line + 1]]};
+    return square_of(kinds);
 }
 
 size_t neighbours_terms(const struct neighbours *n, const uint16_t *cells, unsigned blank,
@@ -260,5 +379,8 @@ size_t neighbours_terms(const struct neighbours *n, const uint16_t *cells, unsig
                 if (a != NEIGHBOURS_EDGE || b != NEIGHBOURS_EDGE)
                     terms[count++] = n->weight[r][pair_of(a, b)];
             }
+    for (unsigned y = 0; y <= n->height; y++)
+        for (unsigned x = 0; x <= n->width; x++)
+            terms[count++] = n->square_weight[square_at(n, &classes[y * n->line + x])];
     return count;
 }

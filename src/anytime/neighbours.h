@@ -2,17 +2,20 @@
  * What was learned about boards of any size: how many moves a board takes, from where each tile
  * wants to go and where the tiles beside it do.
  *
- * A tile counts by how far it is from its home, on both axes; and each pair of cells that touch, by
- * a side or a corner, by the directions in which both tiles want to go. So what neighbours cost or
- * save each other (a row that moves as a train, two tiles in each other's way) is the same wherever
- * they are, and what was learned on 7x7 holds on 20x20. The edge counts as a neighbour, and so does
- * the blank. It only ranks: no lower bound comes from here.
+ * A tile counts by how far it is from its home, on both axes; each pair of cells that touch, by a
+ * side or a corner, by the directions in which both tiles want to go; and each square of four
+ * cells, by these in less detail. So what neighbours cost or save each other (a row that moves as a
+ * train, two tiles in each other's way, three that turn in a circle) is the same wherever they are,
+ * and what was learned on 7x7 holds on 16x16. The edge counts as a neighbour, and so does the
+ * blank. It only ranks: no lower bound comes from here.
  *
- * rows/neighbours.weights has the weights; bench/neighbours.c trains them from nothing. All is
- * whole numbers, so that ranks are the same with any instruction set.
+ * rows/neighbours.weights has the weights; bench/neighbours.c trains them from nothing. What was
+ * learned on 7x7 made thin boards worse, so these have rows/thin.weights, without squares; and so
+ * has the page, which is to be small. All is whole numbers, so that ranks are the same with any
+ * instruction set.
  *
  * A search keeps the classes of a board's cells beside it, with a rim of edge around, so that a
- * move asks the eight neighbours of two cells and nothing else.
+ * move asks the neighbours of two cells and nothing else.
  *
  * Thread safety: immutable once made.
  */
@@ -28,9 +31,12 @@
 #define NEIGHBOURS_EDGE    (NEIGHBOURS_BLANK + 1)
 #define NEIGHBOURS_CLASSES (NEIGHBOURS_BLANK + 2)
 #define NEIGHBOURS_PAIRS   (NEIGHBOURS_CLASSES * NEIGHBOURS_CLASSES)
-#define NEIGHBOURS_NONE    UINT16_MAX
-#define NEIGHBOURS_STEPS   64 /* of a move */
-#define NEIGHBOURS_NEAR    12 /* cells of the blank from its home, or a tile that is not at home */
+#define NEIGHBOURS_KINDS   15 /* of classes, in squares */
+#define NEIGHBOURS_SQUARES                                                                         \
+    (NEIGHBOURS_KINDS * NEIGHBOURS_KINDS * NEIGHBOURS_KINDS * NEIGHBOURS_KINDS)
+#define NEIGHBOURS_NONE  UINT16_MAX
+#define NEIGHBOURS_STEPS 64 /* of a move */
+#define NEIGHBOURS_NEAR  12 /* cells of the blank from its home, or a tile that is not at home */
 
 /* By where the second cell of a pair is. A cell is in as many pairs as the second one, and in as
  * many as the first. */
@@ -51,9 +57,13 @@ struct neighbours {
     int32_t *alone;                               /* [tile * cells + cell] in steps; owned */
     uint8_t *classes;                             /* [tile * cells + cell]; owned */
     uint16_t (*weight)[NEIGHBOURS_PAIRS];         /* [relation][pair]; owned */
+    bool squares;                                 /* any square counts */
+    uint8_t kind[2][NEIGHBOURS_CLASSES];          /* [transposed] of a class */
+    int16_t *square;                              /* by the kinds of four cells, in steps; owned */
+    uint16_t *square_weight;                      /* the same; owned */
 };
 
-#define NEIGHBOURS_WEIGHTS 1480 /* numbered; each term of a board has one */
+#define NEIGHBOURS_WEIGHTS 7990 /* numbered; each term of a board has one */
 
 /* For the goal's size and blank, with NEIGHBOURS_WEIGHTS weights. ERROR_MEMORY; ERROR_INTERNAL.
  * neighbours_free in any case. */
@@ -92,7 +102,7 @@ static inline void neighbours_back(const struct neighbours *neighbours, unsigned
 
 /* The weights of all terms of a board, for training, at most so many; weight 0 is of each cell that
  * a tile is from its home, and is not among them. */
-#define NEIGHBOURS_TERMS(cells) (6 * (cells) + 200)
+#define NEIGHBOURS_TERMS(cells) (7 * (cells) + 300)
 size_t neighbours_terms(const struct neighbours *neighbours, const uint16_t *cells, unsigned blank,
                         uint16_t *terms);
 

@@ -14,6 +14,6 @@ struct ranking_file {
 extern const struct ranking_file ranking_files[];
 extern const unsigned ranking_file_count;
 
-extern const struct ranking_file neighbours_file;
+extern const struct ranking_file neighbours_file, thin_file;
 
 #endif

@@ -660,7 +660,7 @@ static void test_large_boards_are_near(void **state) {
         int width, height, blank;
         uint64_t nodes;
         int percent[2]; /* of the first bound of single tiles, at most, by metric */
-    } boards[] = {{10, 10, 34, 6000000, {155, 80}},
+    } boards[] = {{10, 10, 34, 6000000, {140, 58}},
                   {13, 6, 0, 4000000, {250, 106}},
                   {4, 20, 79, 2000000, {270, 114}}};
     (void)state;
