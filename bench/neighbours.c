@@ -1,12 +1,13 @@
 /*
- * Trains what beams on boards of any size have learned, from nothing (src/anytime/neighbours.h):
- * neighbours FILE [BOARDS [PASSES [WIDTH [SEED]]]]
+ * Trains what beams have learned beside tables (src/anytime/neighbours.h):
+ * neighbours FILE [BOARDS [ROUNDS [WIDTH [SEED]]]]
  *
- * Random boards are solved by narrow beams with what was learned so far. On each level, the board
- * on the way of the best known solution should have been ranked before others that the beam has
- * kept: the weights follow by the logistic loss (AdaGrad: Duchi, Hazan & Singer, 2011). Solutions
- * are those of tilepdb_anytime_solve on 7x7, until a beam finds a shorter one. What is written is
- * the mean over the second half of the passes (Polyak & Juditsky, 1992).
+ * It begins with half of what was learned without tables, which are the other half. In each round
+ * random boards are drawn and solved by wide beams with what was learned in the rounds before. Then
+ * narrow beams go over them: on each level, the board on the way of the solution should have been
+ * ranked before others that the beam has kept. The weights follow by the logistic loss (AdaGrad:
+ * Duchi, Hazan & Singer, 2011), and what a round has learned is their mean over its second half
+ * (Polyak & Juditsky, 1992).
  * The same arguments give the same file on the same machine.
  */
 #include <math.h>
@@ -14,76 +15,106 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/whole.h"
+#include "anytime/beam.h"
+#include "anytime/neighbours_files.h"
 #include "base/bytes.h"
 #include "base/random.h"
 #include "puzzle/board.h"
-#include "tilepdb_anytime.h"
 
 #define WEIGHTS    NEIGHBOURS_WEIGHTS
+#define TILES      3    /* of a table */
 #define SHARPNESS  2.0  /* moves of a difference that counts as clear */
 #define EVERY      2    /* levels, of which one is learned from */
-#define MOVES_MOST 2940 /* of a solution */
-#define SIDE       7    /* of the boards that are learned from */
-#define FIRST      1024 /* width of the beams for the first solutions */
+#define MOVES_MOST 2500 /* of a solution */
+#define PASSES     2    /* over the boards of a round */
+#define TEACHER    8    /* width of the beams that teach, times that of those that learn */
+#define BEGIN      0.5  /* of both halves */
 #define RATE       0.1
 
-/* A board, and the best solution that is known. */
+/* Boards take turns. */
+static const int sizes[][2] = {{5, 5}, {6, 6}, {7, 7}, {8, 8}, {4, 9}, {7, 7}, {8, 5}, {6, 6}};
+#define SIZES ((unsigned)(sizeof sizes / sizeof *sizes))
+
+/* Boards of one size. */
+struct size {
+    tilepdb_board goal;
+    struct shape shape;
+    struct estimate estimate;
+};
+
 struct lesson {
+    struct size *size;
     tilepdb_board board;
-    char *letters; /* owned */
+    uint8_t *path; /* a solution; NULL: none was found. Owned */
+    int length;
 };
 
 struct training {
+    struct size sizes[SIZES];
     double weight[WEIGHTS], gathered[WEIGHTS], sum[WEIGHTS];
     double summed; /* lessons */
     struct neighbours neighbours;
-    tilepdb_board goal;
-    uint16_t way[MOVES_MOST + 1][SIDE * SIDE]; /* the boards of a solution */
+    const struct lesson *lesson;
+    uint16_t way[MOVES_MOST + 1][SHAPE_MAX_CELLS]; /* the boards of its solution */
     uint16_t blanks[MOVES_MOST + 1];
-    int length;
     int difference[WEIGHTS];
     double right, compared;
 };
 
-static tilepdb_anytime_result found;
-
-static void weights_round(struct training *training, int16_t *rounded) {
+static void weights_round(const struct training *training, int16_t *rounded) {
     for (int i = 0; i < WEIGHTS; i++) {
         const double steps = training->weight[i] * NEIGHBOURS_STEPS;
         rounded[i] = (int16_t)lrint(steps < -32000 ? -32000 : steps > 32000 ? 32000 : steps);
     }
 }
 
-static void ranking_renew(struct training *training) {
+/* What is used of the weights by now. */
+static void ranking_renew(struct training *training, const struct shape *shape) {
     int16_t rounded[WEIGHTS];
     weights_round(training, rounded);
     neighbours_free(&training->neighbours);
-    if (neighbours_make(&training->neighbours, &training->goal, rounded)) {
-        fputs("neighbours: no ranking\n", stderr);
+    if (neighbours_make(&training->neighbours, shape->width, shape->height, shape->blank, rounded))
         exit(3);
-    }
 }
 
-static int apart_of(const struct training *training, const uint16_t *cells) {
-    int apart = 0;
-    for (unsigned cell = 0; cell < training->neighbours.cells; cell++)
-        if (cells[cell] != training->neighbours.blank)
-            apart += neighbours_apart(&training->neighbours, cells[cell], cell);
-    return apart;
+/* ---- learning -------------------------------------------------------------------------------- */
+
+static void weight_learn(struct training *training, unsigned term, double slope) {
+    training->gathered[term] += slope * slope;
+    training->weight[term] += RATE * slope / sqrt(training->gathered[term] + 1);
+}
+
+/* What a board counts besides its terms. */
+struct counts {
+    int apart;
+    double view;
+};
+
+static struct counts counts_of(const struct training *training, const uint16_t *cells) {
+    const struct neighbours *n = &training->neighbours;
+    struct counts counts = {0, 0};
+    int16_t h[2];
+    for (unsigned cell = 0; cell < n->cells; cell++)
+        if (cells[cell] != n->blank) counts.apart += neighbours_apart(n, cells[cell], cell);
+    estimate_whole(&training->lesson->size->estimate, cells, h);
+    counts.view = (h[0] + h[1]) / 2.0;
+    return counts;
 }
 
 /* The board of the solution should be ranked before the other one. */
 static void board_compare(void *user, int level, const uint16_t *cells, unsigned blank) {
     struct training *training = user;
     const struct neighbours *n = &training->neighbours;
-    uint16_t terms[2][NEIGHBOURS_TERMS(SIDE * SIDE)];
-    if (level >= training->length || level % EVERY != 0) return;
+    uint16_t terms[2][NEIGHBOURS_TERMS(SHAPE_MAX_CELLS)];
+    if (level >= training->lesson->length || level % EVERY != 0) return;
     const uint16_t *way = training->way[level];
     if (memcmp(way, cells, n->cells * sizeof *cells) == 0) return;
     const size_t worse = neighbours_terms(n, cells, blank, terms[0]),
                  better = neighbours_terms(n, way, training->blanks[level], terms[1]);
-    double more = training->weight[0] * (apart_of(training, cells) - apart_of(training, way));
+    const struct counts there = counts_of(training, cells), here = counts_of(training, way);
+    const double apart = there.apart - here.apart, view = there.view - here.view;
+    double more =
+        training->weight[NEIGHBOURS_CELL] * apart + training->weight[NEIGHBOURS_VIEW] * view;
     for (size_t i = 0; i < worse; i++) {
         more += training->weight[terms[0][i]];
         training->difference[terms[0][i]]++;
@@ -95,91 +126,137 @@ static void board_compare(void *user, int level, const uint16_t *cells, unsigned
     training->right += more > 0;
     training->compared++;
     const double pull = 1 / (1 + exp(more / SHARPNESS));
+    if (view != 0) weight_learn(training, NEIGHBOURS_VIEW, pull * view);
     for (size_t i = 0; i < worse + better; i++) {
         const unsigned term = i < worse ? terms[0][i] : terms[1][i - worse];
-        const double slope = pull * training->difference[term];
+        if (training->difference[term] == 0) continue;
+        weight_learn(training, term, pull * training->difference[term]);
         training->difference[term] = 0;
-        if (slope == 0) continue;
-        training->gathered[term] += slope * slope;
-        training->weight[term] += RATE * slope / sqrt(training->gathered[term] + 1);
     }
 }
 
-/* The goal has each tile on the cell before its number. */
-static void homes_fill(const struct training *training, const tilepdb_board *board,
-                       uint16_t *cells) {
-    for (unsigned cell = 0; cell < training->neighbours.cells; cell++)
-        cells[cell] =
-            (uint16_t)((board->cells[cell] ? board->cells[cell] : training->neighbours.cells) - 1u);
-}
+/* ---- lessons --------------------------------------------------------------------------------- */
 
-/* A beam for a board is learned from. What it finds is shorter, and becomes the best. */
-static void lesson_search(struct training *training, struct lesson *lesson, size_t width) {
-    uint16_t cells[SIDE * SIDE];
-    struct whole_task task = {.neighbours = &training->neighbours,
+/* A beam for the board of a lesson. */
+static struct beam_task beam_of(const struct lesson *lesson, const struct neighbours *ranking,
+                                size_t width, uint16_t *cells, uint8_t *path) {
+    shape_cells(&lesson->size->shape, &lesson->board, cells);
+    return (struct beam_task){.estimate = &lesson->size->estimate,
+                              .ranking = ranking,
                               .metric = TILEPDB_METRIC_SINGLE,
                               .cells = cells,
                               .width = width,
-                              .threads = 1,
-                              .below = training->length,
-                              .on_level = board_compare,
-                              .user = training,
-                              .letters = malloc((size_t)training->length + 1)};
-    homes_fill(training, &lesson->board, cells);
-    if (!task.letters || whole_search(&task)) exit(3);
-    if (task.length >= 0) {
-        free(lesson->letters);
-        lesson->letters = task.letters;
-    } else {
-        free(task.letters);
-    }
+                              .below = MOVES_MOST,
+                              .path = path};
 }
 
-/* The boards of the best solution, as homes. */
-static void way_fill(struct training *training, const struct lesson *lesson) {
-    tilepdb_board board = lesson->board;
-    training->length = (int)strlen(lesson->letters);
-    if (training->length > MOVES_MOST) exit(3);
-    for (int i = 0; i <= training->length; i++) {
-        const char letter[2] = {i < training->length ? lesson->letters[i] : '\0', '\0'};
-        homes_fill(training, &board, training->way[i]);
-        training->blanks[i] = (uint16_t)board_blank(&board);
-        if (tilepdb_board_play(&board, letter, NULL)) exit(3);
-    }
+/* Draws a board and solves it. */
+static void lesson_draw(struct training *training, struct lesson *lesson, size_t width,
+                        tilepdb_random *random) {
+    uint16_t cells[SHAPE_MAX_CELLS];
+    uint8_t path[MOVES_MOST];
+    if (tilepdb_board_scramble(random, &lesson->size->goal, &lesson->board)) exit(3);
+    ranking_renew(training, &lesson->size->shape);
+    struct beam_task task = beam_of(lesson, &training->neighbours, TEACHER * width, cells, path);
+    if (beam_search(&task)) exit(3);
+    free(lesson->path);
+    lesson->path = NULL;
+    lesson->length = task.length;
+    if (task.length < 0) return;
+    lesson->path = malloc(MOVES_MOST);
+    if (!lesson->path) exit(3);
+    memcpy(lesson->path, path, sizeof path);
 }
 
-static void lessons_begin(struct training *training, struct lesson *lessons, int boards,
-                          tilepdb_random *random) {
-    tilepdb_anytime_options options;
-    tilepdb_anytime_options_init(&options);
-    options.max_width = FIRST;
+static void lessons_draw(struct training *training, struct lesson *lessons, int boards,
+                         size_t width, tilepdb_random *random) {
+    double moves[SIZES] = {0};
+    int solved[SIZES] = {0};
     for (int i = 0; i < boards; i++) {
-        if (tilepdb_board_scramble(random, &training->goal, &lessons[i].board)) exit(3);
-        const tilepdb_status status =
-            tilepdb_anytime_solve(&lessons[i].board, &training->goal, &options, &found, NULL);
-        if (status && status != TILEPDB_LIMIT) exit(3);
-        lessons[i].letters = strdup(found.moves);
+        const unsigned number = (unsigned)i % SIZES;
+        lessons[i].size = &training->sizes[number];
+        lesson_draw(training, &lessons[i], width, random);
+        if (!lessons[i].path) continue;
+        solved[number]++;
+        moves[number] += lessons[i].length;
     }
-}
-
-static void lessons_learn(struct training *training, struct lesson *lessons, int boards,
-                          size_t width, bool sums) {
-    double moves = 0;
-    training->right = training->compared = 0;
-    for (int i = 0; i < boards; i++) {
-        ranking_renew(training);
-        way_fill(training, &lessons[i]);
-        moves += training->length;
-        lesson_search(training, &lessons[i], width);
-        training->summed += sums;
-        for (int j = 0; sums && j < WEIGHTS; j++) training->sum[j] += training->weight[j];
+    for (unsigned i = 0; i < SIZES; i++) {
+        const tilepdb_board *goal = &training->sizes[i].goal;
+        if (solved[i])
+            printf("%dx%d: %d in %.1f moves; ", goal->width, goal->height, solved[i],
+                   moves[i] / solved[i]);
     }
-    printf("%.1f moves, %.1f %% right\n", moves / boards,
-           100 * training->right / training->compared);
     fflush(stdout);
 }
 
-static int file_write(struct training *training, const char *path) {
+/* The boards of the solution, as homes. */
+static void way_fill(struct training *training) {
+    const struct lesson *lesson = training->lesson;
+    const struct shape *shape = &lesson->size->shape;
+    unsigned blank = shape_cells(shape, &lesson->board, training->way[0]);
+    training->blanks[0] = (uint16_t)blank;
+    for (int i = 0; i < lesson->length; i++) {
+        uint16_t *to = training->way[i + 1];
+        const unsigned cell = shape->neighbour[blank][BEAM_DIRECTION(lesson->path[i])];
+        memcpy(to, training->way[i], sizeof *training->way);
+        to[blank] = to[cell];
+        to[cell] = shape->blank;
+        training->blanks[i + 1] = (uint16_t)(blank = cell);
+    }
+}
+
+static void lesson_learn(struct training *training, const struct lesson *lesson, size_t width) {
+    uint16_t cells[SHAPE_MAX_CELLS];
+    uint8_t path[MOVES_MOST];
+    training->lesson = lesson;
+    ranking_renew(training, &lesson->size->shape);
+    way_fill(training);
+    struct beam_task task = beam_of(lesson, &training->neighbours, width, cells, path);
+    task.threads = 1;
+    task.below = lesson->length + 1;
+    task.on_level = board_compare;
+    task.user = training;
+    if (beam_search(&task)) exit(3);
+}
+
+static void lessons_learn(struct training *training, const struct lesson *lessons, int boards,
+                          size_t width) {
+    memset(training->sum, 0, sizeof training->sum);
+    training->summed = training->right = training->compared = 0;
+    for (int i = 0; i < PASSES * boards; i++) {
+        if (!lessons[i % boards].path) continue;
+        lesson_learn(training, &lessons[i % boards], width);
+        if (2 * i < PASSES * boards) continue;
+        training->summed++;
+        for (int j = 0; j < WEIGHTS; j++) training->sum[j] += training->weight[j];
+    }
+    for (int i = 0; i < WEIGHTS && training->summed > 0; i++)
+        training->weight[i] = training->sum[i] / training->summed;
+    printf("%.1f %% right\n", 100 * training->right / training->compared);
+    fflush(stdout);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static void sizes_make(struct training *training) {
+    for (unsigned i = 0; i < SIZES; i++) {
+        struct size *size = &training->sizes[i];
+        const int width = sizes[i][0], height = sizes[i][1];
+        if (tilepdb_goal(width, height, width * height - 1, &size->goal, NULL) ||
+            !shape_init(&size->shape, &size->goal) ||
+            estimate_make(&size->estimate, &size->shape, TILES, NULL, NULL))
+            exit(3);
+    }
+}
+
+static void weights_begin(struct training *training) {
+    for (unsigned i = 0; i < WEIGHTS && 2 * i < neighbours_alone_size; i++)
+        training->weight[i] =
+            BEGIN * (int16_t)load_le16(neighbours_alone + 2 * i) / NEIGHBOURS_STEPS;
+    training->weight[NEIGHBOURS_VIEW] = BEGIN;
+}
+
+static bool file_write(const struct training *training, const char *path) {
     int16_t rounded[WEIGHTS];
     FILE *file = fopen(path, "wb");
     weights_round(training, rounded);
@@ -188,27 +265,28 @@ static int file_write(struct training *training, const char *path) {
         const uint8_t bytes[2] = {(uint8_t)bits, (uint8_t)(bits >> 8)};
         fwrite(bytes, 1, 2, file);
     }
-    return file && fclose(file) == 0 ? 0 : 3;
+    return file && fclose(file) == 0;
 }
 
 int main(int argc, char **argv) {
-    const int boards = argc > 2 ? atoi(argv[2]) : 400, passes = argc > 3 ? atoi(argv[3]) : 8;
+    const int boards = argc > 2 ? atoi(argv[2]) : 800, rounds = argc > 3 ? atoi(argv[3]) : 10;
     const size_t width = argc > 4 ? strtoull(argv[4], NULL, 10) : 300;
     struct training *training = calloc(1, sizeof *training);
     struct lesson *lessons = calloc(boards > 0 ? (size_t)boards : 1, sizeof *lessons);
     tilepdb_random random;
     if (argc < 2 || boards < 1 || width < 1) return 2;
-    if (!training || !lessons || tilepdb_goal(SIDE, SIDE, SIDE * SIDE - 1, &training->goal, NULL))
-        return 3;
+    if (!training || !lessons) return 3;
     tilepdb_random_seed(&random, argc > 5 ? strtoull(argv[5], NULL, 10) : 1);
-    training->weight[0] = 1;
-    lessons_begin(training, lessons, boards, &random);
-    for (int pass = 0; pass < passes; pass++)
-        lessons_learn(training, lessons, boards, width, pass >= passes / 2);
-    for (int i = 0; i < WEIGHTS && training->summed > 0; i++)
-        training->weight[i] = training->sum[i] / training->summed;
-    const int code = file_write(training, argv[1]);
-    for (int i = 0; i < boards; i++) free(lessons[i].letters);
+    weights_begin(training);
+    sizes_make(training);
+    int code = 0;
+    for (int round = 0; round < rounds && code == 0; round++) {
+        lessons_draw(training, lessons, boards, width, &random);
+        lessons_learn(training, lessons, boards, width);
+        if (!file_write(training, argv[1])) code = 3;
+    }
+    for (int i = 0; i < boards; i++) free(lessons[i].path);
+    for (unsigned i = 0; i < SIZES; i++) estimate_free(&training->sizes[i].estimate);
     neighbours_free(&training->neighbours);
     free(lessons);
     free(training);

@@ -18,10 +18,8 @@
 #include "tilepdb_methods.h"
 #include "util/clock.h"
 
-#define NARROW       4096 /* up to here a beam is four times as wide as the one before */
-#define LARGER_WIDTH 1024 /* from here on larger tables pay, where nothing was learned */
-#define LARGER_TILES 4
-#define LARGER_CELLS 36 /* on larger boards they take longer than most beams */
+#define NARROW 4096 /* up to here a beam is four times as wide as the one before */
+#define TRIED  1024 /* if no beam up to here leads to the goal, lines come first */
 
 /* With a limit of time. */
 #define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
@@ -138,7 +136,7 @@ bool work_beam_goes_on(void *user, uint64_t expanded) {
     return work_goes_on(user, expanded);
 }
 
-bool work_tables_go_on(void *user) {
+static bool tables_go_on(void *user) {
     return work_goes_on(user, 0);
 }
 
@@ -162,13 +160,51 @@ static tilepdb_status layered_solve(struct anytime *work) {
     return status;
 }
 
-/* The letters of a path, and a NUL. */
-void work_path(const struct anytime *work, int length) {
-    char *letter = work->letters;
-    for (int i = 0; i < length; i++)
-        for (unsigned tiles = BEAM_TILES(work->path[i]); tiles > 0; tiles--)
-            *letter++ = shape_letter(&work->shape, BEAM_DIRECTION(work->path[i]));
-    *letter = '\0';
+tilepdb_status work_guide_make(struct anytime *work, const struct shape *shape,
+                               struct guide *guide) {
+    const tilepdb_board *goal = work->goal;
+    tilepdb_status status =
+        shape ? neighbours_ship(&guide->neighbours, shape->width, shape->height, shape->blank, true)
+              : neighbours_ship(&guide->neighbours, goal->width, goal->height, board_blank(goal),
+                                false);
+    if (!status && shape)
+        status = estimate_make(&guide->estimate, shape, WORK_TILES, tables_go_on, work);
+    if (status == TILEPDB_ERROR_MEMORY)
+        return error_set(work->error, status, "not enough memory for the tables of a beam");
+    return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
+}
+
+void work_guide_end(struct guide *guide) {
+    estimate_free(&guide->estimate);
+    neighbours_free(&guide->neighbours);
+}
+
+struct beam_task work_beam(struct anytime *work, const struct guide *guide, size_t width) {
+    return (struct beam_task){.estimate = guide->estimate.pattern_count ? &guide->estimate : NULL,
+                              .ranking = &guide->neighbours,
+                              .metric = work->options->metric,
+                              .width = width,
+                              .threads = work->options->threads,
+                              .below = work->result->length,
+                              .goes_on = work_beam_goes_on,
+                              .user = work,
+                              .path = work->path};
+}
+
+uint64_t work_need(const struct beam_task *task) {
+    return beam_need(task) + (task->estimate ? task->estimate->bytes : 0);
+}
+
+bool work_affords(struct anytime *work, size_t width) {
+    const struct beam_task task = work_beam(work, &work->guide, width);
+    return work_need(&task) <= work_memory(work);
+}
+
+void work_letters(const struct shape *shape, const struct beam_task *task, char *letters) {
+    for (int i = 0; i < task->moves; i++)
+        for (unsigned tiles = BEAM_TILES(task->path[i]); tiles > 0; tiles--)
+            *letters++ = shape_letter(shape, BEAM_DIRECTION(task->path[i]));
+    *letters = '\0';
 }
 
 /* The time that is left, shared out among the moves that are left if the solution is as long as the
@@ -185,29 +221,16 @@ size_t work_narrow(void *user, int level, uint64_t expanded) {
     return width < (double)least ? least : (size_t)width;
 }
 
-static uint64_t memory_of(const struct anytime *work, const struct estimate *estimate,
-                          size_t width) {
-    return beam_need(estimate, work->options->metric, width, work->result->length) +
-           estimate->bytes;
-}
-
 /* A beam for a solution that is shorter than the best. */
-static tilepdb_status beam_run(struct anytime *work, const struct estimate *estimate, size_t width,
-                               unsigned round) {
-    const tilepdb_anytime_options *options = work->options;
+static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned round) {
+    uint16_t cells[SHAPE_MAX_CELLS];
     tilepdb_anytime_result *result = work->result;
-    struct beam_task task = {.estimate = estimate,
-                             .metric = options->metric,
-                             .width = width,
-                             .threads = options->threads,
-                             .round = round,
-                             .below = result->length,
-                             .goes_on = work_beam_goes_on,
-                             .narrow = is_timed(work) ? work_narrow : NULL,
-                             .user = work,
-                             .path = work->path};
-    task.blank = (uint8_t)shape_cells(&work->shape, work->board, task.cells);
-    work_used(work, memory_of(work, estimate, width));
+    struct beam_task task = work_beam(work, &work->guide, width);
+    task.round = round;
+    task.narrow = is_timed(work) ? work_narrow : NULL;
+    task.cells = cells;
+    shape_cells(&work->shape, work->board, cells);
+    work_used(work, work_need(&task));
     work->beam_width = width;
     work->beam_start = clock_seconds();
     work->pace = PACE;
@@ -218,7 +241,7 @@ static tilepdb_status beam_run(struct anytime *work, const struct estimate *esti
         return error_set(work->error, status, "not enough memory for a beam of %zu boards", width);
     if (!status) result->width = width;
     if (status || task.length < 0) return TILEPDB_OK;
-    work_path(work, task.length);
+    work_letters(&work->shape, &task, work->letters);
     return work_take(work, work->letters, width);
 }
 
@@ -270,8 +293,7 @@ static tilepdb_status bounds_search(struct anytime *work, uint64_t nodes) {
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 /* The width after one. The last one in a limit of time is what that allows. */
-static size_t width_after(const struct anytime *work, const struct estimate *estimate,
-                          size_t width) {
+static size_t width_after(struct anytime *work, size_t width) {
     const tilepdb_anytime_options *options = work->options;
     size_t next = width < NARROW || is_timed(work) ? 4 * width : 2 * width;
     if (is_timed(work)) {
@@ -279,61 +301,36 @@ static size_t width_after(const struct anytime *work, const struct estimate *est
                      left = work->start + options->timeout - now;
         if (left <= 0) return width;
         if (left < LAST_BEAM * took) next = (size_t)((double)width * left / took);
-        while (next > width && memory_of(work, estimate, next) > work_memory(work))
-            next -= next / 8;
+        while (next > width && !work_affords(work, next)) next -= next / 8;
         return next;
     }
-    return memory_of(work, estimate, next) <= work_memory(work) ? next : width;
+    return work_affords(work, next) ? next : width;
 }
 
-/* The tables for beams of a width, made when they are needed. */
-static tilepdb_status estimate_renew(struct anytime *work, struct estimate *estimate,
-                                     unsigned *tiles, size_t width) {
-    const bool larger =
-        width >= LARGER_WIDTH && !estimate->ranking.rows && work->shape.cells <= LARGER_CELLS;
-    const unsigned wanted = larger ? LARGER_TILES : WORK_TILES;
-    if (*tiles == wanted) return TILEPDB_OK;
-    estimate_free(estimate);
-    *tiles = wanted;
-    const tilepdb_status status =
-        estimate_make(estimate, &work->shape, wanted, work_tables_go_on, work);
-    if (status == TILEPDB_ERROR_MEMORY)
-        return error_set(work->error, status, "not enough memory for the tables of a beam");
-    return TILEPDB_OK; /* goes_on said why there are none */
-}
-
-/* What the first tables say of the board is proven. */
-static void estimate_prove(struct anytime *work, const struct estimate *estimate) {
-    uint8_t cells[SHAPE_MAX_CELLS];
+/* What the tables say of the board is proven. */
+static void tables_prove(struct anytime *work) {
+    uint16_t cells[SHAPE_MAX_CELLS];
     int16_t h[2];
     shape_cells(&work->shape, work->board, cells);
-    estimate_whole(estimate, cells, h);
+    estimate_whole(&work->guide.estimate, cells, h);
     bound_raise(work, beam_bound(work->board->width, work->board->height, work->options->metric,
                                  h[0] > h[1] ? h[0] : h[1]));
 }
 
-/* Those of the first beam, and what they prove. */
-static tilepdb_status tables_make(struct anytime *work, struct estimate *estimate) {
-    unsigned tiles = 0;
-    const tilepdb_status status = estimate_renew(work, estimate, &tiles, WORK_WIDTH);
-    if (!status && work_goes_on(work, 0)) estimate_prove(work, estimate);
-    return status;
-}
-
 /* Beam after beam, and bounds between them. */
-static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate) {
+static tilepdb_status beams_run(struct anytime *work) {
     const tilepdb_anytime_options *options = work->options;
     tilepdb_status status = TILEPDB_OK;
-    unsigned tiles = WORK_TILES, round = 0;
+    unsigned round = 0;
     size_t width = WORK_WIDTH;
+    const int layered = work->result->length;
     while (!status && work_goes_on(work, 0)) {
-        status = estimate_renew(work, estimate, &tiles, width);
-        if (status || !work_goes_on(work, 0)) break;
-        if (tiles != WORK_TILES) estimate_prove(work, estimate);
-        if (work_goes_on(work, 0)) status = beam_run(work, estimate, width, round);
+        status = beam_run(work, width, round);
+        if (!status && !options->solver && width >= TRIED && work->result->length == layered)
+            return large_run(work); /* a long board */
         if (!status && options->solver && work_goes_on(work, 0))
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
-        const size_t next = width_after(work, estimate, width);
+        const size_t next = width_after(work, width);
         if (options->max_width > 0 && (width >= options->max_width || next <= width) &&
             !work->ended)
             work->ended = TILEPDB_LIMIT;
@@ -346,17 +343,14 @@ static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate)
 }
 
 static tilepdb_status improve(struct anytime *work) {
-    struct estimate estimate = {.pattern_count = 0};
     tilepdb_status status = TILEPDB_OK;
-    const size_t cells = (size_t)work->board->width * work->board->height;
+    const unsigned cells = (unsigned)work->board->width * work->board->height;
     if (work->options->solver && cells <= SOLVER_CELLS && work_goes_on(work, 0))
         status = bounds_search(work, SOLVER_NODES);
-    if (!status && !work->large && work_goes_on(work, 0)) status = tables_make(work, &estimate);
-    const bool learned = estimate.ranking.rows || cells <= TILEPDB_TABLE_MAX_CELLS;
-    if (!status && !work->large && learned && work_goes_on(work, 0))
-        status = beams_run(work, &estimate);
-    if (!status && (work->large || !learned) && work_goes_on(work, 0)) status = large_run(work);
-    estimate_free(&estimate);
+    if (!status && work_goes_on(work, 0))
+        status = work_guide_make(work, work->large ? NULL : &work->shape, &work->guide);
+    if (!status && !work->large && work_goes_on(work, 0)) tables_prove(work);
+    if (!status && work_goes_on(work, 0)) status = work->large ? large_run(work) : beams_run(work);
     return status;
 }
 
@@ -373,6 +367,7 @@ static tilepdb_status work_begin(struct anytime *work) {
 
 static tilepdb_status work_end(struct anytime *work, tilepdb_status status) {
     tilepdb_anytime_result *result = work->result;
+    work_guide_end(&work->guide);
     free(work->path);
     free(work->letters);
     free(work->exhausted);

@@ -4,60 +4,87 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISE 7 /* steps of a rank that break ties */
+#define HALF     (NEIGHBOURS_STEPS / 2) /* of a move in one of two views: nothing was learned */
+#define NOISE    (7 * NEIGHBOURS_STEPS / 16) /* steps, at most, that break ties */
+#define BETTER   4096 /* steps: no child is that much better than the best board of its level */
+#define NOWHERE  UINT16_MAX
+#define PATIENCE 1 /* without tables: levels, for each cell, without a board that is nearer */
 
 struct node {
     uint64_t hash;
-    struct ranking_sum sum;
-    int16_t h[2];
-    uint8_t blank;
+    int32_t value; /* in steps more than the first board */
+    int16_t h[2];  /* of both views; without tables, cells that tiles are from home */
+    uint16_t blank;
     uint8_t last;     /* the direction of the move before, or LEVELS_NO_MOVE */
-    uint32_t entry[]; /* of the estimate; and then the tile on each cell, a byte each */
+    uint32_t entry[]; /* of the estimate; then the tiles' homes, uint16, and the classes, a plane */
 };
 
 struct beam {
     struct beam_task *task;
-    const struct shape *shape;
-    const struct ranking *ranking; /* NULL: nothing was learned */
+    const struct estimate *estimate;
+    const struct neighbours *ranking;
     struct levels levels;
-    unsigned entries;                                /* of a board */
-    uint32_t goal;                                   /* its trail, once found */
-    uint64_t keys[SHAPE_MAX_CELLS][SHAPE_MAX_CELLS]; /* [tile][cell] */
+    unsigned width, height, cells, home; /* of the blank */
+    unsigned entries;                    /* of a board */
+    int32_t steps;                       /* of a move in one view */
+    int32_t least;                       /* value of the level */
+    int h_most;                          /* of a child that may lead to a shorter solution */
+    int nearest, nearest_level;          /* h of the nearest board, and where it is */
+    uint32_t nearest_trail;
+    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
 
-static size_t node_bytes(const struct estimate *estimate) {
-    const size_t bytes =
-        sizeof(struct node) + estimate_entries(estimate) * sizeof(uint32_t) + estimate->shape.cells;
+static void beam_init(struct beam *beam, struct beam_task *task) {
+    const struct estimate *estimate = task->estimate;
+    const struct neighbours *ranking = task->ranking;
+    memset(beam, 0, sizeof *beam);
+    beam->task = task;
+    beam->estimate = estimate;
+    beam->ranking = ranking;
+    beam->width = estimate ? estimate->shape.width : ranking->width;
+    beam->height = estimate ? estimate->shape.height : ranking->height;
+    beam->home = estimate ? estimate->shape.blank : ranking->blank;
+    beam->cells = beam->width * beam->height;
+    beam->entries = estimate ? estimate_entries(estimate) : 0;
+    beam->steps = ranking ? ranking->view : HALF;
+    for (unsigned cell = 0; cell < beam->cells; cell++)
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned to = cell;
+            const bool there = cell_step(beam->width, beam->height, &to, (enum direction)d);
+            beam->next[cell][d] = there ? (uint16_t)to : NOWHERE;
+        }
+}
+
+static size_t node_bytes(const struct beam *beam) {
+    const size_t plane = beam->ranking ? neighbours_plane(beam->ranking) : 0;
+    const size_t bytes = sizeof(struct node) + beam->entries * sizeof(uint32_t) +
+                         beam->cells * sizeof(uint16_t) + plane;
     return (bytes + 7) / 8 * 8;
 }
 
-uint64_t beam_need(const struct estimate *estimate, tilepdb_metric metric, size_t width,
-                   int below) {
-    const struct shape *shape = &estimate->shape;
-    return levels_need(width, node_bytes(estimate),
-                       levels_children(shape->width, shape->height, metric), below);
+static uint16_t *node_cells(const struct beam *beam, struct node *node) {
+    return (uint16_t *)&node->entry[beam->entries];
+}
+
+static uint8_t *node_classes(const struct beam *beam, struct node *node) {
+    return (uint8_t *)(node_cells(beam, node) + beam->cells);
 }
 
 /* ---- children -------------------------------------------------------------------------------- */
 
-static uint8_t *node_cells(const struct beam *beam, struct node *node) {
-    return (uint8_t *)&node->entry[beam->entries];
-}
-
 static unsigned node_list(void *user, size_t number, struct child *children) {
     const struct beam *beam = user;
-    const struct shape *shape = beam->shape;
     const tilepdb_metric metric = beam->task->metric;
     struct node *node = levels_board(&beam->levels, number);
-    const uint8_t *cells = node_cells(beam, node);
+    const uint16_t *cells = node_cells(beam, node);
     unsigned count = 0;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         if (!levels_may_follow(metric, node->last, d)) continue;
         uint64_t hash = node->hash;
-        unsigned blank = node->blank, tiles = 0, from;
-        while ((from = shape->neighbour[blank][d]) != NO_CELL) {
-            const uint64_t *keys = beam->keys[cells[from]];
-            hash ^= keys[from] ^ keys[blank];
+        unsigned blank = node->blank, from, tiles = 0;
+        while ((from = beam->next[blank][d]) != NOWHERE) {
+            const unsigned tile = cells[from];
+            hash ^= levels_key(beam->cells, tile, from) ^ levels_key(beam->cells, tile, blank);
             children[count].hash = hash;
             children[count++].move = (uint8_t)BEAM_MOVE(d, ++tiles);
             blank = from;
@@ -69,74 +96,102 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
 
 /* What changes from tile to tile of a move. */
 struct step {
-    struct ranking_sum sum;
+    int32_t value;
     int h[2];
 };
 
-/* The tile goes from one cell to another. */
-static inline void step_on(const struct beam *beam, const uint32_t *entry, struct step *step,
+/* The tile goes from one cell to another. Its classes do, its entries do not. */
+static inline void step_on(const struct beam *beam, struct node *node, struct step *step,
                            unsigned tile, unsigned from, unsigned to) {
-    const struct shape *shape = beam->shape;
-    step->h[0] += estimate_change(beam->task->estimate, entry, tile, from, to, false);
-    if (shape->mirrored)
-        step->h[1] += estimate_change(beam->task->estimate, entry, tile, from, to, true);
-    else
-        step->h[1] = step->h[0];
+    const struct estimate *estimate = beam->estimate;
+    int change[2];
+    if (estimate) {
+        change[0] = change[1] = estimate_change(estimate, node->entry, tile, from, to, false);
+        if (estimate->shape.mirrored)
+            change[1] = estimate_change(estimate, node->entry, tile, from, to, true);
+        step->value += beam->steps * (change[0] + change[1]);
+    } else {
+        change[0] = change[1] =
+            neighbours_apart(beam->ranking, tile, to) - neighbours_apart(beam->ranking, tile, from);
+    }
+    step->h[0] += change[0];
+    step->h[1] += change[1];
     if (beam->ranking)
-        ranking_move(beam->ranking, shape->cells, shape->blank, tile, from, to, &step->sum);
+        step->value += neighbours_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-static unsigned rank_of(const struct beam *beam, const struct step *step, uint64_t hash) {
-    int rank = (step->h[0] + step->h[1]) * (RANKING_STEPS / 2);
-    if (beam->ranking) rank += ranking_value(beam->ranking, &step->sum);
+/* The nearest board of the least trail counts, whichever thread is there first. */
+static void nearest_take(struct beam *beam, const struct child *child, int h) {
+    const int level = beam->levels.level;
+    const uint32_t trail = levels_trail(child);
+#pragma omp critical(tilepdb_beam_nearest)
+    if (h < beam->nearest ||
+        (h == beam->nearest && level == beam->nearest_level && trail < beam->nearest_trail)) {
+        __atomic_store_n(&beam->nearest, h, __ATOMIC_RELAXED);
+        beam->nearest_level = level;
+        beam->nearest_trail = trail;
+    }
+}
+
+/* Ranks are steps from the best of the level, or drops a child that leads to no shorter solution
+ * than is known. */
+static void child_rank(struct beam *beam, const struct step *step, struct child *child) {
+    const int h = step->h[0] > step->h[1] ? step->h[0] : step->h[1];
+    int32_t rank = step->value - beam->least + BETTER;
     if (!beam->ranking || beam->task->round > 0)
-        rank += (int)(random_mix(hash + beam->task->round) & NOISE);
-    return rank < LEVELS_RANKS ? (unsigned)rank : LEVELS_RANKS - 1u;
-}
-
-/* The goal of the least trail counts, whichever thread is there first. */
-static void goal_take(struct beam *beam, uint32_t trail) {
-#pragma omp critical(tilepdb_beam_goal)
-    if (trail < beam->goal) beam->goal = trail;
-}
-
-/* Estimates and ranks a child, or drops one that leads to no shorter solution than is known. */
-static void child_rank(struct beam *beam, struct node *node, struct child *child) {
-    const struct beam_task *task = beam->task;
-    const struct shape *shape = beam->shape;
-    const unsigned d = BEAM_DIRECTION(child->move);
-    struct step step = {node->sum, {node->h[0], node->h[1]}};
-    const uint8_t *cells = node_cells(beam, node);
-    const uint32_t *entry = node->entry;
-    uint32_t slid[2 * SHAPE_MAX_CELLS];
-    unsigned blank = node->blank;
-    for (unsigned tiles = BEAM_TILES(child->move); tiles > 0; tiles--) {
-        const unsigned from = shape->neighbour[blank][d], tile = cells[from];
-        step_on(beam, entry, &step, tile, from, blank);
-        if (tiles > 1) {
-            if (entry != slid) memcpy(slid, entry, beam->entries * sizeof *slid);
-            entry = slid;
-            estimate_move(task->estimate, slid, tile, from, blank);
-        }
-        blank = from;
-    }
-    const int h = step.h[0] > step.h[1] ? step.h[0] : step.h[1];
-    if (beam->levels.level + 1 + beam_bound(shape->width, shape->height, task->metric, h) >=
-        task->below) {
+        rank += (int32_t)(random_mix(child->hash + beam->task->round) % (NOISE + 1));
+    child->rank = (uint16_t)(rank < 0 ? 0 : rank < LEVELS_RANKS ? rank : LEVELS_RANKS - 1);
+    child->value = step->value;
+    child->h[0] = (int16_t)step->h[0];
+    child->h[1] = (int16_t)step->h[1];
+    if (h > beam->h_most)
         child->rank = LEVELS_DROPPED;
-        return;
+    else if (h <= __atomic_load_n(&beam->nearest, __ATOMIC_RELAXED))
+        nearest_take(beam, child, h);
+}
+
+static void tile_back(const struct beam *beam, struct node *node, unsigned tile, unsigned from,
+                      unsigned to, bool entries) {
+    if (beam->ranking) neighbours_back(beam->ranking, tile, node_classes(beam, node), from, to);
+    if (beam->estimate && entries) estimate_move(beam->estimate, node->entry, tile, to, from);
+}
+
+static int32_t blank_value(const struct beam *beam, struct node *node, unsigned blank) {
+    return beam->ranking ? neighbours_blank(beam->ranking, node_classes(beam, node), blank) : 0;
+}
+
+/* Children whose move has the direction of the first one; returns how many there are. Classes and
+ * entries are moved on from tile to tile, and then back. */
+static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
+                            struct child *children, unsigned count) {
+    const unsigned d = BEAM_DIRECTION(children[0].move);
+    const uint16_t *cells = node_cells(beam, node);
+    const bool single = beam->task->metric == TILEPDB_METRIC_SINGLE;
+    struct step step = {there, {node->h[0], node->h[1]}};
+    unsigned blank[TILEPDB_MAX_SIDE] = {node->blank}, tiles = 0;
+    for (; tiles < count && BEAM_DIRECTION(children[tiles].move) == d; tiles++) {
+        struct child *child = &children[tiles];
+        const unsigned to = blank[tiles], from = blank[tiles + 1] = beam->next[to][d];
+        if (single && child->rank == LEVELS_DROPPED) return 1;
+        if (tiles > 0 && beam->estimate)
+            estimate_move(beam->estimate, node->entry, cells[to], to, blank[tiles - 1]);
+        step_on(beam, node, &step, cells[from], from, to);
+        if (child->rank == LEVELS_DROPPED) continue;
+        const int32_t value = step.value;
+        step.value += blank_value(beam, node, from);
+        child_rank(beam, &step, child);
+        step.value = value;
     }
-    if (h == 0) goal_take(beam, levels_trail(child));
-    child->count[0] = step.h[0];
-    child->count[1] = step.h[1];
-    child->rank = (uint16_t)rank_of(beam, &step, child->hash);
+    for (unsigned i = tiles; i > 0; i--)
+        tile_back(beam, node, cells[blank[i]], blank[i], blank[i - 1], i < tiles);
+    return tiles;
 }
 
 static void node_rank(void *user, size_t number, struct child *children, unsigned count) {
     struct beam *beam = user;
     struct node *node = levels_board(&beam->levels, number);
-    for (unsigned i = 0; i < count; i++)
-        if (children[i].rank != LEVELS_DROPPED) child_rank(beam, node, &children[i]);
+    const int32_t there = node->value - blank_value(beam, node, node->blank);
+    for (unsigned i = 0; i < count;) i += slides_rank(beam, node, there, &children[i], count - i);
 }
 
 static bool beam_goes_on(void *user, size_t expanded) {
@@ -149,79 +204,89 @@ static bool beam_goes_on(void *user, size_t expanded) {
 
 static void node_make(const void *user, const struct child *from, const void *parent, void *board) {
     const struct beam *beam = user;
-    const struct shape *shape = beam->shape;
     struct node *to = board;
     memcpy(to, parent, beam->levels.stride);
-    uint8_t *cells = node_cells(beam, to);
-    const unsigned d = BEAM_DIRECTION(from->move);
+    uint16_t *cells = node_cells(beam, to);
     for (unsigned tiles = BEAM_TILES(from->move); tiles > 0; tiles--) {
-        const unsigned blank = to->blank, cell = shape->neighbour[blank][d];
-        const unsigned tile = cells[cell];
-        estimate_move(beam->task->estimate, to->entry, tile, cell, blank);
-        if (beam->ranking)
-            ranking_move(beam->ranking, shape->cells, shape->blank, tile, cell, blank, &to->sum);
-        cells[blank] = (uint8_t)tile;
-        cells[cell] = shape->blank;
-        to->blank = (uint8_t)cell;
+        const unsigned cell = beam->next[to->blank][BEAM_DIRECTION(from->move)];
+        tile_back(beam, to, cells[cell], to->blank, cell, true);
+        cells[to->blank] = cells[cell];
+        to->blank = (uint16_t)cell;
     }
+    cells[to->blank] = (uint16_t)beam->home;
     to->hash = from->hash;
-    to->h[0] = (int16_t)from->count[0];
-    to->h[1] = (int16_t)from->count[1];
-    to->last = (uint8_t)d;
-}
-
-/* ---- the search ------------------------------------------------------------------------------ */
-
-static void root_write(struct beam *beam) {
-    const struct beam_task *task = beam->task;
-    struct node *root = levels_board(&beam->levels, 0);
-    memset(root, 0, beam->levels.stride);
-    memcpy(node_cells(beam, root), task->cells, beam->shape->cells);
-    estimate_place(task->estimate, task->cells, root->entry);
-    root->blank = task->blank;
-    root->last = LEVELS_NO_MOVE;
-    estimate_whole(task->estimate, task->cells, root->h);
-    for (unsigned cell = 0; cell < beam->shape->cells; cell++)
-        if (cell != task->blank) root->hash ^= beam->keys[task->cells[cell]][cell];
-    if (beam->ranking) ranking_whole(beam->ranking, task->cells, beam->shape->cells, &root->sum);
-    levels_reached(&beam->levels, root->hash);
-    beam->levels.count = 1;
-}
-
-static bool beam_begin(struct beam *beam, struct beam_task *task) {
-    const struct shape *shape = &task->estimate->shape;
-    beam->task = task;
-    beam->shape = shape;
-    beam->ranking = task->estimate->ranking.rows ? &task->estimate->ranking : NULL;
-    beam->goal = LEVELS_NO_TRAIL;
-    beam->entries = estimate_entries(task->estimate);
-    for (unsigned tile = 0; tile < SHAPE_MAX_CELLS; tile++)
-        for (unsigned cell = 0; cell < SHAPE_MAX_CELLS; cell++)
-            beam->keys[tile][cell] = levels_key(SHAPE_MAX_CELLS, tile, cell);
-    return levels_begin(&beam->levels, task->width, node_bytes(task->estimate),
-                        levels_children(shape->width, shape->height, task->metric), task->threads,
-                        task->below);
+    to->value = from->value;
+    to->h[0] = from->h[0];
+    to->h[1] = from->h[1];
+    to->last = (uint8_t)BEAM_DIRECTION(from->move);
 }
 
 static void level_show(const struct beam *beam) {
     const struct levels *levels = &beam->levels;
     const uint64_t seed = ((const struct node *)levels_board(levels, 0))->hash;
-    for (unsigned i = 0; i < BEAM_SHOWN; i++)
-        beam->task->on_level(beam->task->user, levels->level,
-                             node_cells(beam, levels_chance(levels, seed + i)));
+    for (unsigned i = 0; i < BEAM_SHOWN; i++) {
+        struct node *node = levels_chance(levels, seed + i);
+        beam->task->on_level(beam->task->user, levels->level, node_cells(beam, node), node->blank);
+    }
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+static void root_estimate(const struct beam *beam, struct node *root) {
+    const uint16_t *cells = beam->task->cells;
+    if (beam->estimate) {
+        estimate_place(beam->estimate, cells, root->entry);
+        estimate_whole(beam->estimate, cells, root->h);
+        return;
+    }
+    int apart = 0;
+    for (unsigned cell = 0; cell < beam->cells; cell++)
+        if (cell != root->blank) apart += neighbours_apart(beam->ranking, cells[cell], cell);
+    root->h[0] = root->h[1] = (int16_t)apart;
+}
+
+static void root_write(struct beam *beam) {
+    struct beam_task *task = beam->task;
+    struct node *root = levels_board(&beam->levels, 0);
+    memset(root, 0, beam->levels.stride);
+    root->last = LEVELS_NO_MOVE;
+    for (unsigned cell = 0; cell < beam->cells; cell++) {
+        const unsigned tile = node_cells(beam, root)[cell] = task->cells[cell];
+        if (tile == beam->home)
+            root->blank = (uint16_t)cell;
+        else
+            root->hash ^= levels_key(beam->cells, tile, cell);
+    }
+    root_estimate(beam, root);
+    if (beam->ranking) neighbours_classes(beam->ranking, task->cells, node_classes(beam, root));
+    levels_reached(&beam->levels, root->hash);
+    beam->nearest = root->h[0] > root->h[1] ? root->h[0] : root->h[1];
+    beam->nearest_level = -1;
+    beam->levels.count = 1;
+    task->left_first = beam->nearest;
+}
+
+static void least_find(struct beam *beam) {
+    const struct levels *levels = &beam->levels;
+    beam->least = INT32_MAX;
+    for (size_t i = 0; i < levels->count; i++) {
+        const struct node *node = levels_board(levels, i);
+        if (node->value < beam->least) beam->least = node->value;
+    }
 }
 
 static tilepdb_status levels_search(struct beam *beam) {
-    struct beam_task *task = beam->task;
+    const struct beam_task *task = beam->task;
     struct levels *levels = &beam->levels;
     const struct levels_search search = {node_list, node_rank, beam_goes_on, beam};
-    while (levels->count > 0 && levels->level + 1 < task->below) {
+    const int patience = beam->estimate ? task->below : PATIENCE * (int)beam->cells;
+    const int most = (int)levels_slide(beam->width, beam->height, task->metric);
+    while (levels->count > 0 && beam->nearest > 0 && levels->level + 1 < task->below &&
+           levels->level - beam->nearest_level <= patience) {
+        beam->h_most = most * (task->below - levels->level - 2);
+        least_find(beam);
         if (!levels_expand(levels, &search)) return TILEPDB_CANCELLED;
-        if (beam->goal != LEVELS_NO_TRAIL) {
-            task->length = levels->level + 1;
-            levels_path(levels, levels->level, beam->goal, task->path);
-            return TILEPDB_OK;
-        }
+        if (beam->nearest == 0) break;
         const size_t width = task->narrow
                                  ? task->narrow(task->user, levels->level + 1, task->expanded)
                                  : task->width;
@@ -231,17 +296,40 @@ static tilepdb_status levels_search(struct beam *beam) {
     return TILEPDB_OK;
 }
 
+/* The way to the nearest board. */
+static void path_write(const struct beam *beam) {
+    struct beam_task *task = beam->task;
+    task->moves = beam->nearest_level + 1;
+    task->left = beam->nearest;
+    if (task->moves > 0)
+        levels_path(&beam->levels, beam->nearest_level, beam->nearest_trail, task->path);
+    if (task->left == 0) task->length = task->moves;
+}
+
+static size_t beam_places(const struct beam *beam) {
+    return levels_children(beam->width, beam->height, beam->task->metric);
+}
+
+uint64_t beam_need(const struct beam_task *task) {
+    struct beam_task copy = *task;
+    struct beam beam;
+    beam_init(&beam, &copy);
+    return levels_need(task->width, node_bytes(&beam), beam_places(&beam), task->below);
+}
+
 tilepdb_status beam_search(struct beam_task *task) {
     tilepdb_status status = TILEPDB_ERROR_MEMORY;
+    struct beam beam;
     task->length = -1;
+    task->moves = 0;
     task->expanded = 0;
-    struct beam *beam = calloc(1, sizeof *beam);
-    if (!beam) return status;
-    if (beam_begin(beam, task)) {
-        root_write(beam);
-        status = levels_search(beam);
+    beam_init(&beam, task);
+    if (levels_begin(&beam.levels, task->width, node_bytes(&beam), beam_places(&beam),
+                     task->threads, task->below)) {
+        root_write(&beam);
+        status = levels_search(&beam);
+        if (!status) path_write(&beam);
     }
-    levels_end(&beam->levels);
-    free(beam);
+    levels_end(&beam.levels);
     return status;
 }

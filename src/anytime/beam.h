@@ -2,10 +2,13 @@
  * Beam search by levels: of all boards that one more move leads to, the best are kept, until the
  * goal is among them.
  *
- * What is best is decided by the mean of the estimates of both views, and what was learned on top.
+ * What is best is decided by tables (estimate.h), the mean of both views, and by what was learned
+ * about neighbours (neighbours.h); boards of more cells than tables have go by the latter alone.
  * Boards that were reached before are dropped, by a set of hashes that forgets some; and so are
  * those that, by an estimate that never overestimates, cannot lead to a shorter solution than is
- * known. The same call gives the same solution on every machine.
+ * known. A narrow beam on a large board may end with a few tiles of an outer line in each other's
+ * way: its answer is then the way to the board that came nearest. The same call gives the same
+ * answer on every machine.
  *
  * Thread safety: a search belongs to its caller; nothing is shared.
  */
@@ -14,8 +17,9 @@
 
 #include "anytime/estimate.h"
 #include "anytime/levels.h"
+#include "anytime/neighbours.h"
 
-#define BEAM_SHOWN 4
+#define BEAM_SHOWN 2
 
 /* False: the search is to stop. */
 typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
@@ -24,22 +28,25 @@ typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 typedef size_t (*beam_width_fn)(void *user, int level, uint64_t expanded);
 
 struct beam_task {
-    const struct estimate *estimate;
+    const struct estimate *estimate;  /* NULL: boards count by how far tiles are from home ... */
+    const struct neighbours *ranking; /* NULL: nothing else counts; one of them there is */
     tilepdb_metric metric;
-    uint8_t cells[SHAPE_MAX_CELLS]; /* homes, cell by cell */
-    uint8_t blank;                  /* its cell */
-    size_t width;                   /* the most boards of a level */
-    int threads;                    /* 0: all; the solution is the same */
-    unsigned round;                 /* breaks ties in its own way */
-    int below;                      /* only solutions with fewer moves are looked for */
-    beam_goes_on_fn goes_on;        /* asked now and then; may be NULL */
-    beam_width_fn narrow;           /* NULL: all levels are as wide */
+    const uint16_t *cells;   /* homes, cell by cell */
+    size_t width;            /* the most boards of a level */
+    int threads;             /* 0: all; the answer is the same */
+    unsigned round;          /* breaks ties in its own way */
+    int below;               /* only solutions with fewer moves are looked for */
+    beam_goes_on_fn goes_on; /* asked now and then; may be NULL */
+    beam_width_fn narrow;    /* NULL: all levels are as wide */
     /* Shown BEAM_SHOWN boards of each level, by chance, with its number of moves; may be NULL. */
-    void (*on_level)(void *user, int level, const uint8_t *cells);
+    void (*on_level)(void *user, int level, const uint16_t *cells, unsigned blank);
     void *user;
     /* What was found: */
     uint8_t *path;     /* room for `below` moves: direction, and tiles that slide, as BEAM_MOVE */
-    int length;        /* -1: none */
+    int length;        /* of the solution; -1: none */
+    int moves;         /* in the path, to the goal or to the nearest board ... */
+    int left;          /* ... which takes so many single moves at least; the first one: */
+    int left_first;    /* so many */
     uint64_t expanded; /* boards */
 };
 
@@ -48,10 +55,10 @@ struct beam_task {
 #define BEAM_DIRECTION(move)        ((move)&3u)
 #define BEAM_TILES(move)            ((unsigned)(move) >> 2)
 
-/* Bytes that a search of this width needs, for solutions of fewer than `below` moves. */
-uint64_t beam_need(const struct estimate *estimate, tilepdb_metric metric, size_t width, int below);
+/* Bytes that a search of this estimate, ranking, metric, width and `below` needs. */
+uint64_t beam_need(const struct beam_task *task);
 
-/* OK: it ended by itself, with or without a solution. CANCELLED; ERROR_MEMORY. */
+/* OK: it ended by itself. CANCELLED, and then no answer; ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);
 
 /* A lower bound on the moves of a metric from one on the moves of single tiles. */

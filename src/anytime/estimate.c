@@ -178,7 +178,6 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct shape *shap
                              bool (*goes_on)(void *user), void *user) {
     memset(estimate, 0, sizeof *estimate);
     estimate->shape = *shape;
-    ranking_find(&estimate->ranking, shape);
     patterns_choose(estimate, tiles);
     for (unsigned i = 0; i < estimate->pattern_count; i++) {
         if (goes_on && !goes_on(user)) return TILEPDB_CANCELLED;
@@ -193,7 +192,7 @@ void estimate_free(struct estimate *estimate) {
     estimate->pattern_count = 0;
 }
 
-void estimate_place(const struct estimate *estimate, const uint8_t *cells, uint32_t *entries) {
+void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries) {
     const struct shape *shape = &estimate->shape;
     memset(entries, 0, estimate_entries(estimate) * sizeof *entries);
     for (unsigned cell = 0; cell < shape->cells; cell++) {
@@ -207,7 +206,7 @@ void estimate_place(const struct estimate *estimate, const uint8_t *cells, uint3
     }
 }
 
-void estimate_whole(const struct estimate *estimate, const uint8_t *cells, int16_t sum[2]) {
+void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]) {
     uint32_t entries[2 * SHAPE_MAX_CELLS];
     const unsigned mirrored = estimate->shape.mirrored ? estimate->pattern_count : 0;
     estimate_place(estimate, cells, entries);

@@ -5,15 +5,13 @@
  * A table has the least number of moves of its tiles for every placement of them, whatever the
  * blank's way among other tiles costs (Korf & Felner, "Disjoint pattern database heuristics",
  * 2002). It is addressed by the cells of its tiles as digits, with a few unused entries, so that
- * the estimate of a child takes a multiplication and two look-ups in each view. What is learned on
- * top of that (ranking.h) is no bound.
+ * the estimate of a child takes a multiplication and two look-ups in each view.
  *
  * Thread safety: an estimate never changes once made; any number of threads may read it.
  */
 #ifndef TILEPDB_ANYTIME_ESTIMATE_H
 #define TILEPDB_ANYTIME_ESTIMATE_H
 
-#include "anytime/ranking.h"
 #include "anytime/shape.h"
 
 #define ESTIMATE_MAX_TILES 4 /* of a pattern */
@@ -31,7 +29,6 @@ struct estimate {
     struct estimate_pattern pattern[SHAPE_MAX_CELLS];
     uint8_t pattern_of[SHAPE_MAX_CELLS]; /* of a tile */
     uint32_t digit[SHAPE_MAX_CELLS];     /* what a cell more of the tile adds to the entry */
-    struct ranking ranking;
     uint64_t bytes;
 };
 
@@ -50,7 +47,7 @@ static inline unsigned estimate_entries(const struct estimate *estimate) {
 }
 
 /* Finds those of the tiles' homes, cell by cell. */
-void estimate_place(const struct estimate *estimate, const uint8_t *cells, uint32_t *entries);
+void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
 
 /* What an entry becomes when a tile goes from its cell to another one. */
 static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t entry, unsigned tile,
@@ -87,6 +84,6 @@ static inline void estimate_move(const struct estimate *estimate, uint32_t *entr
 
 /* The estimates of both views of the tiles' homes, cell by cell; without a mirror the second is the
  * first. */
-void estimate_whole(const struct estimate *estimate, const uint8_t *cells, int16_t sum[2]);
+void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "anytime/peel.h"
 #include "anytime/stretch.h"
-#include "anytime/whole.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "tilepdb_methods.h"
@@ -29,59 +28,51 @@ struct core {
     int left, top, columns, rows;
 };
 
-static uint64_t core_need(const struct beam_task *task) {
-    return beam_need(task->estimate, task->metric, task->width, task->below) +
-           task->estimate->bytes;
+/* A core whose beam has found no way. */
+static tilepdb_status core_layered(struct anytime *work, const tilepdb_board *from,
+                                   const tilepdb_board *to, char *letters) {
+    tilepdb_method_options layered;
+    tilepdb_method_result *found = malloc(sizeof *found);
+    if (!found) return TILEPDB_ERROR_MEMORY;
+    tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
+    const tilepdb_status status = tilepdb_method_solve(from, to, &layered, found, work->error);
+    if (!status) memcpy(letters, found->moves, strlen(found->moves) + 1);
+    free(found);
+    return status;
 }
 
 /* The core that is left on the board that the letters lead to, by a beam; its letters go to their
- * end. An estimate that has no tables yet gets those of the core. */
+ * end. All cores of a board have the same goal: a guide that is empty yet becomes theirs. */
 static tilepdb_status core_solve(struct anytime *work, const struct core *core, size_t width,
-                                 struct estimate *estimate) {
+                                 struct guide *guide) {
+    uint16_t cells[SHAPE_MAX_CELLS];
     tilepdb_board there = *work->board, from, to;
     const unsigned first = (unsigned)(core->top * there.width + core->left);
+    struct shape shape;
     tilepdb_status status = tilepdb_board_play(&there, work->letters, work->error);
     if (status) return status;
     shape_cut(&there, work->goal, first, (unsigned)core->columns, (unsigned)core->rows, &from, &to);
-    shape_init(&work->shape, &to);
-    if (estimate->pattern_count == 0)
-        status = estimate_make(estimate, &work->shape, WORK_TILES, work_tables_go_on, work);
-    if (status) return status;
-    struct beam_task task = {.estimate = estimate,
-                             .metric = work->options->metric,
-                             .width = width,
-                             .threads = work->options->threads,
-                             .below = work->result->length,
-                             .goes_on = work_beam_goes_on,
-                             .user = work,
-                             .path = work->path};
-    if (task.below > CORE_MOVES * work->shape.cells) task.below = CORE_MOVES * work->shape.cells;
-    while (task.width > WORK_WIDTH && core_need(&task) > work_memory(work)) task.width /= 2;
-    work_used(work, core_need(&task));
+    shape_init(&shape, &to);
+    if (guide->estimate.pattern_count == 0) status = work_guide_make(work, &shape, guide);
+    if (status || !work_goes_on(work, 0)) return status ? status : TILEPDB_CANCELLED;
+    struct beam_task task = work_beam(work, guide, width);
+    task.cells = cells;
+    if (task.below > CORE_MOVES * shape.cells) task.below = CORE_MOVES * shape.cells;
+    while (task.width > WORK_WIDTH && work_need(&task) > work_memory(work)) task.width /= 2;
+    work_used(work, work_need(&task));
     if (board_equal(&from, &to)) return TILEPDB_OK;
-    task.blank = (uint8_t)shape_cells(&work->shape, &from, task.cells);
+    shape_cells(&shape, &from, cells);
     status = beam_search(&task);
     work->beams += task.expanded;
+    char *letters = work->letters + strlen(work->letters);
     if (status) return status;
-    char *letters = work->letters;
-    if (task.length < 0) {
-        tilepdb_method_options layered;
-        tilepdb_method_result *found = malloc(sizeof *found);
-        if (!found) return TILEPDB_ERROR_MEMORY;
-        tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
-        status = tilepdb_method_solve(&from, &to, &layered, found, work->error);
-        if (!status) memcpy(letters + strlen(letters), found->moves, strlen(found->moves) + 1);
-        free(found);
-        return status;
-    }
-    work->letters += strlen(letters);
-    work_path(work, task.length);
-    work->letters = letters;
+    if (task.length < 0) return core_layered(work, &from, &to, letters);
+    work_letters(&shape, &task, letters);
     return TILEPDB_OK;
 }
 
 /* Outer lines one after the other, and the core, on the board that the letters lead to. */
-static tilepdb_status lines_run(struct anytime *work, struct estimate *estimate, size_t width) {
+static tilepdb_status lines_run(struct anytime *work, struct guide *core_guide, size_t width) {
     const size_t length = strlen(work->letters);
     tilepdb_board there = *work->board;
     tilepdb_status status = tilepdb_board_play(&there, work->letters, work->error);
@@ -100,7 +91,7 @@ static tilepdb_status lines_run(struct anytime *work, struct estimate *estimate,
     work_used(work, task.bytes);
     work->beams += task.expanded;
     const struct core core = {task.left, task.top, task.columns, task.rows};
-    if (!status) status = core_solve(work, &core, task.width, estimate);
+    if (!status) status = core_solve(work, &core, task.width, core_guide);
     work->result->expanded = work->beams;
     if (!status) status = work_take(work, work->letters, task.width);
     return status == TILEPDB_LIMIT ? TILEPDB_OK : status;
@@ -108,7 +99,7 @@ static tilepdb_status lines_run(struct anytime *work, struct estimate *estimate,
 
 /* From where a beam over the whole board has ended: tiles in each other's place are exchanged on
  * the way there; where that is not possible, by lines. */
-static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate, size_t width) {
+static tilepdb_status rest_solve(struct anytime *work, struct guide *core, size_t width) {
     struct stretch_task task = {.board = work->board,
                                 .metric = work->options->metric,
                                 .letters = work->letters,
@@ -126,62 +117,62 @@ static tilepdb_status rest_solve(struct anytime *work, struct estimate *estimate
     work_used(work, task.tables + task.beam);
     stretch_end(&task);
     work->result->expanded = work->beams += task.expanded;
-    if (status == TILEPDB_ERROR_NOT_FOUND) return lines_run(work, estimate, width);
+    if (status == TILEPDB_ERROR_NOT_FOUND) return lines_run(work, core, width);
     return status ? status : work_take(work, work->letters, width);
+}
+
+/* The board as homes. */
+static void cells_fill(const struct anytime *work, uint16_t *cells) {
+    const unsigned count = (unsigned)work->goal->width * work->goal->height;
+    uint16_t home[TILEPDB_MAX_CELLS];
+    if (!work->large) {
+        shape_cells(&work->shape, work->board, cells);
+        return;
+    }
+    for (unsigned cell = 0; cell < count; cell++) home[work->goal->cells[cell]] = (uint16_t)cell;
+    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[work->board->cells[cell]];
 }
 
 /* A beam over the whole board, and the rest from where it ends. `*near`: it has come at least half
  * of the way. */
-static tilepdb_status whole_run(struct anytime *work, const struct neighbours *neighbours,
-                                struct estimate *estimate, size_t width, bool *near) {
-    uint16_t home[TILEPDB_MAX_CELLS], cells[TILEPDB_MAX_CELLS];
-    struct whole_task task = {.neighbours = neighbours,
-                              .metric = work->options->metric,
-                              .cells = cells,
-                              .width = width,
-                              .threads = work->options->threads,
-                              .below = work->result->length,
-                              .goes_on = work_beam_goes_on,
-                              .narrow = work->options->timeout > 0 ? work_narrow : NULL,
-                              .user = work,
-                              .letters = work->letters};
-    for (unsigned cell = 0; cell < neighbours->cells; cell++)
-        home[work->goal->cells[cell]] = (uint16_t)cell;
-    for (unsigned cell = 0; cell < neighbours->cells; cell++)
-        cells[cell] = home[work->board->cells[cell]];
-    work_used(work, whole_need(neighbours, task.metric, width, task.below));
+static tilepdb_status whole_run(struct anytime *work, struct guide *core, size_t width,
+                                bool *near) {
+    uint16_t cells[TILEPDB_MAX_CELLS];
+    struct beam_task task = work_beam(work, &work->guide, width);
+    task.cells = cells;
+    task.narrow = work->options->timeout > 0 ? work_narrow : NULL;
+    cells_fill(work, cells);
+    work_used(work, work_need(&task));
     work->beam_width = width;
     work->beam_start = clock_seconds();
     work->pace = WHOLE_TIME;
-    tilepdb_status status = whole_search(&task);
+    const tilepdb_status status = beam_search(&task);
     work->beams += task.expanded;
     work->result->expanded = work->beams;
     if (status) return status;
     work->result->width = width;
-    *near = 2 * task.apart < whole_apart(neighbours, cells);
+    *near = 2 * task.left < task.left_first;
+    work_letters(&work->shape, &task, work->letters);
     if (task.length >= 0) return work_take(work, work->letters, width);
-    return *near ? rest_solve(work, estimate, width) : TILEPDB_OK;
+    return *near ? rest_solve(work, core, width) : TILEPDB_OK;
 }
 
 /* Ever wider beams, over lines and over the whole board: either may be shorter. In a limit of time
  * the last one takes most of what is left. */
-static tilepdb_status wholes_run(struct anytime *work, struct estimate *estimate) {
+static tilepdb_status wholes_run(struct anytime *work, struct guide *core) {
     const tilepdb_anytime_options *options = work->options;
-    struct neighbours neighbours;
     size_t width = WORK_WIDTH;
     bool near = true;
     unsigned tries = WHOLE_TRIES;
-    tilepdb_status status = neighbours_ship(&neighbours, work->goal);
+    tilepdb_status status = TILEPDB_OK;
     while (!status && work_goes_on(work, 0)) {
         if (options->max_width > 0 && width > options->max_width) width = options->max_width;
-        while (width > WORK_WIDTH && whole_need(&neighbours, options->metric, width,
-                                                work->result->length) > work_memory(work))
-            width -= width / 8;
+        while (width > WORK_WIDTH && !work_affords(work, width)) width -= width / 8;
         const size_t before = work->beam_width;
         work->letters[0] = '\0';
-        if (width <= PEEL_WIDTH) status = lines_run(work, estimate, width);
+        if (width <= PEEL_WIDTH) status = lines_run(work, core, width);
         if (status || !work_goes_on(work, 0) || (tries == 0 && width >= PEEL_WIDTH)) break;
-        if (tries > 0) status = whole_run(work, &neighbours, estimate, width, &near);
+        if (tries > 0) status = whole_run(work, core, width, &near);
         if (tries > 0 && !near) tries--;
         const double now = clock_seconds(), took = now - work->beam_start,
                      left = (work->start + options->timeout - now) * WHOLE_TIME;
@@ -193,7 +184,6 @@ static tilepdb_status wholes_run(struct anytime *work, struct estimate *estimate
         if (next < width + width / 2) break;
         width = next;
     }
-    neighbours_free(&neighbours);
     return status;
 }
 
@@ -237,13 +227,14 @@ static tilepdb_status stretches_run(struct anytime *work) {
 }
 
 tilepdb_status large_run(struct anytime *work) {
-    struct estimate estimate = {.pattern_count = 0};
-    tilepdb_status status = wholes_run(work, &estimate);
+    struct guide core;
+    memset(&core, 0, sizeof core);
+    tilepdb_status status = wholes_run(work, &core);
     if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
     if (status == TILEPDB_ERROR_MEMORY)
         error_set(work->error, status, "not enough memory for beams");
     if (!status && work_goes_on(work, 0)) status = stretches_run(work);
-    estimate_free(&estimate);
+    work_guide_end(&core);
     if (!status && work_goes_on(work, 0)) work->ended = TILEPDB_LIMIT;
     return status;
 }

@@ -34,7 +34,8 @@ struct child {
     uint32_t parent; /* its number in its level */
     uint16_t rank;   /* the least are kept; or LEVELS_DROPPED */
     uint8_t move;
-    int32_t count[2]; /* of the search's own */
+    int32_t value; /* of the search's own, ... */
+    int16_t h[2];  /* ... and estimates */
 };
 
 /* How many children of a thread have each rank, from the least that any has to the most. */

@@ -4,21 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/ranking_files.h"
+#include "anytime/neighbours_files.h"
 #include "base/bytes.h"
-#include "puzzle/board.h"
 
 #define SIDE    NEIGHBOURS_SIDE
 #define CLASSES NEIGHBOURS_CLASSES
 #define PLACES  3 /* of homes: inner, on an edge, in a corner */
 #define FAR     5 /* cells on an axis; more count as many for a tile alone */
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
-#define WIDE    7 /* cells on each side; thin boards have weights without squares */
 #define HOME    (NEIGHBOURS_BLANK / 2) /* the class of a tile that is there */
 
-/* Weights: of a cell from home; `open` and `away`; tiles alone; pairs. */
+/* Weights: of a cell from home, and of a move by tables; `open` and `away`; tiles alone; pairs. */
 #define AT_CELL  0
-#define AT_OPEN  1
+#define AT_VIEW  1
+#define AT_OPEN  2
 #define AT_AWAY  (AT_OPEN + NEIGHBOURS_NEAR)
 #define AT_ALONE (AT_AWAY + NEIGHBOURS_NEAR)
 #define AT_PAIRS (AT_ALONE + PLACES * ALONE)
@@ -204,18 +203,20 @@ static void tiles_fill(struct neighbours *n, const int16_t *weights) {
         }
 }
 
-tilepdb_status neighbours_make(struct neighbours *n, const tilepdb_board *goal,
-                               const int16_t *weights) {
+tilepdb_status neighbours_make(struct neighbours *n, unsigned width, unsigned height,
+                               unsigned blank, const int16_t *weights) {
     memset(n, 0, sizeof *n);
-    n->width = goal->width;
-    n->height = goal->height;
-    n->cells = n->width * n->height;
-    n->line = n->width + 2;
-    n->blank = board_blank(goal);
+    n->width = width;
+    n->height = height;
+    n->cells = width * height;
+    n->line = width + 2;
+    n->blank = blank;
+    n->view = weights[AT_VIEW] / 2;
     n->alone = malloc((size_t)n->cells * n->cells * sizeof *n->alone);
     n->classes = malloc((size_t)n->cells * n->cells);
     n->weight = malloc(RELATIONS * sizeof *n->weight);
-    if (!n->alone || !n->classes || !n->weight) return TILEPDB_ERROR_MEMORY;
+    n->turn = malloc(CLASSES * sizeof *n->turn);
+    if (!n->alone || !n->classes || !n->weight || !n->turn) return TILEPDB_ERROR_MEMORY;
     n->square = malloc(NEIGHBOURS_SQUARES * sizeof *n->square);
     n->square_weight = malloc(NEIGHBOURS_SQUARES * sizeof *n->square_weight);
     if (!n->square || !n->square_weight) return TILEPDB_ERROR_MEMORY;
@@ -233,28 +234,24 @@ tilepdb_status neighbours_make(struct neighbours *n, const tilepdb_board *goal,
     for (unsigned cell = 0; cell < n->cells; cell++) {
         n->away[cell] = weights[AT_AWAY + away_near(n, cell)];
         n->at[cell] = (uint16_t)((cell / n->width + 1) * n->line + cell % n->width + 1);
-        for (unsigned d = 0; d < DIRECTIONS; d++) {
-            unsigned to = cell;
-            n->next[cell][d] = cell_step(n->width, n->height, &to, (enum direction)d)
-                                   ? (uint16_t)to
-                                   : NEIGHBOURS_NONE;
-        }
     }
     pairs_fill(n, weights);
     tiles_fill(n, weights);
     return TILEPDB_OK;
 }
 
-tilepdb_status neighbours_ship(struct neighbours *n, const tilepdb_board *goal) {
-    const bool thin = goal->width < WIDE || goal->height < WIDE;
-    const struct ranking_file *file = thin ? &thin_file : &neighbours_file;
+tilepdb_status neighbours_ship(struct neighbours *n, unsigned width, unsigned height,
+                               unsigned blank, bool tables) {
+    const uint8_t *bytes = tables ? neighbours_tables : neighbours_alone;
+    const uint32_t size = tables ? neighbours_tables_size : neighbours_alone_size;
     int16_t weights[NEIGHBOURS_WEIGHTS] = {0};
-    for (size_t i = 0; i < file->size / 2; i++)
-        weights[i] = (int16_t)load_le16(file->bytes + 2 * i);
-    return neighbours_make(n, goal, weights);
+    for (size_t i = 0; i < size / 2 && i < NEIGHBOURS_WEIGHTS; i++)
+        weights[i] = (int16_t)load_le16(bytes + 2 * i);
+    return neighbours_make(n, width, height, blank, weights);
 }
 
 void neighbours_free(struct neighbours *n) {
+    free(n->turn);
     free(n->alone);
     free(n->classes);
     free(n->weight);
@@ -297,9 +294,8 @@ int32_t neighbours_blank(const struct neighbours *n, const uint8_t *classes, uns
 
 /* By how many steps the pairs of a cell count more with the blank there. */
 static int turn_count(const struct neighbours *n, unsigned class, const uint8_t *at) {
-    const int16_t(*turn)[CLASSES] = n->turn[class];
     int count = 0;
-    for (unsigned i = 0; i < 2 * RELATIONS; i++) count += turn[i][at[n->beside[i]]];
+    for (unsigned i = 0; i < 2 * RELATIONS; i++) count += n->turn[class][i][at[n->beside[i]]];
     return count;
 }
 

@@ -9,10 +9,10 @@
  * and what was learned on 7x7 holds on 16x16. The edge counts as a neighbour, and so does the
  * blank. It only ranks: no lower bound comes from here.
  *
- * rows/neighbours.weights has the weights; bench/neighbours.c trains them from nothing. What was
- * learned on 7x7 made thin boards worse, so these have rows/thin.weights, without squares; and so
- * has the page, which is to be small. All is whole numbers, so that ranks are the same with any
- * instruction set.
+ * Beside tables (estimate.h) less is left to be learned, and a move that these count is one of the
+ * terms: weights/tables.weights. Boards of more cells have weights/alone.weights.
+ * bench/neighbours.c trains both from nothing. All is whole numbers, so that ranks are the same
+ * with any instruction set.
  *
  * A search keeps the classes of a board's cells beside it, with a rim of edge around, so that a
  * move asks the neighbours of two cells and nothing else.
@@ -22,7 +22,9 @@
 #ifndef TILEPDB_ANYTIME_NEIGHBOURS_H
 #define TILEPDB_ANYTIME_NEIGHBOURS_H
 
-#include "puzzle/geometry.h"
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "tilepdb.h"
 
 #define NEIGHBOURS_REACH   3 /* cells from home on an axis; more count as many */
@@ -34,7 +36,6 @@
 #define NEIGHBOURS_KINDS   15 /* of classes, in squares */
 #define NEIGHBOURS_SQUARES                                                                         \
     (NEIGHBOURS_KINDS * NEIGHBOURS_KINDS * NEIGHBOURS_KINDS * NEIGHBOURS_KINDS)
-#define NEIGHBOURS_NONE  UINT16_MAX
 #define NEIGHBOURS_STEPS 64 /* of a move */
 #define NEIGHBOURS_NEAR  12 /* cells of the blank from its home, or a tile that is not at home */
 
@@ -48,30 +49,31 @@ struct neighbours {
     unsigned line;  /* classes in a row, with the rim */
     /* By how many steps a pair counts more with the blank in the place of a class: [class][where
      * the other cell is, and whether it is the first][its class]. */
-    int16_t turn[NEIGHBOURS_CLASSES][2 * RELATIONS][NEIGHBOURS_CLASSES];
-    int beside[2 * RELATIONS];                    /* from a class to the other one of a pair */
-    int16_t open[NEIGHBOURS_NEAR];                /* by the next tile that is not at home */
-    int16_t away[TILEPDB_MAX_CELLS];              /* by the blank's cell, how far its home is */
-    uint16_t at[TILEPDB_MAX_CELLS];               /* of a cell among the classes of a board */
-    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NEIGHBOURS_NONE */
-    int32_t *alone;                               /* [tile * cells + cell] in steps; owned */
-    uint8_t *classes;                             /* [tile * cells + cell]; owned */
-    uint16_t (*weight)[NEIGHBOURS_PAIRS];         /* [relation][pair]; owned */
-    bool squares;                                 /* any square counts */
-    uint8_t kind[2][NEIGHBOURS_CLASSES];          /* [transposed] of a class */
-    int16_t *square;                              /* by the kinds of four cells, in steps; owned */
-    uint16_t *square_weight;                      /* the same; owned */
+    int16_t (*turn)[2 * RELATIONS][NEIGHBOURS_CLASSES]; /* owned */
+    int beside[2 * RELATIONS];            /* from a class to the other one of a pair */
+    int view;                             /* steps of a move in one view of the tables */
+    int16_t open[NEIGHBOURS_NEAR];        /* by the next tile that is not at home */
+    int16_t away[TILEPDB_MAX_CELLS];      /* by the blank's cell, how far its home is */
+    uint16_t at[TILEPDB_MAX_CELLS];       /* of a cell among the classes of a board */
+    int32_t *alone;                       /* [tile * cells + cell] in steps; owned */
+    uint8_t *classes;                     /* [tile * cells + cell]; owned */
+    uint16_t (*weight)[NEIGHBOURS_PAIRS]; /* [relation][pair]; owned */
+    bool squares;                         /* any square counts */
+    uint8_t kind[2][NEIGHBOURS_CLASSES];  /* [transposed] of a class */
+    int16_t *square;                      /* by the kinds of four cells, in steps; owned */
+    uint16_t *square_weight;              /* the same; owned */
 };
 
-#define NEIGHBOURS_WEIGHTS 7990 /* numbered; each term of a board has one */
+#define NEIGHBOURS_WEIGHTS 7991 /* numbered; each term of a board has one */
 
-/* For the goal's size and blank, with NEIGHBOURS_WEIGHTS weights. ERROR_MEMORY; ERROR_INTERNAL.
- * neighbours_free in any case. */
-tilepdb_status neighbours_make(struct neighbours *neighbours, const tilepdb_board *goal,
-                               const int16_t *weights);
+/* For boards of a size and the blank's home, with NEIGHBOURS_WEIGHTS weights. ERROR_MEMORY;
+ * ERROR_INTERNAL. neighbours_free in any case. */
+tilepdb_status neighbours_make(struct neighbours *neighbours, unsigned width, unsigned height,
+                               unsigned blank, const int16_t *weights);
 
-/* With those that are shipped. */
-tilepdb_status neighbours_ship(struct neighbours *neighbours, const tilepdb_board *goal);
+/* With those that are shipped for boards that have tables, or not. */
+tilepdb_status neighbours_ship(struct neighbours *neighbours, unsigned width, unsigned height,
+                               unsigned blank, bool tables);
 
 void neighbours_free(struct neighbours *neighbours);
 
@@ -100,8 +102,10 @@ static inline void neighbours_back(const struct neighbours *neighbours, unsigned
     classes[neighbours->at[from]] = neighbours->classes[(size_t)tile * neighbours->cells + from];
 }
 
-/* The weights of all terms of a board, for training, at most so many; weight 0 is of each cell that
- * a tile is from its home, and is not among them. */
+/* The weights of all terms of a board, for training, at most so many; those of each cell
+ * that a tile is from its home, and of each move by tables, are not among them. */
+#define NEIGHBOURS_CELL         0
+#define NEIGHBOURS_VIEW         1
 #define NEIGHBOURS_TERMS(cells) (7 * (cells) + 300)
 size_t neighbours_terms(const struct neighbours *neighbours, const uint16_t *cells, unsigned blank,
                         uint16_t *terms);

@@ -31,8 +31,8 @@ static void cells_fill(struct shape *shape) {
 
 bool shape_init(struct shape *shape, const tilepdb_board *goal) {
     const unsigned cells = (unsigned)goal->width * goal->height;
-    if (cells > SHAPE_MAX_CELLS) return false;
     memset(shape, 0, sizeof *shape);
+    if (cells > SHAPE_MAX_CELLS) return false;
     shape->width = goal->width;
     shape->height = goal->height;
     shape->cells = (uint8_t)cells;
@@ -49,7 +49,7 @@ bool shape_init(struct shape *shape, const tilepdb_board *goal) {
     return true;
 }
 
-unsigned shape_cells(const struct shape *shape, const tilepdb_board *board, uint8_t *cells) {
+unsigned shape_cells(const struct shape *shape, const tilepdb_board *board, uint16_t *cells) {
     for (unsigned cell = 0; cell < shape->cells; cell++)
         cells[cell_flip(shape, cell)] = shape->home[board->cells[cell]];
     return cell_flip(shape, board_blank(board));

@@ -31,11 +31,11 @@ struct shape {
     uint8_t home[SHAPE_MAX_CELLS];                  /* of the user's tiles, the blank as well */
 };
 
-/* False: the board has more than SHAPE_MAX_CELLS cells. */
+/* False: the board has more than SHAPE_MAX_CELLS cells; then it is seen as it is. */
 bool shape_init(struct shape *shape, const tilepdb_board *goal);
 
 /* A user's board as homes, cell by cell. Returns the cell of the blank. */
-unsigned shape_cells(const struct shape *shape, const tilepdb_board *board, uint8_t *cells);
+unsigned shape_cells(const struct shape *shape, const tilepdb_board *board, uint16_t *cells);
 
 /* A rectangle of two boards that holds the same tiles in both, as boards of their own: its tiles
  * are named by their order in the second one. `first` is its first cell. */

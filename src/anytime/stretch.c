@@ -124,7 +124,6 @@ static const struct estimate *estimate_find(struct stretch_task *task, const str
         free(estimate);
         return NULL;
     }
-    estimate->ranking.rows = NULL; /* it was learned with other tables */
     task->tables += sizeof *estimate + estimate->bytes;
     return *found = estimate;
 }
@@ -171,6 +170,7 @@ static bool stretch_goes_on(void *user, uint64_t expanded) {
 static tilepdb_status stretch_search(struct stretch *stretch, int below, struct shape *shape,
                                      int *length) {
     struct stretch_task *work = stretch->task;
+    uint16_t cells[SHAPE_MAX_CELLS];
     tilepdb_board from, to;
     const struct rectangle *r = &stretch->around;
     const unsigned width = stretch->now.width, first = (unsigned)r->top * width + (unsigned)r->left;
@@ -179,6 +179,7 @@ static tilepdb_status stretch_search(struct stretch *stretch, int below, struct 
     shape_init(shape, &to);
     struct beam_task task = {.estimate = estimate_find(work, shape),
                              .metric = work->metric,
+                             .cells = cells,
                              .width = work->width,
                              .threads = work->threads,
                              .round = work->round,
@@ -189,11 +190,9 @@ static tilepdb_status stretch_search(struct stretch *stretch, int below, struct 
     *length = 0;
     if (!task.estimate) return TILEPDB_ERROR_MEMORY;
     if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) return TILEPDB_OK;
-    uint64_t need = beam_need(task.estimate, task.metric, task.width, task.below);
-    while (task.width > 1 && work->tables + need > work->memory)
-        need = beam_need(task.estimate, task.metric, task.width /= 2, task.below);
-    if (need > work->beam) work->beam = need;
-    task.blank = (uint8_t)shape_cells(shape, &from, task.cells);
+    while (task.width > 1 && work->tables + beam_need(&task) > work->memory) task.width /= 2;
+    if (beam_need(&task) > work->beam) work->beam = beam_need(&task);
+    shape_cells(shape, &from, cells);
     const tilepdb_status status = beam_search(&task);
     work->expanded += task.expanded;
     *length = task.length;

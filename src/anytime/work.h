@@ -13,6 +13,12 @@
 #define WORK_WIDTH 64 /* of the first beam */
 #define WORK_TILES 3  /* of a table */
 
+/* What ranks the boards of a beam. */
+struct guide {
+    struct estimate estimate; /* no patterns: the boards have too many cells for tables */
+    struct neighbours neighbours;
+};
+
 struct anytime {
     const tilepdb_board *board, *goal;
     const tilepdb_anytime_options *options;
@@ -25,7 +31,8 @@ struct anytime {
     double beam_start;
     double pace; /* the share of the time that is left that it may take */
     struct shape shape;
-    bool large;    /* no shape holds it */
+    bool large; /* no shape holds it */
+    struct guide guide;
     uint8_t *path; /* of a beam, and the letters of that */
     char *letters;
     tilepdb_result *exhausted; /* what the solver has proven; NULL: it was not asked yet */
@@ -34,9 +41,22 @@ struct anytime {
 /* Between all parts of the work, and often within them. False: it is to stop. */
 bool work_goes_on(struct anytime *work, uint64_t expanded);
 
-/* The same for beams and for tables. */
+/* The same for beams. */
 bool work_beam_goes_on(void *user, uint64_t expanded);
-bool work_tables_go_on(void *user);
+
+/* Makes a guide for a shape; NULL: for the goal of the work, which no shape holds. OK, and perhaps
+ * it is to stop; ERROR_MEMORY. work_guide_end in any case, of a guide that was all 0 at first. */
+tilepdb_status work_guide_make(struct anytime *work, const struct shape *shape,
+                               struct guide *guide);
+void work_guide_end(struct guide *guide);
+
+/* A beam by a guide that takes no more moves than the best solution has, but for its board. */
+struct beam_task work_beam(struct anytime *work, const struct guide *guide, size_t width);
+
+/* The bytes that it takes, with its tables; and whether there are so many for one of a width by
+ * the guide of the work. */
+uint64_t work_need(const struct beam_task *task);
+bool work_affords(struct anytime *work, size_t width);
 
 /* As wide as the time allows that is left. */
 size_t work_narrow(void *user, int level, uint64_t expanded);
@@ -44,8 +64,8 @@ size_t work_narrow(void *user, int level, uint64_t expanded);
 /* Takes a solution if it is shorter than the best, after a replay. OK; ERROR_INTERNAL. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width);
 
-/* The letters of a path of so many moves, and a NUL. */
-void work_path(const struct anytime *work, int length);
+/* Writes the letters of a path, and a NUL. */
+void work_letters(const struct shape *shape, const struct beam_task *task, char *letters);
 
 /* The most bytes for beams. */
 static inline uint64_t work_memory(const struct anytime *work) {

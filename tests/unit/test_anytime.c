@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "anytime/stretch.h"
-#include "anytime/whole.h"
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
@@ -50,6 +49,14 @@ static int optimum(const tilepdb_board *board, const tilepdb_board *goal, tilepd
     return method_result.length;
 }
 
+/* A board's cells as the homes of their tiles. */
+static void homes_fill(const tilepdb_board *board, const tilepdb_board *goal, uint16_t *cells) {
+    uint16_t home[TILEPDB_MAX_CELLS];
+    const unsigned count = (unsigned)board->width * board->height;
+    for (unsigned cell = 0; cell < count; cell++) home[goal->cells[cell]] = (uint16_t)cell;
+    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[board->cells[cell]];
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* The goal's blank is last, so that homes are the tiles less one. */
@@ -67,7 +74,7 @@ static void pattern_compare(const struct estimate *estimate, unsigned number,
     tilepdb_table *table;
     assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
     for (int i = 0; i < 2000; i++) {
-        uint8_t cells[SHAPE_MAX_CELLS];
+        uint16_t cells[SHAPE_MAX_CELLS];
         uint32_t mask, code, entries[2 * SHAPE_MAX_CELLS];
         const tilepdb_board board = drawn(random, &goal);
         const unsigned blank = shape_cells(&estimate->shape, &board, cells);
@@ -101,40 +108,6 @@ static void test_tables_are_those_of_the_library(void **state) {
 
 /* ---- what was learned ------------------------------------------------------------------------ */
 
-static void test_rankings_follow_moves(void **state) {
-    (void)state;
-    unsigned ranked = 0;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 2);
-    for (int side = 3; side <= 8; side++) {
-        const tilepdb_board goal = goal_of(side, side, 0);
-        struct shape shape;
-        struct ranking ranking;
-        assert_true(shape_init(&shape, &goal));
-        assert_int_equal(shape.blank, side * side - 1);
-        ranking_find(&ranking, &shape);
-        if (!ranking.rows) continue;
-        ranked++;
-        uint8_t cells[SHAPE_MAX_CELLS];
-        struct ranking_sum sum, whole;
-        tilepdb_board board = drawn(&random, &goal);
-        unsigned blank = shape_cells(&shape, &board, cells);
-        ranking_whole(&ranking, cells, shape.cells, &sum);
-        for (int move = 0; move < 2000; move++) {
-            const unsigned to = shape.neighbour[blank][(unsigned)move * 2654435761u >> 30];
-            if (to == NO_CELL) continue;
-            ranking_move(&ranking, shape.cells, shape.blank, cells[to], to, blank, &sum);
-            cells[blank] = cells[to];
-            cells[to] = shape.blank;
-            blank = to;
-            ranking_whole(&ranking, cells, shape.cells, &whole);
-            assert_memory_equal(&sum, &whole, sizeof sum);
-            assert_in_range(ranking_value(&ranking, &sum), 0, 16000);
-        }
-    }
-    assert_true(ranked > 0);
-}
-
 /* What a move changes is what the terms of both boards say. */
 static void test_neighbours_follow_moves(void **state) {
     static const int sizes[][3] = {{7, 7, 48}, {9, 3, 0}, {10, 12, 57}, {20, 20, 19}, {2, 5, 3}};
@@ -150,11 +123,10 @@ static void test_neighbours_follow_moves(void **state) {
         const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
         tilepdb_board board = drawn(&random, &goal);
         struct neighbours n;
-        assert_int_equal(neighbours_make(&n, &goal, weights), TILEPDB_OK);
-        unsigned home[TILEPDB_MAX_CELLS], blank = board_blank(&board);
-        for (unsigned cell = 0; cell < n.cells; cell++) home[goal.cells[cell]] = cell;
-        for (unsigned cell = 0; cell < n.cells; cell++)
-            cells[cell] = (uint16_t)home[board.cells[cell]];
+        assert_int_equal(neighbours_make(&n, goal.width, goal.height, board_blank(&goal), weights),
+                         TILEPDB_OK);
+        unsigned blank = board_blank(&board);
+        homes_fill(&board, &goal, cells);
         int64_t before = 0;
         neighbours_classes(&n, cells, classes);
         for (int move = 0; move < 300; move++) {
@@ -177,7 +149,8 @@ static void test_neighbours_follow_moves(void **state) {
             int64_t whole = 0;
             for (size_t j = 0; j < count; j++) whole += weights[terms[j]];
             for (unsigned cell = 0; cell < n.cells; cell++)
-                if (cell != blank) whole += weights[0] * neighbours_apart(&n, cells[cell], cell);
+                if (cell != blank)
+                    whole += weights[NEIGHBOURS_CELL] * neighbours_apart(&n, cells[cell], cell);
             if (move > 0) assert_int_equal(change, whole - before);
             before = whole;
         }
@@ -197,19 +170,24 @@ static void test_wide_beams_are_optimal(void **state) {
         const tilepdb_board goal = goal_of(3, 3, blanks[i]);
         struct shape shape;
         struct estimate estimate;
+        struct neighbours ranking;
         assert_true(shape_init(&shape, &goal));
         assert_int_equal(estimate_make(&estimate, &shape, 2, NULL, NULL), TILEPDB_OK);
+        assert_int_equal(neighbours_ship(&ranking, 3, 3, shape.blank, true), TILEPDB_OK);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
             for (int j = 0; j < 20; j++) {
                 const tilepdb_board board = drawn(&random, &goal);
                 uint8_t path[64];
+                uint16_t cells[SHAPE_MAX_CELLS];
                 struct beam_task task = {.estimate = &estimate,
+                                         .ranking = j % 2 ? &ranking : NULL,
                                          .metric = (tilepdb_metric)metric,
+                                         .cells = cells,
                                          .width = 100000,
                                          .threads = 1,
                                          .below = 40,
                                          .path = path};
-                task.blank = (uint8_t)shape_cells(&shape, &board, task.cells);
+                shape_cells(&shape, &board, cells);
                 const int best = optimum(&board, &goal, task.metric);
                 if (best == 0) continue;
                 assert_int_equal(beam_search(&task), TILEPDB_OK);
@@ -220,10 +198,41 @@ static void test_wide_beams_are_optimal(void **state) {
             }
         }
         estimate_free(&estimate);
+        neighbours_free(&ranking);
     }
 }
 
-/* Threads share levels, and keep the same boards. */
+/* Threads share a level, and keep the same boards; within another team there is only one. */
+static void threads_compare(const struct beam_task *wanted, bool solved) {
+    static uint8_t paths[2][400];
+    struct beam_task first = *wanted;
+    first.threads = 1;
+    first.path = paths[0];
+    assert_int_equal(beam_search(&first), TILEPDB_OK);
+    assert_true(first.moves > 0);
+    assert_true(first.expanded > 4 * LEVELS_SHARED);
+    if (solved) assert_int_equal(first.left, 0);
+    for (int threads = 2; threads < 5; threads++) {
+        struct beam_task task = *wanted;
+        tilepdb_status status = TILEPDB_ERROR_INTERNAL;
+        task.threads = threads;
+        task.path = paths[1];
+        memset(paths[1], 0, sizeof paths[1]);
+        if (threads < 4) {
+            status = beam_search(&task);
+        } else {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+            status = beam_search(&task);
+        }
+        assert_int_equal(status, TILEPDB_OK);
+        assert_int_equal(task.length, first.length);
+        assert_int_equal(task.moves, first.moves);
+        assert_int_equal(task.left, first.left);
+        assert_memory_equal(paths[1], paths[0], (size_t)first.moves);
+    }
+}
+
 static void test_threads_find_the_same(void **state) {
     static const int sizes[][2] = {{4, 4}, {5, 5}, {8, 3}};
     (void)state;
@@ -234,37 +243,26 @@ static void test_threads_find_the_same(void **state) {
         const tilepdb_board board = drawn(&random, &goal);
         struct shape shape;
         struct estimate estimate;
+        struct neighbours ranking;
+        uint16_t cells[SHAPE_MAX_CELLS];
         assert_true(shape_init(&shape, &goal));
         assert_int_equal(estimate_make(&estimate, &shape, 3, NULL, NULL), TILEPDB_OK);
-        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
-            uint8_t paths[4][400] = {{0}};
-            int length = 0;
-            for (int threads = 1; threads < 4; threads++) {
-                struct beam_task task = {.estimate = &estimate,
-                                         .metric = (tilepdb_metric)metric,
-                                         .width = 3 * LEVELS_SHARED,
-                                         .threads = threads,
-                                         .below = 400,
-                                         .path = paths[threads]};
-                task.blank = (uint8_t)shape_cells(&shape, &board, task.cells);
-                assert_int_equal(beam_search(&task), TILEPDB_OK);
-                assert_true(task.length > 0);
-                assert_true(task.expanded > 4 * LEVELS_SHARED);
-                if (threads == 1) length = task.length;
-                assert_int_equal(task.length, length);
-                assert_memory_equal(paths[threads], paths[1], (size_t)length);
-                /* Within another team there is only one. */
-                tilepdb_status status = TILEPDB_ERROR_INTERNAL;
-                memset(paths[threads], 0, (size_t)length);
-#pragma omp parallel num_threads(2)
-#pragma omp single
-                status = beam_search(&task);
-                assert_int_equal(status, TILEPDB_OK);
-                assert_int_equal(task.length, length);
-                if (threads > 1) assert_memory_equal(paths[threads], paths[1], (size_t)length);
+        assert_int_equal(
+            neighbours_ship(&ranking, shape.width, shape.height, shape.blank, i % 2 == 0),
+            TILEPDB_OK);
+        shape_cells(&shape, &board, cells);
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++)
+            for (int kind = 1; kind <= 3; kind++) {
+                const struct beam_task task = {.estimate = kind & 1 ? &estimate : NULL,
+                                               .ranking = kind & 2 ? &ranking : NULL,
+                                               .metric = (tilepdb_metric)metric,
+                                               .cells = cells,
+                                               .width = 3 * LEVELS_SHARED,
+                                               .below = 400};
+                threads_compare(&task, kind & 1);
             }
-        }
         estimate_free(&estimate);
+        neighbours_free(&ranking);
     }
 }
 
@@ -552,11 +550,11 @@ static void test_large_boards_get_shorter(void **state) {
     }
 }
 
-/* A beam over a whole board leads to the goal, or nearer to it; the same way each time. */
-static void test_whole_boards(void **state) {
+/* A beam without tables leads to the goal, or nearer to it; the same way each time. */
+static void test_beams_without_tables(void **state) {
     static const int sizes[][4] = {
         {5, 5, 24, 512}, {6, 4, 9, 512}, {9, 7, 0, 256}, {4, 20, 79, 64}};
-    static char letters[TILEPDB_ANYTIME_MAX_MOVES], before[TILEPDB_ANYTIME_MAX_MOVES];
+    static uint8_t path[5000], before[5000];
     (void)state;
     tilepdb_random random;
     tilepdb_random_seed(&random, 13);
@@ -564,35 +562,40 @@ static void test_whole_boards(void **state) {
         const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
         const tilepdb_board board = drawn(&random, &goal);
         struct neighbours n;
-        uint16_t home[TILEPDB_MAX_CELLS], cells[TILEPDB_MAX_CELLS];
-        assert_int_equal(neighbours_ship(&n, &goal), TILEPDB_OK);
-        for (unsigned cell = 0; cell < n.cells; cell++) home[goal.cells[cell]] = (uint16_t)cell;
-        for (unsigned cell = 0; cell < n.cells; cell++) cells[cell] = home[board.cells[cell]];
+        uint16_t cells[TILEPDB_MAX_CELLS];
+        assert_int_equal(neighbours_ship(&n, goal.width, goal.height, board_blank(&goal), false),
+                         TILEPDB_OK);
+        homes_fill(&board, &goal, cells);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
-            struct whole_task task = {.neighbours = &n,
-                                      .metric = (tilepdb_metric)metric,
-                                      .cells = cells,
-                                      .width = (size_t)sizes[i][3],
-                                      .threads = 1,
-                                      .below = 5000,
-                                      .letters = letters};
-            assert_int_equal(whole_search(&task), TILEPDB_OK);
+            struct beam_task task = {.ranking = &n,
+                                     .metric = (tilepdb_metric)metric,
+                                     .cells = cells,
+                                     .width = (size_t)sizes[i][3],
+                                     .threads = 1,
+                                     .below = 5000,
+                                     .path = path};
+            assert_int_equal(beam_search(&task), TILEPDB_OK);
             tilepdb_board near = board;
-            assert_int_equal(tilepdb_board_play(&near, letters, NULL), TILEPDB_OK);
+            unsigned blank = board_blank(&near);
+            for (int move = 0; move < task.moves; move++)
+                for (unsigned tiles = BEAM_TILES(path[move]); tiles > 0; tiles--)
+                    assert_true(board_move(&near, &blank, BEAM_DIRECTION(path[move])));
             const int left = linear_conflict(&near, &goal);
             assert_true(left < linear_conflict(&board, &goal));
             assert_int_equal(task.length >= 0, left == 0);
+            assert_int_equal(task.left == 0, left == 0);
+            assert_true(task.left <= left && task.left < task.left_first);
             if (left == 0)
-                assert_int_equal(tilepdb_moves_length(letters, task.metric), task.length);
+                assert_int_equal(task.length, task.moves);
             else
                 assert_true(n.cells > 25);
-            memcpy(before, letters, sizeof before);
+            memcpy(before, path, sizeof before);
             task.threads = 3 - metric; /* share the levels that are wide enough */
-            assert_int_equal(whole_search(&task), TILEPDB_OK);
-            assert_string_equal(letters, before);
+            assert_int_equal(beam_search(&task), TILEPDB_OK);
+            assert_memory_equal(path, before, (size_t)task.moves);
             if (task.length < 0) continue;
             task.below = task.length; /* nothing as long */
-            assert_int_equal(whole_search(&task), TILEPDB_OK);
+            assert_int_equal(beam_search(&task), TILEPDB_OK);
             assert_true(task.length < task.below);
         }
         neighbours_free(&n);
@@ -657,37 +660,42 @@ static void test_tiles_are_exchanged(void **state) {
  * written; rectangles, slides, and with the blank anywhere. */
 static void test_large_boards_are_near(void **state) {
     static const struct {
-        int width, height, blank;
+        int width, height, blank, count;
         uint64_t nodes;
-        int percent[2]; /* of the first bound of single tiles, at most, by metric */
-    } boards[] = {{10, 10, 34, 6000000, {140, 58}},
-                  {13, 6, 0, 4000000, {250, 106}},
-                  {4, 20, 79, 2000000, {270, 114}}};
+        int percent[2]; /* of the first bounds of single tiles, at most, by metric */
+    } sizes[] = {{10, 10, 34, 1, 6000000, {140, 58}},
+                 {13, 6, 0, 3, 2000000, {172, 82}},
+                 {4, 20, 79, 3, 1000000, {270, 112}}};
     (void)state;
     tilepdb_random random;
     tilepdb_random_seed(&random, 14);
-    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
-        const tilepdb_board goal = goal_of(boards[i].width, boards[i].height, boards[i].blank);
-        const tilepdb_board board = drawn(&random, &goal);
-        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
-            struct heard heard = {.most = -1};
-            tilepdb_anytime_options options;
-            tilepdb_anytime_options_init(&options);
-            options.metric = (tilepdb_metric)metric;
-            options.max_nodes = boards[i].nodes;
-            assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
-            const int bound = linear_conflict(&board, &goal), percent = 100 * result.length / bound;
-            if (percent > boards[i].percent[metric])
-                fail_msg("%dx%d, metric %d: %d moves are %d percent of %d", boards[i].width,
-                         boards[i].height, metric, result.length, percent, bound);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const tilepdb_board goal = goal_of(sizes[i].width, sizes[i].height, sizes[i].blank);
+        int moves[2] = {0, 0}, bound = 0;
+        for (int j = 0; j < sizes[i].count; j++) {
+            const tilepdb_board board = drawn(&random, &goal);
+            bound += linear_conflict(&board, &goal);
+            for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+                struct heard heard = {.most = -1};
+                tilepdb_anytime_options options;
+                tilepdb_anytime_options_init(&options);
+                options.metric = (tilepdb_metric)metric;
+                options.max_nodes = sizes[i].nodes;
+                assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+                moves[metric] += result.length;
+            }
         }
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++)
+            if (100 * moves[metric] > sizes[i].percent[metric] * bound)
+                fail_msg("%dx%d, metric %d: %d moves are %d percent of %d", sizes[i].width,
+                         sizes[i].height, metric, moves[metric], 100 * moves[metric] / bound,
+                         bound);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables_are_those_of_the_library),
-        cmocka_unit_test(test_rankings_follow_moves),
         cmocka_unit_test(test_neighbours_follow_moves),
         cmocka_unit_test(test_wide_beams_are_optimal),
         cmocka_unit_test(test_threads_find_the_same),
@@ -699,7 +707,7 @@ int main(void) {
         cmocka_unit_test(test_bounds_from_elsewhere),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_boards_get_shorter),
-        cmocka_unit_test(test_whole_boards),
+        cmocka_unit_test(test_beams_without_tables),
         cmocka_unit_test(test_tiles_are_exchanged),
         cmocka_unit_test(test_large_boards_are_near),
     };
