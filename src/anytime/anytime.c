@@ -16,10 +16,11 @@
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "tilepdb_methods.h"
+#include "tilepdb_text.h"
 #include "util/clock.h"
 
 #define NARROW 4096 /* up to here a beam is four times as wide as the one before */
-#define TRIED  1024 /* if no beam up to here leads to the goal, lines come first */
+#define LONG   16   /* cells on a side; on longer boards narrow beams do not lead to the goal */
 
 /* With a limit of time. */
 #define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
@@ -86,18 +87,10 @@ static void bound_hear(struct anytime *work) {
     if (options->lower_bound) bound_raise(work, options->lower_bound(options->user));
 }
 
-/* The number of moves that the letters are in the metric: slides are as long as they can be. */
-static int letters_count(const char *letters, tilepdb_metric metric) {
-    int count = 0;
-    for (const char *letter = letters; *letter; letter++)
-        count += metric == TILEPDB_METRIC_SINGLE || letter == letters || letter[0] != letter[-1];
-    return count;
-}
-
 /* Takes a solution that is shorter than the best, after a replay. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width) {
     tilepdb_anytime_result *result = work->result;
-    const int length = letters_count(letters, work->options->metric);
+    const int length = (int)tilepdb_moves_length(letters, work->options->metric);
     if (result->length >= 0 && length >= result->length) return TILEPDB_OK;
     if (!board_leads(work->board, letters, work->goal) || strlen(letters) >= sizeof result->moves)
         return error_set(work->error, TILEPDB_ERROR_INTERNAL,
@@ -169,12 +162,14 @@ tilepdb_status work_guide_make(struct anytime *work, const struct shape *shape,
                                 false);
     if (!status && shape)
         status = estimate_make(&guide->estimate, shape, WORK_TILES, tables_go_on, work);
+    work->guides += guide->estimate.bytes + guide->neighbours.bytes;
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(work->error, status, "not enough memory for the tables of a beam");
     return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
 }
 
-void work_guide_end(struct guide *guide) {
+void work_guide_end(struct anytime *work, struct guide *guide) {
+    work->guides -= guide->estimate.bytes + guide->neighbours.bytes;
     estimate_free(&guide->estimate);
     neighbours_free(&guide->neighbours);
 }
@@ -191,20 +186,9 @@ struct beam_task work_beam(struct anytime *work, const struct guide *guide, size
                               .path = work->path};
 }
 
-uint64_t work_need(const struct beam_task *task) {
-    return beam_need(task) + (task->estimate ? task->estimate->bytes : 0);
-}
-
 bool work_affords(struct anytime *work, size_t width) {
     const struct beam_task task = work_beam(work, &work->guide, width);
-    return work_need(&task) <= work_memory(work);
-}
-
-void work_letters(const struct shape *shape, const struct beam_task *task, char *letters) {
-    for (int i = 0; i < task->moves; i++)
-        for (unsigned tiles = BEAM_TILES(task->path[i]); tiles > 0; tiles--)
-            *letters++ = shape_letter(shape, BEAM_DIRECTION(task->path[i]));
-    *letters = '\0';
+    return beam_need(&task) <= work_memory(work);
 }
 
 /* The time that is left, shared out among the moves that are left if the solution is as long as the
@@ -230,7 +214,7 @@ static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned roun
     task.narrow = is_timed(work) ? work_narrow : NULL;
     task.cells = cells;
     shape_cells(&work->shape, work->board, cells);
-    work_used(work, work_need(&task));
+    work_used(work, beam_need(&task));
     work->beam_width = width;
     work->beam_start = clock_seconds();
     work->pace = PACE;
@@ -239,9 +223,9 @@ static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned roun
     result->expanded = work->beams;
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(work->error, status, "not enough memory for a beam of %zu boards", width);
-    if (!status) result->width = width;
+    if (!status) work_width(work, width);
     if (status || task.length < 0) return TILEPDB_OK;
-    work_letters(&work->shape, &task, work->letters);
+    *beam_letters(&work->shape, task.path, task.length, work->letters) = '\0';
     return work_take(work, work->letters, width);
 }
 
@@ -323,11 +307,8 @@ static tilepdb_status beams_run(struct anytime *work) {
     tilepdb_status status = TILEPDB_OK;
     unsigned round = 0;
     size_t width = WORK_WIDTH;
-    const int layered = work->result->length;
     while (!status && work_goes_on(work, 0)) {
         status = beam_run(work, width, round);
-        if (!status && !options->solver && width >= TRIED && work->result->length == layered)
-            return large_run(work); /* a long board */
         if (!status && options->solver && work_goes_on(work, 0))
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
         const size_t next = width_after(work, width);
@@ -344,13 +325,14 @@ static tilepdb_status beams_run(struct anytime *work) {
 
 static tilepdb_status improve(struct anytime *work) {
     tilepdb_status status = TILEPDB_OK;
-    const unsigned cells = (unsigned)work->board->width * work->board->height;
-    if (work->options->solver && cells <= SOLVER_CELLS && work_goes_on(work, 0))
+    const unsigned width = work->board->width, height = work->board->height;
+    const bool large = work->large || width > LONG || height > LONG;
+    if (work->options->solver && width * height <= SOLVER_CELLS && work_goes_on(work, 0))
         status = bounds_search(work, SOLVER_NODES);
     if (!status && work_goes_on(work, 0))
         status = work_guide_make(work, work->large ? NULL : &work->shape, &work->guide);
     if (!status && !work->large && work_goes_on(work, 0)) tables_prove(work);
-    if (!status && work_goes_on(work, 0)) status = work->large ? large_run(work) : beams_run(work);
+    if (!status && work_goes_on(work, 0)) status = large ? large_run(work) : beams_run(work);
     return status;
 }
 
@@ -367,7 +349,7 @@ static tilepdb_status work_begin(struct anytime *work) {
 
 static tilepdb_status work_end(struct anytime *work, tilepdb_status status) {
     tilepdb_anytime_result *result = work->result;
-    work_guide_end(&work->guide);
+    work_guide_end(work, &work->guide);
     free(work->path);
     free(work->letters);
     free(work->exhausted);

@@ -29,7 +29,8 @@ struct beam {
     int32_t steps;                       /* of a move in one view */
     int32_t least;                       /* value of the level */
     int h_most;                          /* of a child that may lead to a shorter solution */
-    int nearest, nearest_level;          /* h of the nearest board, and where it is */
+    int nearest_before;                  /* h of the nearest board before this level, ... */
+    int nearest, nearest_level;          /* ... and by now, and where it is */
     uint32_t nearest_trail;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
@@ -100,7 +101,8 @@ struct step {
     int h[2];
 };
 
-/* The tile goes from one cell to another. Its classes do, its entries do not. */
+/* What a tile changes that goes to the next cell. It does so among the classes of the board, but
+ * not in the entries. */
 static inline void step_on(const struct beam *beam, struct node *node, struct step *step,
                            unsigned tile, unsigned from, unsigned to) {
     const struct estimate *estimate = beam->estimate;
@@ -146,14 +148,15 @@ static void child_rank(struct beam *beam, const struct step *step, struct child 
     child->h[1] = (int16_t)step->h[1];
     if (h > beam->h_most)
         child->rank = LEVELS_DROPPED;
-    else if (h <= __atomic_load_n(&beam->nearest, __ATOMIC_RELAXED))
+    else if (h < beam->nearest_before && h <= __atomic_load_n(&beam->nearest, __ATOMIC_RELAXED))
         nearest_take(beam, child, h);
 }
 
-static void tile_back(const struct beam *beam, struct node *node, unsigned tile, unsigned from,
+/* The same, but without a count; entries only if they are to. */
+static void tile_move(const struct beam *beam, struct node *node, unsigned tile, unsigned from,
                       unsigned to, bool entries) {
-    if (beam->ranking) neighbours_back(beam->ranking, tile, node_classes(beam, node), from, to);
-    if (beam->estimate && entries) estimate_move(beam->estimate, node->entry, tile, to, from);
+    if (beam->ranking) neighbours_put(beam->ranking, tile, node_classes(beam, node), from, to);
+    if (beam->estimate && entries) estimate_move(beam->estimate, node->entry, tile, from, to);
 }
 
 static int32_t blank_value(const struct beam *beam, struct node *node, unsigned blank) {
@@ -183,7 +186,7 @@ static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
         step.value = value;
     }
     for (unsigned i = tiles; i > 0; i--)
-        tile_back(beam, node, cells[blank[i]], blank[i], blank[i - 1], i < tiles);
+        tile_move(beam, node, cells[blank[i]], blank[i - 1], blank[i], i < tiles);
     return tiles;
 }
 
@@ -209,7 +212,7 @@ static void node_make(const void *user, const struct child *from, const void *pa
     uint16_t *cells = node_cells(beam, to);
     for (unsigned tiles = BEAM_TILES(from->move); tiles > 0; tiles--) {
         const unsigned cell = beam->next[to->blank][BEAM_DIRECTION(from->move)];
-        tile_back(beam, to, cells[cell], to->blank, cell, true);
+        tile_move(beam, to, cells[cell], cell, to->blank, true);
         cells[to->blank] = cells[cell];
         to->blank = (uint16_t)cell;
     }
@@ -284,6 +287,7 @@ static tilepdb_status levels_search(struct beam *beam) {
     while (levels->count > 0 && beam->nearest > 0 && levels->level + 1 < task->below &&
            levels->level - beam->nearest_level <= patience) {
         beam->h_most = most * (task->below - levels->level - 2);
+        beam->nearest_before = beam->nearest;
         least_find(beam);
         if (!levels_expand(levels, &search)) return TILEPDB_CANCELLED;
         if (beam->nearest == 0) break;
@@ -315,6 +319,13 @@ uint64_t beam_need(const struct beam_task *task) {
     struct beam beam;
     beam_init(&beam, &copy);
     return levels_need(task->width, node_bytes(&beam), beam_places(&beam), task->below);
+}
+
+char *beam_letters(const struct shape *shape, const uint8_t *path, int moves, char *letters) {
+    for (int i = 0; i < moves; i++)
+        for (unsigned tiles = BEAM_TILES(path[i]); tiles > 0; tiles--)
+            *letters++ = shape_letter(shape, BEAM_DIRECTION(path[i]));
+    return letters;
 }
 
 tilepdb_status beam_search(struct beam_task *task) {

@@ -190,6 +190,7 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct shape *shap
 void estimate_free(struct estimate *estimate) {
     for (unsigned i = 0; i < estimate->pattern_count; i++) free(estimate->pattern[i].table);
     estimate->pattern_count = 0;
+    estimate->bytes = 0;
 }
 
 void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries) {

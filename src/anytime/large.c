@@ -58,8 +58,8 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
     struct beam_task task = work_beam(work, guide, width);
     task.cells = cells;
     if (task.below > CORE_MOVES * shape.cells) task.below = CORE_MOVES * shape.cells;
-    while (task.width > WORK_WIDTH && work_need(&task) > work_memory(work)) task.width /= 2;
-    work_used(work, work_need(&task));
+    while (task.width > WORK_WIDTH && beam_need(&task) > work_memory(work)) task.width /= 2;
+    work_used(work, beam_need(&task));
     if (board_equal(&from, &to)) return TILEPDB_OK;
     shape_cells(&shape, &from, cells);
     status = beam_search(&task);
@@ -67,7 +67,7 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
     char *letters = work->letters + strlen(work->letters);
     if (status) return status;
     if (task.length < 0) return core_layered(work, &from, &to, letters);
-    work_letters(&shape, &task, letters);
+    *beam_letters(&shape, task.path, task.length, letters) = '\0';
     return TILEPDB_OK;
 }
 
@@ -142,7 +142,7 @@ static tilepdb_status whole_run(struct anytime *work, struct guide *core, size_t
     task.cells = cells;
     task.narrow = work->options->timeout > 0 ? work_narrow : NULL;
     cells_fill(work, cells);
-    work_used(work, work_need(&task));
+    work_used(work, beam_need(&task));
     work->beam_width = width;
     work->beam_start = clock_seconds();
     work->pace = WHOLE_TIME;
@@ -150,9 +150,9 @@ static tilepdb_status whole_run(struct anytime *work, struct guide *core, size_t
     work->beams += task.expanded;
     work->result->expanded = work->beams;
     if (status) return status;
-    work->result->width = width;
+    work_width(work, width);
     *near = 2 * task.left < task.left_first;
-    work_letters(&work->shape, &task, work->letters);
+    *beam_letters(&work->shape, task.path, task.moves, work->letters) = '\0';
     if (task.length >= 0) return work_take(work, work->letters, width);
     return *near ? rest_solve(work, core, width) : TILEPDB_OK;
 }
@@ -214,7 +214,7 @@ static tilepdb_status stretches_run(struct anytime *work) {
         if (status != TILEPDB_ERROR_MEMORY) status = work_take(work, work->letters, task.width);
         task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
         if (before - result->length >= WORTH * before) continue;
-        result->width = task.width;
+        work_width(work, task.width);
         if (options->max_width > 0 && task.width >= options->max_width) break;
         if (task.moves < STRETCH_MOST) task.moves += task.moves / 2;
         if (task.tables + 2 * task.beam <= task.memory)
@@ -230,11 +230,11 @@ tilepdb_status large_run(struct anytime *work) {
     struct guide core;
     memset(&core, 0, sizeof core);
     tilepdb_status status = wholes_run(work, &core);
+    work_guide_end(work, &core);
     if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
     if (status == TILEPDB_ERROR_MEMORY)
         error_set(work->error, status, "not enough memory for beams");
     if (!status && work_goes_on(work, 0)) status = stretches_run(work);
-    work_guide_end(&core);
     if (!status && work_goes_on(work, 0)) work->ended = TILEPDB_LIMIT;
     return status;
 }

@@ -22,7 +22,6 @@
 #define LEVELS_SLOTS      8    /* of a bucket, a cache line */
 #define LEVELS_NO_MOVE    0xFF /* came before */
 #define LEVELS_TRAIL_BITS 7    /* of a move in a trail: a direction, and up to 19 tiles */
-#define LEVELS_NO_TRAIL   UINT32_MAX
 #define LEVELS_WIDTH      (((size_t)1 << (32 - LEVELS_TRAIL_BITS)) - 1) /* at most */
 #define LEVELS_RANKS      (1 << 14) /* of children that are kept; worse ones have the last */
 #define LEVELS_DROPPED    UINT16_MAX

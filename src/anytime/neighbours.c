@@ -203,6 +203,11 @@ static void tiles_fill(struct neighbours *n, const int16_t *weights) {
         }
 }
 
+static void *owned(struct neighbours *n, size_t bytes) {
+    n->bytes += bytes;
+    return malloc(bytes);
+}
+
 tilepdb_status neighbours_make(struct neighbours *n, unsigned width, unsigned height,
                                unsigned blank, const int16_t *weights) {
     memset(n, 0, sizeof *n);
@@ -212,24 +217,22 @@ tilepdb_status neighbours_make(struct neighbours *n, unsigned width, unsigned he
     n->line = width + 2;
     n->blank = blank;
     n->view = weights[AT_VIEW] / 2;
-    n->alone = malloc((size_t)n->cells * n->cells * sizeof *n->alone);
-    n->classes = malloc((size_t)n->cells * n->cells);
-    n->weight = malloc(RELATIONS * sizeof *n->weight);
-    n->turn = malloc(CLASSES * sizeof *n->turn);
-    if (!n->alone || !n->classes || !n->weight || !n->turn) return TILEPDB_ERROR_MEMORY;
-    n->square = malloc(NEIGHBOURS_SQUARES * sizeof *n->square);
-    n->square_weight = malloc(NEIGHBOURS_SQUARES * sizeof *n->square_weight);
-    if (!n->square || !n->square_weight) return TILEPDB_ERROR_MEMORY;
+    n->alone = owned(n, (size_t)n->cells * n->cells * sizeof *n->alone);
+    n->classes = owned(n, (size_t)n->cells * n->cells);
+    n->weight = owned(n, RELATIONS * sizeof *n->weight);
+    n->turn = owned(n, CLASSES * sizeof *n->turn);
+    n->square = owned(n, NEIGHBOURS_SQUARES * sizeof *n->square);
+    n->square_weight = owned(n, NEIGHBOURS_SQUARES * sizeof *n->square_weight);
+    if (!n->alone || !n->classes || !n->weight || !n->turn || !n->square || !n->square_weight)
+        return TILEPDB_ERROR_MEMORY;
     if (squares_number(n->square_weight, weights_number(n->weight)) != NEIGHBOURS_WEIGHTS)
         return TILEPDB_ERROR_INTERNAL;
     for (unsigned class = 0; class < CLASSES; class ++) {
         n->kind[false][class] = (uint8_t)kind_of(class);
         n->kind[true][class] = (uint8_t)kind_of(transpose(class));
     }
-    for (unsigned square = 0; square < NEIGHBOURS_SQUARES; square++) {
+    for (unsigned square = 0; square < NEIGHBOURS_SQUARES; square++)
         n->square[square] = weights[n->square_weight[square]];
-        n->squares = n->squares || n->square[square] != 0;
-    }
     memcpy(n->open, weights + AT_OPEN, sizeof n->open);
     for (unsigned cell = 0; cell < n->cells; cell++) {
         n->away[cell] = weights[AT_AWAY + away_near(n, cell)];
@@ -244,9 +247,9 @@ tilepdb_status neighbours_ship(struct neighbours *n, unsigned width, unsigned he
                                unsigned blank, bool tables) {
     const uint8_t *bytes = tables ? neighbours_tables : neighbours_alone;
     const uint32_t size = tables ? neighbours_tables_size : neighbours_alone_size;
-    int16_t weights[NEIGHBOURS_WEIGHTS] = {0};
-    for (size_t i = 0; i < size / 2 && i < NEIGHBOURS_WEIGHTS; i++)
-        weights[i] = (int16_t)load_le16(bytes + 2 * i);
+    int16_t weights[NEIGHBOURS_WEIGHTS];
+    if (size != sizeof weights) return TILEPDB_ERROR_INTERNAL;
+    for (size_t i = 0; i < NEIGHBOURS_WEIGHTS; i++) weights[i] = (int16_t)load_le16(bytes + 2 * i);
     return neighbours_make(n, width, height, blank, weights);
 }
 
@@ -337,7 +340,7 @@ int32_t neighbours_move(const struct neighbours *n, unsigned tile, uint8_t *clas
     uint8_t *before = &classes[n->at[from]], *after = &classes[n->at[to]];
     const unsigned class = n->classes[(size_t)tile * n->cells + to], was = *before;
     int32_t change = alone[to] - alone[from];
-    if (n->squares) change += squares_change(n, before, after, class);
+    change += squares_change(n, before, after, class);
     /* What both say of the pair of the two cells, as if both were blank, is the same. */
     *before = NEIGHBOURS_BLANK;
     change += turn_count(n, was, before) - turn_count(n, class, after);

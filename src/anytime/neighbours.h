@@ -11,8 +11,8 @@
  *
  * Beside tables (estimate.h) less is left to be learned, and a move that these count is one of the
  * terms: weights/tables.weights. Boards of more cells have weights/alone.weights.
- * bench/neighbours.c trains both from nothing. All is whole numbers, so that ranks are the same
- * with any instruction set.
+ * bench/neighbours.c trains the former from the latter. All is whole numbers, so that ranks are the
+ * same with any instruction set.
  *
  * A search keeps the classes of a board's cells beside it, with a rim of edge around, so that a
  * move asks the neighbours of two cells and nothing else.
@@ -51,17 +51,17 @@ struct neighbours {
      * the other cell is, and whether it is the first][its class]. */
     int16_t (*turn)[2 * RELATIONS][NEIGHBOURS_CLASSES]; /* owned */
     int beside[2 * RELATIONS];            /* from a class to the other one of a pair */
-    int view;                             /* steps of a move in one view of the tables */
+    int view;                             /* of a move in one of two views of tables, steps */
     int16_t open[NEIGHBOURS_NEAR];        /* by the next tile that is not at home */
     int16_t away[TILEPDB_MAX_CELLS];      /* by the blank's cell, how far its home is */
     uint16_t at[TILEPDB_MAX_CELLS];       /* of a cell among the classes of a board */
     int32_t *alone;                       /* [tile * cells + cell] in steps; owned */
     uint8_t *classes;                     /* [tile * cells + cell]; owned */
     uint16_t (*weight)[NEIGHBOURS_PAIRS]; /* [relation][pair]; owned */
-    bool squares;                         /* any square counts */
     uint8_t kind[2][NEIGHBOURS_CLASSES];  /* [transposed] of a class */
     int16_t *square;                      /* by the kinds of four cells, in steps; owned */
     uint16_t *square_weight;              /* the same; owned */
+    uint64_t bytes;                       /* of all that is owned */
 };
 
 #define NEIGHBOURS_WEIGHTS 7991 /* numbered; each term of a board has one */
@@ -95,11 +95,11 @@ int32_t neighbours_blank(const struct neighbours *neighbours, const uint8_t *cla
 int32_t neighbours_move(const struct neighbours *neighbours, unsigned tile, uint8_t *classes,
                         unsigned from, unsigned to);
 
-/* Moves it back, from `to`. */
-static inline void neighbours_back(const struct neighbours *neighbours, unsigned tile,
-                                   uint8_t *classes, unsigned from, unsigned to) {
-    classes[neighbours->at[to]] = NEIGHBOURS_BLANK;
-    classes[neighbours->at[from]] = neighbours->classes[(size_t)tile * neighbours->cells + from];
+/* The same, but without a count; the cell that it goes to need not be the next one. */
+static inline void neighbours_put(const struct neighbours *neighbours, unsigned tile,
+                                  uint8_t *classes, unsigned from, unsigned to) {
+    classes[neighbours->at[from]] = NEIGHBOURS_BLANK;
+    classes[neighbours->at[to]] = neighbours->classes[(size_t)tile * neighbours->cells + to];
 }
 
 /* The weights of all terms of a board, for training, at most so many; those of each cell

@@ -14,7 +14,7 @@
 
 #include "anytime/beam.h"
 
-#define PEEL_SIDE 7 /* of the core; on squares of this side beams have learned to rank */
+#define PEEL_SIDE 7 /* of the core: its tables are made in a tenth of a second */
 
 struct peel_task {
     const tilepdb_board *board, *goal;

@@ -128,23 +128,13 @@ static const struct estimate *estimate_find(struct stretch_task *task, const str
     return *found = estimate;
 }
 
-/* The letters of the path, without a NUL; returns how many they are. */
-static size_t path_write(const struct stretch *stretch, const struct shape *shape, int length,
-                         char *letters) {
-    size_t count = 0;
-    for (int i = 0; i < length; i++)
-        for (unsigned t = BEAM_TILES(stretch->path[i]); t > 0; t--)
-            letters[count++] = shape_letter(shape, BEAM_DIRECTION(stretch->path[i]));
-    return count;
-}
-
 /* Puts what was found in the place of the stretch, if that is shorter in single tiles too. */
 static void stretch_replace(struct stretch *stretch, const struct shape *shape, int length) {
     char *letters = stretch->task->letters + stretch->at;
     size_t tiles = 0;
     for (int i = 0; i < length; i++) tiles += BEAM_TILES(stretch->path[i]);
     if (tiles > stretch->count) return;
-    letters += path_write(stretch, shape, length, letters);
+    letters = beam_letters(shape, stretch->path, length, letters);
     const size_t end = stretch->at + stretch->count;
     memmove(letters, stretch->task->letters + end, stretch->length - end + 1);
     stretch->length -= stretch->count - tiles;
@@ -292,7 +282,7 @@ static tilepdb_status exchange_search(struct stretch *stretch, const uint16_t *n
         if (status || length < 0) continue;
         below = length;
         at = places[i].at;
-        tiles = path_write(stretch, &shape, length, detour);
+        tiles = (size_t)(beam_letters(&shape, stretch->path, length, detour) - detour);
     }
     if (tiles == 0 || stretch->length + tiles > room)
         return status ? status : TILEPDB_ERROR_NOT_FOUND;

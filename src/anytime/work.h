@@ -33,7 +33,8 @@ struct anytime {
     struct shape shape;
     bool large; /* no shape holds it */
     struct guide guide;
-    uint8_t *path; /* of a beam, and the letters of that */
+    uint64_t guides; /* bytes of all that are made */
+    uint8_t *path;   /* of a beam, and the letters of that */
     char *letters;
     tilepdb_result *exhausted; /* what the solver has proven; NULL: it was not asked yet */
 };
@@ -48,14 +49,12 @@ bool work_beam_goes_on(void *user, uint64_t expanded);
  * it is to stop; ERROR_MEMORY. work_guide_end in any case, of a guide that was all 0 at first. */
 tilepdb_status work_guide_make(struct anytime *work, const struct shape *shape,
                                struct guide *guide);
-void work_guide_end(struct guide *guide);
+void work_guide_end(struct anytime *work, struct guide *guide);
 
 /* A beam by a guide that takes no more moves than the best solution has, but for its board. */
 struct beam_task work_beam(struct anytime *work, const struct guide *guide, size_t width);
 
-/* The bytes that it takes, with its tables; and whether there are so many for one of a width by
- * the guide of the work. */
-uint64_t work_need(const struct beam_task *task);
+/* Whether there is memory for one of a width by the guide of the work. */
 bool work_affords(struct anytime *work, size_t width);
 
 /* As wide as the time allows that is left. */
@@ -64,18 +63,21 @@ size_t work_narrow(void *user, int level, uint64_t expanded);
 /* Takes a solution if it is shorter than the best, after a replay. OK; ERROR_INTERNAL. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width);
 
-/* Writes the letters of a path, and a NUL. */
-void work_letters(const struct shape *shape, const struct beam_task *task, char *letters);
-
-/* The most bytes for beams. */
+/* The most bytes beside those of guides. */
 static inline uint64_t work_memory(const struct anytime *work) {
-    const uint64_t limit = work->options->memory_limit;
-    return limit ? limit : UINT64_C(1) << 30;
+    const uint64_t limit = work->options->memory_limit, most = limit ? limit : UINT64_C(1) << 30;
+    return most > work->guides ? most - work->guides : 0;
 }
 
 /* So many are used at once. */
 static inline void work_used(struct anytime *work, uint64_t bytes) {
-    if (bytes > work->result->memory) work->result->memory = bytes;
+    const uint64_t all = bytes + work->guides;
+    if (all > work->result->memory) work->result->memory = all;
+}
+
+/* A beam of a width has ended. */
+static inline void work_width(struct anytime *work, uint64_t width) {
+    if (width > work->result->width) work->result->width = width;
 }
 
 #endif

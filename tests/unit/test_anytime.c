@@ -665,7 +665,9 @@ static void test_large_boards_are_near(void **state) {
         int percent[2]; /* of the first bounds of single tiles, at most, by metric */
     } sizes[] = {{10, 10, 34, 1, 6000000, {140, 58}},
                  {13, 6, 0, 3, 2000000, {172, 82}},
-                 {4, 20, 79, 3, 1000000, {270, 112}}};
+                 {4, 20, 79, 3, 1000000, {270, 112}},
+                 {3, 20, 59, 3, 500000, {285, 176}},
+                 {19, 2, 7, 3, 500000, {302, 160}}};
     (void)state;
     tilepdb_random random;
     tilepdb_random_seed(&random, 14);
