@@ -16,8 +16,6 @@
 #include <string.h>
 
 #include "anytime/beam.h"
-#include "anytime/neighbours_files.h"
-#include "base/bytes.h"
 #include "base/random.h"
 #include "puzzle/board.h"
 
@@ -92,10 +90,8 @@ struct counts {
 
 static struct counts counts_of(const struct training *training, const uint16_t *cells) {
     const struct neighbours *n = &training->neighbours;
-    struct counts counts = {0, 0};
+    struct counts counts = {.apart = neighbours_distance(n, cells)};
     int16_t h[2];
-    for (unsigned cell = 0; cell < n->cells; cell++)
-        if (cells[cell] != n->blank) counts.apart += neighbours_apart(n, cells[cell], cell);
     estimate_whole(&training->lesson->size->estimate, cells, h);
     counts.view = (h[0] + h[1]) / 2.0;
     return counts;
@@ -250,9 +246,9 @@ static void sizes_make(struct training *training) {
 }
 
 static void weights_begin(struct training *training) {
-    for (unsigned i = 0; i < WEIGHTS && 2 * i < neighbours_alone_size; i++)
-        training->weight[i] =
-            BEGIN * (int16_t)load_le16(neighbours_alone + 2 * i) / NEIGHBOURS_STEPS;
+    int16_t alone[WEIGHTS];
+    neighbours_shipped(false, alone);
+    for (int i = 0; i < WEIGHTS; i++) training->weight[i] = BEGIN * alone[i] / NEIGHBOURS_STEPS;
     training->weight[NEIGHBOURS_VIEW] = BEGIN;
 }
 

@@ -193,7 +193,7 @@ bool work_affords(struct anytime *work, size_t width) {
 
 /* The time that is left, shared out among the moves that are left if the solution is as long as the
  * best. */
-size_t work_narrow(void *user, int level, uint64_t expanded) {
+static size_t beam_narrow(void *user, int level, uint64_t expanded) {
     const struct anytime *work = user;
     const double now = clock_seconds(), took = now - work->beam_start,
                  left = work->start + work->options->timeout - now;
@@ -205,28 +205,45 @@ size_t work_narrow(void *user, int level, uint64_t expanded) {
     return width < (double)least ? least : (size_t)width;
 }
 
+/* The board as homes. */
+static void cells_fill(const struct anytime *work, uint16_t *cells) {
+    const unsigned count = (unsigned)work->goal->width * work->goal->height;
+    uint16_t home[TILEPDB_MAX_CELLS];
+    if (!work->large) {
+        shape_cells(&work->shape, work->board, cells);
+        return;
+    }
+    for (unsigned cell = 0; cell < count; cell++) home[work->goal->cells[cell]] = (uint16_t)cell;
+    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[work->board->cells[cell]];
+}
+
+tilepdb_status work_search(struct anytime *work, struct beam_task *task, double pace) {
+    uint16_t cells[TILEPDB_MAX_CELLS];
+    cells_fill(work, cells);
+    task->cells = cells;
+    task->narrow = is_timed(work) ? beam_narrow : NULL;
+    work_used(work, beam_need(task));
+    work->beam_width = task->width;
+    work->beam_start = clock_seconds();
+    work->pace = pace;
+    const tilepdb_status status = beam_search(task);
+    task->cells = NULL;
+    work->beams += task->expanded;
+    work->result->expanded = work->beams;
+    if (status) return status;
+    work_width(work, task->width);
+    *beam_letters(&work->shape, task->path, task->moves, work->letters) = '\0';
+    return TILEPDB_OK;
+}
+
 /* A beam for a solution that is shorter than the best. */
 static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned round) {
-    uint16_t cells[SHAPE_MAX_CELLS];
-    tilepdb_anytime_result *result = work->result;
     struct beam_task task = work_beam(work, &work->guide, width);
     task.round = round;
-    task.narrow = is_timed(work) ? work_narrow : NULL;
-    task.cells = cells;
-    shape_cells(&work->shape, work->board, cells);
-    work_used(work, beam_need(&task));
-    work->beam_width = width;
-    work->beam_start = clock_seconds();
-    work->pace = PACE;
-    const tilepdb_status status = beam_search(&task);
-    work->beams += task.expanded;
-    result->expanded = work->beams;
+    const tilepdb_status status = work_search(work, &task, PACE);
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(work->error, status, "not enough memory for a beam of %zu boards", width);
-    if (!status) work_width(work, width);
-    if (status || task.length < 0) return TILEPDB_OK;
-    *beam_letters(&work->shape, task.path, task.length, work->letters) = '\0';
-    return work_take(work, work->letters, width);
+    return status || task.length < 0 ? TILEPDB_OK : work_take(work, work->letters, width);
 }
 
 /* ---- bounds by the solver -------------------------------------------------------------------- */

@@ -35,6 +35,27 @@ struct beam {
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
 
+static unsigned task_width(const struct beam_task *task) {
+    return task->estimate ? task->estimate->shape.width : task->ranking->width;
+}
+
+static unsigned task_height(const struct beam_task *task) {
+    return task->estimate ? task->estimate->shape.height : task->ranking->height;
+}
+
+static size_t node_bytes(const struct beam_task *task) {
+    const size_t bytes =
+        sizeof(struct node) +
+        (task->estimate ? estimate_entries(task->estimate) * sizeof(uint32_t) : 0) +
+        task_width(task) * task_height(task) * sizeof(uint16_t) +
+        (task->ranking ? neighbours_plane(task->ranking) : 0);
+    return (bytes + 7) / 8 * 8;
+}
+
+static size_t task_places(const struct beam_task *task) {
+    return levels_children(task_width(task), task_height(task), task->metric);
+}
+
 static void beam_init(struct beam *beam, struct beam_task *task) {
     const struct estimate *estimate = task->estimate;
     const struct neighbours *ranking = task->ranking;
@@ -42,8 +63,8 @@ static void beam_init(struct beam *beam, struct beam_task *task) {
     beam->task = task;
     beam->estimate = estimate;
     beam->ranking = ranking;
-    beam->width = estimate ? estimate->shape.width : ranking->width;
-    beam->height = estimate ? estimate->shape.height : ranking->height;
+    beam->width = task_width(task);
+    beam->height = task_height(task);
     beam->home = estimate ? estimate->shape.blank : ranking->blank;
     beam->cells = beam->width * beam->height;
     beam->entries = estimate ? estimate_entries(estimate) : 0;
@@ -54,13 +75,6 @@ static void beam_init(struct beam *beam, struct beam_task *task) {
             const bool there = cell_step(beam->width, beam->height, &to, (enum direction)d);
             beam->next[cell][d] = there ? (uint16_t)to : NOWHERE;
         }
-}
-
-static size_t node_bytes(const struct beam *beam) {
-    const size_t plane = beam->ranking ? neighbours_plane(beam->ranking) : 0;
-    const size_t bytes = sizeof(struct node) + beam->entries * sizeof(uint32_t) +
-                         beam->cells * sizeof(uint16_t) + plane;
-    return (bytes + 7) / 8 * 8;
 }
 
 static uint16_t *node_cells(const struct beam *beam, struct node *node) {
@@ -242,10 +256,7 @@ static void root_estimate(const struct beam *beam, struct node *root) {
         estimate_whole(beam->estimate, cells, root->h);
         return;
     }
-    int apart = 0;
-    for (unsigned cell = 0; cell < beam->cells; cell++)
-        if (cell != root->blank) apart += neighbours_apart(beam->ranking, cells[cell], cell);
-    root->h[0] = root->h[1] = (int16_t)apart;
+    root->h[0] = root->h[1] = (int16_t)neighbours_distance(beam->ranking, cells);
 }
 
 static void root_write(struct beam *beam) {
@@ -310,15 +321,8 @@ static void path_write(const struct beam *beam) {
     if (task->left == 0) task->length = task->moves;
 }
 
-static size_t beam_places(const struct beam *beam) {
-    return levels_children(beam->width, beam->height, beam->task->metric);
-}
-
 uint64_t beam_need(const struct beam_task *task) {
-    struct beam_task copy = *task;
-    struct beam beam;
-    beam_init(&beam, &copy);
-    return levels_need(task->width, node_bytes(&beam), beam_places(&beam), task->below);
+    return levels_need(task->width, node_bytes(task), task_places(task), task->below);
 }
 
 char *beam_letters(const struct shape *shape, const uint8_t *path, int moves, char *letters) {
@@ -335,8 +339,8 @@ tilepdb_status beam_search(struct beam_task *task) {
     task->moves = 0;
     task->expanded = 0;
     beam_init(&beam, task);
-    if (levels_begin(&beam.levels, task->width, node_bytes(&beam), beam_places(&beam),
-                     task->threads, task->below)) {
+    if (levels_begin(&beam.levels, task->width, node_bytes(task), task_places(task), task->threads,
+                     task->below)) {
         root_write(&beam);
         status = levels_search(&beam);
         if (!status) path_write(&beam);

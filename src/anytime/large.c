@@ -121,38 +121,14 @@ static tilepdb_status rest_solve(struct anytime *work, struct guide *core, size_
     return status ? status : work_take(work, work->letters, width);
 }
 
-/* The board as homes. */
-static void cells_fill(const struct anytime *work, uint16_t *cells) {
-    const unsigned count = (unsigned)work->goal->width * work->goal->height;
-    uint16_t home[TILEPDB_MAX_CELLS];
-    if (!work->large) {
-        shape_cells(&work->shape, work->board, cells);
-        return;
-    }
-    for (unsigned cell = 0; cell < count; cell++) home[work->goal->cells[cell]] = (uint16_t)cell;
-    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[work->board->cells[cell]];
-}
-
 /* A beam over the whole board, and the rest from where it ends. `*near`: it has come at least half
  * of the way. */
 static tilepdb_status whole_run(struct anytime *work, struct guide *core, size_t width,
                                 bool *near) {
-    uint16_t cells[TILEPDB_MAX_CELLS];
     struct beam_task task = work_beam(work, &work->guide, width);
-    task.cells = cells;
-    task.narrow = work->options->timeout > 0 ? work_narrow : NULL;
-    cells_fill(work, cells);
-    work_used(work, beam_need(&task));
-    work->beam_width = width;
-    work->beam_start = clock_seconds();
-    work->pace = WHOLE_TIME;
-    const tilepdb_status status = beam_search(&task);
-    work->beams += task.expanded;
-    work->result->expanded = work->beams;
+    const tilepdb_status status = work_search(work, &task, WHOLE_TIME);
     if (status) return status;
-    work_width(work, width);
     *near = 2 * task.left < task.left_first;
-    *beam_letters(&work->shape, task.path, task.moves, work->letters) = '\0';
     if (task.length >= 0) return work_take(work, work->letters, width);
     return *near ? rest_solve(work, core, width) : TILEPDB_OK;
 }

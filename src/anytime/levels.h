@@ -1,5 +1,5 @@
 /*
- * What beam searches by levels share: the boards of a level and their children, of which the best
+ * The levels of a beam search: the boards of a level and their children, of which the best
  * become the next level; the boards that were reached; and the way back.
  *
  * Which boards were reached is a set of hashes, the XOR of a random number for each tile on its

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/neighbours_files.h"
 #include "base/bytes.h"
 
 #define SIDE    NEIGHBOURS_SIDE
@@ -14,9 +13,7 @@
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
 #define HOME    (NEIGHBOURS_BLANK / 2) /* the class of a tile that is there */
 
-/* Weights: of a cell from home, and of a move by tables; `open` and `away`; tiles alone; pairs. */
-#define AT_CELL  0
-#define AT_VIEW  1
+/* Weights, after those that have names: `open` and `away`; tiles alone; pairs. */
 #define AT_OPEN  2
 #define AT_AWAY  (AT_OPEN + NEIGHBOURS_NEAR)
 #define AT_ALONE (AT_AWAY + NEIGHBOURS_NEAR)
@@ -197,9 +194,10 @@ static void tiles_fill(struct neighbours *n, const int16_t *weights) {
             n->classes[at] = (uint8_t)class_of((int)tile % width - (int)cell % width,
                                                (int)tile / width - (int)cell / width);
             if (tile == n->blank) n->classes[at] = NEIGHBOURS_BLANK;
-            n->alone[at] = tile == n->blank ? 0
-                                            : weights[AT_CELL] * neighbours_apart(n, tile, cell) +
-                                                  weights[alone_of(n, tile, cell)];
+            n->alone[at] = tile == n->blank
+                               ? 0
+                               : weights[NEIGHBOURS_CELL] * neighbours_apart(n, tile, cell) +
+                                     weights[alone_of(n, tile, cell)];
         }
 }
 
@@ -209,14 +207,14 @@ static void *owned(struct neighbours *n, size_t bytes) {
 }
 
 tilepdb_status neighbours_make(struct neighbours *n, unsigned width, unsigned height,
-                               unsigned blank, const int16_t *weights) {
+                               unsigned blank, const int16_t weights[NEIGHBOURS_WEIGHTS]) {
     memset(n, 0, sizeof *n);
     n->width = width;
     n->height = height;
     n->cells = width * height;
     n->line = width + 2;
     n->blank = blank;
-    n->view = weights[AT_VIEW] / 2;
+    n->view = weights[NEIGHBOURS_VIEW] / 2;
     n->alone = owned(n, (size_t)n->cells * n->cells * sizeof *n->alone);
     n->classes = owned(n, (size_t)n->cells * n->cells);
     n->weight = owned(n, RELATIONS * sizeof *n->weight);
@@ -243,13 +241,15 @@ tilepdb_status neighbours_make(struct neighbours *n, unsigned width, unsigned he
     return TILEPDB_OK;
 }
 
+void neighbours_shipped(bool tables, int16_t weights[NEIGHBOURS_WEIGHTS]) {
+    const uint8_t *bytes = tables ? neighbours_tables : neighbours_alone;
+    for (size_t i = 0; i < NEIGHBOURS_WEIGHTS; i++) weights[i] = (int16_t)load_le16(bytes + 2 * i);
+}
+
 tilepdb_status neighbours_ship(struct neighbours *n, unsigned width, unsigned height,
                                unsigned blank, bool tables) {
-    const uint8_t *bytes = tables ? neighbours_tables : neighbours_alone;
-    const uint32_t size = tables ? neighbours_tables_size : neighbours_alone_size;
     int16_t weights[NEIGHBOURS_WEIGHTS];
-    if (size != sizeof weights) return TILEPDB_ERROR_INTERNAL;
-    for (size_t i = 0; i < NEIGHBOURS_WEIGHTS; i++) weights[i] = (int16_t)load_le16(bytes + 2 * i);
+    neighbours_shipped(tables, weights);
     return neighbours_make(n, width, height, blank, weights);
 }
 
@@ -346,6 +346,13 @@ int32_t neighbours_move(const struct neighbours *n, unsigned tile, uint8_t *clas
     change += turn_count(n, was, before) - turn_count(n, class, after);
     *after = (uint8_t) class;
     return change;
+}
+
+int neighbours_distance(const struct neighbours *n, const uint16_t *cells) {
+    int distance = 0;
+    for (unsigned cell = 0; cell < n->cells; cell++)
+        if (cells[cell] != n->blank) distance += neighbours_apart(n, cells[cell], cell);
+    return distance;
 }
 
 /* ---- terms ----------------------------------------------------------------------------------- */

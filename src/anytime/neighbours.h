@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "anytime/neighbours_files.h"
 #include "tilepdb.h"
 
 #define NEIGHBOURS_REACH   3 /* cells from home on an axis; more count as many */
@@ -64,14 +65,15 @@ struct neighbours {
     uint64_t bytes;                       /* of all that is owned */
 };
 
-#define NEIGHBOURS_WEIGHTS 7991 /* numbered; each term of a board has one */
-
-/* For boards of a size and the blank's home, with NEIGHBOURS_WEIGHTS weights. ERROR_MEMORY;
+/* For boards of a size and the blank's home. ERROR_MEMORY;
  * ERROR_INTERNAL. neighbours_free in any case. */
 tilepdb_status neighbours_make(struct neighbours *neighbours, unsigned width, unsigned height,
-                               unsigned blank, const int16_t *weights);
+                               unsigned blank, const int16_t weights[NEIGHBOURS_WEIGHTS]);
 
-/* With those that are shipped for boards that have tables, or not. */
+/* The weights that are shipped for boards that have tables, or not. */
+void neighbours_shipped(bool tables, int16_t weights[NEIGHBOURS_WEIGHTS]);
+
+/* With these. */
 tilepdb_status neighbours_ship(struct neighbours *neighbours, unsigned width, unsigned height,
                                unsigned blank, bool tables);
 
@@ -117,5 +119,8 @@ static inline int neighbours_apart(const struct neighbours *neighbours, unsigned
     const int x = (int)tile % width - (int)cell % width, y = (int)tile / width - (int)cell / width;
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
 }
+
+/* The same of all tiles of a board whose cells are homes. */
+int neighbours_distance(const struct neighbours *neighbours, const uint16_t *cells);
 
 #endif

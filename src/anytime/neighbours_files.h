@@ -6,8 +6,9 @@
 
 #include <stdint.h>
 
-/* Of int16, their lowest byte first. */
+#define NEIGHBOURS_WEIGHTS 7991 /* numbered; each term of a board has one */
+
+/* Of int16, their lowest byte first. A file of another size does not compile. */
 extern const uint8_t neighbours_alone[], neighbours_tables[];
-extern const uint32_t neighbours_alone_size, neighbours_tables_size;
 
 #endif

@@ -54,11 +54,12 @@ void work_guide_end(struct anytime *work, struct guide *guide);
 /* A beam by a guide that takes no more moves than the best solution has, but for its board. */
 struct beam_task work_beam(struct anytime *work, const struct guide *guide, size_t width);
 
+/* Runs it over the board of the work, with such a share of the time that is left. Its letters are
+ * those of the way to where it ends. As beam_search. */
+tilepdb_status work_search(struct anytime *work, struct beam_task *task, double pace);
+
 /* Whether there is memory for one of a width by the guide of the work. */
 bool work_affords(struct anytime *work, size_t width);
-
-/* As wide as the time allows that is left. */
-size_t work_narrow(void *user, int level, uint64_t expanded);
 
 /* Takes a solution if it is shorter than the best, after a replay. OK; ERROR_INTERNAL. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width);
