@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "anytime/levels.h"
 #include "puzzle/board.h"
 
 #define FAR       UINT16_MAX
@@ -39,7 +39,6 @@ struct peel {
     bool *fixed;
     uint16_t *distance; /* [tile's cell][blank's cell] of this step */
     uint32_t *queue;
-    uint64_t *keys; /* [home][cell] */
     uint64_t *seen;
     size_t seen_mask;
     uint32_t *trails; /* the one before, and its direction; the first is not used */
@@ -124,7 +123,7 @@ static int node_cost(const struct node *node) {
 }
 
 static bool seen_before(struct peel *peel, uint64_t hash) {
-    for (size_t i = hash & peel->seen_mask;; i = (i + 1) & peel->seen_mask) {
+    for (size_t i = hash >> 1 & peel->seen_mask;; i = (i + 1) & peel->seen_mask) {
         if (peel->seen[i] == hash) return true;
         if (peel->seen[i]) continue;
         peel->seen[i] = hash;
@@ -161,8 +160,8 @@ static void child_add(struct peel *peel, const struct node *node, unsigned d) {
     const uint16_t distance = peel->distance[tile * peel->cells + from];
     const bool back = node->last < DIRECTIONS && node->last + d == BLANK_DOWN;
     if (back && distance >= node->distance) return;
-    const uint64_t *keys = &peel->keys[home * peel->cells];
-    const uint64_t hash = node->hash ^ keys[from] ^ keys[node->blank];
+    const uint64_t hash = node->hash ^ levels_key(peel->cells, home, from) ^
+                          levels_key(peel->cells, home, node->blank);
     if (distance >= node->left || seen_before(peel, hash)) return;
     struct pool *pool = distance == 0 ? &peel->ended : &peel->next;
     if (pool->count == DIRECTIONS * peel->task->width) return;
@@ -349,7 +348,7 @@ static size_t seen_slots(size_t width) {
 
 uint64_t peel_need(const tilepdb_board *board, size_t width, size_t letters) {
     const uint64_t cells = (uint64_t)board->width * board->height,
-                   pair = sizeof(uint16_t) + sizeof(uint32_t) + sizeof(uint64_t);
+                   pair = sizeof(uint16_t) + sizeof(uint32_t);
     return 3 * (DIRECTIONS * width + 1) * node_bytes(cells) + cells * cells * pair +
            seen_slots(width) * sizeof(uint64_t) + width * letters * sizeof(uint32_t);
 }
@@ -357,8 +356,6 @@ uint64_t peel_need(const tilepdb_board *board, size_t width, size_t letters) {
 static bool peel_begin(struct peel *peel) {
     const struct peel_task *task = peel->task;
     const size_t cells = peel->cells, most = DIRECTIONS * task->width + 1;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 1);
     peel->stride = node_bytes(cells);
     peel->seen_mask = seen_slots(task->width) - 1;
     peel->now.nodes = malloc(most * peel->stride);
@@ -368,12 +365,10 @@ static bool peel_begin(struct peel *peel) {
     peel->fixed = calloc(cells, sizeof *peel->fixed);
     peel->distance = malloc(cells * cells * sizeof *peel->distance);
     peel->queue = malloc(cells * cells * sizeof *peel->queue);
-    peel->keys = malloc(cells * cells * sizeof *peel->keys);
     peel->seen = malloc((peel->seen_mask + 1) * sizeof *peel->seen);
     if (!peel->now.nodes || !peel->next.nodes || !peel->ended.nodes || !peel->home ||
-        !peel->fixed || !peel->distance || !peel->queue || !peel->keys || !peel->seen)
+        !peel->fixed || !peel->distance || !peel->queue || !peel->seen)
         return false;
-    for (size_t i = 0; i < cells * cells; i++) peel->keys[i] = random_next(&random);
     for (unsigned cell = 0; cell < cells; cell++)
         peel->home[task->goal->cells[cell]] = (uint16_t)cell;
     struct node *root = node_at(peel, &peel->now, 0);
@@ -382,7 +377,7 @@ static bool peel_begin(struct peel *peel) {
         const uint16_t tile = task->board->cells[cell];
         root->cells[cell] = peel->home[tile];
         if (tile) root->rest += apart(peel, cell, peel->home[tile]);
-        if (tile) root->hash ^= peel->keys[peel->home[tile] * cells + cell];
+        if (tile) root->hash ^= levels_key(peel->cells, peel->home[tile], cell);
     }
     root->blank = (uint16_t)board_blank(task->board);
     peel->now.count = 1;
@@ -397,7 +392,6 @@ static void peel_end(struct peel *peel) {
     free(peel->fixed);
     free(peel->distance);
     free(peel->queue);
-    free(peel->keys);
     free(peel->seen);
     free(peel->trails);
 }
