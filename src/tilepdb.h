@@ -584,10 +584,13 @@ TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
  * before. Accepts NULL. */
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
-/* What a solver searches with. The text has static storage. */
+/* What a solver searches with, and for. The text has static storage. */
 typedef struct tilepdb_solver_info {
     const char *kernel;      /* the code that expands nodes, such as "bits4x4_avx512" */
     tilepdb_variant variant; /* the instruction set that it is compiled for; never BEST */
+    tilepdb_metric metric;
+    const tilepdb_board *goal; /* the solver's */
+    bool backward;             /* as in its options */
 } tilepdb_solver_info;
 
 /* Describes a solver. Bounds that are too large for the nodes of its kernel are searched by a

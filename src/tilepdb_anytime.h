@@ -40,22 +40,25 @@ typedef struct tilepdb_anytime_event {
  * thread. Returns false to end the search: it is then as if the time were up. */
 typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *user);
 
-/* The highest lower bound that somebody else has proven meanwhile; 0: none. */
+/* The highest lower bound that somebody else has proven meanwhile; 0: none. One that is above the
+ * length of a solution is false, and ends the call with ERROR_INTERNAL. */
 typedef int (*tilepdb_anytime_bound_fn)(void *user);
 
 /* When to stop, and what with. */
 typedef struct tilepdb_anytime_options {
     tilepdb_metric metric;
-    /* Proves lower bounds between beams; of the same goal and metric. NULL: the heuristic at the
-     * board is all that is proven, and what `lower_bound` says. */
+    /* Proves lower bounds between beams; of the same goal and metric, not backward. NULL: the
+     * heuristic at the board is all that is proven, and what `lower_bound` says. */
     const tilepdb_solver *solver;
     int threads;        /* for beams: 1 (the default) or more; 0: all that OpenMP offers */
     uint64_t max_width; /* ends after a beam that is at least so wide; 0: no limit */
     uint64_t max_nodes; /* expanded by beams; exceeded by less than those of a level; 0: no limit */
-    uint64_t memory_limit; /* bytes, for beams; 0: 1 GiB */
-    double timeout;        /* seconds; 0: no limit */
-    int within;            /* ends when length - lower bound is at most this ... */
-    double within_share;   /* ... or at most this share of the lower bound: 0.05 for 5 % */
+    /* Bytes, for beams and their tables; 0: 1 GiB. Tables, and beams of 64 boards, are made in any
+     * case. Where the system has less, beams get no wider. */
+    uint64_t memory_limit;
+    double timeout;      /* seconds; 0: no limit */
+    int within;          /* ends when length - lower bound is at most this ... */
+    double within_share; /* ... or at most this share of the lower bound: 0.05 for 5 %; to 10^6 */
     tilepdb_anytime_bound_fn lower_bound; /* NULL: nobody else proves any */
     tilepdb_anytime_fn on_event;          /* may be NULL */
     tilepdb_progress_fn progress;         /* often; stage SEARCH, level: the lower bound */
@@ -72,7 +75,8 @@ typedef struct tilepdb_anytime_result {
     int length;         /* of the best solution, in moves of the metric; -1: unsolvable */
     int lower_bound;    /* proven; -1: unsolvable */
     int root_h;         /* the first lower bound */
-    uint64_t width;     /* of the widest beam that ended by itself */
+    uint64_t width;     /* of the widest beam that ended by itself; with a limit of time, or of
+                           memory, some of its levels may have been narrower */
     uint64_t expanded;  /* by beams */
     uint64_t generated; /* by bounds */
     uint64_t memory;    /* the most bytes that beams used */
@@ -88,9 +92,10 @@ typedef struct tilepdb_anytime_result {
  * OK: the bounds met, or are as near as is wanted. LIMIT: a limit was reached first, or on_event
  * ended it; CANCELLED: the progress callback did. In all three the result has a solution, which was
  * replayed. UNSOLVABLE: with the parity reason. ERROR_ARGUMENT: not a board of the goal's size, or
- * options out of range; ERROR_MEMORY; ERROR_INTERNAL: a solution did not lead to the goal; and
- * those of tilepdb_solve with the solver. Callbacks come from the calling thread; any number of
- * calls at the same time. */
+ * options out of range; ERROR_MEMORY; ERROR_INTERNAL: a solution did not lead to the goal, or had
+ * fewer moves than were said to be needed; and those of tilepdb_solve with the solver: then, too,
+ * the result has what was found before, unless its length is -1. Callbacks come from the calling
+ * thread; any number of calls at the same time. */
 TILEPDB_API tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  const tilepdb_anytime_options *options,

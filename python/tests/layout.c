@@ -145,6 +145,9 @@ static void solving(void) {
     STRUCT(solver_info);
     FIELD(solver_info, kernel);
     FIELD(solver_info, variant);
+    FIELD(solver_info, metric);
+    FIELD(solver_info, goal);
+    FIELD(solver_info, backward);
     STRUCT(solve_options);
     FIELD(solve_options, max_length);
     FIELD(solve_options, first_bound);

@@ -223,6 +223,9 @@ class SolverInfo(Structure):
     _fields_ = [
         ("kernel", c_char_p),
         ("variant", c_int),
+        ("metric", c_int),
+        ("goal", POINTER(Board)),
+        ("backward", c_bool),
     ]
 
 

@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
-#include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 #include "util/clock.h"
 
@@ -38,16 +37,31 @@ void tilepdb_anytime_options_init(tilepdb_anytime_options *options) {
     *options = (tilepdb_anytime_options){.metric = TILEPDB_METRIC_SINGLE, .threads = 1};
 }
 
-static tilepdb_status options_check(const tilepdb_anytime_options *options, tilepdb_error *error) {
+#define SHARE_MOST 1e6
+
+/* A solver proves nothing of another goal, or in another metric. */
+static bool is_solver_of(const tilepdb_solver *solver, const tilepdb_board *goal,
+                         tilepdb_metric metric) {
+    tilepdb_solver_info info;
+    tilepdb_solver_info_get(solver, &info);
+    return !info.backward && info.metric == metric && board_equal(info.goal, goal);
+}
+
+static tilepdb_status options_check(const tilepdb_anytime_options *options,
+                                    const tilepdb_board *goal, tilepdb_error *error) {
     if (options->metric != TILEPDB_METRIC_SINGLE && options->metric != TILEPDB_METRIC_MULTI)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no metric %d",
                          (int)options->metric);
     if (options->within < 0)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "within is %d moves; it is 0 or more",
                          options->within);
-    if (!(options->within_share >= 0 && options->within_share <= 1e6))
+    if (!(options->within_share >= 0 && options->within_share <= SHARE_MOST))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "within_share is a share of the length, 0 or more");
+                         "within_share is %g; it is a share of the lower bound, 0 to %g",
+                         options->within_share, SHARE_MOST);
+    if (options->solver && !is_solver_of(options->solver, goal, options->metric))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the solver has another goal or metric, or searches backward");
     const tilepdb_status status = limits_threads(options->threads, error);
     return status ? status : limits_timeout(options->timeout, error);
 }
@@ -74,10 +88,14 @@ static void event_tell(struct anytime *work, bool shorter, uint64_t width) {
         work->ended = TILEPDB_LIMIT;
 }
 
+/* A bound that is above the length of a solution is false: all ends. */
 static void bound_raise(struct anytime *work, int bound) {
     tilepdb_anytime_result *result = work->result;
-    if (bound > result->length) bound = result->length;
     if (bound <= result->lower_bound) return;
+    if (bound > result->length) {
+        work->ended = TILEPDB_ERROR_INTERNAL;
+        return;
+    }
     result->lower_bound = bound;
     event_tell(work, false, 0);
 }
@@ -87,20 +105,21 @@ static void bound_hear(struct anytime *work) {
     if (options->lower_bound) bound_raise(work, options->lower_bound(options->user));
 }
 
-/* Takes a solution that is shorter than the best, after a replay. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width) {
     tilepdb_anytime_result *result = work->result;
     const int length = (int)tilepdb_moves_length(letters, work->options->metric);
     if (result->length >= 0 && length >= result->length) return TILEPDB_OK;
-    if (!board_leads(work->board, letters, work->goal) || strlen(letters) >= sizeof result->moves)
+    if (strlen(letters) >= sizeof result->moves)
+        return error_set(work->error, TILEPDB_ERROR_INTERNAL, "a solution is too long");
+    if (!board_leads(work->board, letters, work->goal))
         return error_set(work->error, TILEPDB_ERROR_INTERNAL,
                          "a solution that was found does not lead to the goal");
-    result->length = length;
-    memcpy(result->moves, letters, strlen(letters) + 1);
-    if (result->lower_bound > length)
+    if (length < result->lower_bound)
         return error_set(work->error, TILEPDB_ERROR_INTERNAL,
                          "a solution has %d moves, and %d are thought to be needed", length,
                          result->lower_bound);
+    result->length = length;
+    memcpy(result->moves, letters, strlen(letters) + 1);
     event_tell(work, true, width);
     return TILEPDB_OK;
 }
@@ -140,16 +159,20 @@ static bool is_timed(const struct anytime *work) {
 
 /* ---- parts of the work ----------------------------------------------------------------------- */
 
-static tilepdb_status layered_solve(struct anytime *work) {
+tilepdb_status work_layered(struct anytime *work, const tilepdb_board *from,
+                            const tilepdb_board *to, tilepdb_method_result **found) {
     tilepdb_method_options options;
-    tilepdb_method_result *layered = malloc(sizeof *layered);
-    if (!layered)
-        return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
     tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
-    tilepdb_status status =
-        tilepdb_method_solve(work->board, work->goal, &options, layered, work->error);
-    if (!status) status = work_take(work, layered->moves, 0);
-    free(layered);
+    *found = malloc(sizeof **found);
+    if (*found) return tilepdb_method_solve(from, to, &options, *found, work->error);
+    return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
+}
+
+static tilepdb_status first_solve(struct anytime *work) {
+    tilepdb_method_result *found;
+    tilepdb_status status = work_layered(work, work->board, work->goal, &found);
+    if (!status) status = work_take(work, found->moves, 0);
+    free(found);
     return status;
 }
 
@@ -188,7 +211,8 @@ struct beam_task work_beam(struct anytime *work, const struct guide *guide, size
 
 bool work_affords(struct anytime *work, size_t width) {
     const struct beam_task task = work_beam(work, &work->guide, width);
-    return beam_need(&task) <= work_memory(work);
+    return width <= LEVELS_WIDTH && (work->widest == 0 || width <= work->widest) &&
+           beam_need(&task) <= work_memory(work);
 }
 
 /* The time that is left, shared out among the moves that are left if the solution is as long as the
@@ -300,8 +324,7 @@ static size_t width_after(struct anytime *work, size_t width) {
     if (is_timed(work)) {
         const double now = clock_seconds(), took = now - work->beam_start,
                      left = work->start + options->timeout - now;
-        if (left <= 0) return width;
-        if (left < LAST_BEAM * took) next = (size_t)((double)width * left / took);
+        if (left < LAST_BEAM * took) next = work_scale(width, left, took);
         while (next > width && !work_affords(work, next)) next -= next / 8;
         return next;
     }
@@ -326,6 +349,12 @@ static tilepdb_status beams_run(struct anytime *work) {
     size_t width = WORK_WIDTH;
     while (!status && work_goes_on(work, 0)) {
         status = beam_run(work, width, round);
+        if (status == TILEPDB_ERROR_MEMORY && width > WORK_WIDTH) { /* no wider ones, then */
+            work->widest = width /= 2;
+            round++;
+            status = TILEPDB_OK;
+            continue;
+        }
         if (!status && options->solver && work_goes_on(work, 0))
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
         const size_t next = width_after(work, width);
@@ -371,6 +400,10 @@ static tilepdb_status work_end(struct anytime *work, tilepdb_status status) {
     free(work->letters);
     free(work->exhausted);
     result->seconds = clock_seconds() - work->start;
+    if (!status && work->ended == TILEPDB_ERROR_INTERNAL)
+        status =
+            error_set(work->error, TILEPDB_ERROR_INTERNAL,
+                      "a solution has %d moves, and more are said to be needed", result->length);
     result->optimal = !status && result->lower_bound == result->length;
     if (status || is_near(work)) return status;
     return error_set(work->error, work->ended,
@@ -387,10 +420,10 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
     tilepdb_anytime_options defaults;
     tilepdb_anytime_options_init(&defaults);
     if (!options) options = &defaults;
-    tilepdb_status status = options_check(options, error);
-    if (status) return status;
     memset(result, 0, sizeof *result);
     result->length = result->lower_bound = -1;
+    tilepdb_status status = options_check(options, goal, error);
+    if (status) return status;
     status = tilepdb_board_solvable(board, goal, error);
     if (status) return status;
     struct anytime work = {.board = board,
@@ -403,7 +436,7 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
     result->root_h =
         beam_bound(board->width, board->height, options->metric, linear_conflict(board, goal));
     result->lower_bound = result->root_h;
-    status = layered_solve(&work);
+    status = first_solve(&work);
     if (!status) status = work_begin(&work);
     if (!status && work_goes_on(&work, 0)) status = improve(&work);
     return work_end(&work, status);

@@ -7,8 +7,8 @@
  * Boards that were reached before are dropped, by a set of hashes that forgets some; and so are
  * those that, by an estimate that never overestimates, cannot lead to a shorter solution than is
  * known. A narrow beam on a large board may end with a few tiles of an outer line in each other's
- * way: its answer is then the way to the board that came nearest. The same call gives the same
- * answer on every machine.
+ * way: its answer is then the way to the board that came nearest. Without `narrow` the same
+ * call gives the same answer on every machine.
  *
  * Thread safety: a search belongs to its caller; nothing is shared.
  */

@@ -31,11 +31,8 @@ struct core {
 /* A core whose beam has found no way. */
 static tilepdb_status core_layered(struct anytime *work, const tilepdb_board *from,
                                    const tilepdb_board *to, char *letters) {
-    tilepdb_method_options layered;
-    tilepdb_method_result *found = malloc(sizeof *found);
-    if (!found) return TILEPDB_ERROR_MEMORY;
-    tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
-    const tilepdb_status status = tilepdb_method_solve(from, to, &layered, found, work->error);
+    tilepdb_method_result *found;
+    const tilepdb_status status = work_layered(work, from, to, &found);
     if (!status) memcpy(letters, found->moves, strlen(found->moves) + 1);
     free(found);
     return status;
@@ -97,17 +94,22 @@ static tilepdb_status lines_run(struct anytime *work, struct guide *core_guide, 
     return status == TILEPDB_LIMIT ? TILEPDB_OK : status;
 }
 
+static struct stretch_task work_stretch(struct anytime *work, size_t width) {
+    return (struct stretch_task){.board = work->board,
+                                 .metric = work->options->metric,
+                                 .letters = work->letters,
+                                 .moves = STRETCH_MOVES,
+                                 .width = width,
+                                 .threads = work->options->threads,
+                                 .memory = work_memory(work),
+                                 .goes_on = work_beam_goes_on,
+                                 .user = work};
+}
+
 /* From where a beam over the whole board has ended: tiles in each other's place are exchanged on
  * the way there; where that is not possible, by lines. */
 static tilepdb_status rest_solve(struct anytime *work, struct guide *core, size_t width) {
-    struct stretch_task task = {.board = work->board,
-                                .metric = work->options->metric,
-                                .letters = work->letters,
-                                .width = width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH,
-                                .threads = work->options->threads,
-                                .memory = work_memory(work),
-                                .goes_on = work_beam_goes_on,
-                                .user = work};
+    struct stretch_task task = work_stretch(work, width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH);
     /* Of slides, two may become one where a detour begins or ends. */
     const int below =
         work->result->length - (int)tilepdb_moves_length(work->letters, task.metric) + 2;
@@ -155,39 +157,36 @@ static tilepdb_status wholes_run(struct anytime *work, struct guide *core) {
         if (width <= before || width >= WHOLE_MOST || width == options->max_width) break;
         const unsigned step = width < WHOLE_WIDE ? 4 : 2;
         size_t next = step * width;
-        if (options->timeout > 0 && left < step * step * took)
-            next = took > 0 ? (size_t)((double)width * left / took) : next;
+        if (options->timeout > 0 && left < step * step * took) next = work_scale(width, left, took);
         if (next < width + width / 2) break;
         width = next;
     }
-    return status;
+    return status == TILEPDB_ERROR_MEMORY && width > WORK_WIDTH ? TILEPDB_OK : status;
 }
 
 /* Pass after pass over the solution; stretches get longer once that is worth more. */
 static tilepdb_status stretches_run(struct anytime *work) {
     const tilepdb_anytime_options *options = work->options;
     tilepdb_anytime_result *result = work->result;
-    struct stretch_task task = {.board = work->board,
-                                .metric = options->metric,
-                                .letters = work->letters,
-                                .moves = STRETCH_MOVES,
-                                .width = WORK_WIDTH,
-                                .threads = work->options->threads,
-                                .memory = work_memory(work),
-                                .goes_on = work_beam_goes_on,
-                                .user = work};
+    struct stretch_task task = work_stretch(work, WORK_WIDTH);
     tilepdb_status status = TILEPDB_OK;
     memcpy(work->letters, result->moves, strlen(result->moves) + 1);
     while (!status && work_goes_on(work, 0)) {
         const int before = result->length;
         task.expanded = 0;
         status = stretch_pass(&task);
+        result->expanded = work->beams += task.expanded;
+        work_used(work, task.tables + task.beam);
+        if (status == TILEPDB_ERROR_MEMORY && task.width > WORK_WIDTH) { /* no wider ones, then */
+            task.width /= 2;
+            task.memory = task.tables + task.beam / 2;
+            status = TILEPDB_OK;
+        }
         if (status == TILEPDB_ERROR_MEMORY)
             error_set(work->error, status, "not enough memory for a beam of %zu boards",
                       task.width);
-        result->expanded = work->beams += task.expanded;
-        work_used(work, task.tables + task.beam);
-        if (status != TILEPDB_ERROR_MEMORY) status = work_take(work, work->letters, task.width);
+        else
+            status = work_take(work, work->letters, task.width);
         task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
         if (before - result->length >= WORTH * before) continue;
         work_width(work, task.width);

@@ -25,7 +25,7 @@ uint64_t levels_need(size_t width, size_t stride, size_t places, int below) {
     const uint64_t child = sizeof(struct child) + sizeof(struct levels_question);
     const uint64_t one = 2 * stride + places * child + sizeof(uint32_t) * (uint64_t)below +
                          sizeof(struct levels_ranks) / LEVELS_SHARED;
-    return width * one + seen_bytes(buckets_for(width));
+    return width * one + sizeof(struct levels_ranks) + seen_bytes(buckets_for(width));
 }
 
 static int threads_for(size_t width, int wanted) {

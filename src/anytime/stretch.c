@@ -128,7 +128,7 @@ static const struct estimate *estimate_find(struct stretch_task *task, const str
     return *found = estimate;
 }
 
-/* Puts what was found in the place of the stretch, if that is shorter in single tiles too. */
+/* Puts what was found in the place of the stretch, unless that is longer in single tiles. */
 static void stretch_replace(struct stretch *stretch, const struct shape *shape, int length) {
     char *letters = stretch->task->letters + stretch->at;
     size_t tiles = 0;

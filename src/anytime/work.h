@@ -9,6 +9,7 @@
 
 #include "anytime/beam.h"
 #include "tilepdb_anytime.h"
+#include "tilepdb_methods.h"
 
 #define WORK_WIDTH 64 /* of the first beam */
 #define WORK_TILES 3  /* of a table */
@@ -25,11 +26,12 @@ struct anytime {
     tilepdb_anytime_result *result;
     tilepdb_error *error;
     double start;
-    tilepdb_status ended; /* LIMIT or CANCELLED: it is to stop */
+    tilepdb_status ended; /* LIMIT, CANCELLED, ERROR_INTERNAL (a false bound): it is to stop */
     uint64_t beams;       /* boards expanded by the beams before this one */
     size_t beam_width;    /* of this one, and when it began */
     double beam_start;
-    double pace; /* the share of the time that is left that it may take */
+    double pace;   /* the share of the time that is left that it may take */
+    size_t widest; /* that there is memory for, since a wider one failed; 0: none did */
     struct shape shape;
     bool large; /* no shape holds it */
     struct guide guide;
@@ -61,7 +63,12 @@ tilepdb_status work_search(struct anytime *work, struct beam_task *task, double 
 /* Whether there is memory for one of a width by the guide of the work. */
 bool work_affords(struct anytime *work, size_t width);
 
-/* Takes a solution if it is shorter than the best, after a replay. OK; ERROR_INTERNAL. */
+/* The layered method's way between two boards: owned by the caller, in any case. */
+tilepdb_status work_layered(struct anytime *work, const tilepdb_board *from,
+                            const tilepdb_board *to, tilepdb_method_result **found);
+
+/* Takes a solution if it is shorter than the best, after a replay. OK; ERROR_INTERNAL: it leads
+ * elsewhere, or is shorter than what was thought to be proven. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width);
 
 /* The most bytes beside those of guides. */
@@ -74,6 +81,12 @@ static inline uint64_t work_memory(const struct anytime *work) {
 static inline void work_used(struct anytime *work, uint64_t bytes) {
     const uint64_t all = bytes + work->guides;
     if (all > work->result->memory) work->result->memory = all;
+}
+
+/* How wide a beam may be that takes all the time that is left, where one of a width took so long.
+ */
+static inline size_t work_scale(size_t width, double left, double took) {
+    return left <= 0 ? 0 : (size_t)((double)width * left / took);
 }
 
 /* A beam of a width has ended. */

@@ -99,7 +99,11 @@ void tilepdb_solver_free(tilepdb_solver *solver) {
 
 void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *info) {
     const struct kernel_row *row = solver->kernel.row;
-    *info = (tilepdb_solver_info){.kernel = row->name, .variant = row->variant};
+    *info = (tilepdb_solver_info){.kernel = row->name,
+                                  .variant = row->variant,
+                                  .metric = solver->setup.moves.metric,
+                                  .goal = &solver->goal,
+                                  .backward = solver->backward};
 }
 
 /* ---- long searches --------------------------------------------------------------------------- */

@@ -472,23 +472,40 @@ static void test_limits_and_callbacks(void **state) {
     assert_true(2 * result.length <= 3 * result.lower_bound);
 }
 
+/* What somebody else is said to have proven. */
+static int bound_told;
+
 static int bound_give(void *user) {
     (void)user;
-    return 1000;
+    return bound_told;
 }
 
-/* Who proves bounds elsewhere ends the search, also with a bound that is too high. */
+/* Who proves bounds elsewhere ends the search; one above the length of a solution is false. */
 static void test_bounds_from_elsewhere(void **state) {
     (void)state;
-    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_board goal = goal_of(3, 3, 8);
     tilepdb_random random;
     tilepdb_random_seed(&random, 9);
     const tilepdb_board board = drawn(&random, &goal);
     tilepdb_anytime_options options;
     tilepdb_anytime_options_init(&options);
     options.lower_bound = bound_give;
-    assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, NULL), TILEPDB_OK);
-    assert_int_equal(result.lower_bound, result.length);
+    bound_told = optimum(&board, &goal, TILEPDB_METRIC_SINGLE);
+    tilepdb_error error;
+    assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, &error), TILEPDB_OK);
+    assert_true(result.optimal);
+    assert_int_equal(result.lower_bound, bound_told);
+    assert_int_equal(result.length, bound_told);
+    /* Above the first solution, and then above one that is found. */
+    for (const int wrong[] = {1000, bound_told + 2}, *told = wrong; told < wrong + 2; told++) {
+        bound_told = *told;
+        assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, &error),
+                         TILEPDB_ERROR_INTERNAL);
+        assert_non_null(strstr(error.message, "needed"));
+        assert_false(result.optimal);
+        assert_in_range(result.length, result.lower_bound, 1000);
+        assert_leads(&board, result.moves, &goal);
+    }
 }
 
 static void test_refusals(void **state) {
@@ -517,6 +534,17 @@ static void test_refusals(void **state) {
     options.timeout = 0;
     options.metric = (tilepdb_metric)7;
     assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(result.length, -1);
+    /* A solver of another goal, or of the other metric. */
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    options.metric = TILEPDB_METRIC_MULTI;
+    options.solver = solver;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    options.metric = TILEPDB_METRIC_SINGLE;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    const tilepdb_board other = goal_of(4, 4, 0);
+    assert_int_equal(run(&other, &other, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    tilepdb_solver_free(solver);
 }
 
 /* Boards that no beam takes as a whole, of any shape and goal. */
