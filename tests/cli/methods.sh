@@ -209,7 +209,7 @@ for size in 21x21 21x2 2x21; do
 done
 seq -s ' ' 0 41 | sed 's/ 21/ \/ 21/' >large
 run_with large 2 pdbsolve --method layered
-err_has '21x2 is not a valid size for the layered method: each side must be 2 to 20'
+err_has '21x2 is not a valid size: each side must be 2 to 20'
 
 # Options that exclude each other.
 for bad in '--explain' '--first-bound 3' '--write-lp f' '--heuristic manhattan --memory 1G' '--ilp-form fixed --first-bound 2' \

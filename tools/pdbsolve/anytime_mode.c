@@ -40,10 +40,8 @@ static bool plan_progress(const tilepdb_progress *report, void *user) {
     struct companion *companion = &place->companion;
     if (cli_signal() != 0 || session_stopped(place->session)) return false;
     if (!plan_goes_on(&place->plan, report)) return false;
-    if (!companion->running &&
-        (!is_small(place) || clock_seconds() - companion->start > SMALL_HEAD) &&
-        companion_begin(companion) != CLI_SUCCESS)
-        return false;
+    if (!companion->running && !companion->ended && clock_seconds() - companion->start > SMALL_HEAD)
+        companion_begin(companion);
     return !companion->running || companion_hears(companion, report);
 }
 
@@ -77,43 +75,42 @@ static void plan_fill(struct anytime_place *place) {
     if (shares) place->companion.patience = is_small(place) ? PATIENCE_SMALL : PATIENCE;
 }
 
-/* The plan's searches, with the companion beside them. Returns the worst exit code. */
-static int both_search(struct anytime_place *place) {
+/* The plan's searches, with the companion beside them. False: the tables that were asked for are
+ * not there, and the plan has told why. */
+static bool both_search(struct anytime_place *place) {
     tilepdb_task *task = &place->task;
     struct companion *companion = &place->companion;
-    int code = CLI_SUCCESS;
     plan_fill(place);
-    if (!is_small(place)) code = companion_begin(companion);
-    if (code != CLI_SUCCESS) return code;
-    task->board = place->board;
-    task->status = TILEPDB_CANCELLED; /* unless it is searched */
-    task->result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
+    if (!is_small(place)) companion_begin(companion);
     plan_run(&place->plan, task);
-    const bool missing = plan_is_missing(&place->plan);
-    const bool answered = !missing && !task->status;
-    if (!companion->running) {
-        if (!answered) companion_run(companion, LAST_SECONDS);
-    } else {
-        companion_end(companion, answered || task->status == TILEPDB_LIMIT);
+    if (search_failed(task->status)) {
+        pthread_mutex_lock(&place->session->console);
+        plan_explain(&place->plan, companion->name, task);
+        pthread_mutex_unlock(&place->session->console);
     }
-    return missing && companion->result.length < 0 ? place->plan.code : CLI_SUCCESS;
+    const bool missing = plan_is_missing(&place->plan);
+    const bool refused = missing && place->session->options->partition;
+    const bool answered = !missing && !task->status;
+    if (companion->running)
+        companion_end(companion, answered || refused);
+    else if (!answered && !refused && !companion->ended)
+        companion_run(companion, LAST_SECONDS);
+    return !refused;
 }
 
-/* What both have found, as one result. */
-static void result_join(struct anytime_place *place) {
+/* What both have found, as one result; the plan had no answer. False: they contradict each other.
+ */
+static bool result_join(struct anytime_place *place) {
     const tilepdb_anytime_result *best = &place->companion.result;
     tilepdb_result *result = &place->task.result;
-    if (place->task.status == TILEPDB_OK && result->optimal) return;
-    if (result->lower_bound < best->lower_bound && best->lower_bound != best->length)
-        result->lower_bound = best->lower_bound;
-    if (result->lower_bound < best->root_h) result->lower_bound = best->root_h;
+    if (result->lower_bound < best->lower_bound) result->lower_bound = best->lower_bound;
+    if (result->root_h < best->root_h) result->root_h = best->root_h;
     result->solvable = true;
     result->any = true;
     result->length = result->upper_bound = best->length;
-    if (result->root_h < best->root_h) result->root_h = best->root_h;
-    if (result->lower_bound > best->length) result->lower_bound = best->length;
     result->optimal = result->lower_bound == best->length;
     result->seconds = clock_seconds() - place->companion.start;
+    return best->length < 0 || result->lower_bound <= best->length;
 }
 
 static json_t *extra_fields(const struct anytime_place *place) {
@@ -148,18 +145,49 @@ static void place_print(struct anytime_place *place, const struct source_entry *
 
 /* A board without a solution: it could not be read, none exists, or something failed. */
 static int place_refuse(struct anytime_place *place, const struct source_entry *entry,
-                        tilepdb_status status, const tilepdb_error *error) {
+                        tilepdb_status status, const char *message) {
     const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
-    struct answer answer = {.number = entry->number,
-                            .name = entry->name,
-                            .board = entry->readable ? &place->board : NULL,
-                            .goal = entry->readable ? &place->goal : NULL,
-                            .status = status,
-                            .message = error->message};
-    if (status == TILEPDB_UNSOLVABLE) answer.result = &none;
-    cli_complain("%s: %s", entry->name, error->message);
+    const struct answer answer = {.number = entry->number,
+                                  .name = entry->name,
+                                  .board = entry->readable ? &place->board : NULL,
+                                  .goal = entry->readable ? &place->goal : NULL,
+                                  .result = status == TILEPDB_UNSOLVABLE ? &none : NULL,
+                                  .status = status,
+                                  .message = message};
     answer_print(place->session->output->stream, place->session->options, &answer);
     return entry->readable ? cli_exit_code(status) : CLI_USAGE;
+}
+
+static int place_complain(struct anytime_place *place, const struct source_entry *entry,
+                          tilepdb_status status, const tilepdb_error *error) {
+    cli_complain("%s: %s", entry->name, error->message);
+    return place_refuse(place, entry, status, error->message);
+}
+
+/* The exit code of a solution beside which something failed. A shortage of memory is a limit. */
+static int failure_code(tilepdb_status status) {
+    return search_failed(status) && cli_exit_code(status) == CLI_FAILURE ? CLI_FAILURE
+                                                                         : CLI_SUCCESS;
+}
+
+/* What was found beside each other, or why nothing was. */
+static int found_answer(struct anytime_place *place, const struct source_entry *entry) {
+    const struct companion *companion = &place->companion;
+    const bool joined = place->task.status != TILEPDB_OK;
+    tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};
+    if (joined && !result_join(place)) {
+        snprintf(error.message, sizeof error.message,
+                 "there is a solution of %d moves, and %d are said to be needed: a table is false; "
+                 "generate the tables again with pdbgen --force",
+                 companion->result.length, place->task.result.lower_bound);
+        return place_complain(place, entry, error.status, &error);
+    }
+    if (joined && companion->result.length < 0)
+        return place_complain(place, entry, companion->status, &companion->error);
+    if (search_failed(companion->status))
+        cli_complain("%s: %s", entry->name, companion->error.message);
+    place_print(place, entry);
+    return cli_worse(failure_code(place->task.status), failure_code(companion->status));
 }
 
 static int board_solve(struct anytime_place *place, const struct source_entry *entry) {
@@ -167,7 +195,7 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
     struct companion *companion = &place->companion;
     place->goal = session_goal(place->session, place->board.width, place->board.height);
     const tilepdb_status status = tilepdb_board_solvable(&place->board, &place->goal, &error);
-    if (status) return place_refuse(place, entry, status, &error);
+    if (status) return place_complain(place, entry, status, &error);
     *companion = (struct companion){.session = place->session,
                                     .board = &place->board,
                                     .goal = &place->goal,
@@ -179,19 +207,19 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
                                     .start = clock_seconds()};
     companion->result.length = -1;
     cli_progress_title(&place->session->progress, "%s", entry->name);
-    int code = CLI_SUCCESS;
+    place->task.board = place->board;
+    place->task.status = TILEPDB_CANCELLED; /* unless it is searched */
+    place->task.result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
     if (is_planned(place)) {
-        code = both_search(place);
+        if (!both_search(place)) {
+            place_refuse(place, entry, TILEPDB_ERROR_NOT_FOUND, plan_absence(&place->plan));
+            return place->plan.code;
+        }
     } else {
-        place->task.status = TILEPDB_LIMIT;
         companion->threads = cli_jobs(&place->session->options->common);
         companion_run(companion, 1e-9);
     }
-    if (place->task.status != TILEPDB_OK) result_join(place);
-    if (place->task.status != TILEPDB_OK && companion->result.length < 0)
-        return cli_worse(code, place_refuse(place, entry, companion->status, &companion->error));
-    place_print(place, entry);
-    return code;
+    return found_answer(place, entry);
 }
 
 static int anytime_entry(struct session *session, struct source_entry *entry, void *user) {
@@ -205,7 +233,7 @@ static int anytime_entry(struct session *session, struct source_entry *entry, vo
     if (entry->readable)
         code = board_solve(place, entry);
     else
-        place_refuse(place, entry, entry->item.error.status, &entry->item.error);
+        place_complain(place, entry, entry->item.error.status, &entry->item.error);
     pthread_mutex_lock(&session->console);
     plan_free(&place->plan);
     pthread_mutex_unlock(&session->console);

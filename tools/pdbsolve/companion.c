@@ -148,7 +148,12 @@ static void locks_make(struct companion *companion) {
     companion->result.length = companion->result.lower_bound = -1;
 }
 
-int companion_begin(struct companion *companion) {
+static void locks_free(struct companion *companion) {
+    pthread_mutex_destroy(&companion->lock);
+    pthread_cond_destroy(&companion->turned);
+}
+
+void companion_begin(struct companion *companion) {
     sigset_t interrupts, before;
     locks_make(companion);
     companion->turn = true;
@@ -157,14 +162,22 @@ int companion_begin(struct companion *companion) {
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
     companion->running = pthread_create(&companion->thread, NULL, search_thread, companion) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (companion->running) return CLI_SUCCESS;
-    cli_complain("%s: no thread can be started", companion->name);
-    return CLI_FAILURE;
+    if (companion->running) return;
+    locks_free(companion);
+    companion->ended = true;
+    companion->status = TILEPDB_ERROR_MEMORY;
+    snprintf(companion->error.message, sizeof companion->error.message,
+             "no thread can be started for beams");
 }
 
 void companion_run(struct companion *companion, double least) {
     locks_make(companion);
     search(companion, least);
+    locks_free(companion);
+}
+
+bool search_failed(tilepdb_status status) {
+    return status && status != TILEPDB_LIMIT && status != TILEPDB_CANCELLED;
 }
 
 bool companion_hears(struct companion *companion, const tilepdb_progress *report) {
@@ -172,7 +185,7 @@ bool companion_hears(struct companion *companion, const tilepdb_progress *report
         __atomic_store_n(&companion->proven, report->level, __ATOMIC_RELAXED);
     pthread_mutex_lock(&companion->lock);
     turn_take(companion);
-    const bool go_on = !companion->ended;
+    const bool go_on = !companion->ended || search_failed(companion->status);
     pthread_mutex_unlock(&companion->lock);
     return go_on;
 }
@@ -184,7 +197,6 @@ void companion_end(struct companion *companion, bool stop) {
     companion->turn = true;
     pthread_cond_broadcast(&companion->turned);
     pthread_mutex_unlock(&companion->lock);
-    if (companion->running) pthread_join(companion->thread, NULL);
-    pthread_mutex_destroy(&companion->lock);
-    pthread_cond_destroy(&companion->turned);
+    pthread_join(companion->thread, NULL);
+    locks_free(companion);
 }

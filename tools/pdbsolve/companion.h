@@ -48,18 +48,20 @@ struct companion {
     tilepdb_anytime_result result; /* length -1: nothing yet */
 };
 
-/* Begins, in a thread of its own; CLI_SUCCESS, or the exit code after an error message. */
-int companion_begin(struct companion *companion);
+/* Begins, in a thread of its own. If none can be started, it has ended by that error. */
+void companion_begin(struct companion *companion);
+
+/* Whether a search ended by an error, and not by an answer, a limit or an interrupt. */
+bool search_failed(tilepdb_status status);
 
 /* From the plan's progress: what its searches have proven. May wait for its turn. False: the bounds
- * are near enough, or met, and the plan's search is to end. */
+ * are near enough, or met, or the time is up, and the plan's search is to end. */
 bool companion_hears(struct companion *companion, const tilepdb_progress *report);
 
 /* Instead of a thread, in this one, to its end. A limit of time leaves at least so many seconds. */
 void companion_run(struct companion *companion, double least);
 
-/* The plan's searches are over. If they have an answer, or the time is up, `stop`. Waits for the
- * end. */
+/* The plan's searches are over; if they have an answer, `stop`. Waits for the end. */
 void companion_end(struct companion *companion, bool stop);
 
 #endif
