@@ -6,9 +6,9 @@
  * random boards are drawn and solved by wide beams with what was learned in the rounds before. Then
  * narrow beams go over them: on each level, the board on the way of the solution should have been
  * ranked before others that the beam has kept. The weights follow by the logistic loss (AdaGrad:
- * Duchi, Hazan & Singer, 2011), and what a round has learned is their mean over its second half
- * (Polyak & Juditsky, 1992).
- * The same arguments give the same file on the same machine.
+ * Duchi, Hazan & Singer, 2011), but for that of distances from home, which keeps the scale; and
+ * what a round has learned is their mean over its second half (Polyak & Juditsky, 1992). The same
+ * arguments give the same file on the same machine.
  */
 #include <math.h>
 #include <stdio.h>
@@ -228,7 +228,8 @@ static void lessons_learn(struct training *training, const struct lesson *lesson
     }
     for (int i = 0; i < WEIGHTS && training->summed > 0; i++)
         training->weight[i] = training->sum[i] / training->summed;
-    printf("%.1f %% right\n", 100 * training->right / training->compared);
+    if (training->compared > 0)
+        printf("%.1f %% right\n", 100 * training->right / training->compared);
     fflush(stdout);
 }
 
@@ -255,13 +256,14 @@ static void weights_begin(struct training *training) {
 static bool file_write(const struct training *training, const char *path) {
     int16_t rounded[WEIGHTS];
     FILE *file = fopen(path, "wb");
+    bool written = true;
     weights_round(training, rounded);
     for (int i = 0; file && i < WEIGHTS; i++) {
         const uint16_t bits = (uint16_t)rounded[i];
         const uint8_t bytes[2] = {(uint8_t)bits, (uint8_t)(bits >> 8)};
-        fwrite(bytes, 1, 2, file);
+        written = fwrite(bytes, 1, 2, file) == 2 && written;
     }
-    return file && fclose(file) == 0;
+    return file && fclose(file) == 0 && written;
 }
 
 int main(int argc, char **argv) {
