@@ -20,6 +20,8 @@
 
 #define NARROW 4096 /* up to here a beam is four times as wide as the one before */
 #define LONG   16   /* cells on a side; on longer boards narrow beams do not lead to the goal */
+#define THIN   3    /* cells on a side; on such boards they may not, either ... */
+#define LOST   4096 /* ... and if none so wide does, lines begin */
 
 /* With a limit of time. */
 #define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
@@ -344,6 +346,8 @@ static void tables_prove(struct anytime *work) {
 /* Beam after beam, and bounds between them. */
 static tilepdb_status beams_run(struct anytime *work) {
     const tilepdb_anytime_options *options = work->options;
+    const int layered = work->result->length;
+    const bool thin = work->board->width <= THIN || work->board->height <= THIN;
     tilepdb_status status = TILEPDB_OK;
     unsigned round = 0;
     size_t width = WORK_WIDTH;
@@ -357,6 +361,8 @@ static tilepdb_status beams_run(struct anytime *work) {
         }
         if (!status && options->solver && work_goes_on(work, 0))
             status = bounds_search(work, NODES_PER_BOARD * work->beams);
+        if (thin && !options->solver && width >= LOST && work->result->length == layered && !status)
+            return large_run(work);
         const size_t next = width_after(work, width);
         if (options->max_width > 0 && (width >= options->max_width || next <= width) &&
             !work->ended)

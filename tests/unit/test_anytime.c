@@ -578,6 +578,29 @@ static void test_large_boards_get_shorter(void **state) {
     }
 }
 
+/* Beams of 64 to 4096 boards lead nowhere here: lines do. */
+static void test_lost_beams(void **state) {
+    static const char text[] =
+        "25 28 30 15 5 3 31 9 27 7 29 6 14 1 8 26 16 11 0 19 22 24 13 21 10 2 4 "
+        "20 12 18 17 23";
+    (void)state;
+    const tilepdb_board goal = goal_of(2, 16, 31);
+    tilepdb_board board = goal;
+    const char *next = text;
+    for (int cell = 0; cell < 32; cell++)
+        board.cells[cell] = (uint16_t)strtoul(next, (char **)&next, 10);
+    tilepdb_method_options layered;
+    tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
+    assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
+                     TILEPDB_OK);
+    tilepdb_anytime_options options;
+    struct heard heard = {.most = -1};
+    tilepdb_anytime_options_init(&options);
+    options.max_nodes = 6000000;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_true(3 * result.length < 2 * method_result.length);
+}
+
 /* A beam without tables leads to the goal, or nearer to it; the same way each time. */
 static void test_beams_without_tables(void **state) {
     static const int sizes[][4] = {
@@ -737,6 +760,7 @@ int main(void) {
         cmocka_unit_test(test_bounds_from_elsewhere),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_boards_get_shorter),
+        cmocka_unit_test(test_lost_beams),
         cmocka_unit_test(test_beams_without_tables),
         cmocka_unit_test(test_tiles_are_exchanged),
         cmocka_unit_test(test_large_boards_are_near),
