@@ -18,9 +18,9 @@ import { stepsOf } from './metric.js';
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
 
 export class Embed {
-  /* `parts`: core, game, coach, searching, solver, setup. */
-  constructor({ core, game, coach, searching, solver, setup }) {
-    Object.assign(this, { core, game, coach, searching, solver, setup });
+  /* `parts`: core, game, status, coach, searching, solver, setup. */
+  constructor({ core, game, status, coach, searching, solver, setup }) {
+    Object.assign(this, { core, game, status, coach, searching, solver, setup });
     this.said = ''; /* the last that was said of the distance */
     document.documentElement.classList.add('embed');
     addEventListener('message', ({ source, data }) => source === window.parent && this.hear(data));
@@ -56,13 +56,13 @@ export class Embed {
     this.tell('known', news);
   }
 
-  hear(data) {
+  async hear(data) {
     const does = { set: () => this.set(data), scramble: () => this.scramble(data), play: () => this.play(data),
-      solve: () => this.searching.running || this.searching.solve(), stop: () => this.searching.running && this.solver.cancel() };
+      solve: () => this.solve(), stop: () => this.searching.running && this.solver.cancel() };
     const work = Object.hasOwn(does, data?.tilepdb) ? does[data.tilepdb] : null;
     if (!work) return; /* it may be for somebody else */
     try {
-      work();
+      await work();
     } catch (error) {
       this.tell('refused', { message: sentence(error.message) });
     }
@@ -82,5 +82,10 @@ export class Embed {
   play({ moves }) {
     const made = this.core.replay(this.game.board, String(moves), this.game.goal).moves;
     for (const step of stepsOf(made, this.game.metric)) this.game.play(step);
+  }
+
+  solve() {
+    if (!this.status.solvable) throw new Error(this.core.parityReason(this.game.board, this.game.goal));
+    return this.searching.running || this.searching.solve();
   }
 }
