@@ -1,6 +1,6 @@
 /*
- * The parts of the page that need no browser: averages and stored solves, links and replays, and what
- * people type.
+ * The parts of the page that need no browser: averages and stored solves, durations, links and replays,
+ * and what people type.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 after(() => rmSync(folder, { recursive: true }));
 const page = (name) => import(pathToFileURL(join(folder, name)));
 
+const { duration } = await page('format.js');
 const { averageOf, bestAverageOf, listOf, precise, solveOf, timeOf } = await page('solves.js');
 const { taskOfReplay, taskOfText } = await page('link.js');
 const { tilesWay, withoutGap } = await page('typed.js');
@@ -39,6 +40,11 @@ test('times have penalties and thousandths', () => {
   assert.equal(timeOf({ seconds: 3, penalty: '+2' }), 5);
   assert.equal(timeOf({ seconds: 3, penalty: 'DNF' }), Infinity);
   assert.deepEqual([9.8765, 59.9996, 61.5, Infinity].map(precise), ['9.877', '1:00.000', '1:01.500', 'DNF']);
+});
+
+test('durations are rounded before they are named', () => {
+  assert.deepEqual([0.0012, 0.00996, 0.02, 0.9996, 3.14, 59.96, 119.6, 125].map(duration),
+    ['1.2 ms', '10 ms', '20 ms', '1.0 s', '3.1 s', '1 min 0 s', '2 min 0 s', '2 min 5 s']);
 });
 
 test('stored solves are distrusted', () => {

@@ -15,12 +15,13 @@ export function brief(number) {
   return number < 10000 ? whole.format(number) : short.format(number);
 }
 
-/* 0.02 s, 3.1 s, 2 min 5 s */
+/* 20 ms, 3.1 s, 2 min 5 s. What would be rounded to a whole second or minute is written as one. */
 export function duration(seconds) {
-  if (seconds < 0.01) return `${(1000 * seconds).toFixed(1)} ms`;
-  if (seconds < 1) return `${(1000 * seconds).toFixed(0)} ms`;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds < 0.00995) return `${(1000 * seconds).toFixed(1)} ms`;
+  if (seconds < 0.9995) return `${(1000 * seconds).toFixed(0)} ms`;
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const rounded = Math.round(seconds);
+  return `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
 }
 
 /* 3.5 MB */
