@@ -89,6 +89,23 @@ onPage('a slide of three tiles is taken back as one', async (page) => {
   assert.equal(await shownBoard(page), SOLVED);
 });
 
+onPage('a slide that passes through the goal does not solve the board', async (page) => {
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '3x3');
+  await page.selectOption('#goal', 'other');
+  await page.fill('#goal-text', '1 2 3 / 4 0 5 / 6 7 8');
+  await page.press('#goal-text', 'Enter');
+  await take(page, '1 2 3 / 0 4 5 / 6 7 8');
+  await page.mouse.click(...Object.values(await middle(page, 5)));
+  assert.equal(await shownBoard(page), '1 2 3 4 5 0 6 7 8');
+  await page.click('#undo');
+  assert.equal(await text(page, 'train-solves'), '0');
+  assert.match(await text(page, 'train-state'), /^The clock starts/);
+  await page.mouse.click(...Object.values(await middle(page, 4)));
+  await waitForText(page, 'train-state', /^1 move in /);
+  assert.equal(await text(page, 'train-solves'), '1');
+});
+
 onPage('the mouse slides tiles without a click, if that is wanted', async (page) => {
   const go = async (cell) => page.mouse.move(...Object.values(await middle(page, cell)));
   await go(11);

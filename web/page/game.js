@@ -28,6 +28,7 @@ export function taskText({ board, goal, metric }) {
 export class Game {
   constructor(board, goal, metric = 'single') {
     this.listeners = [];
+    this.within = false; /* a slide of several tiles has not come to its end */
     this.set(board, goal, metric);
   }
 
@@ -102,8 +103,9 @@ export class Game {
     return cells.every((tile, cell) => this.goal.cells[cell] === tile);
   }
 
+  /* Only where a slide ends. */
   get solved() {
-    return this.isGoal(this.cells);
+    return !this.within && this.isGoal(this.cells);
   }
 
   get startSolved() {
@@ -153,13 +155,21 @@ export class Game {
 
   /* Makes moves of one direction as one slide. */
   play(moves, by = 'person') {
-    for (const move of moves) this.move(move, by);
+    this.together(moves.length, (i) => this.move(moves[i], by));
     if (moves.length > 1) this.slides.splice(-moves.length, moves.length, moves.length);
   }
 
   /* Takes the last slide back. */
   undo() {
-    for (let left = this.slides.at(-1) ?? 0; left > 0; left--) this.back();
+    this.together(this.slides.at(-1) ?? 0, () => this.back());
+  }
+
+  /* So many tiles that move as one slide. */
+  together(tiles, step) {
+    for (let i = 0; i < tiles; i++) {
+      this.within = i + 1 < tiles;
+      step(i);
+    }
   }
 
   /* The moves that slide the tiles between a cell and the blank, '' if they are not in a line. */
