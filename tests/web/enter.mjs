@@ -81,6 +81,23 @@ onPage('what was typed wrongly is put right', async (page) => {
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
 });
 
+onPage('keys and what is pasted are the dialog\'s while it is open', async (page) => {
+  await page.click('#enter');
+  await page.evaluate(() => document.activeElement.blur());
+  for (const key of ['ArrowDown', 'd', 'h', 'r', 'Space', 'Enter']) await page.keyboard.press(key);
+  assert.equal(await shownBoard(page), SOLVED);
+  assert.equal(await text(page, 'notice'), '');
+  await paste(page, '| 1 | 2 | 3 |\n|---|---|---|\n| 4 |  | 6 |\n| 7 | 5 | 8 |');
+  assert.equal(await page.inputValue('#entry-size'), '3x3');
+  assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
+  await paste(page, 'hello');
+  assert.match(await text(page, 'entry-note'), /^Unreadable character 'h'/);
+  assert.equal(await shownBoard(page), SOLVED);
+  await paste(page, '1 2 3\n4 0 6\n7 5 8\n');
+  await page.press('#entry-text', 'Enter');
+  assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
+});
+
 onPage('a puzzle is typed as text, and the gap of one without is tapped', async (page) => {
   await page.click('#enter');
   await page.fill('#entry-text', EASY.replace(' 0 ', ' x '));

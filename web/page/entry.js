@@ -41,12 +41,20 @@ export class Entry {
     this.takeTiles({ width, height, tiles });
   }
 
+  /* A text that is pasted while this is open; the field has one line. False: it is not open. */
+  paste(text) {
+    if (!at('entry').open) return false;
+    at('entry-text').value = text.trim().replace(/\s*\n\s*/g, ' ');
+    this.readText(true, text);
+    return true;
+  }
+
   clear(width, height) {
     Object.assign(this, { width, height });
     at('entry-size').value = `${width}x${height}`;
     at('entry-text').value = '';
     this.unread = null; /* the text that is not on the cells */
-    this.placing = null; /* the tiles, while the gap is looked for */
+    this.placing = null; /* the tiles of a board whose gap is tapped */
     this.cells = new Array(width * height).fill(null);
     this.earlier = [];
     this.cursor = 0;
@@ -136,8 +144,7 @@ export class Entry {
   }
 
   /* Fills the cells if the text is a board; `aloud`: else says why not. */
-  readText(aloud) {
-    const { value } = at('entry-text');
+  readText(aloud, value = at('entry-text').value) {
     this.unread = value.trim() === '' ? null : value;
     if (this.unread === null) return this.draw();
     const tiles = withoutGap(value, this);

@@ -1,6 +1,7 @@
 /*
  * The keys, wherever the focus is, except in what uses these keys itself: fields and sliders take all,
- * lists and tabs too unless a pointer chose them, buttons only Space and Enter.
+ * lists and tabs too unless a pointer chose them, buttons only Space and Enter. A dialog is about another
+ * board than the page's.
  */
 
 const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
@@ -32,7 +33,7 @@ export function listenToKeys(slide, press, letters) {
   followFocus();
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.(TAKES_ALL)) return;
+    if (event.target.closest?.(TAKES_ALL) || document.querySelector('dialog:modal')) return;
     if (!byPointer && event.target.closest?.(TAKES_ALL_BY_KEYS)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const own = (key === ' ' || key === 'Enter') && event.target.closest?.(TAKES_ENTER) &&

@@ -77,7 +77,7 @@ export class Page {
     this.setup = new Setup(core, game, {
       set: (board, goal, metric) => this.set(board, goal, metric),
       show: () => this.tabs.select('tab-setup'),
-      solution: (text) => this.judging.takeSolution(text),
+      taken: (text) => this.entry.paste(text) || this.judging.takeSolution(text),
       open: (link) => this.open(link),
       place: (tiles) => this.entry.openWithoutGap(tiles),
       scrambled: () => {

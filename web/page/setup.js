@@ -37,15 +37,15 @@ const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, 
 
 export class Setup {
   /* `set(board, goal, metric)` makes a board the page's; `show()` brings this view to the front;
-   * `solution(text)` takes a text that solves the board, or returns false; `open(link)` takes the task
+   * `taken(text)` takes what is pasted for another view, or returns false; `open(link)` takes the task
    * of a link, `place(tiles)` a board whose gap is missing; `scrambled()` hears that
    * the board that was set is a scramble. */
-  constructor(core, game, { set, show, solution, open, place, scrambled }) {
+  constructor(core, game, { set, show, taken, open, place, scrambled }) {
     this.core = core;
     this.game = game;
     this.set = set;
     this.show = show;
-    this.solution = solution;
+    this.taken = taken;
     this.open = open;
     this.place = place;
     this.scrambled = scrambled;
@@ -228,7 +228,7 @@ export class Setup {
     const text = event.clipboardData.getData('text');
     if (text.trim() === '') return;
     event.preventDefault();
-    if (this.solution(text)) return;
+    if (this.taken(text)) return;
     this.show();
     at('notation').value = text;
     this.read(text);
