@@ -114,7 +114,13 @@ onPage('a puzzle is typed as text, and the gap of one without is tapped', async 
     if (from === 'paste') await paste(page, typed);
     else await take(page, typed);
     assert.equal(await text(page, 'entry-note'), 'Tap the cell where the gap is.', from);
+    await page.press('#entry-text', 'Enter');
+    await page.click(tile(0));
+    assert.equal(await page.isDisabled('#entry-done'), true); /* nothing says where it is */
+    assert.equal(await text(page, 'entry-note'), 'Tap the cell where the gap is.', from);
+    await page.click('#entry-cells [data-cell="15"]');
     await page.click('#entry-cells [data-cell="14"]');
+    assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
     await page.click('#entry-done');
     assert.equal(await shownBoard(page), EASY);
   }

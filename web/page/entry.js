@@ -86,7 +86,7 @@ export class Entry {
   }
 
   key(button) {
-    if (!button) return;
+    if (!button || (this.placing && !this.board)) return;
     const tile = Number(button.dataset.tile);
     this.remember();
     this.placing = null;
@@ -131,7 +131,7 @@ export class Entry {
   takeTiles({ width, height, tiles }) {
     if (width !== this.width || height !== this.height) this.clearButText(width, height);
     this.placing = tiles;
-    this.cells = [...tiles, GAP];
+    this.cells = [...tiles, null]; /* until it is known where the gap is */
     this.cursor = -1;
     this.unread = null;
     this.draw();
@@ -167,7 +167,7 @@ export class Entry {
   /* What is to do next, or why the board cannot be solved. */
   get news() {
     const { board, cursor, width } = this;
-    if (this.placing) return ['Tap the cell where the gap is.', false];
+    if (this.placing && !board) return ['Tap the cell where the gap is.', false];
     if (!board) {
       const place = `row ${Math.floor(cursor / width) + 1}, column ${(cursor % width) + 1}`;
       return [`Tap the tile in ${place}.`, false];
