@@ -335,6 +335,20 @@ onPage('Copy mine copies mine, and Enter replays', async (page) => {
   await waitForText(page, 'solution-note', /^3 moves: they solve the board\. No solution is shorter\.$/);
 });
 
+onPage('the distance to the goal is shown if that is wanted', async (page) => {
+  await take(page, EASY);
+  await waitForText(page, 'distance', /^3$/);
+  await page.uncheck('#coach');
+  assert.equal(await text(page, 'distance'), '–');
+  await page.focus('#board');
+  for (const moves of ['D', 'L', 'R']) {
+    await press(page, moves);
+    assert.equal(await text(page, 'distance'), '–', moves);
+  }
+  await page.check('#coach');
+  await waitForText(page, 'distance', /^2$/);
+});
+
 onPage('where a move was lost the board shows a better one', async (page) => {
   await take(page, EASY);
   await page.focus('#board');

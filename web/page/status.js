@@ -82,17 +82,17 @@ export class Status {
       : `Solved in ${movesText(made)}, ${over} over the optimum of ${this.start}.`;
   }
 
-  /* `known`: what the coach knows of the board; `asking`: whether more is to come. */
-  readout(known, asking) {
+  /* `known`: what the coach knows of the board; `shown`: whether the person wants to see it. */
+  readout(known, shown) {
     if (known?.distance !== undefined && this.game.moves === '') this.start = known.distance;
     if (known?.atLeast !== undefined && this.game.moves === '')
       this.startAtLeast = Math.max(this.startAtLeast ?? 0, known.atLeast);
-    const unknown = asking && this.solvable ? '…' : '–';
+    const unknown = shown && this.solvable ? '…' : '–';
     at('made').textContent = count(this.game.made);
     at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
     this.showStart(unknown);
-    if (known?.distance !== undefined) at('distance').textContent = count(known.distance);
-    else at('distance').textContent = known ? `≥ ${count(known.atLeast)}` : unknown;
+    if (!shown || !known) at('distance').textContent = unknown;
+    else at('distance').textContent = known.distance === undefined ? `≥ ${count(known.atLeast)}` : count(known.distance);
   }
 
   /* Swapping two tiles changes the parity. */
