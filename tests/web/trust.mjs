@@ -229,6 +229,13 @@ onPage('a reload keeps the board, the moves and the clock', async (page) => {
   await waitForText(page, 'train-state', /^3 moves in /);
   await page.keyboard.press('r');
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+  await page.keyboard.press('h'); /* nor is help forgotten */
+  await waitForText(page, 'notice', /^Move 15 down/);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await page.focus('#board');
+  await press(page, 'DLU');
+  await waitForText(page, 'train-state', /with help\./);
 });
 
 onPage('size, metric and switches are remembered', async (page) => {

@@ -69,7 +69,10 @@ export class Page {
       () => {
         this.enable();
         this.embed?.tellKnown();
-      }, () => this.trainer.help());
+      }, () => {
+        this.trainer.help();
+        this.keep(); /* over a reload, too */
+      });
     this.tabs = makeTabs(document.querySelector('[role=tablist]'),
       (id) => id !== 'tab-setup' && this.endEdit());
     this.judging = new Judging(this, copy);
