@@ -346,8 +346,9 @@ onPage('a dropped database is used', async (page) => {
 onPage('a file that is no database, damaged or compressed is refused', async (page) => {
   const garbage = join(folder, 'garbage.tpdb');
   writeFileSync(garbage, 'no table');
-  await drop(page, [garbage]);
-  await waitForText(page, 'database-note', /^garbage\.tpdb cannot be used\. /);
+  writeFileSync(join(folder, 'rubbish.tpdb'), '');
+  await drop(page, [garbage, join(folder, 'rubbish.tpdb')]);
+  await waitForText(page, 'database-note', /^garbage\.tpdb cannot be used\. .*\. rubbish\.tpdb cannot be used\. .*\.$/);
   tool('pdbgen', ['-q', '-d', folder, '--blank', 'projected', '--level', '3', '5-5-5']);
   const name = readdirSync(folder).find((each) => each.includes('projected'));
   await drop(page, [join(folder, name)]);

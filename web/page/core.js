@@ -175,7 +175,7 @@ export class Core {
   /* Memory of the core for a table file, released by releaseMemory unless a table holds it. */
   reserveMemory(size) {
     const address = this.calls.core_allocate(size) >>> 0;
-    if (address === 0) throw new Error('There is not enough memory for a file of this size.');
+    if (address === 0) throw new Error('there is not enough memory for a file of this size');
     return address;
   }
 

@@ -1,6 +1,7 @@
 /*
  * Database files from the user: dropped anywhere on the page, or chosen.
  */
+import { sentence } from './dom.js';
 import { tileCount } from './partitions.js';
 import { size } from './format.js';
 
@@ -40,22 +41,22 @@ export class Database {
     this.elements.drop.classList.toggle('over', over);
   }
 
-  note(text) {
-    this.elements.note.textContent = text;
-  }
-
+  /* Whatever is refused stays on the page beside the last news. */
   async open(files) {
+    const refused = [];
+    const note = (...news) => { this.elements.note.textContent = [...refused, ...news].join(' '); };
     for (const file of files) {
-      this.note(this.solver.busy ? `${file.name} will be read when the search ends …`
+      note(this.solver.busy ? `${file.name} will be read when the search ends …`
         : `Reading ${file.name} …`);
       try {
         const { width, height, tiles, bytes, complete } = await this.solver.open(file, true);
-        this.note(complete
+        note(complete
           ? `${file.name}: opened. All tiles of ${width}x${height} are covered; searches use it from now on.`
           : `${file.name}: ${tileCount(tiles)} tiles (${tilesText(tiles)}) of ${width}x${height}, ` +
             `${size(bytes)}. Drop the files for the other tiles too.`);
       } catch (error) {
-        this.note(`${file.name} cannot be used. ${error.message}`);
+        refused.push(`${file.name} cannot be used. ${sentence(error.message)}`);
+        note();
       }
     }
     if (files.length > 0) this.changed();
