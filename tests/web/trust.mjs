@@ -176,8 +176,10 @@ onPage('solves go to a file and come back', async (page) => {
   const saved = readFileSync(await download.path());
   assert.equal(JSON.parse(saved).solves.length, 1);
   const load = (buffer) => page.setInputFiles('#solves-import', { name: 'a.json', mimeType: 'application/json', buffer });
+  await page.click('[aria-label="DNF for solve 1"]');
   await load(saved);
-  await waitForText(page, 'solves-note', /^0 added\.$/); /* it is there */
+  await waitForText(page, 'solves-note', /^0 added\.$/); /* it is there, and stays as it is marked */
+  assert.equal(await page.getAttribute('[aria-label="DNF for solve 1"]', 'aria-pressed'), 'true');
   await page.click('[aria-label="Delete solve 1"]');
   assert.equal(await text(page, 'train-solves'), '0');
   await load(saved);
@@ -188,6 +190,35 @@ onPage('solves go to a file and come back', async (page) => {
     await waitForText(page, 'solves-note', /^a\.json has no solves of this size/);
     await page.evaluate(() => { document.getElementById('solves-note').textContent = ''; });
   }
+  const many = (from, to) => JSON.stringify({ list: 'solves 4x4',
+    solves: Array.from({ length: to - from }, (_, i) => ({ seconds: from + i, moves: 3, board: 'b' })) });
+  await load(Buffer.from(many(1, 1000)));
+  await waitForText(page, 'solves-note', /^999 added\.$/);
+  await load(Buffer.from(many(2000, 2005)));
+  await waitForText(page, 'solves-note', /^0 added\. A list keeps the last 1,000\.$/);
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '3x3');
+  assert.equal(await text(page, 'solves-note'), '');
+});
+
+onPage('the solves of two tabs are kept, and what one has deleted', async (page) => {
+  const solveEasy = async (tab) => {
+    await take(tab, EASY);
+    await tab.focus('#board');
+    await press(tab, 'DLU');
+    await tab.waitForSelector('#board.solved');
+  };
+  await solveEasy(page);
+  await shared.openLink(page.url(), async (other) => {
+    await solveEasy(page);
+    await solveEasy(other);
+    assert.equal(await text(other, 'train-solves'), '3');
+    await page.click('#solves-box summary');
+    await page.click('[aria-label="Delete solve 2"]');
+    assert.equal(await text(page, 'train-solves'), '2');
+    await solveEasy(other);
+    assert.equal(await text(other, 'train-solves'), '3');
+  });
 });
 
 onPage('whatever is stored, the page loads', async (page) => {

@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true }));
 const page = (name) => import(pathToFileURL(join(folder, name)));
 
 const { duration } = await page('format.js');
-const { averageOf, bestAverageOf, listOf, precise, solveOf, timeOf } = await page('solves.js');
+const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves.js');
 const { taskOfReplay, taskOfText } = await page('link.js');
 const { tilesWay, withoutGap } = await page('typed.js');
 const { memory } = await page('memory.js');
@@ -53,6 +53,12 @@ test('stored solves are distrusted', () => {
   assert.deepEqual(solveOf([3, 40]), { seconds: 3, moves: 40, slides: null, board: '', counts: true, penalty: '' });
   assert.deepEqual(solveOf({ seconds: 1, moves: 'x', slides: -1, board: 7, counts: 'yes', penalty: '+9' }),
     { seconds: 1, moves: null, slides: null, board: '', counts: false, penalty: '' });
+});
+
+test('the same solve is kept once, whatever it counts, and the last wins', () => {
+  const [one, other, another] = [1, 2, 3].map((seconds) => ({ seconds, moves: 4, board: '1 2', penalty: '' }));
+  const marked = { ...one, penalty: 'DNF' };
+  assert.deepEqual(distinct([one, other, one, another, marked]), [other, another, marked]);
 });
 
 test('each size, metric and goal has its list', () => {

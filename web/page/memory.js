@@ -9,18 +9,18 @@ const fallback = new Map();
 export const memory = {
   get(key, missing, fine = (value) => typeof value === typeof missing) {
     try {
-      const value = JSON.parse(localStorage.getItem(`tilepdb ${key}`)) ?? fallback.get(key);
+      const value = fallback.get(key) ?? JSON.parse(localStorage.getItem(`tilepdb ${key}`));
       return fine(value) ? value : missing;
     } catch {
-      return fallback.get(key) ?? missing;
+      return missing;
     }
   },
   set(key, value) {
-    fallback.set(key, value);
     try {
       localStorage.setItem(`tilepdb ${key}`, JSON.stringify(value));
+      fallback.delete(key);
     } catch {
-      /* It lasts as long as the page. */
+      fallback.set(key, value);
     }
   },
 };

@@ -1,6 +1,7 @@
 /*
  * The solves that the browser keeps, a list for each size, metric and goal: what counts, averages, and
- * the list as the person sees it. Whatever is stored is distrusted.
+ * the list as the person sees it. Whatever is stored is distrusted, and changes are made to what is stored
+ * now: another tab may have added a solve.
  */
 import { boardText } from './core.js';
 import { at, tell } from './dom.js';
@@ -63,6 +64,15 @@ export function solveOf(stored) {
   };
 }
 
+/* The same for the same solve, whatever it counts. */
+const keyOf = ({ seconds, moves, board }) => JSON.stringify([seconds, moves, board]);
+
+/* Solves once each: of those that are the same, the last. */
+export function distinct(solves) {
+  const kept = new Map(solves.map((solve) => [keyOf(solve), solve]));
+  return solves.filter((solve) => kept.get(keyOf(solve)) === solve);
+}
+
 /* The name of the list that solves of a task belong to. */
 export function listOf({ width, height, goal, metric }) {
   const name = goalName(goal);
@@ -82,12 +92,18 @@ export class Solves {
 
   open(name) {
     this.name = name;
-    this.all = memory.get(name, [], Array.isArray).map(solveOf).filter((solve) => solve !== null);
+    this.all = this.stored;
+    tell(at('solves-note'), '');
     this.draw();
   }
 
-  keep() {
-    this.all = this.all.slice(-KEPT);
+  get stored() {
+    return distinct(memory.get(this.name, [], Array.isArray).map(solveOf).filter((solve) => solve !== null));
+  }
+
+  /* `change(solves)` is the list that takes the place of the stored one. */
+  keep(change) {
+    this.all = change(this.stored).slice(-KEPT);
     memory.set(this.name, this.all);
     this.draw();
     this.changed();
@@ -95,9 +111,10 @@ export class Solves {
 
   /* A board counts once. */
   add(solve) {
-    const known = this.all.some(({ board }) => board === solve.board);
-    this.all.push({ ...solve, counts: solve.counts && !known, penalty: '' });
-    this.keep();
+    this.keep((solves) => {
+      const known = solves.some(({ board }) => board === solve.board);
+      return [...solves, { ...solve, counts: solve.counts && !known, penalty: '' }];
+    });
   }
 
   /* ---- files ---- */
@@ -112,16 +129,16 @@ export class Solves {
 
   /* Adds what the file has and the list has not. */
   async load(file) {
-    const key = (solve) => JSON.stringify(solve);
     try {
       if (file.size > FILE_BYTES) throw new Error('too large');
       const { list, solves } = JSON.parse(await file.text());
       if (list !== this.name || !Array.isArray(solves)) throw new Error('another list');
-      const known = new Set(this.all.map(key));
-      const fresh = solves.map(solveOf).filter((solve) => solve !== null && !known.has(key(solve)));
-      this.all = [...fresh, ...this.all];
-      this.keep();
-      tell(at('solves-note'), `${count(fresh.length)} added.`);
+      const read = solves.map(solveOf).filter((solve) => solve !== null);
+      const { stored } = this;
+      const all = distinct([...read, ...stored]);
+      this.keep(() => all);
+      tell(at('solves-note'), `${count(this.all.length - stored.length)} added.` +
+        (all.length > KEPT ? ` A list keeps the last ${count(KEPT)}.` : ''));
     } catch {
       tell(at('solves-note'), `${file.name} has no solves of this size, metric and goal.`, true);
     }
@@ -148,6 +165,7 @@ export class Solves {
   row(solve, index) {
     const row = document.createElement('tr');
     const cell = (text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
+    const isThis = (other) => keyOf(other) === keyOf(solve);
     const number = (value) => (value === null ? '–' : count(value));
     const name = Object.assign(cell(index + 1, 'th'), { scope: 'row' });
     const time = cell(`${precise(timeOf(solve))}${solve.penalty === '+2' ? ' +' : ''}`);
@@ -163,14 +181,12 @@ export class Solves {
     for (const penalty of ['+2', 'DNF']) {
       const on = solve.penalty === penalty;
       const made = button(penalty, `${penalty} for`, () => {
-        solve.penalty = on ? '' : penalty;
-        this.keep();
+        this.keep((solves) => solves.map((each) => (isThis(each) ? { ...each, penalty: on ? '' : penalty } : each)));
       });
       made.setAttribute('aria-pressed', on);
     }
     button('✕', 'Delete', () => {
-      this.all.splice(index, 1);
-      this.keep();
+      this.keep((solves) => solves.filter((each) => !isThis(each)));
     });
     row.append(name, time, cell(number(solve.moves)), cell(number(solve.slides)), buttons);
     return row;
