@@ -221,6 +221,25 @@ onPage('the solves of two tabs are kept, and what one has deleted', async (page)
   });
 });
 
+onPage('the focus stays in the list of solves', async (page) => {
+  await page.evaluate(() => { localStorage['tilepdb solves 4x4'] = JSON.stringify([[11, 5], [12, 5], [13, 5]]); });
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await page.click('#tab-train');
+  await page.click('#solves-box summary');
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+  for (const label of ['+2 for solve 2', 'DNF for solve 2', 'Delete solve 2']) {
+    await page.focus(`[aria-label="${label}"]`);
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), label.replace('Delete solve 2', 'Delete solve 1')); /* the next row's */
+  }
+  for (const left of ['Delete solve 1', 'Solves']) {
+    await page.keyboard.press('Space');
+    assert.equal(await focused(), left);
+  }
+  assert.equal(await shownBoard(page), SOLVED);
+});
+
 onPage('whatever is stored, the page loads', async (page) => {
   for (const value of ['{"a":1}', '[[1,2],null,{"seconds":"x"},["a"],{"seconds":3}]', '[', '7', '"x"']) {
     await page.evaluate((stored) => {

@@ -158,8 +158,10 @@ export class Solves {
     at('solves-about').textContent = `${counted}: first tries of boards from Scramble, without help. Best averages: ` +
       `${AVERAGES.map((size) => `of ${size} ${shown(bestAverageOf(times, size))}`).join(', ')}. ` +
       'STM counts tiles, MTM slides.';
+    const focused = document.activeElement?.closest('#solves button')?.getAttribute('aria-label');
     at('solves').replaceChildren(...this.all.slice(-SHOWN).map((solve, i, last) =>
       this.row(solve, this.all.length - last.length + i)).reverse());
+    if (focused) (at('solves').querySelector(`[aria-label="${focused}"]`) ?? at('solves').closest('.table-wrap')).focus();
   }
 
   row(solve, index) {
@@ -186,6 +188,7 @@ export class Solves {
       made.setAttribute('aria-pressed', on);
     }
     button('✕', 'Delete', () => {
+      row.nextElementSibling?.querySelector('button:last-child').focus();
       this.keep((solves) => solves.filter((each) => !isThis(each)));
     });
     row.append(name, time, cell(number(solve.moves)), cell(number(solve.slides)), buttons);
