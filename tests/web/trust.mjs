@@ -176,6 +176,8 @@ onPage('solves go to a file and come back', async (page) => {
   const saved = readFileSync(await download.path());
   assert.equal(JSON.parse(saved).solves.length, 1);
   const load = (buffer) => page.setInputFiles('#solves-import', { name: 'a.json', mimeType: 'application/json', buffer });
+  const [save, add] = await Promise.all(['#solves-export', '.button.small'].map((each) => page.locator(each).boundingBox()));
+  assert.equal(save.height, add.height);
   await page.click('[aria-label="DNF for solve 1"]');
   await load(saved);
   await waitForText(page, 'solves-note', /^0 added\.$/); /* it is there, and stays as it is marked */
