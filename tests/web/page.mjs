@@ -463,5 +463,16 @@ for (const width of [320, 390, 768]) {
         [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
       assert.equal(content, window, tab);
     }
+    await page.click('#tab-setup');
+    await page.selectOption('#metric', 'multi');
+    await take(page, '1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 0 13 14 15'); /* names three tiles */
+    await solve(page);
+    await page.fill('#player-position', '0');
+    assert.equal(await text(page, 'player-step'), 'Move 13, 14, 15 left');
+    const [content, high] = await page.evaluate(() =>
+      [document.documentElement.scrollWidth, document.getElementById('player-next').offsetHeight]);
+    assert.equal(content, width);
+    await page.fill('#player-position', '1');
+    assert.equal(await page.evaluate(() => document.getElementById('player-next').offsetHeight), high);
   }, { ...PHONE, viewport: { width, height: 800 } });
 }
