@@ -432,7 +432,7 @@ onPage('a picture on the tiles', async (page) => {
 });
 
 onPage('colours are chosen and kept', async (page) => {
-  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
   await page.click('#theme'); /* auto, light, dark */
   await page.click('#theme');

@@ -472,3 +472,30 @@ test('text of twice the size sticks out nowhere', () =>
       assert.ok(width <= 1366, `${tab}: ${width}`);
     }
   }));
+
+onPage('text that the reader enlarges sticks out nowhere, and covers nothing', async (page) => {
+  await page.addStyleTag({ content: 'html { font-size: 200%; }' });
+  await take(page, '5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12');
+  await solve(page);
+  for (const [width, height] of [[320, 640], [360, 740], [740, 360], [1024, 700], [1280, 900], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    for (const tab of ['search', 'train', 'setup', 'compare', 'gallery']) {
+      await page.click(`#tab-${tab}`);
+      const [content, covered] = await page.evaluate(() => {
+        const boxes = ['.top', '.board', '.readout', '.actions', '#enter', '#player', '#side'].map((each) =>
+          [each, document.querySelector(each).getBoundingClientRect()]);
+        const over = boxes.flatMap(([one, a], i) => boxes.slice(i + 1).filter(([, b]) => a.left < b.right - 1 &&
+          b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1).map(([other]) => `${one} ${other}`));
+        return [document.documentElement.scrollWidth, over];
+      });
+      assert.equal(content, width, tab);
+      assert.deepEqual(covered, [], `${tab} at ${width}`);
+    }
+    const lines = await page.evaluate(() => document.querySelector('.tagline').offsetHeight / parseFloat(getComputedStyle(document.body).lineHeight));
+    assert.ok(lines < 2.5, `${lines} lines at ${width}`);
+    await page.click('#enter');
+    const [content, room] = await page.evaluate(() => ['scrollWidth', 'clientWidth'].map((each) => document.getElementById('entry')[each]));
+    assert.equal(content, room);
+    await page.keyboard.press('Escape');
+  }
+});
