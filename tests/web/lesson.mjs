@@ -147,6 +147,9 @@ onPage('a frame shows the board alone, and speaks with the page around it', asyn
   assert.equal((await heard('board')).board, scrambled);
   await say({ tilepdb: 'solve' });
   await heard('board', (each) => each.solved);
+  await page.evaluate(() => { document.getElementById('frame').style.cssText += '; width: 620px; height: 500px'; });
+  const [board, time, undo] = await Promise.all(['#board', '#time', '#undo'].map((each) => frame.locator(each).boundingBox()));
+  assert.ok(board.y + board.height <= time.y && time.y + time.height <= undo.y && undo.y + undo.height <= 500, 'a wide frame');
 });
 
 onPage('a frame refuses what it cannot do, and hears nobody else', async (page) => {
