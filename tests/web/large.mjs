@@ -84,6 +84,56 @@ onPage('the search ends with the solution that is followed', async (page) => {
   await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
 });
 
+onPage('a search after moves is of the board that is there, and the game keeps its own', async (page) => {
+  const board = await scramble(page, '5x5', 7);
+  const range = async () => (await text(page, 'best')).split('\u2013').map(Number);
+  const search = async () => {
+    await page.click('#solve');
+    await waitForText(page, 'notice', /^\d+ moves, at least \d+\.$/);
+    await page.click('#solve');
+    await waitForText(page, 'search-state', /^Stopped\. No solution has fewer than \d+ moves, this one has \d+\.$/);
+    assert.match(await text(page, 'notice'), /^Stopped\. No solution has fewer/);
+    return range();
+  };
+  await page.focus('#board');
+  await page.keyboard.press('ArrowRight');
+  const [low, high] = await search();
+  const length = Number(/of (\d+)$/.exec(await text(page, 'player-where'))[1]);
+  assert.ok(low < high && [length - 1, length + 1].includes(high), `${low} ${high} ${length}`);
+  await page.fill('#player-position', '10');
+  const after = await search();
+  assert.ok(low <= after[0] && after[0] <= after[1] && after[1] <= high, `${low} ${high} ${after}`);
+  assert.equal(await text(page, 'made'), '11');
+  await page.focus('#board');
+  await page.keyboard.press('r');
+  assert.equal(await shownBoard(page), board);
+});
+
+onPage('a solution that is typed, or made, ends the search and is reviewed', async (page) => {
+  const board = await scramble(page, '5x5', 2);
+  const [{ moves }] = solutions([board], ['--method', 'layered', '--board', '5x5']);
+  await page.click('#solve');
+  await page.waitForSelector('#player:not([hidden])');
+  await page.click('#tab-train');
+  await page.fill('#solution', moves);
+  await page.press('#solution', 'Enter');
+  await waitForText(page, 'solve', /^Solve$/);
+  await waitForText(page, 'solution-note', /At most \d+ more than needed/, 20000);
+  await page.click('#retry');
+  await page.click('#solve');
+  await waitForText(page, 'player-where', /^0 of [1-9]/);
+  await page.click('#player-forward'); /* now the solution stays, and the search goes on */
+  const way = (await text(page, 'player-moves')).slice(1);
+  await page.evaluate((moves) => {
+    const keys = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+    for (const move of moves) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: keys[move], bubbles: true }));
+  }, way);
+  await page.waitForSelector('#board.solved');
+  await waitForText(page, 'solve', /^Solve$/);
+  assert.match(await text(page, 'train-state'), /, with help\.$/);
+  assert.equal(await text(page, 'review-note'), 'Measuring the distances …'); /* not stopped */
+});
+
 onPage('an easy large board is proven', async (page) => {
   const board = '1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 24 0';
   await page.click('#tab-setup');

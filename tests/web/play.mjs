@@ -168,13 +168,32 @@ onPage('a solution that plays after own moves stops the clock and knows its leng
   await page.focus('#board');
   await press(page, 'RD');
   await page.keyboard.press('Enter');
-  await waitForText(page, 'player-where', /^[1-9]\d* of/);
-  assert.equal(await text(page, 'best'), '5');
+  await waitForText(page, 'player-where', /^[1-9]\d* of 5/);
+  assert.equal(await text(page, 'best'), '3'); /* of the board before the moves */
   const stopped = await text(page, 'time');
   await page.fill('#player-speed', '5');
   await page.waitForSelector('#board.solved');
   assert.equal(await text(page, 'time'), stopped);
   assert.equal(await text(page, 'train-solves'), '0');
+  await page.fill('#player-position', '0');
+  assert.equal(await text(page, 'made'), '2');
+  await page.keyboard.press('Escape');
+  await page.focus('#board');
+  await page.keyboard.press('r');
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+});
+
+onPage('a hand that goes back and forth beside the player leaves it on its boards', async (page) => {
+  await take(page, EASY);
+  await solve(page);
+  await page.fill('#player-position', '2');
+  await page.focus('#board');
+  await press(page, 'R'); /* against the solution, which is no step of the player */
+  assert.equal(await text(page, 'player-where'), '1 of 3');
+  await page.fill('#player-position', '0');
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+  await page.fill('#player-position', '3');
+  await page.waitForSelector('#board.solved');
 });
 
 onPage('a pasted solution is replayed and judged', async (page) => {

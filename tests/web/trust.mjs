@@ -333,6 +333,36 @@ onPage('a hint of a board that is left is not searched for', async (page) => {
   await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
 });
 
+onPage('a search ends when its board is changed, and what it proves of one that was moved on is known', async (page) => {
+  const begin = await text(page, 'search-state');
+  await take(page, HARD);
+  await page.click('#solve');
+  await waitForText(page, 'search-bound', /^7\d$/);
+  await page.click('#tab-setup');
+  await page.check('#edit');
+  await page.focus('#board');
+  for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await waitForText(page, 'solve', /^Solve$/);
+  assert.equal(await text(page, 'search-state'), begin);
+  await take(page, HARD);
+  await page.click('#solve');
+  await waitForText(page, 'search-bound', /^7\d$/);
+  await page.click('#tab-train');
+  await page.fill('#solution', 'LLL');
+  await page.press('#solution', 'Enter'); /* on its way, and no solution */
+  await waitForText(page, 'solve', /^Solve$/);
+  assert.match(await text(page, 'notice'), /^(Stopped\.|\d+ moved)/);
+  await take(page, HARD);
+  await page.click('#solve');
+  await page.press('#board', 'ArrowUp');
+  await waitForText(page, 'search-state', /^80 moves, and no solution is shorter/, 90000);
+  assert.equal(await text(page, 'best'), '80');
+  await page.click('#all');
+  await waitForText(page, 'search-bound', /^7\d$/);
+  await page.click('#solve');
+  assert.equal(await text(page, 'search-state'), 'Stopped. No solution has fewer than 80 moves.');
+});
+
 onPage('what Compare proves, the readout says', async (page) => {
   await take(page, HARD); /* 80 moves */
   await waitForText(page, 'best', /^≥ \d\d$/);
@@ -419,6 +449,7 @@ onPage('where a move was lost the board shows a better one', async (page) => {
   await waitForText(page, 'notice', /^Move 11 left, then 1 move to go\.$/);
   assert.equal(await page.locator('.tile[data-hint=left]').textContent(), '11');
   assert.match(await text(page, 'review-note'), /: move 2\.$/);
+  await waitForText(page, 'best', /^3$/); /* again, of the board before the moves */
   const box = await page.locator('#review').boundingBox();
   await page.mouse.click(box.x + box.width - 15, box.y + 80); /* the last move */
   await waitForText(page, 'player-where', /^4 of 5$/);

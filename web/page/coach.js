@@ -20,12 +20,13 @@ export class Coach {
     this.solver = solver;
     this.solvable = solvable;
     this.on = true;
-    this.known = game.solved ? { distance: 0, moves: '' } : null; /* {distance, moves} or {atLeast}, of the board as it is */
+    this.known = null; /* {distance, moves} or {atLeast}, of the board as it is */
     this.way = ''; /* the moves of a shortest solution that are left, while they are followed */
     this.kept = new Map(); /* what was known, by the board's text */
     this.asking = false;
     this.timer = null;
     this.listeners = [];
+    if (game.solved) this.keep({ distance: 0, moves: '' });
     game.onChange((change) => this.follow(change));
   }
 
@@ -37,28 +38,33 @@ export class Coach {
     for (const listener of this.listeners) listener(this.known);
   }
 
-  /* An answer of the worker to a request for the board as it is. */
-  learn(answer) {
-    if (!answer.optimal) return this.learnAtLeast(answer.lowerBound);
-    this.keep({ distance: answer.length, moves: answer.moves, answer });
+  /* What is known of a board of this game; null: nothing. */
+  of(board) {
+    return this.kept.get(boardText(board)) ?? null;
+  }
+
+  /* An answer of the worker to a request for a board of this game. */
+  learn(answer, board = this.game.board) {
+    if (!answer.optimal) return this.learnAtLeast(answer.lowerBound, board);
+    this.keep({ distance: answer.length, moves: answer.moves, answer }, board);
     this.news();
   }
 
-  /* A search of the board as it is was stopped: no solution has fewer moves. */
-  learnAtLeast(lowerBound) {
-    if (this.known?.distance !== undefined || lowerBound <= (this.known?.atLeast ?? 0)) return;
-    this.keep({ atLeast: lowerBound });
+  /* A search was stopped: no solution has fewer moves. */
+  learnAtLeast(lowerBound, board = this.game.board) {
+    const known = this.of(board);
+    if (known?.distance !== undefined || lowerBound <= (known?.atLeast ?? -1)) return;
+    this.keep({ atLeast: lowerBound }, board);
     this.news();
   }
 
-  keep(known) {
-    this.known = known;
-    this.way = known.moves ?? '';
-    this.kept.set(boardText(this.game.board), known);
+  keep(known, board = this.game.board) {
+    this.kept.set(boardText(board), known);
+    if (boardText(board) === boardText(this.game.board)) this.recall();
   }
 
   follow({ kind, move }) {
-    if (kind !== 'move') this.kept.clear();
+    if (kind !== 'move') this.kept = new Map();
     const left = kind === 'move' && this.way[0] === move ? this.way.slice(1) : '';
     if (left !== '') this.goAlong(move, left);
     else if (this.game.solved) this.keep({ distance: 0, moves: '' });
@@ -68,7 +74,7 @@ export class Coach {
   }
 
   recall() {
-    this.known = this.kept.get(boardText(this.game.board)) ?? null;
+    this.known = this.of(this.game.board);
     this.way = this.known?.moves ?? '';
   }
 
@@ -82,7 +88,8 @@ export class Coach {
 
   /* There are better tables: what was only bounded is asked again. */
   refresh() {
-    if (this.known?.atLeast !== undefined) this.known = null;
+    for (const [board, { atLeast }] of this.kept) if (atLeast !== undefined) this.kept.delete(board);
+    this.recall();
     this.later();
   }
 
@@ -96,16 +103,24 @@ export class Coach {
     this.timer = setTimeout(() => this.ask(), WAIT_MS);
   }
 
+  /* The board that is asked about: as it is, then as it was before the moves. */
+  get wanted() {
+    const { board, start } = this.game;
+    return [board, start].find((each) => !this.of(each));
+  }
+
   async ask() {
-    if (!this.on || this.known || this.asking || this.solver.busy || !this.solvable()) return;
-    const { task } = this.game;
+    const board = this.wanted;
+    if (!this.on || !board || this.asking || this.solver.busy || !this.solvable()) return;
+    const { kept } = this;
+    const task = { ...this.game.task, board };
     this.asking = true;
     try {
       const answer = await this.solver.ask({ type: hasTables(task.board) ? 'solve' : 'anytime', ...task,
         timeout: ANSWER_SECONDS });
       this.asking = false;
-      if (this.isCurrent(task)) this.learn(answer);
-      else this.later();
+      if (this.kept === kept) this.learn(answer, board);
+      this.later();
     } catch {
       this.asking = false; /* cancelled for another request */
     }

@@ -47,7 +47,7 @@ export class Embed {
     const { known } = this.coach;
     const { best } = this.searching.large;
     if (!known && !best?.moves) return;
-    const here = best?.moves && this.game.moves === '' ? best : null;
+    const here = best?.moves && best.board === boardText(this.game.board) ? best : null;
     const exact = known?.distance ?? null;
     const news = { board: boardText(this.game.board), atLeast: exact ?? Math.max(known?.atLeast ?? 0, here?.bound ?? 0),
       atMost: exact ?? here?.length ?? null, moves: known?.moves ?? here?.moves ?? null };

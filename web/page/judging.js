@@ -57,13 +57,13 @@ export class Judging {
     this.tabs.select('tab-train');
     this.reviewAll({ ...task, board: start }, moves, this.trainer.times, (known) => {
       this.status.learnGap(known.atLeast, known.atMost);
-      if (known.atLeast === known.atMost) this.status.learnStart(known.atLeast);
       at('train-state').textContent = `${text} ${overText(made, known)}`;
     });
   }
 
   /* Reviews a solution, in the metric of the game and then in the other one. */
   async reviewAll(task, moves, times, heard) {
+    this.searching.stop(); /* nobody waits for it any more, and the review does */
     const other = task.metric === 'multi' ? 'single' : 'multi';
     const known = {};
     this.showBoth(moves, known);
@@ -97,9 +97,9 @@ export class Judging {
 
   /* The board before a move that was made, and what would have been better. */
   lookAt(task, moves, move) {
-    if (this.searching.running) this.solver.cancel();
+    this.searching.stop();
     this.lookingBack = true;
-    if (this.player.solution !== moves || this.searching.begun !== taskText(task)) {
+    if (this.player.solution !== moves || !this.player.startsFrom(task.board)) {
       this.player.rewind(task.board);
       this.player.load(moves);
     }
@@ -130,10 +130,10 @@ export class Judging {
   }
 
   /* The board that typed moves are about: the one that is there or, if they solve that, the one before
-   * the moves that were made. */
+   * the moves that were made, or that of the solution that is shown. */
   boardOf(text) {
-    const { board, start, moves } = this.game;
-    return moves !== '' && !this.solves(board, text) && this.solves(start, text) ? start : board;
+    const { board, start } = this.game;
+    return [board, start, this.player.start].find((each) => each && this.solves(each, text)) ?? board;
   }
 
   /* A text that is a solution of the board, which is then judged. False: it is none. */
@@ -156,6 +156,7 @@ export class Judging {
       const { moves, solved } = this.core.replay(task.board, text, task.goal);
       const length = lengthOf(moves, task.metric);
       this.tabs.select('tab-train');
+      this.searching.stop();
       if (taskText(task) !== taskText(this.game.task)) this.player.rewind(task.board);
       this.searching.watch(moves);
       const made = `${movesText(length)}: ${solved ? 'they solve the board' : 'they do not reach the goal'}.`;

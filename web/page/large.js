@@ -4,7 +4,7 @@
  */
 import { boardText } from './core.js';
 import { count, movesText } from './format.js';
-import { Game, taskText } from './game.js';
+import { Game } from './game.js';
 
 const HINT_SECONDS = 1;
 
@@ -18,16 +18,15 @@ export class Large {
   constructor(searching) {
     this.searching = searching;
     this.steps = new Map(); /* the moves that are left of some solution, by board */
-    this.best = null; /* {moves, length, bound} of the board that is being solved */
+    this.best = null; /* {moves, length, bound, board} of the board that is being solved */
     this.guided = false;
     searching.game.onChange(({ kind }) => this.follow(kind));
   }
 
-  /* Who makes a move of his own, follows the solution to its end, or sets another board, waits for nothing
-   * any more. */
+  /* Who makes a move of his own, or follows the solution to its end, waits for nothing any more. */
   follow(kind) {
-    const { game, player, solver } = this.searching;
-    if (this.best && (kind !== 'move' || player.solution === '' || game.solved)) solver.cancel();
+    const { searching, searching: { game, player } } = this;
+    if (this.best && kind === 'move' && (player.solution === '' || game.solved)) searching.stop();
     if (kind !== 'move') this.steps.clear();
   }
 
@@ -43,24 +42,25 @@ export class Large {
     return searching.foreground(() => searching.solver.ask({ type: 'anytime', ...task, ...limits }, heard));
   }
 
-  /* False: stopped, or the board is another now; else the answer, which is proven but for boards that are
+  /* False: stopped; else the answer, which is proven but for boards that are
    * too large to look for more than one solution. */
   async solve(guided) {
     const { searching } = this;
-    const { game, search } = searching;
-    const { task } = game;
+    const { game, search, coach } = searching;
+    const { task, made } = game;
     this.guided = guided;
-    this.best = { moves: '', length: Infinity, bound: 0 };
-    searching.begin();
+    this.best = { moves: '', length: Infinity, bound: 0, board: '' };
+    searching.begin(task);
     search.watchGap();
     try {
       const answer = await this.ask(task, {}, {
-        onStep: (step) => this.hear(step, task),
+        onStep: (step) => this.hear(step, task, made),
         onProgress: (progress) => this.progress(progress, task),
       });
       search.endGap(answer);
       if (!answer.optimal) searching.status.notice(`${gapText(this.best)}. This board is too large to look for fewer.`);
-      return searching.begun === taskText(task) ? answer : false;
+      coach.learn(answer, task.board);
+      return answer;
     } catch (error) {
       searching.failed(error, task);
       return false;
@@ -70,17 +70,17 @@ export class Large {
     }
   }
 
-  /* A shorter solution, or a higher bound. */
-  hear({ moves, lowerBound: bound, seconds }, task) {
+  /* A shorter solution, or a higher bound. The board that the game began with is as many moves farther at
+   * most, and nearer, as were made. */
+  hear({ moves, lowerBound: bound, seconds }, task, made) {
     const { searching } = this;
     const { status, search, coach } = searching;
-    this.best = { moves, length: moves.length, bound };
+    this.best = { moves, length: moves.length, bound, board: boardText(task.board) };
     search.gap(this.best, seconds);
     this.offer(task);
-    if (searching.begun !== taskText(task)) return;
-    status.learnGap(bound, moves.length);
+    status.learnGap(bound - made, moves.length + made);
     searching.changed();
-    if (coach.isCurrent(task)) coach.learnAtLeast(bound);
+    coach.learnAtLeast(bound, task.board);
   }
 
   progress(progress, task) {

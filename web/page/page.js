@@ -260,14 +260,13 @@ export class Page {
   }
 
   readout() {
-    this.status.readout(this.coach.known, this.coach.on);
+    this.status.readout(this.coach.known, this.coach.of(this.game.start), this.coach.on);
     this.lesson.update();
     this.embed?.tellKnown();
   }
 
   /* Another board: whatever runs for the old one ends. */
   set(board, goal, metric) {
-    if (this.searching.running) this.solver.cancel();
     this.endEdit();
     this.player.leave();
     this.remember({ board, goal: goal ?? this.game.goal, metric: metric ?? this.game.metric });
@@ -336,7 +335,7 @@ export class Page {
   /* The second click of a double click stops nothing. */
   solveOrStop(event) {
     if (this.searching.running) {
-      if (event.detail < 2) this.solver.cancel();
+      if (event.detail < 2) this.searching.stop();
       return;
     }
     this.tabs.select('tab-search');
@@ -383,7 +382,7 @@ export class Page {
   async share() {
     const { game, player } = this;
     const moves = player.solution || game.moves;
-    const board = moves === '' ? game.board : game.start;
+    const board = player.start ?? (moves === '' ? game.board : game.start);
     const link = linkOf({ ...game.task, board }, moves);
     const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
     showLink(link);

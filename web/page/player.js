@@ -4,6 +4,7 @@
  * It follows the game: a move by hand that is the solution's own goes along it; any other leaves the
  * solution, and the player goes away.
  */
+import { boardText } from './core.js';
 import { runLengths } from './format.js';
 import { MOVE_NAMES, opposite } from './game.js';
 import { stepsOf } from './metric.js';
@@ -17,6 +18,7 @@ export class Player {
     this.game = game;
     this.elements = elements;
     this.solution = '';
+    this.start = null; /* the board from which it leads: that of the game, or one after moves */
     this.ends = []; /* after how many letters each move ends */
     this.at = 0; /* letters */
     this.before = ''; /* the moves that were made before the solution came */
@@ -54,11 +56,11 @@ export class Player {
     this.pause();
     if (moves !== '' && this.solution === '') this.before = this.game.moves;
     this.solution = moves;
+    this.start = moves === '' ? null : this.game.board;
     this.guiding = guiding;
     let end = 0;
     this.ends = stepsOf(moves, this.game.metric).map((step) => end += step.length);
     this.at = 0;
-    if (moves !== '') this.game.begin();
     this.elements.box.hidden = moves === '';
     this.elements.position.max = this.ends.length;
     this.draw();
@@ -68,10 +70,15 @@ export class Player {
     this.load('');
   }
 
+  startsFrom(board) {
+    return this.start !== null && boardText(this.start) === boardText(board);
+  }
+
   /* Brings the board back from which the solution started. */
   rewind(board) {
+    if (this.startsFrom(board)) return this.seek(0);
     this.leave();
-    this.game.set(board);
+    return this.game.set(board);
   }
 
   /* The move that is named is made, and the next one named. */
@@ -110,14 +117,18 @@ export class Player {
     this.game.play(moves, 'player');
   }
 
+  /* By hand, the board may have come here another way than along the solution. */
+  backward() {
+    const move = this.solution[--this.at];
+    if (this.game.moves.at(-1) === move) this.game.back('player');
+    else this.game.move(opposite(move), 'player');
+  }
+
   seek(to) {
     this.pause();
     const target = this.ends[Math.min(this.ends.length, to) - 1] ?? 0;
     while (this.at < target) this.forward();
-    while (this.at > target) {
-      this.at--;
-      this.game.back('player');
-    }
+    while (this.at > target) this.backward();
     this.draw();
   }
 

@@ -19,16 +19,30 @@ export class Searching {
     Object.assign(this, parts);
     this.changed = changed;
     this.helped = helped;
-    this.running = false; /* for the person, not in the background */
-    this.searched = ''; /* the task that the view is about */
+    this.work = null; /* for the person, not in the background */
+    this.searched = ''; /* the task that the view is about, of this game; '': none */
+    this.listed = null; /* the task whose shortest solutions may be listed */
     this.hinting = false; /* a hint is searched for */
     this.large = new Large(this);
     this.game.onChange(({ kind }) => {
-      if (this.hinting) this.solver.cancel(); /* nobody waits for a hint of another board */
+      if (this.hinting || kind !== 'move') this.stop(); /* nobody waits for a hint of another board */
       if (kind === 'move') return;
       this.clearAll();
-      if (!this.running && !this.isSearched()) this.search.clear();
+      if (this.searched === this.begun) return;
+      this.searched = '';
+      this.search.clear();
     });
+  }
+
+  get running() {
+    return this.work !== null;
+  }
+
+  /* Ends what runs; what is asked for afterwards goes on. */
+  stop() {
+    if (!this.running) return;
+    this.work = null;
+    this.solver.cancel();
   }
 
   /* The task as it was before the moves. */
@@ -36,25 +50,21 @@ export class Searching {
     return taskText({ ...this.game.task, board: this.game.start });
   }
 
-  isSearched() {
-    return this.searched === this.begun;
-  }
-
-  begin() {
-    this.searched = this.begun;
+  begin(task) {
+    this.searched = taskText(task);
     this.search.begin(this.game.metric);
   }
 
   /* Work of the worker that the person waits for. A question of the coach goes before it, for half
    * a second at most: a new worker would take as long to begin. */
   async foreground(work) {
-    this.running = true;
+    const own = this.work = {};
     try {
       const result = work();
       this.changed();
       return await result;
     } finally {
-      this.running = false;
+      if (this.work === own) this.work = null;
       this.changed();
       this.coach.later();
     }
@@ -71,7 +81,7 @@ export class Searching {
 
   exhausted(step, task) {
     this.search.exhausted(step);
-    if (this.coach.isCurrent(task)) this.coach.learnAtLeast(this.search.proven);
+    this.coach.learnAtLeast(this.search.proven, task.board);
   }
 
   progress(progress, task) {
@@ -84,15 +94,15 @@ export class Searching {
   /* Finds a shortest solution of the board as it is. False: stopped, or the board is another now. */
   async find() {
     const { task } = this.game;
-    this.begin();
+    this.begin(task);
     this.status.notice('Searching …');
     try {
       const answer = this.coach.known?.answer ?? await this.ask(task, {});
       this.search.end(answer);
-      if (!this.coach.isCurrent(task)) return false;
-      this.coach.learn(answer);
+      this.coach.learn(answer, task.board);
+      this.listed = task;
       at('all-box').hidden = answer.length === 0 || !hasTables(task.board);
-      return true;
+      return this.coach.isCurrent(task);
     } catch (error) {
       this.failed(error, task);
       return false;
@@ -100,16 +110,16 @@ export class Searching {
   }
 
   failed(error, task) {
-    if (!this.isSearched()) return this.search.clear();
+    if (this.searched !== taskText(task)) return;
     const stopped = error instanceof Cancelled;
-    const known = this.coach.isCurrent(task) ? this.coach.known?.atLeast ?? 0 : 0;
-    const proven = Math.max(this.search.proven, known); /* the coach may have been further */
+    const known = this.coach.of(task.board); /* the coach may have been further */
+    const proven = Math.max(this.search.proven, known?.distance ?? known?.atLeast ?? 0);
     const here = this.player.ends.length;
     const bound = !stopped || proven === 0 ? ''
       : ` No solution has fewer than ${movesText(proven)}${here > proven ? `, this one has ${here}` : ''}.`;
     this.search.stopped(stopped ? `Stopped.${bound}` : sentence(error.message));
+    if (proven > 0) this.coach.learnAtLeast(proven, task.board);
     if (!this.coach.isCurrent(task)) return;
-    if (proven > 0) this.coach.learnAtLeast(proven);
     this.status.notice(stopped ? `Stopped.${bound}` : sentence(error.message));
   }
 
@@ -126,12 +136,9 @@ export class Searching {
       if (!(await this.find())) return;
     } else {
       const answer = await this.large.solve(guided);
-      if (!answer?.optimal) return;
-      if (!this.coach.isCurrent(task)) return this.status.learnStart(answer.length); /* it is followed already */
-      this.coach.learn(answer);
+      if (!answer?.optimal || !this.coach.isCurrent(task)) return; /* it is followed already */
     }
     const { distance, moves: solution } = this.coach.known;
-    this.status.start = distance;
     this.watch(solution, guided);
     this.status.notice(`${movesText(distance)}, and no solution is shorter.`);
   }
@@ -140,7 +147,6 @@ export class Searching {
   watch(solution, guided = false) {
     this.helped();
     this.player.load(solution, guided);
-    this.searched = this.begun;
     if (guided) this.showNext();
     else if (solution !== '') this.player.play();
   }
@@ -190,11 +196,11 @@ export class Searching {
     at('all-list').replaceChildren();
   }
 
-  /* Of the board from which the player's solution starts. */
+  /* Of the board that was solved last. */
   async all() {
-    const task = { ...this.game.task, board: this.game.start };
+    const task = this.listed;
     const found = [];
-    this.begin();
+    this.begin(task);
     try {
       const answer = await this.ask(task, { listed: LISTED },
         { onStep: ({ moves }) => found.push(moves) });

@@ -55,7 +55,8 @@ export class Status {
   learnGap(atLeast, atMost) {
     this.startAtLeast = Math.max(this.startAtLeast ?? 0, atLeast);
     this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
-    this.showStart('');
+    if (this.startAtLeast === this.startAtMost) this.learnStart(this.startAtLeast);
+    else this.showStart('');
   }
 
   showStart(unknown) {
@@ -82,11 +83,11 @@ export class Status {
       : `Solved in ${movesText(made)}, ${over} over the optimum of ${this.start}.`;
   }
 
-  /* `known`: what the coach knows of the board; `shown`: whether the person wants to see it. */
-  readout(known, shown) {
-    if (known?.distance !== undefined && this.game.moves === '') this.start = known.distance;
-    if (known?.atLeast !== undefined && this.game.moves === '')
-      this.startAtLeast = Math.max(this.startAtLeast ?? 0, known.atLeast);
+  /* `known`: what the coach knows of the board; `first`: of that before the moves; `shown`: whether the
+   * person wants to see it, so that more is to come. */
+  readout(known, first, shown) {
+    if (first?.distance !== undefined) this.start = first.distance;
+    if (first?.atLeast !== undefined) this.startAtLeast = Math.max(this.startAtLeast ?? 0, first.atLeast);
     const unknown = shown && this.solvable ? '…' : '–';
     at('made').textContent = count(this.game.made);
     at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
