@@ -135,6 +135,7 @@ onPage('boards beyond 16 cells have single-tile moves only', async (page) => {
   assert.equal(await page.isVisible('#metric-note'), true);
   await page.selectOption('#size', '3x5');
   assert.equal(await page.isDisabled('#metric'), false);
+  assert.equal(await page.inputValue('#metric'), 'multi'); /* as it was chosen */
 });
 
 onPage('a dropped table of colours is used', async (page) => {
@@ -216,6 +217,10 @@ onPage('the board as it is becomes the goal, and goals are refused in words', as
   assert.match(await text(page, 'notice'), /^Unsolvable: /);
   await page.selectOption('#goal', 'last');
   assert.equal(await page.isHidden('#goal-box'), true);
+  await page.selectOption('#goal', 'first');
+  await page.selectOption('#goal', 'other'); /* and none is given */
+  await page.selectOption('#size', '3x4');
+  assert.equal(await page.inputValue('#goal'), 'first');
 });
 
 onPage('a link whose goal makes no sense is refused', async (page) => {

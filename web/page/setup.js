@@ -76,6 +76,7 @@ export class Setup {
     document.addEventListener('paste', (event) => this.paste(event));
     game.onChange((change) => this.fill(change));
     this.fill({ kind: 'board' });
+    this.metric = memory.get('metric', 'single', (kept) => ['single', 'multi'].includes(kept)); /* that was chosen */
   }
 
   /* The fields follow the board. */
@@ -88,6 +89,7 @@ export class Setup {
     at('goal-text').value = boardText(goal);
     tell(at('goal-note'), GOAL_HELP);
     at('metric').value = metric;
+    if (takesMulti(width, height)) this.metric = metric; /* else it comes back with the size */
     at('metric').disabled = !takesMulti(width, height);
     at('metric-note').hidden = takesMulti(width, height);
     at('notation').value = boardText(this.game.board);
@@ -97,26 +99,25 @@ export class Setup {
   }
 
   /* The goal for boards of a size: the one that is there if it fits, else the listed one like it. */
-  goalFor(width, height, name = at('goal').value) {
+  goalFor(width, height, name = goalName(this.game.goal)) {
     const { goal } = this.game;
     if (name === 'other' && goal.width === width && goal.height === height) return goal;
     return this.core.goal(width, height, name === 'first' ? 0 : width * height - 1);
   }
 
-  /* Another board, in the metric that is there, if it takes boards of the size. */
-  setBoard(board, goal, metric = this.game.metric) {
+  /* Another board, in the metric that was chosen, if it takes boards of the size. */
+  setBoard(board, goal, metric = this.metric) {
     this.set(board, goal, takesMulti(board.width, board.height) ? metric : 'single');
   }
 
-  /* The size and the metric that were chosen at an earlier visit. */
+  /* The size that was chosen at an earlier visit, in the metric. */
   takeRemembered() {
     const size = memory.get('size', '4x4');
     const known = SIZES.find(({ width, height }) => `${width}x${height}` === size);
     if (!known) return;
     const { width, height } = known;
     const goal = this.goalFor(width, height);
-    const multi = memory.get('metric', 'single') === 'multi' && takesMulti(width, height);
-    this.game.set(goal, goal, multi ? 'multi' : 'single');
+    this.game.set(goal, goal, takesMulti(width, height) ? this.metric : 'single');
   }
 
   resize() {
@@ -129,7 +130,7 @@ export class Setup {
   /* The same board towards another goal, unless it is solved. */
   regoal() {
     const { width, height } = this.game;
-    if (at('goal').value !== 'other') return this.takeGoal(this.goalFor(width, height));
+    if (at('goal').value !== 'other') return this.takeGoal(this.goalFor(width, height, at('goal').value));
     at('goal-box').hidden = false;
     at('goal-text').focus();
     return at('goal-text').select();
@@ -188,7 +189,7 @@ export class Setup {
   readBoard(text) {
     try {
       const board = this.parse(text);
-      this.setBoard(board, this.goalFor(board.width, board.height, goalName(this.game.goal)));
+      this.setBoard(board, this.goalFor(board.width, board.height));
       tell(at('notation-note'), 'This is now the board.');
       return true;
     } catch (error) {
