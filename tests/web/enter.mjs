@@ -163,6 +163,14 @@ onPage('the links of this page and of others are read where they are pasted', as
   await waitForText(page, 'solution-note', /^2 moves: they solve the board/);
   await paste(page, 'https://example.org/?board=nonsense');
   assert.match(await text(page, 'notice'), /not contain a readable board/);
+  await page.click('#tab-train');
+  await page.fill('#solution', `${link}&moves=UU`); /* in a field for moves, too */
+  await page.press('#solution', 'Enter');
+  assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
+  await waitForText(page, 'notice', /^The moves of the link do not fit: move 2, 'U' at column 2, is not possible/);
+  await page.fill('#solution', `${link}&moves=UL`);
+  await page.press('#solution', 'Enter');
+  await waitForText(page, 'solution-note', /^2 moves: they solve the board/);
 });
 
 const replayLink = (value) =>

@@ -73,10 +73,11 @@ onPage('who lost least comes first, moves are checked, and another board has its
     [...row.children].slice(0, 3).map((cell) => cell.textContent).join(' ')));
   await add('Ada', '11');
   await add('Ben <b>', 'RLDLU');
-  await add('Cleo', 'https://example.org/?board=1&moves=DLU');
+  await add('Cleo', 'https://example.org/?board=1,2,3,4/5,6,7,8/9,10,15,11/13,14,0,12&moves=DLU');
   assert.deepEqual(await rows(), ['Cleo 3 \u2713 0', 'Ben <b> 5 \u2713 2', 'Ada 11 8']);
   for (const [name, moves, note] of [['', '4', /^Whose moves/], ['Dan', '1', /fewer than 3/], ['Dan', 'RL', /do not solve/],
-    ['Dan', 'hello', /./], ['Dan', '0', /so many/]]) {
+    ['Dan', 'hello', /./], ['Dan', '0', /so many/], ['Dan', '?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15&moves=DLU', /no link of this board/],
+    ['Dan', '?board=1&moves=DLU', /./]]) {
     await add(name, moves);
     assert.match(await text(page, 'lesson-note'), note);
   }
@@ -87,6 +88,11 @@ onPage('who lost least comes first, moves are checked, and another board has its
   assert.deepEqual(await rows(), []);
   await page.keyboard.press('p');
   assert.equal((await rows()).length, 2);
+  await page.click('#lesson-end');
+  await take(page, EASY.replace('1 2', '2 1'));
+  await page.click('#lesson-begin');
+  await add('Eve', '50');
+  assert.equal(await text(page, 'lesson-note'), 'This board cannot be solved.');
 }, PROJECTOR);
 
 onPage('a lesson ends with the full screen', async (page) => {

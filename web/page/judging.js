@@ -5,6 +5,7 @@
 import { at, sentence, tell } from './dom.js';
 import { clock, movesText, percent, rate, runLengths } from './format.js';
 import { taskText } from './game.js';
+import { taskOfText } from './link.js';
 import { lengthOf, takesMulti } from './metric.js';
 import { Review, worstLoss } from './review.js';
 import { enterSubmits } from './setup.js';
@@ -23,8 +24,8 @@ export function overText(made, { atLeast, atMost }) {
 
 export class Judging {
   /* `parts`: core, game, solver, player, searching, status, tabs, trainer; `copy(text)` tells whether it could be
-   * copied. */
-  constructor({ core, game, solver, player, searching, status, tabs, trainer }, copy) {
+   * copied; `open(link)` takes the task of a link. */
+  constructor({ core, game, solver, player, searching, status, tabs, trainer }, copy, open) {
     Object.assign(this, { core, game, solver, player, searching, status, tabs, trainer, copy });
     this.lookingBack = false; /* the board is set for a look at the review, which stays */
     this.measuring = null; /* since when the other metric is asked about */
@@ -34,7 +35,9 @@ export class Judging {
     at('solution-copy').onclick = () => this.copyMoves();
     at('solution-form').onsubmit = (event) => {
       event.preventDefault();
-      this.judge(at('solution').value);
+      const link = taskOfText(at('solution').value);
+      if (link) open(link);
+      else this.judge(at('solution').value);
     };
     enterSubmits(at('solution'));
   }

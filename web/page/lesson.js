@@ -14,9 +14,9 @@ const NAME_LETTERS = 40;
 const MOST_MOVES = 100000;
 
 export class Lesson {
-  /* `parts`: core, game, status. `changed()` hears that it begins or ends. */
-  constructor({ core, game, status }, changed) {
-    Object.assign(this, { core, game, status, changed });
+  /* `parts`: core, game, status, setup. `changed()` hears that it begins or ends. */
+  constructor({ core, game, status, setup }, changed) {
+    Object.assign(this, { core, game, status, setup, changed });
     this.on = false;
     this.task = null; /* the board that the room plays */
     this.optimum = null; /* {exact} or {atLeast}, of that board */
@@ -91,6 +91,8 @@ export class Lesson {
     }
     const { board, goal, metric } = this.task;
     const link = taskOfText(text);
+    if (link && (link.board === null || taskText({ ...this.setup.taskOf(link), metric }) !== taskText(this.task)))
+      throw new Error('this is no link of this board');
     const { moves, solved } = this.core.replay(board, link ? link.moves : text, goal);
     if (!solved) throw new Error('these moves do not solve the board');
     return { moves: lengthOf(moves, metric), checked: true };
@@ -99,6 +101,7 @@ export class Lesson {
   add(name, text) {
     try {
       if (name.trim() === '') throw new Error('whose moves are these?');
+      if (!this.status.solvable) throw new Error('this board cannot be solved');
       const result = this.read(text);
       if (this.optimum?.atLeast > result.moves)
         throw new Error(`no solution has fewer than ${this.optimum.atLeast} moves`);

@@ -75,7 +75,7 @@ export class Page {
       });
     this.tabs = makeTabs(document.querySelector('[role=tablist]'),
       (id) => id !== 'tab-setup' && this.endEdit());
-    this.judging = new Judging(this, copy);
+    this.judging = new Judging(this, copy, (link) => this.open(link));
     this.tables = new Tables(this, makeSolver);
     this.setup = new Setup(core, game, {
       set: (board, goal, metric) => this.set(board, goal, metric),

@@ -235,18 +235,23 @@ export class Setup {
     this.read(text);
   }
 
-  /* The task of a share link. False: it has none that can be read. */
-  readLink({ board, goal, metric }) {
-    at('notation').value = board;
+  /* Board and goal of a link, or throws. */
+  taskOf({ board: text, goal: name }) {
+    const board = this.core.read(text, this.goalFor(4, 4, name));
+    const { width, height } = board;
+    const listed = ['last', 'first'].includes(name);
+    const goal = listed ? this.goalFor(width, height, name) : this.core.parse(name, 0, 0, true);
+    this.check(board);
+    if (goal.width !== width || goal.height !== height) throw new Error('board and goal have different sizes');
+    return { board, goal };
+  }
+
+  /* Takes the task of a link. False: it has none that can be read. */
+  readLink(link) {
+    at('notation').value = link.board;
     try {
-      const start = this.core.read(board, this.goalFor(4, 4, goal));
-      const { width, height } = start;
-      const listed = ['last', 'first'].includes(goal);
-      const wanted = listed ? this.goalFor(width, height, goal) : this.core.parse(goal, 0, 0, true);
-      this.check(start);
-      if (wanted.width !== width || wanted.height !== height)
-        throw new Error('board and goal have different sizes');
-      this.setBoard(start, wanted, metric);
+      const { board, goal } = this.taskOf(link);
+      this.setBoard(board, goal, link.metric);
       return true;
     } catch (error) {
       tell(at('notation-note'), sentence(error.message), true);
