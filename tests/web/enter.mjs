@@ -185,6 +185,18 @@ onPage('a replay of slidysim becomes a review', async (page) => {
   await paste(page, replayLink(['U2L2', 5000]));
   await waitForText(page, 'train-both', /^4 STM \(tiles\), 2 MTM \(slides\), efficiency 100 % in STM, 100 % in MTM\.$/);
   await waitForText(page, 'solution-note', /^4 moves/);
+  const link = replayLink(['RLDLU', 5000, rows]);
+  await page.evaluate((what) => { /* what comes later wins, even if it takes less time */
+    const data = new DataTransfer();
+    data.setData('text', what);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.getElementById('scramble').click();
+  }, link);
+  const scrambled = await shownBoard(page);
+  await page.waitForTimeout(200);
+  assert.equal(await shownBoard(page), scrambled);
+  await paste(page, replayLink(['UUUUUU', 5000, rows]));
+  await waitForText(page, 'notice', /^The moves of the link do not fit: /);
   for (const wrong of ['https://slidysim.github.io/replay?r=AAAA', replayLink({}), replayLink([1, 2]), replayLink('x')]) {
     await page.evaluate(() => { document.getElementById('notice').textContent = ''; });
     await paste(page, wrong);

@@ -98,6 +98,7 @@ export class Page {
       { button: at('compare'), rows: at('methods'), layered: at('layered'), steps: at('layered-steps') },
       (solution) => this.watchCompared(solution), (answer, task) => this.learnCompared(answer, task));
     this.kept = false; /* the game is that of before a reload */
+    this.opening = null; /* the link that is read */
     this.boards = []; /* that were there before, the last one last */
     this.warned = -Infinity; /* when a key was about to throw a solve away */
     new Picture({ board: at('board'), file: at('picture-file'), none: at('picture-none'),
@@ -199,13 +200,15 @@ export class Page {
 
   /* The task of a link, with its moves. */
   async open(link) {
+    this.opening = link;
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
+      if (this.opening !== link) return; /* another board was set meanwhile */
       if (!this.setup.readLink(task)) this.unreadable('board');
       else if (task.moves !== '' && this.judging.solves(this.game.start, task.moves)) this.judging.judge(task.moves, task.times);
       else if (task.moves !== '') this.goOn(task.moves);
     } catch {
-      this.unreadable('replay');
+      if (this.opening === link) this.unreadable('replay');
     }
   }
 
@@ -222,8 +225,8 @@ export class Page {
       const { moves } = this.core.replay(board, typed, goal);
       this.game.resume(board, goal, metric, moves, []);
       this.status.notice(`${movesText(this.game.made)} of this board are made: play on, or take them back.`);
-    } catch {
-      this.judging.judge(typed); /* which says what is wrong */
+    } catch (error) {
+      this.status.notice(`The moves of the link do not fit: ${error.message}.`, true);
     }
   }
 
@@ -238,6 +241,7 @@ export class Page {
   /* ---- the board ---- */
 
   change({ kind }) {
+    if (kind !== 'move') this.opening = null;
     if (kind !== 'move' && !this.judging.lookingBack) {
       if (!this.watchingCompared) this.compareAbandon();
       this.judging.clear();
