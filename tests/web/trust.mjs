@@ -290,6 +290,26 @@ onPage('a reload keeps the board, the moves and the clock', async (page) => {
   await waitForText(page, 'train-state', /with help\./);
 });
 
+onPage('back at a link is its board', async (page) => {
+  const [address] = page.url().split('?');
+  const open = async (query) => {
+    await page.goto(address + query);
+    await page.waitForSelector('body.ready');
+  };
+  const back = async () => {
+    await page.goBack();
+    await page.waitForSelector('body.ready');
+    return shownBoard(page);
+  };
+  await open('?board=1,2,3/4,5,6/7,0,8');
+  await open('?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15');
+  assert.equal(await back(), '1 2 3 4 5 6 7 0 8');
+  await page.press('#board', 'ArrowDown');
+  const moved = await shownBoard(page);
+  await page.goto('about:blank');
+  assert.equal(await back(), moved); /* the same game */
+});
+
 onPage('size, metric and switches are remembered', async (page) => {
   await page.click('#tab-setup');
   await page.selectOption('#size', '3x4');

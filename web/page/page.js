@@ -273,11 +273,16 @@ export class Page {
   set(board, goal, metric) {
     this.endEdit();
     this.player.leave();
-    this.remember({ board, goal: goal ?? this.game.goal, metric: metric ?? this.game.metric });
+    this.remember({ board, goal, metric });
+    this.address({ board, goal, metric });
     this.game.set(board, goal, metric);
     if (!this.embed) showLink(linkOf(this.game.task));
     this.tables.prepare();
   }
+  address(task) {
+    if (!this.embed) showLink(linkOf(task));
+  }
+
 
   retry() {
     this.set(this.game.start);
@@ -392,5 +397,6 @@ export class Page {
     showLink(link);
     this.status.notice(await copy(link) ? `Copied the link to ${what}.`
       : `The link to ${what} is in the address bar.`);
+    this.keep();
   }
 }

@@ -6,22 +6,22 @@ const KEY = 'tilepdb game';
 
 export function keepGame(state) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...state, at: Date.now() }));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...state, query: location.search, at: Date.now() }));
   } catch {
     /* This browser keeps none. */
   }
 }
 
 /* {board, goal, metric, moves, slides, best, clock}, whose texts nobody has read yet; null: there is
- * none, or the page was opened with a link. */
+ * none, or the page was opened with a link, or is back at that of another game. */
 export function keptGame() {
   const [navigation] = performance.getEntriesByType('navigation');
   const again = ['reload', 'back_forward'].includes(navigation?.type);
-  if (!again && location.search !== '') return null;
   try {
     const state = JSON.parse(sessionStorage.getItem(KEY));
     const texts = ['board', 'goal', 'metric', 'moves'].every((name) => typeof state[name] === 'string');
-    return texts && Array.isArray(state.slides) && /^[UDLR]*$/.test(state.moves) ? state : null;
+    const asked = location.search === '' || (again && state.query === location.search);
+    return asked && texts && Array.isArray(state.slides) && /^[UDLR]*$/.test(state.moves) ? state : null;
   } catch {
     return null;
   }
