@@ -409,6 +409,17 @@ onPage('editing ends with its view, and with the board', async (page) => {
     assert.equal(await page.locator('#board.editing').count(), 0, leave);
     assert.equal(await page.isChecked('#edit'), false);
     await page.click('#scramble');
+onPage('editing by keys begins on the board, and the address follows', async (page) => {
+  await page.click('#tab-setup');
+  await page.click('#edit');
+  for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  assert.equal(await shownBoard(page), SOLVED.replace('1 2', '2 1'));
+  assert.match(page.url(), /\?board=2,1,3,4\/5,6,7,8\/9,10,11,12\/13,14,15,0$/);
+  await page.click('#mend');
+  assert.match(page.url(), /\?board=2,1,3,4\/5,6,7,8\/9,10,11,12\/13,15,14,0$/);
+  assert.equal(await page.inputValue('#notation'), '2 1 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0');
+});
+
     await page.press('#board', 'ArrowUp');
     await page.press('#board', 'ArrowDown');
     assert.notEqual(await text(page, 'made'), '0');

@@ -134,7 +134,7 @@ export class Page {
     this.remembered('glide', true, (on) => at('board').classList.toggle('still', !on));
     this.remembered('numbers', true, (on) => at('board').classList.toggle('unnumbered', !on));
     /* After a click the keys are the board's again. */
-    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend', 'lesson-begin']) {
+    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend', 'lesson-begin', 'edit']) {
       at(id).addEventListener('click', (event) => {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
@@ -242,6 +242,7 @@ export class Page {
 
   change({ kind }) {
     if (kind !== 'move') this.opening = null;
+    if (kind === 'edit') this.address(this.game.task);
     if (kind !== 'move' && !this.judging.lookingBack) {
       if (!this.watchingCompared) this.compareAbandon();
       this.judging.clear();
