@@ -341,6 +341,14 @@ onPage('a key does not throw a solve away at once, and the board before comes ba
   assert.notEqual(await shownBoard(page), before);
   await page.keyboard.press('p');
   assert.equal(await shownBoard(page), board);
+  await page.keyboard.press('Space');
+  for (const key of Object.values(KEY)) await page.keyboard.press(key);
+  const moved = await shownBoard(page);
+  await page.keyboard.press('p');
+  assert.match(await text(page, 'notice'), /Press P once more/);
+  assert.equal(await shownBoard(page), moved);
+  await page.keyboard.press('p');
+  assert.equal(await shownBoard(page), board);
 });
 
 /* ---- answers ---- */
@@ -401,14 +409,6 @@ onPage('why a board cannot be solved stays there while one plays', async (page) 
   assert.match(await text(page, 'notice'), /^Unsolvable: /);
 });
 
-onPage('editing ends with its view, and with the board', async (page) => {
-  for (const leave of ['#tab-train', '#scramble']) {
-    await page.click('#tab-setup');
-    await page.check('#edit');
-    await page.click(leave);
-    assert.equal(await page.locator('#board.editing').count(), 0, leave);
-    assert.equal(await page.isChecked('#edit'), false);
-    await page.click('#scramble');
 onPage('editing by keys begins on the board, and the address follows', async (page) => {
   await page.click('#tab-setup');
   await page.click('#edit');
@@ -420,6 +420,14 @@ onPage('editing by keys begins on the board, and the address follows', async (pa
   assert.equal(await page.inputValue('#notation'), '2 1 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0');
 });
 
+onPage('editing ends with its view, and with the board', async (page) => {
+  for (const leave of ['#tab-train', '#scramble']) {
+    await page.click('#tab-setup');
+    await page.check('#edit');
+    await page.click(leave);
+    assert.equal(await page.locator('#board.editing').count(), 0, leave);
+    assert.equal(await page.isChecked('#edit'), false);
+    await page.click('#scramble');
     await page.press('#board', 'ArrowUp');
     await page.press('#board', 'ArrowDown');
     assert.notEqual(await text(page, 'made'), '0');

@@ -100,7 +100,7 @@ export class Page {
     this.kept = false; /* the game is that of before a reload */
     this.opening = null; /* the link that is read */
     this.boards = []; /* that were there before, the last one last */
-    this.warned = -Infinity; /* when a key was about to throw a solve away */
+    this.warned = null; /* {id, at}: a button whose key was about to throw a solve away, and when */
     new Picture({ board: at('board'), file: at('picture-file'), none: at('picture-none'),
       note: at('picture-note') });
     makeTheme(at('theme'));
@@ -271,19 +271,18 @@ export class Page {
   }
 
   /* Another board: whatever runs for the old one ends. */
-  set(board, goal, metric) {
+  set(board, goal = this.game.goal, metric = this.game.metric) {
     this.endEdit();
     this.player.leave();
     this.remember({ board, goal, metric });
     this.address({ board, goal, metric });
     this.game.set(board, goal, metric);
-    if (!this.embed) showLink(linkOf(this.game.task));
     this.tables.prepare();
   }
+
   address(task) {
     if (!this.embed) showLink(linkOf(task));
   }
-
 
   retry() {
     this.set(this.game.start);
@@ -308,10 +307,13 @@ export class Page {
 
   /* A key never throws a solve away at once. */
   press(id) {
-    if (id === 'scramble' && this.trainer.running && !(performance.now() - this.warned < WARNING_MS)) {
-      this.warned = performance.now();
-      this.status.notice('The clock runs. Press Space once more to give up this board.');
+    const key = { scramble: 'Space', previous: 'P' }[id];
+    const again = this.warned?.id === id && performance.now() - this.warned.at < WARNING_MS;
+    if (key && !at(id).disabled && this.trainer.running && !again) {
+      this.warned = { id, at: performance.now() };
+      this.status.notice(`The clock runs. Press ${key} once more to give up this board.`);
     } else {
+      this.warned = null;
       at(id).click();
     }
   }
@@ -396,8 +398,8 @@ export class Page {
     const link = linkOf({ ...game.task, board }, moves);
     const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
     showLink(link);
+    this.keep();
     this.status.notice(await copy(link) ? `Copied the link to ${what}.`
       : `The link to ${what} is in the address bar.`);
-    this.keep();
   }
 }
