@@ -236,6 +236,14 @@ onPage('moves are copied as run lengths, and links hold them', async (page) => {
   });
 });
 
+onPage('who ends a game that a link began has no time', async (page) => {
+  await waitForText(page, 'best', /^3$/);
+  await press(page, 'U');
+  await waitForText(page, 'train-state', /^3 moves\. No solution is shorter\.$/);
+  assert.equal(await text(page, 'train-solves'), '0');
+  assert.equal(await text(page, 'time'), '0.0');
+}, { query: '?board=1,2,3,4/5,6,7,8/9,10,15,11/13,14,0,12&moves=DL' });
+
 onPage('all shortest solutions, with their count', async (page) => {
   const board = '8 6 7 / 2 5 4 / 3 0 1';
   await take(page, board);

@@ -54,8 +54,8 @@ export class Judging {
 
   solvedByHand({ seconds, helped }) {
     const { task, start, moves, made } = this.game;
-    const text = `${movesText(made)} in ${clock(seconds)} s, ${rate(made, seconds)} a second` +
-      (helped ? ', with help.' : '.');
+    const speed = seconds === null ? '' : ` in ${clock(seconds)} s, ${rate(made, seconds)} a second`;
+    const text = movesText(made) + speed + (helped ? ', with help.' : '.');
     at('train-state').textContent = text;
     this.tabs.select('tab-train');
     this.reviewAll({ ...task, board: start }, moves, this.trainer.times, (known) => {

@@ -12,7 +12,7 @@ const RATE_SECONDS = 1; /* before, moves a second say nothing */
 
 export class Trainer {
   /* `elements`: time, rate, best, five, twelve, solves. `solved({seconds, helped})` is called when a board
-   * that was not solved at first has been solved by hand. */
+   * that was not solved at first has been solved by hand; without a clock, seconds is null. */
   constructor(game, elements, solved) {
     this.game = game;
     this.elements = elements;
@@ -78,13 +78,15 @@ export class Trainer {
       this.help();
       return this.stop();
     }
-    if (this.begun === null && !back && !this.game.startSolved) {
+    const untimed = this.begun === null && !back && !this.game.startSolved;
+    if (untimed && this.game.moves.length === 1) {
       this.begun = performance.now();
       this.ticking = setInterval(() => this.tick(), TICK_MS);
     }
     if (back) this.times.pop();
     else this.times.push(this.seconds);
     if (this.game.solved && this.running) this.finish();
+    else if (this.game.solved && untimed) this.solved({ seconds: null, helped: this.helped }); /* begun by a link */
   }
 
   tick(seconds = this.seconds) {
