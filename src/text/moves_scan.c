@@ -117,7 +117,10 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
     for (;;) {
         const char *at = rest(cursor, &left);
         step = text_separators(at, left);
-        if (step == 0 && left > 0 && (*at == '\r' || *at == '\n')) step = 1;
+        if (step == 0 && left > 0 && (*at == '\r' || *at == '\n')) {
+            const bool letters = cursor->notation != TILEPDB_NOTATION_NUMBERS;
+            step = 1 + (letters ? moves_place(at + 1, left - 1) : 0);
+        }
         if (step == 0) break;
         cursor->at += step;
     }

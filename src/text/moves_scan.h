@@ -3,7 +3,8 @@
  *
  *   text      = [ [ "<=" ] length blanks | place blanks ] moves
  *                                                        a line of answers has its length
- *   place     = digits ( "." | ")" )                     of a line in a list, before letters
+ *   place     = digits ( "." | ")" )                     of a line in a list, before letters;
+ *                                                        further lines may have one, too
  *   moves     = { move }                                 separators anywhere between moves
  *   move      = way [ count ] [ prime ] | way prime [ count ] | tile
  *   way       = U | D | L | R | u | d | l | r | arrow    in the notations of letters

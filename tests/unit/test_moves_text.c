@@ -116,6 +116,7 @@ static void all_forms_are_read(void **state) {
         {"4\tD L U R", TILEPDB_NOTATION_TILE, "DLUR"},
         {"<=5 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"},
         {"1. D2 R", TILEPDB_NOTATION_TILE, "DDR"}, /* in a list */
+        {"1. D\r\n 2) U2\n\n3. L", TILEPDB_NOTATION_TILE, "DUUL"},
         {" 12)\tD2 R", TILEPDB_NOTATION_BLANK, "UUL"},
         {"4 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"}, /* slides */
         {"2 L2 L D", TILEPDB_NOTATION_BLANK, "RRRU"},

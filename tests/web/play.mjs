@@ -209,6 +209,9 @@ onPage('a pasted solution is replayed and judged', async (page) => {
   await page.fill('#solution', 'DL');
   await page.click('#solution-form button[type=submit]');
   assert.equal(await text(page, 'solution-note'), '2 moves: they do not reach the goal.');
+  await page.fill('#solution', '1. R\n2. L D\n3. LU'); /* a numbered list */
+  await page.click('#solution-form button[type=submit]');
+  await waitForText(page, 'solution-note', /^5 moves: they solve the board/);
   await page.fill('#solution', 'UU');
   await page.click('#solution-form button[type=submit]');
   assert.match(await text(page, 'solution-note'), /not possible/);
