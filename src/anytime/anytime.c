@@ -3,7 +3,7 @@
  *
  * Widths go up by a fixed rule. Between two beams a solver, if there is one, may generate as many
  * nodes as all beams were worth. So what is found depends on limits alone, and never on the clock,
- * unless it is a limit.
+ * unless it is a limit, or on memory, unless there is too little.
  */
 #include "tilepdb_anytime.h"
 
@@ -23,6 +23,8 @@
 #define THIN   3    /* cells on a side; on such boards they may not, either ... */
 #define LOST   4096 /* ... and if none so wide does, lines begin */
 
+#define SHARE_MOST 1e6 /* that is near enough */
+
 /* With a limit of time. */
 #define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
 #define PACE      0.95 /* of the time that is left is shared out */
@@ -38,8 +40,6 @@
 void tilepdb_anytime_options_init(tilepdb_anytime_options *options) {
     *options = (tilepdb_anytime_options){.metric = TILEPDB_METRIC_SINGLE, .threads = 1};
 }
-
-#define SHARE_MOST 1e6
 
 /* A solver proves nothing of another goal, or in another metric. */
 static bool is_solver_of(const tilepdb_solver *solver, const tilepdb_board *goal,

@@ -139,14 +139,13 @@ static tilepdb_status whole_run(struct anytime *work, struct guide *core, size_t
  * the last one takes most of what is left. */
 static tilepdb_status wholes_run(struct anytime *work, struct guide *core) {
     const tilepdb_anytime_options *options = work->options;
-    size_t width = WORK_WIDTH;
+    size_t width = WORK_WIDTH, before = 0;
     bool near = true;
     unsigned tries = WHOLE_TRIES;
     tilepdb_status status = TILEPDB_OK;
     while (!status && work_goes_on(work, 0)) {
         if (options->max_width > 0 && width > options->max_width) width = options->max_width;
         while (width > WORK_WIDTH && !work_affords(work, width)) width -= width / 8;
-        const size_t before = work->beam_width;
         work->letters[0] = '\0';
         if (width <= PEEL_WIDTH) status = lines_run(work, core, width);
         if (status || !work_goes_on(work, 0) || (tries == 0 && width >= PEEL_WIDTH)) break;
@@ -159,6 +158,7 @@ static tilepdb_status wholes_run(struct anytime *work, struct guide *core) {
         size_t next = step * width;
         if (options->timeout > 0 && left < step * step * took) next = work_scale(width, left, took);
         if (next < width + width / 2) break;
+        before = width;
         width = next;
     }
     return status == TILEPDB_ERROR_MEMORY && width > WORK_WIDTH ? TILEPDB_OK : status;
