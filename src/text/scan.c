@@ -60,8 +60,8 @@ tilepdb_status scan_size_check(int width, int height, bool large, tilepdb_error 
     if (!large) return tilepdb_size_check(width, height, error);
     if (!board_size_check(width, height, NULL)) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "%dx%d is not a valid size: each side must be %d to %d",
-                     width, height, TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
+                     "%dx%d is not a valid size: each side must be %d to %d", width, height,
+                     TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
 }
 
 int scan_most_cells(bool large) {

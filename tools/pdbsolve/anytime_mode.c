@@ -76,12 +76,17 @@ static void plan_fill(struct anytime_place *place) {
 }
 
 /* The plan's searches, with the companion beside them. False: the tables that were asked for are
- * not there, and the plan has told why. */
+ * missing, and the plan has reported why. */
 static bool both_search(struct anytime_place *place) {
     tilepdb_task *task = &place->task;
     struct companion *companion = &place->companion;
     plan_fill(place);
     if (!is_small(place)) companion_begin(companion);
+    if (companion
+            ->ended) { /* for lack of a thread: beams alone, since they have a solution at once */
+        companion_run(companion, LAST_SECONDS);
+        return true;
+    }
     plan_run(&place->plan, task);
     if (search_failed(task->status)) {
         pthread_mutex_lock(&place->session->console);
@@ -93,7 +98,7 @@ static bool both_search(struct anytime_place *place) {
     const bool answered = !missing && !task->status;
     if (companion->running)
         companion_end(companion, answered || refused);
-    else if (!answered && !refused && !companion->ended)
+    else if (!answered && !refused)
         companion_run(companion, LAST_SECONDS);
     return !refused;
 }
@@ -175,7 +180,9 @@ static int found_answer(struct anytime_place *place, const struct source_entry *
     const struct companion *companion = &place->companion;
     const bool joined = place->task.status != TILEPDB_OK;
     tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};
-    if (joined && !result_join(place)) {
+    const bool shorter = !joined && companion->result.length >= 0 &&
+                         companion->result.length < place->task.result.length;
+    if (shorter || (joined && !result_join(place))) {
         snprintf(error.message, sizeof error.message,
                  "there is a solution of %d moves, and %d are said to be needed: a table is false; "
                  "generate the tables again with pdbgen --force",

@@ -165,9 +165,7 @@ void companion_begin(struct companion *companion) {
     if (companion->running) return;
     locks_free(companion);
     companion->ended = true;
-    companion->status = TILEPDB_ERROR_MEMORY;
-    snprintf(companion->error.message, sizeof companion->error.message,
-             "no thread can be started for beams");
+    cli_complain("%s: no thread can be started for beams", companion->name);
 }
 
 void companion_run(struct companion *companion, double least) {

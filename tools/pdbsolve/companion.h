@@ -48,7 +48,7 @@ struct companion {
     tilepdb_anytime_result result; /* length -1: nothing yet */
 };
 
-/* Begins, in a thread of its own. If none can be started, it has ended by that error. */
+/* Begins, in a thread of its own. If none can be started it complains, and has ended. */
 void companion_begin(struct companion *companion);
 
 /* Whether a search ended by an error, and not by an answer, a limit or an interrupt. */
@@ -61,7 +61,7 @@ bool companion_hears(struct companion *companion, const tilepdb_progress *report
 /* Instead of a thread, in this one, to its end. A limit of time leaves at least so many seconds. */
 void companion_run(struct companion *companion, double least);
 
-/* The plan's searches are over; if they have an answer, `stop`. Waits for the end. */
+/* The plan's searches are over; `stop`: no solution is wanted any more. Waits for the end. */
 void companion_end(struct companion *companion, bool stop);
 
 #endif
