@@ -27,7 +27,7 @@ export class Large {
   follow(kind) {
     const { searching, searching: { game, player } } = this;
     if (this.best && kind === 'move' && (player.solution === '' || game.solved)) searching.stop();
-    if (kind !== 'move') this.steps.clear();
+    if (kind !== 'move') this.steps = new Map();
   }
 
   /* The moves that are left of a solution of the board as it is. */
@@ -48,8 +48,9 @@ export class Large {
     const { searching } = this;
     const { game, search, coach } = searching;
     const { task, made } = game;
+    const { steps } = this;
+    const best = this.best = { moves: '', length: Infinity, bound: 0, board: '' };
     this.guided = guided;
-    this.best = { moves: '', length: Infinity, bound: 0, board: '' };
     searching.begin(task);
     search.watchGap();
     try {
@@ -58,15 +59,15 @@ export class Large {
         onProgress: (progress) => this.progress(progress, task),
       });
       search.endGap(answer);
-      if (!answer.optimal) searching.status.notice(`${gapText(this.best)}. This board is too large to look for fewer.`);
+      if (!answer.optimal) searching.status.notice(`${gapText(best)}. This board is too large to look for fewer.`);
       coach.learn(answer, task.board);
       return answer;
     } catch (error) {
       searching.failed(error, task);
       return false;
     } finally {
-      this.keep(task, this.best.moves);
-      this.best = null;
+      this.keep(steps, task, best.moves);
+      if (this.best === best) this.best = null; /* no other search has begun */
     }
   }
 
@@ -75,7 +76,7 @@ export class Large {
   hear({ moves, lowerBound: bound, seconds }, task, made) {
     const { searching } = this;
     const { status, search, coach } = searching;
-    this.best = { moves, length: moves.length, bound, board: boardText(task.board) };
+    Object.assign(this.best, { moves, length: moves.length, bound, board: boardText(task.board) });
     search.gap(this.best, seconds);
     this.offer(task);
     status.learnGap(bound - made, moves.length + made);
@@ -105,17 +106,18 @@ export class Large {
   async find() {
     const { game, coach, status } = this.searching;
     const { task } = game;
+    const { steps } = this;
     status.notice('Looking for a way …');
     const { moves } = await this.ask(task, { timeout: HINT_SECONDS });
     if (!coach.isCurrent(task)) return false;
-    this.keep(task, moves);
+    this.keep(steps, task, moves);
     return true;
   }
 
-  keep(task, moves) {
+  keep(steps, task, moves) {
     const along = new Game(task.board, task.goal, task.metric);
     for (let i = 0; i < moves.length; i++) {
-      this.steps.set(boardText(along.board), moves.slice(i));
+      steps.set(boardText(along.board), moves.slice(i));
       along.move(moves[i]);
     }
   }

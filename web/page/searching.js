@@ -22,7 +22,7 @@ export class Searching {
     this.work = null; /* for the person, not in the background */
     this.searched = ''; /* the task that the view is about, of this game; '': none */
     this.listed = null; /* the task whose shortest solutions may be listed */
-    this.hinting = false; /* a hint is searched for */
+    this.hinting = null; /* the hint that is searched for */
     this.large = new Large(this);
     this.game.onChange(({ kind }) => {
       if (this.hinting || kind !== 'move') this.stop(); /* nobody waits for a hint of another board */
@@ -161,9 +161,9 @@ export class Searching {
     const { game } = this;
     const exact = isExact(game.width, game.height);
     if (!this.coach.known?.moves && !this.large.left) {
-      this.hinting = true;
+      const own = this.hinting = {};
       const found = exact ? await this.find() : await this.findSteps();
-      this.hinting = false;
+      if (this.hinting === own) this.hinting = null;
       if (!found) return;
     }
     const moves = this.coach.known?.moves ?? this.large.left;
@@ -183,7 +183,7 @@ export class Searching {
     try {
       return await this.large.find();
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.failed(error, task);
+      if (!(error instanceof Cancelled) && this.coach.isCurrent(task)) this.status.notice(sentence(error.message));
       return false;
     }
   }

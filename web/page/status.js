@@ -47,7 +47,7 @@ export class Status {
   /* The optimum came after the board was solved. */
   learnStart(distance) {
     this.start = distance;
-    at('best').textContent = count(distance);
+    this.showStart('');
     if (this.game.solved && this.game.moves !== '') this.notice(this.solvedText());
   }
 

@@ -32,6 +32,7 @@ export class Trainer {
   reset() {
     this.stop();
     this.begun = null;
+    this.over = false; /* solved, without a clock */
     this.ended = null; /* the seconds when the clock stopped */
     this.times = []; /* the seconds after each tile that was moved */
     this.helped = false;
@@ -78,7 +79,7 @@ export class Trainer {
       this.help();
       return this.stop();
     }
-    const untimed = this.begun === null && !back && !this.game.startSolved;
+    const untimed = this.begun === null && !back && !this.over && !this.game.startSolved;
     if (untimed && this.game.moves.length === 1) {
       this.begun = performance.now();
       this.ticking = setInterval(() => this.tick(), TICK_MS);
@@ -86,7 +87,10 @@ export class Trainer {
     if (back) this.times.pop();
     else this.times.push(this.seconds);
     if (this.game.solved && this.running) this.finish();
-    else if (this.game.solved && untimed) this.solved({ seconds: null, helped: this.helped }); /* begun by a link */
+    else if (this.game.solved && untimed) {
+      this.over = true;
+      this.solved({ seconds: null, helped: this.helped }); /* begun by a link */
+    }
   }
 
   tick(seconds = this.seconds) {
