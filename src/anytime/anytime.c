@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "anytime/bounds.h"
 #include "anytime/large.h"
 #include "anytime/work.h"
 #include "base/error.h"
@@ -90,8 +91,7 @@ static void event_tell(struct anytime *work, bool shorter, uint64_t width) {
         work->ended = TILEPDB_LIMIT;
 }
 
-/* A bound that is above the length of a solution is false: all ends. */
-static void bound_raise(struct anytime *work, int bound) {
+void work_bound(struct anytime *work, int bound) {
     tilepdb_anytime_result *result = work->result;
     if (bound <= result->lower_bound) return;
     if (bound > result->length) {
@@ -104,7 +104,7 @@ static void bound_raise(struct anytime *work, int bound) {
 
 static void bound_hear(struct anytime *work) {
     const tilepdb_anytime_options *options = work->options;
-    if (options->lower_bound) bound_raise(work, options->lower_bound(options->user));
+    if (options->lower_bound) work_bound(work, options->lower_bound(options->user));
 }
 
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width) {
@@ -272,51 +272,6 @@ static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned roun
     return status || task.length < 0 ? TILEPDB_OK : work_take(work, work->letters, width);
 }
 
-/* ---- bounds by the solver -------------------------------------------------------------------- */
-
-/* A bound is exhausted: what it needs no longer is the next. */
-static bool bound_ended(const tilepdb_result *so_far, void *user) {
-    struct anytime *work = user;
-    bound_raise(work, so_far->lower_bound);
-    return !work->ended && !is_near(work);
-}
-
-static bool bound_progress(const tilepdb_progress *progress, void *user) {
-    (void)progress;
-    return work_goes_on(user, 0);
-}
-
-/* Exhausts bounds with about so many nodes. */
-static tilepdb_status bounds_search(struct anytime *work, uint64_t nodes) {
-    tilepdb_anytime_result *result = work->result;
-    tilepdb_result *found = malloc(sizeof *found);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
-    if (!found)
-        return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a search");
-    options.any = true;
-    options.max_nodes = nodes;
-    options.earlier = work->exhausted;
-    for (size_t i = 0; work->exhausted && i < tilepdb_result_exhausted(work->exhausted); i++)
-        options.max_nodes += work->exhausted->iterations[i].generated;
-    options.on_bound = bound_ended;
-    options.bound_user = options.user = work;
-    options.progress = bound_progress;
-    tilepdb_status status =
-        tilepdb_solve(work->options->solver, work->board, &options, found, work->error);
-    if (!status) status = work_take(work, found->moves, 0);
-    if (status == TILEPDB_LIMIT || status == TILEPDB_CANCELLED) status = TILEPDB_OK;
-    if (!status) {
-        bound_raise(work, found->lower_bound);
-        result->generated += found->generated - (work->exhausted ? options.max_nodes - nodes : 0);
-        free(work->exhausted);
-        work->exhausted = found;
-        return status;
-    }
-    free(found);
-    return status;
-}
-
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 /* The width after one. The last one in a limit of time is what that allows. */
@@ -339,8 +294,8 @@ static void tables_prove(struct anytime *work) {
     int16_t h[2];
     shape_cells(&work->shape, work->board, cells);
     estimate_whole(&work->guide.estimate, cells, h);
-    bound_raise(work, beam_bound(work->board->width, work->board->height, work->options->metric,
-                                 h[0] > h[1] ? h[0] : h[1]));
+    work_bound(work, beam_bound(work->board->width, work->board->height, work->options->metric,
+                                h[0] > h[1] ? h[0] : h[1]));
 }
 
 /* Beam after beam, and bounds between them. */

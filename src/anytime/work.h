@@ -71,6 +71,10 @@ tilepdb_status work_layered(struct anytime *work, const tilepdb_board *from,
  * elsewhere, or is shorter than what was thought to be proven. */
 tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width);
 
+/* Takes a lower bound, if it is higher than the one that is known. One that is above the length of
+ * a solution is false: all ends. */
+void work_bound(struct anytime *work, int bound);
+
 /* The most bytes beside those of guides. */
 static inline uint64_t work_memory(const struct anytime *work) {
     const uint64_t limit = work->options->memory_limit, most = limit ? limit : UINT64_C(1) << 30;
