@@ -98,6 +98,7 @@ def solve_scenes():
         "hard lp": hard.beside("--write-lp=program.lp"),
         "middle": middle,
         "named stats": hard.beside("--stats", "-p", "1-4/5-8"),
+        "named json": hard.beside("--format=json", "-p", "1-4/5-8"),
         "other": other,
         "few nodes": far.beside(max_nodes="1"),
         "few nodes hard": hard.beside(max_nodes="1"),
@@ -256,6 +257,7 @@ def verify_tools():
     coloured = Scene(["123/456/78."], before=["--board", "3x3"], board="3x3")
     straight = Scene(["1 2/3 4/5 6/7 8/0 9", "L"], board="2x5")
     turned = Scene(["1 2/3 4/5 6/7 8/0 9", "R"], board="2x5")
+    first = Scene(["1 0/2 3/4 5/6 7/8 9", "R"], board="2x5")
     shape = Scene(["1 2 3 4 5 6 7 8 0 9", "L"], board="2x5")
     return [
         Tool("pdbverify table", {"there": table, "sized": Scene(["1-4/5-8"], board="3x3"),
@@ -264,7 +266,8 @@ def verify_tools():
                                      ["123/456/78."], board="3x3"),
                                  "coloured little": coloured.beside(memory="1")}, 57,
              {("blank", "encoding"): verify_kinds}),
-        Tool("pdbverify solution", {"there": straight, "turned": turned, "sized": shape}, 20),
+        Tool("pdbverify solution", {"there": straight, "turned": turned, "first": first,
+                                    "sized": shape}, 20),
     ]
 
 

@@ -110,7 +110,7 @@ static const struct cli_option search_options[] = {
      .rules = CLI_RULES({CLI_WORKS_IN, .value = "pdb", .modes = IDA | JUDGE})},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection),
      "do not look up the reflected board", .modes = TABLES,
-     .tried = "; in named stats, middle, near stats, far stats, far",
+     .tried = "; in named stats, middle, near stats, far stats, far, named json",
      .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES,
                          .why = "that heuristic does not look at the reflected board"})},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
@@ -118,10 +118,10 @@ static const struct cli_option search_options[] = {
      "board's blank cell: backward; or from both sides until they meet: both; auto: what takes "
      "fewer nodes (default, unless databases are named)",
      .words = cli_direction_words, .modes = IDA | ANYTIME | JUDGE,
-     .tried = "backward; in hard stats, named stats; shows backward\n"
-              "both; in hard stats, named stats; against --direction=forward\n"
-              "forward; in hard stats, named stats; against --direction=backward\n"
-              "auto; in hard stats, named stats; against --direction=backward",
+     .tried = "backward; in hard stats, named stats, named json; shows backward\n"
+              "both; in hard stats, named stats, named json; against --direction=forward\n"
+              "forward; in hard stats, named stats, named json; against --direction=backward\n"
+              "auto; in hard stats, named stats, named json; against --direction=backward",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic has no tables to choose from",
           .value = "auto backward both"},

@@ -41,7 +41,7 @@ static const struct cli_option board_options[] = {
      "single: one tile is a move, and tables are of partitions (default); multi: a slide of one "
      "tile or more is, and they are of colourings",
      .words = cli_metric_words, .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
-     .tried = "multi; in there, turned; shows multi|a colouring",
+     .tried = "multi; in there, turned, first; shows multi|a colouring",
      .rules = CLI_RULES(
          {CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
          {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"},
