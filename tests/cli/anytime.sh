@@ -132,14 +132,6 @@ err_has "unknown partition '7-8' for 3x3 boards"
 run 3 pdbsolve --anytime -p 7-8 -d none --no-generate "$hardest"
 out_is error
 
-# Less memory than is allowed: beams get no wider. Sanitizers need more addresses.
-if ! grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
-    run 0 sh -c 'ulimit -v 300000 && exec pdbsolve --anytime -j1 --timeout 2 --memory 4G "$1"' sh \
-        "$board7"
-    out_has '^<=[0-9]* [UDLR]*$'
-    err_has 'the limit is reached: '
-fi
-
 # Lines of progress, and an interrupt: what is known is printed.
 pdbsolve --anytime --progress -d none "$board7" </dev/null >out 2>err &
 pid=$!

@@ -188,4 +188,10 @@ pdbgen -q 6-6-3 >/dev/null
 table=$(find db -name '*tiles10-15*.tpdb')
 limited 20500 1 pdbverify table -j 1 --full "$table"
 out_has '^unproven: '
+
+# Less memory than --memory allows is a limit of beams: they get no wider, and go on.
+board7=$(pdbsolve -q --scramble 1 --seed 1 --board 7x7)
+limited 300000 0 pdbsolve --anytime -j1 --timeout 2 --memory 4G "$board7"
+out_has '^<=[0-9]* [UDLR]*$'
+err_has 'the limit is reached: '
 finish

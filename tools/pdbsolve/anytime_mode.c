@@ -88,7 +88,7 @@ static bool both_search(struct anytime_place *place) {
         return true;
     }
     plan_run(&place->plan, task);
-    if (search_failed(task->status)) {
+    if (!status_has_result(task->status)) {
         pthread_mutex_lock(&place->session->console);
         plan_explain(&place->plan, companion->name, task);
         pthread_mutex_unlock(&place->session->console);
@@ -169,10 +169,10 @@ static int place_complain(struct anytime_place *place, const struct source_entry
     return place_refuse(place, entry, status, error->message);
 }
 
-/* The exit code of a solution beside which something failed. A shortage of memory is a limit. */
+/* The exit code of a solution beside which something may have failed. A shortage of memory is a
+ * limit. */
 static int failure_code(tilepdb_status status) {
-    return search_failed(status) && cli_exit_code(status) == CLI_FAILURE ? CLI_FAILURE
-                                                                         : CLI_SUCCESS;
+    return cli_exit_code(status) == CLI_FAILURE ? CLI_FAILURE : CLI_SUCCESS;
 }
 
 /* What was found beside each other, or why nothing was. */
@@ -191,7 +191,7 @@ static int found_answer(struct anytime_place *place, const struct source_entry *
     }
     if (joined && companion->result.length < 0)
         return place_complain(place, entry, companion->status, &companion->error);
-    if (search_failed(companion->status))
+    if (!status_has_result(companion->status))
         cli_complain("%s: %s", entry->name, companion->error.message);
     place_print(place, entry);
     return cli_worse(failure_code(place->task.status), failure_code(companion->status));

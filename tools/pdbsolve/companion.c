@@ -174,16 +174,12 @@ void companion_run(struct companion *companion, double least) {
     locks_free(companion);
 }
 
-bool search_failed(tilepdb_status status) {
-    return status && status != TILEPDB_LIMIT && status != TILEPDB_CANCELLED;
-}
-
 bool companion_hears(struct companion *companion, const tilepdb_progress *report) {
     if (report->stage == TILEPDB_STAGE_SEARCH && report->level > companion->proven)
         __atomic_store_n(&companion->proven, report->level, __ATOMIC_RELAXED);
     pthread_mutex_lock(&companion->lock);
     turn_take(companion);
-    const bool go_on = !companion->ended || search_failed(companion->status);
+    const bool go_on = !companion->ended || !status_has_result(companion->status);
     pthread_mutex_unlock(&companion->lock);
     return go_on;
 }

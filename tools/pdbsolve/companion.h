@@ -51,9 +51,6 @@ struct companion {
 /* Begins, in a thread of its own. If none can be started it complains, and has ended. */
 void companion_begin(struct companion *companion);
 
-/* Whether a search ended by an error, and not by an answer, a limit or an interrupt. */
-bool search_failed(tilepdb_status status);
-
 /* From the plan's progress: what its searches have proven. May wait for its turn. False: the bounds
  * are near enough, or met, or the time is up, and the plan's search is to end. */
 bool companion_hears(struct companion *companion, const tilepdb_progress *report);

@@ -408,9 +408,7 @@ const char *plan_absence(const struct solver_plan *plan) {
 
 /* Whether what failed is a table, so that it also fails for the next board. */
 static bool table_failed(const struct solver_plan *plan, tilepdb_status status) {
-    const bool answered = !status || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
-                          status == TILEPDB_CANCELLED;
-    return plan->slot && plan->slot->best && !answered && cli_exit_code(status) == CLI_FAILURE;
+    return plan->slot && plan->slot->best && cli_exit_code(status) == CLI_FAILURE;
 }
 
 /* Once for each sentence about a slot's tables. */

@@ -18,9 +18,9 @@ import { stepsOf } from './metric.js';
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
 
 export class Embed {
-  /* `parts`: core, game, status, coach, searching, solver, setup. */
-  constructor({ core, game, status, coach, searching, solver, setup }) {
-    Object.assign(this, { core, game, status, coach, searching, solver, setup });
+  /* `parts`: core, game, status, coach, searching, setup. */
+  constructor({ core, game, status, coach, searching, setup }) {
+    Object.assign(this, { core, game, status, coach, searching, setup });
     this.said = ''; /* the last that was said of the distance */
     document.documentElement.classList.add('embed');
     addEventListener('message', ({ source, data }) => source === window.parent && this.hear(data));
@@ -58,7 +58,7 @@ export class Embed {
 
   async hear(data) {
     const does = { set: () => this.set(data), scramble: () => this.scramble(data), play: () => this.play(data),
-      solve: () => this.solve(), stop: () => this.searching.running && this.solver.cancel() };
+      solve: () => this.solve(), stop: () => this.searching.stop() };
     const work = Object.hasOwn(does, data?.tilepdb) ? does[data.tilepdb] : null;
     if (!work) return; /* it may be for somebody else */
     try {
