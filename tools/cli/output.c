@@ -186,13 +186,13 @@ int cli_output_differ(const char *one, const char *other) {
 }
 
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document) {
+    *output = (struct cli_output){0};
     if (!document || (!name && !are_same(NULL, document))) return cli_output_open(output, name);
     if (name) {
         const int code = cli_output_differ(name, document);
         return code == CLI_SUCCESS ? cli_output_open(output, name) : code;
     }
     struct cli_destination own;
-    *output = (struct cli_output){0};
     const int error = cli_destination_descriptor(&own, STDERR_FILENO);
     return output_open(output, "standard error", &own, error);
 }

@@ -38,8 +38,8 @@ struct cli_output {
 };
 
 /* Opens results under a name; NULL: standard output. Returns CLI_SUCCESS, otherwise the exit code
- * after an error message: CLI_FAILURE, or that of an interrupt, which may come while a named pipe
- * waits for its reader. */
+ * after an error message, and then nothing is open: CLI_FAILURE, or that of an interrupt, which may
+ * come while a named pipe waits for its reader. */
 int cli_output_open(struct cli_output *output, const char *name);
 
 /* The same next to a document with the name `document` (NULL: none), which is opened later. Where

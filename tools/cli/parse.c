@@ -248,7 +248,7 @@ static void print_version(FILE *stream, const struct cli_tool *tool,
 /* What is asked of every tool alike: --help, --version and --completion. CLI_GO_ON if nothing is.
  * Help and completion do not depend on the variant. */
 static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
-    struct cli_output output;
+    struct cli_output output = {0};
     int shell = CLI_JSON;
     if (common->completion && strcmp(common->completion, "json") != 0 &&
         !cli_choice_read("completion", common->completion, cli_shell_words, &shell))

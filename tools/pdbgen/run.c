@@ -138,7 +138,7 @@ int gen_run(const struct gen_way *way, int argc, char **argv) {
                                                                   : "partition, such as 7-8");
         return CLI_USAGE;
     }
-    struct cli_output output;
+    struct cli_output output = {0};
     code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;
     if (options.list)

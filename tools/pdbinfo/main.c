@@ -301,7 +301,7 @@ int main(int argc, char **argv) {
     code = CLI_SUCCESS;
     for (int i = first; i < argc; i++)
         code = cli_worse(code, cli_files_add(&files, argv[i], &options.which));
-    struct cli_output output;
+    struct cli_output output = {0};
     const int opened = cli_output_open(&output, NULL);
     code = cli_worse(code, opened);
     if (opened == CLI_SUCCESS) code = cli_worse(code, report_all(&output, &files, &options));

@@ -69,7 +69,7 @@ static int session_run(struct session *session, tilepdb_node *node) {
 static int lead(int argc, char **argv) {
     struct solve_options options;
     struct session session;
-    struct cli_output output;
+    struct cli_output output = {0};
     tilepdb_node node = {0};
     int first;
     int code = options_read(&options, argc, argv, &first);
@@ -89,7 +89,7 @@ static int lead(int argc, char **argv) {
 static void serve(int call) {
     struct solve_options options;
     struct session session;
-    struct cli_output output = {.stream = NULL};
+    struct cli_output output = {0};
     tilepdb_company company;
     tilepdb_node node = {0};
     int first;

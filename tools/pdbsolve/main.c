@@ -8,7 +8,7 @@
 
 int main(int argc, char **argv) {
     struct solve_options options;
-    struct cli_output output;
+    struct cli_output output = {0};
     int first;
     int code = solve_options_read(&options, "pdbsolve", argc, argv, &first);
     if (code != CLI_GO_ON) return code;

@@ -172,9 +172,9 @@ static int run(const struct verify_options *options, char **operands, size_t cou
         cli_complain("%s takes %s", command->name, command->operands);
         return CLI_USAGE;
     }
-    struct cli_output output;
+    struct cli_output output = {0};
     struct cli_progress progress;
-    struct keeper keeper;
+    struct keeper keeper = {0};
     int code = cli_output_differ(options->certificate, options->checkpoint);
     if (code == CLI_SUCCESS) code = cli_output_open_beside(&output, NULL, options->certificate);
     if (code != CLI_SUCCESS) return code;
