@@ -5,6 +5,7 @@
 #include <langinfo.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +19,9 @@
 static struct {
     const char *tool;
     bool quiet;
-    void (*wipe)(void);
-} console = {.tool = "tilepdb"};
+    pthread_mutex_t screen;
+    void (*wipe)(void); /* under that lock */
+} console = {.tool = "tilepdb", .screen = PTHREAD_MUTEX_INITIALIZER};
 
 void cli_set_tool(const char *tool) {
     console.tool = tool;
@@ -61,15 +63,25 @@ static void show_controls(const char *line, char *shown, size_t room) {
     shown[used] = '\0';
 }
 
+void cli_screen_take(void) {
+    pthread_mutex_lock(&console.screen);
+}
+
+void cli_screen_give(void) {
+    pthread_mutex_unlock(&console.screen);
+}
+
 /* One write for the whole line, so that lines of several processes do not mix. */
 static void print_message(const char *format, va_list arguments) {
-    if (console.wipe) console.wipe();
     char line[2048], shown[2 * sizeof line];
     int start = snprintf(line, sizeof line - 1, "%s: ", console.tool);
     int length = vsnprintf(line + start, sizeof line - 1 - (size_t)start, format, arguments);
     if (length < 0) return;
     show_controls(line, shown, sizeof shown);
+    cli_screen_take();
+    if (console.wipe) console.wipe();
     fprintf(stderr, "%s\n", shown);
+    cli_screen_give();
 }
 
 void cli_note(const char *format, ...) {

@@ -4,7 +4,8 @@
  *
  * Results go to stdout (see output.h), everything here goes to stderr. A message is one line with
  * the tool's name first; a progress line on the screen is cleared before it.
- * One thread, one console: the state is the process's own.
+ * Messages and lines of progress may come from any thread, one after the other; all else here
+ * belongs to one thread. The state is the process's own.
  */
 #ifndef TILEPDB_CLI_CONSOLE_H
 #define TILEPDB_CLI_CONSOLE_H
@@ -48,8 +49,14 @@ void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 /* What went wrong. Never silenced. */
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* What to do before a message is printed, such as clearing a progress line. NULL: nothing. */
+/* What to do before a message is printed, such as clearing a progress line: it has the screen, as
+ * below. NULL: nothing. */
 void cli_before_message(void (*wipe)(void));
+
+/* Takes the screen, and gives it back: whoever writes a line that is later rewritten, or knows what
+ * is on the screen, has it meanwhile. No message may be printed until it is given back. */
+void cli_screen_take(void);
+void cli_screen_give(void);
 
 /* The exit code for a status. Without an interrupt, work was cancelled because nobody takes its
  * results any more: the reason has its own code (output.h), and this is CLI_SUCCESS. */

@@ -20,14 +20,22 @@
 #define FIRST_MOMENTS     0.3  /* seconds without a line: short work needs none */
 #define BAR_WIDTH         16
 
-/* Columns of the line that is on the screen. There is one screen, so one of these. */
+/* Columns of the line that is on the screen. There is one screen, so one of these; whoever has the
+ * screen (console.h) uses it. */
 static int columns_in_use;
+
+static void wipe(void) {
+    if (columns_in_use == 0) return;
+    const int width = cli_columns(STDERR_FILENO); /* the window may be narrower by now */
+    fprintf(stderr, "\r%*s\r", columns_in_use < width ? columns_in_use : width - 1, "");
+    columns_in_use = 0;
+}
 
 void cli_progress_init(struct cli_progress *progress, const struct cli_common *common) {
     *progress = (struct cli_progress){
         .shown = common->progress || (cli_on_terminal() && !common->quiet),
     };
-    cli_before_message(cli_progress_clear);
+    cli_before_message(wipe);
 }
 
 void cli_progress_title(struct cli_progress *progress, const char *format, ...) {
@@ -38,10 +46,9 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 }
 
 void cli_progress_clear(void) {
-    if (columns_in_use == 0) return;
-    const int width = cli_columns(STDERR_FILENO); /* the window may be narrower by now */
-    fprintf(stderr, "\r%*s\r", columns_in_use < width ? columns_in_use : width - 1, "");
-    columns_in_use = 0;
+    cli_screen_take();
+    wipe();
+    cli_screen_give();
 }
 
 /* A line that wrapped could not be rewritten. So it consists of parts, and if the terminal is too
@@ -97,8 +104,10 @@ static void show(struct progress_line *line) {
         return;
     }
     const int columns = join(line, cli_columns(STDERR_FILENO) - 1, text);
+    cli_screen_take();
     fprintf(stderr, "\r%s%*s", text, columns_in_use > columns ? columns_in_use - columns : 0, "");
     columns_in_use = columns;
+    cli_screen_give();
 }
 
 static void add_share(struct progress_line *line, double share) {
