@@ -651,7 +651,8 @@ typedef struct tilepdb_solve_options {
     void *user; /* of these two */
     /* A result for the same board and goal, or for the two exchanged, from any tables: the search
      * goes on after the bounds that it exhausted, trusts them, and takes over their iterations,
-     * counts and seconds. Not the result that is written, and not with first_bound. NULL: none */
+     * counts and seconds. Their bounds ascend. Not the result that is written, and not with
+     * first_bound. NULL: none */
     const struct tilepdb_result *earlier;
     tilepdb_bound_fn on_bound;
     void *bound_user; /* of on_bound */

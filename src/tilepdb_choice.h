@@ -107,7 +107,7 @@ typedef struct tilepdb_choice tilepdb_choice;
  * first. After a first one for both directions, those for one are not tried. `options` are those of
  * the answer, for one solution, without a limit of nodes, a first bound, an earlier result or
  * on_bound; their limit of time begins here, so that what makes solvers counts. All is copied.
- * ERROR_ARGUMENT: not so, or not boards of one size; ERROR_MEMORY. */
+ * ERROR_ARGUMENT: not so, an unknown direction, or not boards of one size; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  const tilepdb_candidate *candidates, size_t count,
@@ -125,7 +125,8 @@ typedef struct tilepdb_choice_search {
 /* The next search. False: there is none, and the answer is known. */
 TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search);
 
-/* What the search has given: as from tilepdb_solve. `error` may be NULL. */
+/* What the search has given: as from tilepdb_solve, or zeroed if there was none. `error` may be
+ * NULL. After a result whose bounds do not ascend the end is ERROR_ARGUMENT. */
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 

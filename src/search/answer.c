@@ -2,8 +2,23 @@
  * The answer of a search: solutions, replayed before anybody sees them.
  */
 #include "search/answer.h"
+
+#include <string.h>
+
 #include "base/error.h"
 #include "puzzle/board.h"
+
+bool result_is_sound(const tilepdb_result *result) {
+    int before = -1;
+    if (result->iteration_count > sizeof result->iterations / sizeof *result->iterations)
+        return false;
+    for (size_t i = 0; i < result->iteration_count; i++) {
+        const int bound = result->iterations[i].bound;
+        if (bound <= before || bound > TILEPDB_MAX_MOVES) return false;
+        before = bound;
+    }
+    return memchr(result->moves, '\0', sizeof result->moves);
+}
 
 /* A solution is accepted only after it was replayed. */
 static tilepdb_status solution_false(tilepdb_error *error) {

@@ -27,6 +27,10 @@ struct solve {
     bool parted;          /* the ranks of a company did not agree, and each ends by itself */
 };
 
+/* Whether a result that a caller hands over is well-formed: its iterations are within their array,
+ * their bounds ascend from 0 or more to at most TILEPDB_MAX_MOVES, and its moves end in NUL. */
+bool result_is_sound(const tilepdb_result *result);
+
 /* ---- answers (answer.c): accepted only after they were replayed -------------------------------
  */
 

@@ -20,6 +20,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "search/answer.h"
 #include "text/moves_scan.h"
 #include "util/clock.h"
 
@@ -88,8 +89,8 @@ struct tilepdb_choice {
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static tilepdb_status arguments_check(const tilepdb_board *board, const tilepdb_board *goal,
-                                      size_t count, const tilepdb_solve_options *options,
-                                      tilepdb_error *error) {
+                                      const tilepdb_candidate *candidates, size_t count,
+                                      const tilepdb_solve_options *options, tilepdb_error *error) {
     tilepdb_status status = tilepdb_board_solvable(board, goal, error);
     if (status == TILEPDB_UNSOLVABLE) status = TILEPDB_OK; /* the search will say so */
     if (status) return status;
@@ -97,6 +98,10 @@ static tilepdb_status arguments_check(const tilepdb_board *board, const tilepdb_
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a choice is between 1 to %d candidates, not %zu", TILEPDB_MAX_CANDIDATES,
                          count);
+    for (size_t i = 0; i < count; i++)
+        if (candidates[i].direction > TILEPDB_DIRECTION_BOTH)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown direction %d",
+                             (int)candidates[i].direction);
     if (options->solutions != TILEPDB_SOLUTIONS_FIRST || options->max_nodes ||
         options->first_bound || options->earlier || options->on_bound)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
@@ -109,7 +114,7 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
                                      const tilepdb_candidate *candidates, size_t count,
                                      const tilepdb_solve_options *options, tilepdb_choice **choice,
                                      tilepdb_error *error) {
-    const tilepdb_status status = arguments_check(board, goal, count, options, error);
+    const tilepdb_status status = arguments_check(board, goal, candidates, count, options, error);
     if (status) return status;
     tilepdb_choice *made = calloc(1, sizeof *made);
     if (made) made->rivals = calloc(count, sizeof *made->rivals);
@@ -316,6 +321,13 @@ static void end_in_conflict(tilepdb_choice *choice, const char *what) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
+/* No search gives such a result. */
+static void end_refused(tilepdb_choice *choice) {
+    tilepdb_error error;
+    error_set(&error, TILEPDB_ERROR_ARGUMENT, "the bounds of a result do not ascend");
+    end(choice, error.status, &choice->so_far, &error);
+}
+
 /* While candidates were compared. */
 static void end_early(tilepdb_choice *choice, tilepdb_status status) {
     tilepdb_error error;
@@ -420,6 +432,10 @@ static void found(tilepdb_choice *choice, const tilepdb_result *result) {
 
 void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result, const tilepdb_error *error) {
+    if (!result_is_sound(result)) {
+        end_refused(choice);
+        return;
+    }
     if (choice->step == COMPARE) {
         compare_take(choice, status, result);
         return;

@@ -275,19 +275,27 @@ static int bounds_end(const struct solve *solve) {
     return TILEPDB_MAX_MOVES / letters;
 }
 
+/* Whether a search of this board could have given the earlier result. All its bounds differ from
+ * the estimate by whole steps, so that together with those that follow they fit a result. */
+static bool earlier_fits(const struct solve *solve, const tilepdb_result *earlier) {
+    const int step = solve->solver->setup.moves.bound_step, root_h = solve->result->root_h;
+    if (!result_is_sound(earlier) || !earlier->solvable || earlier->lower_bound < 0 ||
+        earlier->lower_bound > TILEPDB_MAX_MOVES || (earlier->lower_bound - root_h) % step != 0)
+        return false;
+    for (size_t i = 0; i < earlier->iteration_count; i++)
+        if ((earlier->iterations[i].bound - root_h) % step != 0) return false;
+    return true;
+}
+
 /* Takes over the bounds that were exhausted before. */
 static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     const tilepdb_result *earlier = solve->options->earlier;
     if (!earlier) return TILEPDB_OK;
-    const int step = solve->solver->setup.moves.bound_step;
-    if (!earlier->solvable || earlier->lower_bound < 0 ||
-        earlier->iteration_count > sizeof earlier->iterations / sizeof *earlier->iterations ||
-        earlier->lower_bound > TILEPDB_MAX_MOVES ||
-        (earlier->lower_bound - result->root_h) % step != 0)
+    if (!earlier_fits(solve, earlier))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the earlier result is not of this board: it ended at %d moves, and the "
-                         "estimate is %d",
+                         "estimate is %d; or its bounds do not ascend",
                          earlier->lower_bound, result->root_h);
     result->generated = 0;
     const size_t exhausted = tilepdb_result_exhausted(earlier);

@@ -174,6 +174,42 @@ static void false_results_are_refused(void **state) {
     tilepdb_solver_free(solver);
 }
 
+/* What is written after the bounds of an earlier result has room: they ascend, by whole steps. */
+static void bounds_that_do_not_ascend_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        int first, step;
+        size_t count;
+        int lower_bound;
+        tilepdb_status status;
+    } cases[] = {{0, 2, 2, 4, TILEPDB_OK},
+                 {0, 0, TILEPDB_MAX_MOVES / 2 + 1, 4, TILEPDB_ERROR_ARGUMENT},
+                 {0, 0, 2, 4, TILEPDB_ERROR_ARGUMENT},
+                 {2, -2, 2, 4, TILEPDB_ERROR_ARGUMENT},
+                 {-2, 2, 3, 4, TILEPDB_ERROR_ARGUMENT},
+                 {1, 2, 1, 4, TILEPDB_ERROR_ARGUMENT},
+                 {0, 1, 4, 4, TILEPDB_ERROR_ARGUMENT},
+                 {4, TILEPDB_MAX_MOVES, 2, 4, TILEPDB_ERROR_ARGUMENT},
+                 {0, 2, TILEPDB_MAX_MOVES / 2 + 2, 4, TILEPDB_ERROR_ARGUMENT}};
+    static tilepdb_result result, earlier;
+    const tilepdb_board goal = goal_of(3, 3, 8);
+    tilepdb_board board = goal;
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    assert_int_equal(tilepdb_board_play(&board, "DRDR", NULL), TILEPDB_OK);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.earlier = &earlier;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        earlier = (tilepdb_result){.solvable = true,
+                                   .lower_bound = cases[c].lower_bound,
+                                   .iteration_count = cases[c].count};
+        for (size_t i = 0; i < cases[c].count && i < TILEPDB_MAX_MOVES / 2 + 1; i++)
+            earlier.iterations[i].bound = cases[c].first + (int)i * cases[c].step;
+        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), cases[c].status);
+    }
+    tilepdb_solver_free(solver);
+}
+
 /* ---- choosing -------------------------------------------------------------------------------- */
 
 struct way {
@@ -644,6 +680,33 @@ static void both_sides_go_on_alone(void **state) {
     }
 }
 
+/* A choice keeps counts by bound: a result that no search gives ends it. */
+static void false_results_end_a_choice(void **state) {
+    (void)state;
+    static const int bounds[] = {-2, 1 << 20, TILEPDB_MAX_MOVES + 1};
+    static tilepdb_result result;
+    const tilepdb_board goal = goal_of(3, 3, 8);
+    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    tilepdb_choice_search search;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    for (size_t i = 0; i <= sizeof bounds / sizeof *bounds; i++) {
+        tilepdb_choice *choice;
+        result = (tilepdb_result){.solvable = true, .lower_bound = 1 << 21, .iteration_count = 1};
+        if (i < sizeof bounds / sizeof *bounds)
+            result.iterations[0].bound = bounds[i];
+        else
+            memset(result.moves, 'U', sizeof result.moves);
+        assert_int_equal(
+            tilepdb_choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL), 0);
+        assert_true(tilepdb_choice_next(choice, &search));
+        tilepdb_choice_take(choice, TILEPDB_LIMIT, &result, NULL);
+        assert_false(tilepdb_choice_next(choice, &search));
+        assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_ERROR_ARGUMENT);
+        tilepdb_choice_free(choice);
+    }
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(3, 3, 8), large = goal_of(4, 4, 15);
@@ -667,6 +730,9 @@ static void bad_arguments_are_refused(void **state) {
     bad.solutions = TILEPDB_SOLUTIONS_ALL;
     assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL),
                      refused);
+    candidates[1].direction = (tilepdb_direction)3;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL),
+                     refused);
     assert_null(choice);
     tilepdb_choice_free(NULL);
 }
@@ -676,6 +742,7 @@ int main(void) {
         cmocka_unit_test(backward_finds_the_first),
         cmocka_unit_test(a_search_goes_on),
         cmocka_unit_test(false_results_are_refused),
+        cmocka_unit_test(bounds_that_do_not_ascend_are_refused),
         cmocka_unit_test(a_choice_has_the_same_answer),
         cmocka_unit_test(absent_candidates_are_left_out),
         cmocka_unit_test(limits_hold),
@@ -684,6 +751,7 @@ int main(void) {
         cmocka_unit_test(the_best_takes_over),
         cmocka_unit_test(both_sides_are_foreseen),
         cmocka_unit_test(both_sides_go_on_alone),
+        cmocka_unit_test(false_results_end_a_choice),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
