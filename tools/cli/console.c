@@ -14,11 +14,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/json.h"
 #include "cli/signals.h"
+
+#define MESSAGE_BYTES 2048 /* what is longer is cut */
 
 static struct {
     const char *tool;
     bool quiet;
+    bool events;
     pthread_mutex_t screen;
     void (*wipe)(void); /* under that lock */
 } console = {.tool = "tilepdb", .screen = PTHREAD_MUTEX_INITIALIZER};
@@ -33,6 +37,14 @@ const char *cli_tool(void) {
 
 void cli_set_quiet(bool quiet) {
     console.quiet = quiet;
+}
+
+void cli_set_events(bool events) {
+    console.events = events;
+}
+
+bool cli_events(void) {
+    return console.events;
 }
 
 bool cli_on_terminal(void) {
@@ -72,11 +84,9 @@ void cli_screen_give(void) {
 }
 
 /* One write for the whole line, so that lines of several processes do not mix. */
-static void print_message(const char *format, va_list arguments) {
-    char line[2048], shown[2 * sizeof line];
-    int start = snprintf(line, sizeof line - 1, "%s: ", console.tool);
-    int length = vsnprintf(line + start, sizeof line - 1 - (size_t)start, format, arguments);
-    if (length < 0) return;
+static void print_line(const char *text) {
+    char line[MESSAGE_BYTES + 64], shown[2 * sizeof line];
+    snprintf(line, sizeof line - 1, "%s: %s", console.tool, text);
     show_controls(line, shown, sizeof shown);
     cli_screen_take();
     if (console.wipe) console.wipe();
@@ -84,18 +94,28 @@ static void print_message(const char *format, va_list arguments) {
     cli_screen_give();
 }
 
+static void print_message(const char *level, const char *format, va_list arguments) {
+    char text[MESSAGE_BYTES];
+    if (vsnprintf(text, sizeof text, format, arguments) < 0) return;
+    if (console.events)
+        cli_event_print(json_pack("{ss ss ss so}", "event", "message", "tool", console.tool,
+                                  "level", level, "text", cli_json_text(text)));
+    else
+        print_line(text);
+}
+
 void cli_note(const char *format, ...) {
     if (console.quiet) return;
     va_list arguments;
     va_start(arguments, format);
-    print_message(format, arguments);
+    print_message("note", format, arguments);
     va_end(arguments);
 }
 
 void cli_complain(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    print_message(format, arguments);
+    print_message("problem", format, arguments);
     va_end(arguments);
 }
 
@@ -250,8 +270,8 @@ static bool in_foreground(void) {
 }
 
 bool cli_can_ask(void) {
-    return !asked && !console.quiet && cli_on_terminal() && isatty(STDIN_FILENO) == 1 &&
-           in_foreground();
+    return !asked && !console.quiet && !console.events && cli_on_terminal() &&
+           isatty(STDIN_FILENO) == 1 && in_foreground();
 }
 
 /* Waits for input. Signals go to another thread than the one that waits, so it looks for them. */

@@ -3,7 +3,7 @@
  * questions to the person at it.
  *
  * Results go to stdout (see output.h), everything here goes to stderr. A message is one line with
- * the tool's name first; a progress line on the screen is cleared before it.
+ * the tool's name first, or an event; a progress line on the screen is cleared before it.
  * Messages and lines of progress may come from any thread, one after the other; all else here
  * belongs to one thread. The state is the process's own.
  */
@@ -36,6 +36,11 @@ const char *cli_tool(void);
 
 /* Silences cli_note. */
 void cli_set_quiet(bool quiet);
+
+/* With events stderr has JSON alone, an object a line: messages, progress and tables of figures are
+ * objects with the member `event` (docs/output.md), and nobody is asked anything. */
+void cli_set_events(bool events);
+bool cli_events(void);
 
 /* Whether stderr is a terminal. */
 bool cli_on_terminal(void);
@@ -111,7 +116,7 @@ void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINT
 /* ---- a question to the person at the terminal ------------------------------------------------ */
 
 /* Whether there is someone to ask: stdin and stderr are terminals, the process is in the
- * terminal's foreground, --quiet was not given, and nothing was asked yet. */
+ * terminal's foreground, --quiet was not given, there are no events, and nothing was asked yet. */
 bool cli_can_ask(void);
 
 /* Asks on stderr and reads a line from stdin. Whether the answer is yes: 'y', 'yes', or an empty

@@ -5,7 +5,32 @@
 #include "cli/destination.h"
 #include "cli/terminal.h"
 
+/* A text within a JSON string. */
+static void say_escaped(const char *text) {
+    static const char digits[] = "0123456789abcdef";
+    for (; *text != '\0'; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        const char plain[] = {(char)byte, '\0'}, marked[] = {'\\', (char)byte, '\0'};
+        const char code[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15], '\0'};
+        const bool marks = byte == '"' || byte == '\\';
+        cli_fault_say(byte < ' ' ? code : marks ? marked : plain);
+    }
+}
+
+static void event_say(const char *text, const char *more) {
+    cli_fault_say("{\"event\":\"message\",\"tool\":\"");
+    say_escaped(cli_tool());
+    cli_fault_say("\",\"level\":\"problem\",\"text\":\"");
+    say_escaped(text);
+    say_escaped(more);
+    cli_fault_say("\"}\n");
+}
+
 void cli_fault_line(const char *text, const char *more) {
+    if (cli_events()) {
+        event_say(text, more);
+        return;
+    }
     cli_fault_say(cli_tool());
     cli_fault_say(": ");
     cli_fault_say(text);

@@ -185,6 +185,10 @@ int cli_output_differ(const char *one, const char *other) {
     return CLI_USAGE;
 }
 
+bool cli_output_is_standard(const char *name) {
+    return name && are_same(NULL, name);
+}
+
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document) {
     *output = (struct cli_output){0};
     if (!document || (!name && !are_same(NULL, document))) return cli_output_open(output, name);

@@ -51,6 +51,9 @@ int cli_output_open_beside(struct cli_output *output, const char *name, const ch
  * CLI_USAGE after an error message. */
 int cli_output_differ(const char *one, const char *other);
 
+/* Whether a name is of standard output; NULL is none. */
+bool cli_output_is_standard(const char *name);
+
 /* Opens a document. Results as of cli_output_open. */
 int cli_document_open(struct cli_output *output, const char *name);
 

@@ -196,6 +196,34 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
     }
 }
 
+/* ---- events -----------------------------------------------------------------------------------
+ */
+
+/* Whether the words of the command line ask for events: to report what is wrong with them. */
+static bool words_ask_for_events(int argc, char **argv) {
+    bool progress = false, json = false;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        progress = progress || strcmp(argv[i], "--progress") == 0;
+        json =
+            json || strcmp(argv[i], "--json") == 0 || strcmp(argv[i], "--format=json") == 0 ||
+            (strcmp(argv[i], "--format") == 0 && argv[i + 1] && strcmp(argv[i + 1], "json") == 0);
+    }
+    return progress && json;
+}
+
+/* Whether the options do: --progress, with --json or --format json. */
+static bool options_ask_for_events(const struct parser *parser, const struct cli_common *common) {
+    bool json = false;
+    for (size_t i = 0; i < parser->count; i++) {
+        const struct cli_given *given = &parser->given[i];
+        const bool format = strcmp(parser->names[i], "format") == 0;
+        if (!given->is_given) continue;
+        json = json || strcmp(parser->names[i], "json") == 0 ||
+               (format && strcmp(given->text, "json") == 0);
+    }
+    return json && common->progress;
+}
+
 /* ---- help ------------------------------------------------------------------------------------ */
 
 #define HELP_COLUMN 26
@@ -272,9 +300,11 @@ int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, 
     cli_start(tool->name);
     struct parser parser;
     parser_init(&parser, tool);
+    cli_set_events(words_ask_for_events(argc, argv));
     int code = parser_run(&parser, argc, argv) ? CLI_GO_ON : CLI_USAGE;
     if (code == CLI_GO_ON) {
         *first = optind;
+        cli_set_events(options_ask_for_events(&parser, common));
         cli_set_quiet(common->quiet);
         code = answer_common(tool, common);
     }

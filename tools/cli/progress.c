@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/signals.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -95,10 +96,15 @@ static int join(struct progress_line *line, int width, char text[sizeof(struct p
     return cli_text_columns(text, strlen(text));
 }
 
+/* Whether there is one line on the screen, not one below the other. */
+static bool rewrites(void) {
+    return cli_on_terminal() && !cli_events();
+}
+
 /* In one write, so that lines of several processes do not mix. */
 static void show(struct progress_line *line) {
     char text[sizeof *line];
-    if (!cli_on_terminal()) {
+    if (!rewrites()) {
         join(line, INT_MAX, text);
         fprintf(stderr, "%s\n", text);
         return;
@@ -155,11 +161,14 @@ static void add_pace(struct progress_line *line, const tilepdb_progress *report,
     }
 }
 
-static void describe_stage(const tilepdb_progress *report, char text[32]) {
+static const char *stage_word(tilepdb_stage stage) {
     static const char *const words[] = {"level", "encoding",      "writing", "reading",
                                         "bound", "proving level", "listing"};
-    bool known = (size_t)report->stage < sizeof words / sizeof *words;
-    const char *word = known ? words[report->stage] : "working";
+    return (size_t)stage < sizeof words / sizeof *words ? words[stage] : "working";
+}
+
+static void describe_stage(const tilepdb_progress *report, char text[32]) {
+    const char *word = stage_word(report->stage);
     if (report->stage == TILEPDB_STAGE_GENERATE || report->stage == TILEPDB_STAGE_SEARCH ||
         report->stage == TILEPDB_STAGE_PROVE)
         snprintf(text, 32, "%s %d", word, report->level);
@@ -179,12 +188,33 @@ static void describe(const struct cli_progress *progress, const tilepdb_progress
     if (report->memory > 0) add(line, PART_MEMORY, ", %s of memory", IN_BYTES(report->memory));
 }
 
+/* What is not known is absent. */
+static void report_event(const struct cli_progress *progress, const tilepdb_progress *report) {
+    json_t *event =
+        json_pack("{ss so ss si sI sf}", "event", "progress", "title",
+                  cli_json_text(progress->title), "stage", stage_word(report->stage), "level",
+                  report->level, "done", (json_int_t)report->done, "seconds", report->seconds);
+    if (report->total > 0)
+        json_object_set_new(event, "total", json_integer((json_int_t)report->total));
+    if (progress->rate > 0) json_object_set_new(event, "rate", json_real(progress->rate));
+    if (report->memory > 0)
+        json_object_set_new(event, "memory", json_integer((json_int_t)report->memory));
+    cli_event_print(event);
+}
+
+static void count_event(const char *thing, uint64_t done, double share, double seconds) {
+    json_t *event = json_pack("{ss ss sI sf sf}", "event", "progress", "stage", thing, "done",
+                              (json_int_t)done, "seconds", seconds, "rate", (double)done / seconds);
+    if (share >= 0) json_object_set_new(event, "share", json_real(share > 1 ? 1 : share));
+    cli_event_print(event);
+}
+
 /* Whether it is time for a line; if so, sets when the next one comes. */
 static bool is_due(struct cli_progress *progress) {
     if (!progress->shown) return false;
     const double now = clock_seconds();
     if (now < progress->next) return false;
-    progress->next = now + (cli_on_terminal() ? TERMINAL_INTERVAL : PLAIN_INTERVAL);
+    progress->next = now + (rewrites() ? TERMINAL_INTERVAL : PLAIN_INTERVAL);
     return true;
 }
 
@@ -199,6 +229,10 @@ bool cli_progress_report(const tilepdb_progress *report, void *user) {
     if (cli_signal() != 0 || cli_progress_left(progress) <= 0) return false;
     if (!is_due(progress)) return true;
     measure_rate(progress, report);
+    if (cli_events()) {
+        report_event(progress, report);
+        return true;
+    }
     struct progress_line line = {0};
     describe(progress, report, &line);
     show(&line);
@@ -211,6 +245,10 @@ void cli_progress_count(struct cli_progress *progress, const char *thing, uint64
     if (progress->began <= 0) progress->began = now;
     const double seconds = now - progress->began;
     if (seconds < FIRST_MOMENTS || !is_due(progress)) return;
+    if (cli_events()) {
+        count_event(thing, done, share, seconds);
+        return;
+    }
     struct progress_line line = {0};
     add(&line, PART_TITLE, "%s %s%s", GROUPED(done), thing, plural(done));
     if (share >= 0) add_share(&line, share);
@@ -222,7 +260,8 @@ void cli_progress_count(struct cli_progress *progress, const char *thing, uint64
 
 void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...) {
     struct progress_line line = {.count = 1};
-    if (!progress->shown || (!news && (!cli_on_terminal() || !is_due(progress)))) return;
+    if (!progress->shown || cli_events() || (!news && (!cli_on_terminal() || !is_due(progress))))
+        return;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line.parts[0].text, sizeof line.parts[0].text, format, arguments);

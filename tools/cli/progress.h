@@ -1,5 +1,6 @@
 /*
- * Progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere.
+ * Progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere; or events
+ * (console.h).
  *
  * The callback is also where an interrupt takes effect: after SIGINT or SIGTERM it cancels. So it
  * does when a limit of time is reached.
@@ -43,7 +44,7 @@ void cli_progress_count(struct cli_progress *progress, const char *thing, uint64
                         double share);
 
 /* Any line, in the place of the last one; unless there is `news`, only when it is time for one. On
- * a terminal alone, or with --progress if there is news. */
+ * a terminal alone, or with --progress if there is news; never beside events. */
 void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...)
     CLI_PRINTF(3, 4);
 

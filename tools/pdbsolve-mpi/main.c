@@ -76,7 +76,7 @@ static int lead(int argc, char **argv) {
     if (code != CLI_GO_ON) return code;
     code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
     if (code != CLI_SUCCESS) return code;
-    code = cli_output_open_beside(&output, options.output, options.checkpoint);
+    code = session_outputs_open(&session);
     if (code == CLI_SUCCESS) {
         ranks_call(CALL_SOLVE);
         code = session_run(&session, &node);

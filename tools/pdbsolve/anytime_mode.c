@@ -29,6 +29,7 @@ struct anytime_place {
     tilepdb_board board, goal;
     struct solver_plan plan;
     struct companion companion;
+    struct events events;
 };
 
 static bool is_small(const struct anytime_place *place) {
@@ -124,15 +125,17 @@ static json_t *extra_fields(const struct anytime_place *place) {
 }
 
 static void place_print(struct anytime_place *place, const struct source_entry *entry) {
-    const struct solve_options *options = place->session->options;
     const tilepdb_result *result = &place->task.result;
     const bool own = place->task.status == TILEPDB_OK;
     struct answer answer = {.number = entry->number,
+                            .file = entry->file,
                             .name = entry->name,
                             .board = &place->board,
                             .goal = &place->goal,
                             .solvable = true,
                             .result = result,
+                            .solver = place->task.solver,
+                            .database = plan_database(&place->plan, place->task.solver),
                             .moves = own ? result->moves : place->companion.result.moves,
                             .message = "",
                             .choice = place->plan.choice,
@@ -140,11 +143,12 @@ static void place_print(struct anytime_place *place, const struct source_entry *
                             .may_be_shorter = !result->optimal};
     answer.extra = extra_fields(place);
     cli_progress_clear();
+    events_tell(&place->events, answer.moves, result->length, result->lower_bound, 0);
     if (answer.may_be_shorter)
         cli_note("%s: %s%d move%s, and at least %d are needed", entry->name,
                  place->companion.status == TILEPDB_LIMIT ? "the limit is reached: " : "",
                  result->length, plural((uint64_t)result->length), result->lower_bound);
-    answer_print(place->session->output->stream, options, &answer);
+    session_print(place->session, &answer);
     json_decref(answer.extra);
 }
 
@@ -153,13 +157,14 @@ static int place_refuse(struct anytime_place *place, const struct source_entry *
                         tilepdb_status status, const char *message) {
     const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
     const struct answer answer = {.number = entry->number,
+                                  .file = entry->file,
                                   .name = entry->name,
                                   .board = entry->readable ? &place->board : NULL,
                                   .goal = entry->readable ? &place->goal : NULL,
                                   .result = status == TILEPDB_UNSOLVABLE ? &none : NULL,
                                   .status = status,
                                   .message = message};
-    answer_print(place->session->output->stream, place->session->options, &answer);
+    session_print(place->session, &answer);
     return entry->readable ? cli_exit_code(status) : CLI_USAGE;
 }
 
@@ -207,12 +212,14 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
                                     .board = &place->board,
                                     .goal = &place->goal,
                                     .name = entry->name,
-                                    .number = entry->number,
+                                    .events = &place->events,
                                     .alone = place->alone,
                                     .memory = beam_memory(place),
                                     .threads = 1,
                                     .start = clock_seconds()};
     companion->result.length = -1;
+    events_begin(&place->events, place->session->options, &place->board, entry->file,
+                 entry->number);
     cli_progress_title(&place->session->progress, "%s", entry->name);
     place->task.board = place->board;
     place->task.status = TILEPDB_CANCELLED; /* unless it is searched */

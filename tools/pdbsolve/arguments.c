@@ -266,6 +266,11 @@ static const struct cli_option output_options[] = {
      .tried = "; screen", .rules = CLI_RULES({CLI_NEEDS, .others = "show animate"})},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats),
      "print nodes and time of each bound, and the kernel, on stderr", .modes = SOLVE | JUDGE},
+    {0, "bounds", "FILE", CLI_TEXT, OFFSET(bounds),
+     "write nodes and time of each bound to FILE as CSV, a line for each, with what identifies the "
+     "board and the run",
+     .modes = SOLVE | ANYTIME, .tried = "out.csv; shows out\\.csv",
+     .rules = CLI_RULES({CLI_EXCLUDES, "method=layered", .why = "that method has no bounds"})},
 };
 
 static const struct cli_option moves_options[] = {

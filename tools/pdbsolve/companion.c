@@ -58,18 +58,6 @@ static void turn_take(struct companion *companion) {
 
 /* ---- what the beams report ------------------------------------------------------------------- */
 
-static void event_print(const struct companion *companion, const tilepdb_anytime_event *event) {
-    const struct solve_options *options = companion->session->options;
-    char *moves = moves_write(options, companion->board, event->moves);
-    json_t *object =
-        json_pack("{ss sI si ss si sI sf}", "event", event->shorter ? "solution" : "bound", "line",
-                  (json_int_t)companion->number, "length", event->length, "moves", moves,
-                  "lower_bound", event->lower_bound, "width", (json_int_t)event->width, "seconds",
-                  clock_seconds() - companion->start);
-    cli_json_print(stderr, object);
-    free(moves);
-}
-
 /* "112 moves, at least 107, 3 s". The plan may have the console for as long as tables take: on a
  * terminal the next line will do. */
 static void line_show(struct companion *companion, int length, int lower_bound, bool news) {
@@ -85,9 +73,8 @@ static void line_show(struct companion *companion, int length, int lower_bound, 
 
 static bool event_take(const tilepdb_anytime_event *event, void *user) {
     struct companion *companion = user;
-    const struct solve_options *options = companion->session->options;
-    if (options->common.progress && options->format == FORMAT_JSON)
-        event_print(companion, event);
+    if (cli_events())
+        events_take(event, companion->events);
     else
         line_show(companion, event->length, event->lower_bound, true);
     return !session_stopped(companion->session);

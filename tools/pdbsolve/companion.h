@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 
+#include "pdbsolve/events.h"
 #include "pdbsolve/session.h"
 #include "tilepdb_anytime.h"
 
@@ -26,13 +27,13 @@ bool closeness_read(const char *text, struct closeness *closeness);
 struct companion {
     struct session *session;
     const tilepdb_board *board, *goal;
-    const char *name; /* what messages call the board */
-    size_t number;    /* its line */
-    bool alone;       /* there is no other board */
-    uint64_t memory;  /* of its beams; 0: as the library has it */
-    int threads;      /* that share each of them */
-    double patience;  /* seconds of the plan's turns, once beams have had one; 0: no turns */
-    double start;     /* on the clock */
+    const char *name;      /* what messages call the board */
+    struct events *events; /* of the board */
+    bool alone;            /* there is no other board */
+    uint64_t memory;       /* of its beams; 0: as the library has it */
+    int threads;           /* that share each of them */
+    double patience;       /* seconds of the plan's turns, once beams have had one; 0: no turns */
+    double start;          /* on the clock */
     bool running;
     pthread_t thread;
     pthread_mutex_t lock; /* of what follows */

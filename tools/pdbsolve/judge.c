@@ -128,6 +128,7 @@ static int attempt_run(struct judging *judging, const struct source_entry *entry
     while (length > 0 && (given[length - 1] == ' ' || given[length - 1] == '\t')) length--;
     *attempt =
         (struct attempt){.number = entry->number,
+                         .file = entry->file,
                          .name = entry->name,
                          .readable = entry->readable,
                          .metric = (tilepdb_metric)judging->session->options->metric,

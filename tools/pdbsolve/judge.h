@@ -10,6 +10,7 @@
 /* One board and all about it; large, so it is kept from board to board. */
 struct attempt {
     size_t number;
+    const char *file;  /* as an answer has it */
     const char *name;  /* the source's */
     tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
     tilepdb_board goal;
@@ -32,6 +33,6 @@ size_t attempt_length(const struct attempt *attempt);
 const char *attempt_columns(const struct solve_options *options);
 
 /* Prints what was found in the format of the options, and why something is not so on stderr. */
-void attempt_print(const struct session *session, const struct attempt *attempt);
+void attempt_print(struct session *session, const struct attempt *attempt);
 
 #endif

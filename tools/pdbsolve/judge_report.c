@@ -15,7 +15,8 @@
     "line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,optimal_moves,message"
 
 const char *attempt_columns(const struct solve_options *options) {
-    return options->metric == TILEPDB_METRIC_SINGLE ? COLUMNS : COLUMNS ",single_length,metric";
+    return options->metric == TILEPDB_METRIC_SINGLE ? COLUMNS "," RECORD_COLUMNS
+                                                    : COLUMNS ",single_length," RECORD_COLUMNS;
 }
 
 size_t attempt_length(const struct attempt *attempt) {
@@ -65,7 +66,7 @@ static void print_text(FILE *stream, const struct attempt *attempt) {
 }
 
 static void print_json(FILE *stream, const struct attempt *attempt, const char *moves,
-                       const char *best) {
+                       const char *best, const struct record *record) {
     const tilepdb_result *result = &attempt->task.result;
     const bool readable = attempt->readable;
     json_t *object = json_pack(
@@ -79,14 +80,14 @@ static void print_json(FILE *stream, const struct attempt *attempt, const char *
         known_json(attempt->solved ? result->length : -1), "excess", known_json(excess(attempt)),
         "lower_bound", known_json(result->lower_bound), "optimal_moves", best, "generated",
         (json_int_t)result->generated, "seconds", result->seconds);
-    report_json_metric(object, attempt->metric);
+    json_object_update(object, record->fields);
     if (!attempt->solved)
         json_object_set_new(object, "reason", cli_json_text(attempt->task.error.message));
     cli_json_print(stream, object);
 }
 
 static void print_csv(FILE *stream, const struct attempt *attempt, const char *moves,
-                      const char *best) {
+                      const char *best, const struct record *record) {
     char board[TILEPDB_BOARD_TEXT] = "";
     if (attempt->readable) tilepdb_board_format(&attempt->task.board, true, board);
     fprintf(stream, "%zu,%s,%s,", attempt->number, board, verdict(attempt));
@@ -101,14 +102,14 @@ static void print_csv(FILE *stream, const struct attempt *attempt, const char *m
     fputc(',', stream);
     if (!attempt->solved) cli_csv_text(stream, attempt->task.error.message);
     if (attempt->metric != TILEPDB_METRIC_SINGLE) {
+        const int length = length_in(attempt, TILEPDB_METRIC_SINGLE);
         fputc(',', stream);
-        print_known(stream, length_in(attempt, TILEPDB_METRIC_SINGLE));
-        fputs(tilepdb_metric_name(attempt->metric), stream);
+        if (length >= 0) fprintf(stream, "%d", length);
     }
-    fputc('\n', stream);
+    fprintf(stream, "%s\n", record->columns);
 }
 
-void attempt_print(const struct session *session, const struct attempt *attempt) {
+void attempt_print(struct session *session, const struct attempt *attempt) {
     const struct solve_options *options = session->options;
     char *moves =
         attempt->legal ? moves_write(options, &attempt->task.board, attempt->moves) : NULL;
@@ -118,19 +119,26 @@ void attempt_print(const struct session *session, const struct attempt *attempt)
     const char *given = moves ? moves : attempt->given + strspn(attempt->given, " \t");
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
-    cli_progress_clear();
-    if (!attempt->solved) plan_explain(&attempt->plan, attempt->name, &attempt->task);
-    if (options->format == FORMAT_JSON)
-        print_json(stream, attempt, given, known_best);
-    else if (options->format == FORMAT_CSV)
-        print_csv(stream, attempt, given, known_best);
-    else
-        print_text(stream, attempt);
-    const struct answer answer = {.name = attempt->name,
+    const tilepdb_solver *solver = attempt->task.solver;
+    const struct answer answer = {.number = attempt->number,
+                                  .file = attempt->file,
+                                  .name = attempt->name,
+                                  .board = attempt->readable ? &attempt->task.board : NULL,
+                                  .goal = &attempt->goal,
                                   .result = &attempt->task.result,
-                                  .solver = attempt->task.solver,
+                                  .solver = solver,
+                                  .database = plan_database(&attempt->plan, solver),
                                   .choice = attempt->plan.choice,
                                   .candidates = attempt->plan.candidates};
+    cli_progress_clear();
+    record_fill(&session->record, session->options, &answer);
+    if (!attempt->solved) plan_explain(&attempt->plan, attempt->name, &attempt->task);
+    if (options->format == FORMAT_JSON)
+        print_json(stream, attempt, given, known_best, &session->record);
+    else if (options->format == FORMAT_CSV)
+        print_csv(stream, attempt, given, known_best, &session->record);
+    else
+        print_text(stream, attempt);
     if (options->stats && holds(attempt) && answer.solver) print_stats(&answer);
     free(moves);
     free(best);

@@ -20,10 +20,7 @@ int main(int argc, char **argv) {
         free(session);
         return code;
     }
-    code = cli_output_open_beside(&output, options.output,
-                                  options.write_lp ? options.write_lp
-                                  : options.plot   ? options.plot
-                                                   : options.checkpoint);
+    code = session_outputs_open(session);
     if (code == CLI_SUCCESS) code = mode_run(session);
     code = session_close(session, code);
     free(session);

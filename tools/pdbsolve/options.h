@@ -60,6 +60,7 @@ struct solve_options {
     int color;    /* enum cli_when */
     bool ascii;
     bool stats;
+    const char *bounds; /* a file; NULL: none */
 
     const char *judge;  /* moves, a file or "-", as given; NULL: solve */
     const char *invert; /* likewise */

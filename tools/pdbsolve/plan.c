@@ -169,7 +169,9 @@ static bool choice_seek(struct solver_plan *plan, const tilepdb_result *so_far) 
                                  .deadline = plan->deadline,
                                  .lower_bound = length,
                                  .progress = plan->search.progress,
-                                 .user = plan->search.user};
+                                 .user = plan->search.user,
+                                 .on_event = plan->on_event,
+                                 .event_user = plan->event_user};
     plan->found = beams_shorter(plan->found, beams_run(&plan->beams));
     return plan->found && strlen(plan->found) <= (size_t)length;
 }
@@ -427,6 +429,14 @@ void plan_explain(const struct solver_plan *plan, const char *name, const tilepd
         complain_table(plan->slot, name, &task->error);
     else
         cli_complain("%s: %s", name, task->error.message);
+}
+
+const struct database *plan_database(const struct solver_plan *plan, const tilepdb_solver *solver) {
+    for (int i = 0; plan->slot && solver && i < STAGES; i++) {
+        const struct solver_stage *stage = plan->slot->stages[i];
+        if (stage && stage->solver == solver && stage->database.count > 0) return &stage->database;
+    }
+    return NULL;
 }
 
 void plan_run(struct solver_plan *plan, tilepdb_task *task) {

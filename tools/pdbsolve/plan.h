@@ -75,6 +75,9 @@ struct solver_plan {
     struct solver_stage *stage;    /* of the last search, if with all threads */
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;
+    tilepdb_anytime_fn
+        on_event; /* of all beams of the plan, as a struct beams has it; may be NULL */
+    void *event_user;
     struct beams beams;        /* the last, with --any; zeroed: none */
     char *found;               /* by all of them, owned: the shortest solution; NULL: none */
     tilepdb_bound_fn on_bound; /* of the choice, in the search that runs */
@@ -111,6 +114,10 @@ void plan_count(const struct solver_plan *plan, const tilepdb_task *task);
 
 /* For the progress callback: whether the plan's search goes on. */
 bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report);
+
+/* The tables of a solver that searched for a plan, whose task is answered; NULL: it has none. Under
+ * the lock of the console. */
+const struct database *plan_database(const struct solver_plan *plan, const tilepdb_solver *solver);
 
 /* All searches of a plan, in the calling thread. */
 void plan_run(struct solver_plan *plan, tilepdb_task *task);

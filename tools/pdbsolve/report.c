@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "pdbsolve/animate.h"
 #include "pdbsolve/film.h"
+#include "pdbsolve/record.h"
 #include "tables/kinds.h"
 #include "util/number.h"
 
@@ -37,8 +38,7 @@ bool status_has_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
-/* Whether its bounds may have been searched by others than the first candidate, forward. */
-static bool was_chosen(const struct answer *answer) {
+bool answer_is_chosen(const struct answer *answer) {
     return answer->choice &&
            (tilepdb_choice_compared(answer->choice) > 0 ||
             candidates_direction(answer->candidates, 0) != TILEPDB_DIRECTION_FORWARD);
@@ -110,7 +110,8 @@ static void print_steps(FILE *stream, const json_t *steps) {
 }
 
 static void report_text(FILE *stream, const struct solve_options *options,
-                        const struct answer *answer) {
+                        const struct answer *answer, const struct record *record) {
+    (void)record;
     print_text(stream, answer, report_counts(options));
     print_steps(stream, answer->steps);
 }
@@ -123,12 +124,10 @@ static void report_text(FILE *stream, const struct solve_options *options,
     "seconds,message"
 
 const char *report_columns(const struct solve_options *options) {
-    static const char *const columns[][2] = {
-        {COLUMNS, COLUMNS ",metric"},
-        {COLUMNS ",any", COLUMNS ",any,metric"},
-        {COLUMNS ",solution_count", COLUMNS ",solution_count,metric"}};
-    const size_t more = options->any ? 1 : report_counts(options) ? 2 : 0;
-    return columns[more][options->metric != TILEPDB_METRIC_SINGLE];
+    static const char *const columns[] = {COLUMNS "," RECORD_COLUMNS,
+                                          COLUMNS ",any," RECORD_COLUMNS,
+                                          COLUMNS ",solution_count," RECORD_COLUMNS};
+    return columns[options->any ? 1 : report_counts(options) ? 2 : 0];
 }
 
 void print_known(FILE *stream, int number) {
@@ -150,7 +149,7 @@ static void print_result(FILE *stream, const struct answer *answer) {
 }
 
 static void print_csv(FILE *stream, const struct solve_options *options,
-                      const struct answer *answer) {
+                      const struct answer *answer, const struct record *record) {
     char board[TILEPDB_BOARD_TEXT] = "";
     if (answer->board) tilepdb_board_format(answer->board, true, board);
     fprintf(stream, "%zu,%s,", answer->number, board);
@@ -163,22 +162,21 @@ static void print_csv(FILE *stream, const struct solve_options *options,
     if (report_counts(options)) fputc(',', stream);
     if (report_counts(options) && answer_is_solved(answer))
         fprintf(stream, "%" PRIu64, answer->result->solution_count);
-    if (options->metric != TILEPDB_METRIC_SINGLE)
-        fprintf(stream, ",%s", tilepdb_metric_name((tilepdb_metric)options->metric));
+    fputs(record->columns, stream);
     fputc('\n', stream);
 }
 
 /* With --all, one line per solution. */
 static void report_csv(FILE *stream, const struct solve_options *options,
-                       const struct answer *answer) {
+                       const struct answer *answer, const struct record *record) {
     if (!answer->solutions || !answer_is_solved(answer)) {
-        print_csv(stream, options, answer);
+        print_csv(stream, options, answer, record);
         return;
     }
     for (size_t i = 0; i < answer->solutions->count; i++) {
         struct answer one = *answer;
         one.moves = answer->solutions->moves[i];
-        print_csv(stream, options, &one);
+        print_csv(stream, options, &one, record);
     }
 }
 
@@ -212,7 +210,7 @@ static json_t *iteration_list(const struct answer *answer) {
         json_t *object = json_pack("{sisIsIsf}", "bound", iteration->bound, "generated",
                                    (json_int_t)iteration->generated, "expanded",
                                    (json_int_t)iteration->expanded, "seconds", iteration->seconds);
-        if (was_chosen(answer)) add_candidate(object, answer, i);
+        if (answer_is_chosen(answer)) add_candidate(object, answer, i);
         if (iteration->level) add_sides(object, iteration);
         json_array_append_new(list, object);
     }
@@ -248,7 +246,7 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
     if (result->any) json_object_set_new(object, "any", json_true());
     if (answer->resumes)
         json_object_set_new(object, "resumed", json_integer((json_int_t)result->resumed));
-    if (was_chosen(answer))
+    if (answer_is_chosen(answer))
         json_object_set_new(object, "compared",
                             json_integer((json_int_t)tilepdb_choice_compared(answer->choice)));
     if (answer->beams)
@@ -269,13 +267,8 @@ static void add_nothing(json_t *object, bool solvable) {
                                              "seconds", 0.0, "iterations"));
 }
 
-void report_json_metric(json_t *object, tilepdb_metric metric) {
-    if (metric != TILEPDB_METRIC_SINGLE)
-        json_object_set_new(object, "metric", json_string(tilepdb_metric_name(metric)));
-}
-
 static void report_json(FILE *stream, const struct solve_options *options,
-                        const struct answer *answer) {
+                        const struct answer *answer, const struct record *record) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
     if (answer->board) {
@@ -290,7 +283,7 @@ static void report_json(FILE *stream, const struct solve_options *options,
         if (!answer_is_solved(answer))
             json_object_set_new(object, "reason", cli_json_text(answer->message));
     }
-    report_json_metric(object, (tilepdb_metric)options->metric);
+    json_object_update(object, record->fields);
     if (answer->extra) json_object_update(object, answer->extra);
     if (answer->steps && answer->result) json_object_set(object, "steps", answer->steps);
     cli_json_print(stream, object);
@@ -320,7 +313,7 @@ static void print_head(const struct answer *answer) {
                 plural((uint64_t)result->lower_bound));
     }
     tilepdb_solver_info info = {.kernel = NULL};
-    const bool alone = answer->solver && !was_chosen(answer);
+    const bool alone = answer->solver && !answer_is_chosen(answer);
     if (alone) tilepdb_solver_info_get(answer->solver, &info);
     fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h, alone ? ", kernel " : "",
             alone ? info.kernel : "", result->any ? ", any solution" : "");
@@ -331,7 +324,7 @@ static void print_iteration(const struct answer *answer, size_t i) {
     const tilepdb_iteration *iteration = &answer->result->iterations[i];
     char bound[16], by[128] = "";
     snprintf(bound, sizeof bound, "%d", iteration->bound);
-    if (was_chosen(answer)) {
+    if (answer_is_chosen(answer)) {
         const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
         const tilepdb_direction direction = candidates_direction(answer->candidates, candidate);
         const bool forward = direction == TILEPDB_DIRECTION_FORWARD;
@@ -341,8 +334,20 @@ static void print_iteration(const struct answer *answer, size_t i) {
     print_counts(bound, iteration, by);
 }
 
+/* The same as an event. */
+static void stats_event(const struct answer *answer) {
+    json_t *event = json_pack("{ss sI so}", "event", "stats", "line", (json_int_t)answer->number,
+                              "board", cli_json_board(answer->board));
+    add_result(event, answer, false);
+    cli_event_print(event);
+}
+
 void print_stats(const struct answer *answer) {
     const tilepdb_result *result = answer->result;
+    if (cli_events()) {
+        stats_event(answer);
+        return;
+    }
     cli_progress_clear();
     if (!result->solvable) {
         fprintf(stderr, "%s: unsolvable\n", answer->name);
@@ -359,7 +364,7 @@ void print_stats(const struct answer *answer) {
     print_counts("all", &all, "");
     if (result->resumed > 0)
         fprintf(stderr, "  of these, %s from the checkpoint\n", GROUPED(result->resumed));
-    if (was_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
+    if (answer_is_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
         fprintf(stderr, "  and %s to compare databases and directions\n",
                 GROUPED(tilepdb_choice_compared(answer->choice)));
     if (answer->beams)
@@ -370,15 +375,16 @@ void print_stats(const struct answer *answer) {
 /* ---- all of them ------------------------------------------------------------------------------
  */
 
-void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer) {
-    void (*const formats[])(FILE *, const struct solve_options *,
-                            const struct answer *) = {report_text, report_json, report_csv};
+void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
+                  const struct record *record) {
+    void (*const formats[])(FILE *, const struct solve_options *, const struct answer *,
+                            const struct record *) = {report_text, report_json, report_csv};
     struct answer written = *answer;
     const bool solved = answer_is_solved(answer);
     char *moves = solved ? moves_write(options, answer->board, answer->moves) : NULL;
     written.moves = solved ? moves : "";
     cli_progress_clear();
-    formats[options->format](stream, options, &written);
+    formats[options->format](stream, options, &written, record);
     free(moves);
     if (solved && options->show) show_solution(stream, options, answer->board, answer->moves);
     if (solved && options->animate) animate_solution(stream, options, answer->board, answer->moves);

@@ -30,16 +30,18 @@ void move_list_free(struct move_list *list);
 
 /* What became of a board. */
 struct answer {
-    size_t number;              /* of the line, or of the board among the arguments; from 1 */
-    const char *name;           /* what messages call the board */
+    size_t number;    /* of the line, or of the board among the arguments; from 1 */
+    const char *file; /* that the line is of, "-": stdin; NULL: the board is an argument */
+    const char *name; /* what messages call the board */
     const tilepdb_board *board; /* NULL: it could not be read */
     const tilepdb_board *goal;
     tilepdb_status status;
-    bool solvable;                /* known to be, also without a result */
-    const tilepdb_result *result; /* NULL if there is none: the status is an error */
-    const tilepdb_solver *solver; /* which searched; NULL: none did, or a textbook method */
-    bool resumes;                 /* there is a checkpoint */
-    const tilepdb_choice *choice; /* between `candidates`; NULL: there was none */
+    bool solvable;                   /* known to be, also without a result */
+    const tilepdb_result *result;    /* NULL if there is none: the status is an error */
+    const tilepdb_solver *solver;    /* which searched; NULL: none did, or a textbook method */
+    const struct database *database; /* of that solver; NULL: it has no tables */
+    bool resumes;                    /* there is a checkpoint */
+    const tilepdb_choice *choice;    /* between `candidates`; NULL: there was none */
     const struct candidates *candidates;
     const struct beams *beams; /* that looked for the last bound's solution; NULL: none */
     const char *moves;         /* of a solution: letters, the way the tile moves */
@@ -57,16 +59,20 @@ bool status_has_result(tilepdb_status status);
 /* Whether the answer holds a solution. */
 bool answer_is_solved(const struct answer *answer);
 
-/* Prints an answer as the options ask for it: in the format, with the moves in their notation, and
- * below it the boards, the film and the table of --show, --animate and --stats. */
-void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer);
+/* Whether its bounds may have been searched by others than the first candidate, forward. */
+bool answer_is_chosen(const struct answer *answer);
+
+struct record; /* record.h */
+
+/* Prints an answer, whose record is given, as the options ask for it: in the format, with the moves
+ * in their notation, and below it the boards, the film and the table of --show, --animate and
+ * --stats. */
+void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
+                  const struct record *record);
 
 /* A number, or null if it is -1; in CSV a field, then empty, and its comma. */
 json_t *known_json(int number);
 void print_known(FILE *stream, int number);
-
-/* Adds the metric to an object, unless it is the usual one. */
-void report_json_metric(json_t *object, tilepdb_metric metric);
 
 /* The names of the columns of CSV. */
 const char *report_columns(const struct solve_options *options);
@@ -77,7 +83,7 @@ void board_print(FILE *stream, const tilepdb_board *board, enum solve_format for
                  const char *rows);
 
 /* --stats: on stderr, nodes and time of each bound, and the kernel or, if there was a choice, by
- * whom each was searched. */
+ * whom each was searched; or an event with the same. */
 void print_stats(const struct answer *answer);
 
 #endif

@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
+#include "pdbsolve/bounds_file.h"
 #include "pdbsolve/textbook.h"
 #include "tables/kinds.h"
 #include "tables/offer.h"
@@ -74,9 +75,31 @@ int session_open(struct session *session, const struct solve_options *options,
     return CLI_SUCCESS;
 }
 
+int session_outputs_open(struct session *session) {
+    const struct solve_options *options = session->options;
+    const char *bounds = options->bounds;
+    const char *document = options->write_lp ? options->write_lp
+                           : options->plot   ? options->plot
+                                             : options->checkpoint;
+    int code = bounds ? cli_output_differ(bounds, document) : CLI_SUCCESS;
+    if (bounds && code == CLI_SUCCESS && options->output)
+        code = cli_output_differ(options->output, bounds);
+    if (code == CLI_SUCCESS)
+        code = cli_output_open_beside(session->output, options->output,
+                                      cli_output_is_standard(bounds) ? bounds : document);
+    if (!bounds || code != CLI_SUCCESS) return code;
+    code = cli_output_open(&session->bounds, bounds);
+    if (code != CLI_SUCCESS) return code;
+    bounds_head_print(session->bounds.stream);
+    cli_output_heading(&session->bounds);
+    return code;
+}
+
 int session_close(struct session *session, int code) {
     if (cli_signal()) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
+    code = cli_output_end(&session->bounds, code);
+    record_free(&session->record);
     slots_free(&session->solvers);
     pthread_mutex_destroy(&session->console);
     return code;
@@ -98,6 +121,14 @@ void session_head(struct session *session, const char *columns) {
     if (columns && session->options->format == FORMAT_CSV)
         fprintf(session->output->stream, "%s\n", columns);
     if (!cli_output_heading(session->output)) session_stop(session);
+}
+
+void session_print(struct session *session, const struct answer *answer) {
+    record_fill(&session->record, session->options, answer);
+    answer_print(session->output->stream, session->options, answer, &session->record);
+    if (!session->options->bounds) return;
+    bounds_print(session->bounds.stream, session->options, answer, &session->record);
+    if (!cli_output_flush(&session->bounds)) session_stop(session);
 }
 
 bool session_answer(struct session *session) {

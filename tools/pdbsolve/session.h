@@ -23,6 +23,7 @@
 #include "cli/progress.h"
 #include "pdbsolve/options.h"
 #include "pdbsolve/plan.h"
+#include "pdbsolve/record.h"
 #include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 
@@ -36,8 +37,10 @@ struct session {
     struct solver_cache solvers;
     struct cli_progress progress;
     struct cli_output *output;
-    pthread_mutex_t console; /* of output, messages, progress and solvers */
-    bool stopped;            /* atomic */
+    struct cli_output bounds; /* of --bounds */
+    struct record record;     /* of the last answer */
+    pthread_mutex_t console;  /* of output, messages, progress and solvers */
+    bool stopped;             /* atomic */
 };
 
 /* Begins a session. The options, the arguments and the output, which may be opened later, are used
@@ -45,6 +48,10 @@ struct session {
  * nothing to close: the goal or the partition cannot be meant. */
 int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output);
+
+/* Opens the outputs that the options name; those of a mode are opened by it, later. CLI_SUCCESS, or
+ * the exit code after an error message. */
+int session_outputs_open(struct session *session);
 
 /* Ends it. Returns the exit code of a run whose worst is `code`. */
 int session_close(struct session *session, int code);
@@ -58,6 +65,10 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
 /* Passes on what was printed as a heading, after the line of column names if the format is CSV
  * (NULL: none). */
 void session_head(struct session *session, const char *columns);
+
+/* Prints an answer, under the lock of the console if other threads do: as answer_print, with its
+ * record, and its bounds for --bounds. */
+void session_print(struct session *session, const struct answer *answer);
 
 /* Passes on an answer that was printed. False: nobody takes any more, and the session stops. */
 bool session_answer(struct session *session);

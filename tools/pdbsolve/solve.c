@@ -13,7 +13,7 @@
 #include "cli/console.h"
 #include "cli/keeper.h"
 #include "cli/signals.h"
-#include "pdbsolve/companion.h"
+#include "pdbsolve/events.h"
 #include "pdbsolve/gate.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
@@ -49,6 +49,8 @@ struct place {
     struct solver_plan plan;
     size_t before; /* boards that were read before it */
     size_t number;
+    const char *file; /* as an answer has it */
+    struct events events;
     struct move_list solutions; /* with --all, in the notation asked for */
     char *best;                 /* owned: moves, where the search ended without; NULL: none */
     bool readable, solvable;    /* known to be */
@@ -68,17 +70,19 @@ static void explain(const struct place *place) {
         plan_explain(&place->plan, place->name, task);
 }
 
-static void place_print(struct batch *batch, const struct place *place) {
+static void place_print(struct batch *batch, struct place *place) {
     const struct solve_options *options = batch->session->options;
     const tilepdb_task *task = &place->task;
     const bool missing = plan_is_missing(&place->plan);
     struct answer answer = {.number = place->number,
+                            .file = place->file,
                             .name = place->name,
                             .board = place->readable ? &task->board : NULL,
                             .goal = place->readable ? &place->plan.goal : NULL,
                             .status = task->status,
                             .solvable = place->solvable,
                             .solver = task->solver,
+                            .database = plan_database(&place->plan, task->solver),
                             .resumes = options->checkpoint != NULL,
                             .choice = place->plan.choice,
                             .candidates = place->plan.candidates,
@@ -95,7 +99,10 @@ static void place_print(struct batch *batch, const struct place *place) {
         answer.moves = place->best;
         answer.may_be_shorter = !task->result.optimal;
     }
-    answer_print(batch->session->output->stream, options, &answer);
+    if (!answer.status && answer.result)
+        events_tell(&place->events, answer.moves, answer.result->upper_bound,
+                    answer.result->lower_bound, 0);
+    session_print(batch->session, &answer);
 }
 
 /* A board that is reached after an interrupt has no answer. */
@@ -219,7 +226,9 @@ static void place_save(struct place *place) {
                           .metric = (tilepdb_metric)options->metric,
                           .width = BEAMS_SHORT,
                           .seconds = timed ? LAST_SECONDS : 0,
-                          .lower_bound = result->lower_bound};
+                          .lower_bound = result->lower_bound,
+                          .on_event = events_take,
+                          .event_user = &place->events};
     char *moves = beams_run(&beams), *found = place->plan.found;
     if (found) { /* in single moves: others are not chosen */
         place->plan.found = NULL;
@@ -247,6 +256,10 @@ static bool place_next(tilepdb_task *task, void *user) {
         task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
         place->plan.cache = &batch->session->solvers;
         place->plan.jobs = batch->jobs;
+        place->plan.on_event = events_take;
+        place->plan.event_user = &place->events;
+        events_begin(&place->events, batch->session->options, &task->board, place->file,
+                     place->number);
         search_fill(place, &place->plan.search);
         const bool solvable = place_check(place);
         place_pass(place, solvable);
@@ -265,6 +278,7 @@ static struct place *place_make(struct batch *batch, const struct source_entry *
     place->batch = batch;
     place->before = batch->read;
     place->number = entry->number;
+    place->file = entry->file;
     place->readable = entry->readable;
     place->task.board = entry->item.board;
     place->task.status = entry->item.error.status;

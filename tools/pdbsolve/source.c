@@ -226,6 +226,9 @@ static const char *short_path(const char *path) {
 static void entry_name(struct board_source *source, struct source_entry *entry) {
     const struct operand *operand = &source->operands[source->at];
     entry->number = operand->kind == OPERAND_TEXT ? ++source->texts : entry->item.line;
+    entry->file = operand->kind == OPERAND_TEXT    ? NULL
+                  : operand->kind == OPERAND_STDIN ? "-"
+                                                   : operand->text;
     if (operand->kind == OPERAND_FILE)
         snprintf(entry->name, sizeof entry->name, "%s:%zu", short_path(operand->text),
                  entry->number);

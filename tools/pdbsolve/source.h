@@ -16,7 +16,8 @@
 
 /* One board, or one solution, or both. */
 struct source_entry {
-    size_t number; /* of the line, or of the board among the arguments; from 1 */
+    size_t number;    /* of the line, or of the board among the arguments; from 1 */
+    const char *file; /* that the line is of, as named; "-": stdin; NULL: it is an argument */
     char name[SOURCE_NAME];
     bool readable; /* what is not is explained by item.error */
     tilepdb_item item;

@@ -6,6 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "pdbsolve/events.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_methods.h"
@@ -25,6 +26,7 @@ struct textbook_place {
     tilepdb_result common;
     tilepdb_error error;
     const char *name; /* the entry's */
+    struct events events;
 };
 
 /* The part of a method's result that all answers have. */
@@ -112,10 +114,15 @@ static tilepdb_status textbook_solve(struct textbook_batch *batch, struct textbo
 }
 
 static int place_print(struct textbook_batch *batch, struct textbook_place *place,
-                       const struct step_list *steps, size_t number, tilepdb_status status) {
+                       const struct step_list *steps, const struct source_entry *entry,
+                       tilepdb_status status) {
     const struct solve_options *options = batch->session->options;
     const bool solved = status == TILEPDB_OK;
-    struct answer answer = {.number = number,
+    if (solved)
+        events_tell(&place->events, place->result.moves, place->result.length,
+                    place->result.lower_bound, 0);
+    struct answer answer = {.number = entry->number,
+                            .file = entry->file,
                             .name = place->name,
                             .board = &place->board,
                             .goal = &place->goal,
@@ -135,7 +142,7 @@ static int place_print(struct textbook_batch *batch, struct textbook_place *plac
                  "ruled out; the lower bound is %d",
                  place->name, options->first_bound, place->result.lower_bound);
     }
-    answer_print(batch->session->output->stream, options, &answer);
+    session_print(batch->session, &answer);
     json_decref(answer.extra);
     return cli_exit_code(status);
 }
@@ -161,14 +168,15 @@ static tilepdb_status bound_only(struct textbook_place *place) {
 }
 
 static int textbook_board(struct textbook_batch *batch, struct textbook_place *place,
-                          size_t number) {
+                          const struct source_entry *entry) {
     struct step_list steps;
     const struct solve_options *options = batch->session->options;
     place->goal = session_goal(batch->session, place->board.width, place->board.height);
+    events_begin(&place->events, options, &place->board, entry->file, entry->number);
     step_list_init(&steps, options, &place->board, place->name, &batch->session->progress);
     tilepdb_status status = textbook_solve(batch, place, &steps);
     if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp) status = bound_only(place);
-    int code = place_print(batch, place, &steps, number, status);
+    int code = place_print(batch, place, &steps, entry, status);
     if (options->write_lp && (!status || status == TILEPDB_LIMIT))
         code = cli_worse(code, program_export(batch, place));
     step_list_free(&steps);
@@ -183,13 +191,14 @@ static int batch_entry(struct textbook_batch *batch, struct textbook_place *plac
     place->error = entry->item.error;
     if (entry->readable &&
         (!is_large(&place->board) || large_options_check(options, &place->error)))
-        return textbook_board(batch, place, entry->number);
+        return textbook_board(batch, place, entry);
     cli_complain("%s: %s", place->name, place->error.message);
     const struct answer answer = {.number = entry->number,
+                                  .file = entry->file,
                                   .name = place->name,
                                   .status = place->error.status,
                                   .message = place->error.message};
-    answer_print(batch->session->output->stream, options, &answer);
+    session_print(batch->session, &answer);
     return CLI_USAGE;
 }
 

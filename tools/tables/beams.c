@@ -17,6 +17,11 @@ static bool beams_progress(const tilepdb_progress *report, void *user) {
     return !beams->progress || beams->progress(report, beams->user);
 }
 
+static bool beams_event(const tilepdb_anytime_event *event, void *user) {
+    const struct beams *beams = user;
+    return !beams->on_event || beams->on_event(event, beams->event_user);
+}
+
 char *beams_run(struct beams *beams) {
     tilepdb_anytime_options options;
     tilepdb_anytime_result *result = cli_allocated(calloc(1, sizeof *result));
@@ -27,6 +32,7 @@ char *beams_run(struct beams *beams) {
     options.memory_limit = beams->memory;
     options.timeout = beams->seconds;
     options.lower_bound = beams_bound;
+    options.on_event = beams_event;
     options.progress = beams_progress;
     options.user = beams;
     const tilepdb_status status =

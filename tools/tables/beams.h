@@ -21,6 +21,8 @@ struct beams {
     int lower_bound; /* proven; may go up */
     tilepdb_progress_fn progress;
     void *user;
+    tilepdb_anytime_fn on_event; /* what is found; NULL: it is not asked for */
+    void *event_user;            /* of on_event */
     int length;
     uint64_t widest, expanded, used; /* width, boards and bytes, of the last run */
 };

@@ -7,6 +7,7 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "tables/kinds.h"
 
 /* For a class of symmetric cells of the board's blank. */
 struct back_tables {
@@ -21,6 +22,8 @@ struct candidate {
     struct equipped equipped; /* if it is a backward one, or one for both sides; owned */
     tilepdb_solver *joined;   /* for both sides; owned */
     int bound;                /* for which it was joined */
+    json_t *partitions;       /* since it had a solver; owned */
+    const char *kernel;
 };
 
 struct candidates {
@@ -196,6 +199,45 @@ void candidates_release(struct candidates *candidates) {
     candidates->back = NULL;
 }
 
+/* ---- what they are --------------------------------------------------------------------------- */
+
+/* Tables and solver of a forward one are the stage's, and stay. */
+static bool is_forward(const struct candidates *candidates, size_t i) {
+    return candidates_direction(candidates, i) == TILEPDB_DIRECTION_FORWARD;
+}
+
+static const char *kernel_of(const tilepdb_solver *solver) {
+    tilepdb_solver_info info;
+    if (!solver) return NULL;
+    tilepdb_solver_info_get(solver, &info);
+    return info.kernel;
+}
+
+static json_t *partitions_of(const struct candidates *candidates, size_t i, bool backward) {
+    const struct candidate_tables tables = candidates_tables(candidates, i, backward);
+    return cli_json_partitions(candidates_name(candidates, i), tables.tables, tables.count);
+}
+
+json_t *candidates_partitions(const struct candidates *candidates, size_t i) {
+    if (is_forward(candidates, i)) return partitions_of(candidates, i, false);
+    return json_incref(candidates->all[i].partitions);
+}
+
+const char *candidates_kernel(const struct candidates *candidates, size_t i) {
+    const struct solver_stage *stage = candidates->list.stage;
+    if (!is_forward(candidates, i)) return candidates->all[i].kernel;
+    return kernel_of(is_stages(candidates, i) ? stage->solver : stage->others[i].solver);
+}
+
+/* Keeps what is asked of a candidate after its solver was released. */
+static void candidate_note(struct candidates *candidates, size_t i, const tilepdb_solver *solver) {
+    struct candidate *candidate = &candidates->all[i];
+    if (is_forward(candidates, i) || candidate->kernel) return;
+    const bool backward = candidates_direction(candidates, i) == TILEPDB_DIRECTION_BACKWARD;
+    candidate->kernel = kernel_of(solver);
+    candidate->partitions = partitions_of(candidates, i, backward);
+}
+
 /* ---- their searches -------------------------------------------------------------------------- */
 
 /* An interrupt or the limit of time came while a candidate's tables were generated. */
@@ -221,7 +263,10 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
     while (tilepdb_choice_next(choice, search)) {
         const tilepdb_solver *solver =
             candidates_solver(candidates, search->candidate, search->foresee);
-        if (solver && !search->foresee) return solver;
+        if (solver && !search->foresee) {
+            candidate_note(candidates, search->candidate, solver);
+            return solver;
+        }
         if (solver && foresee(candidates, choice, search, solver)) continue;
         if (cli_signal())
             choice_interrupt(choice, TILEPDB_CANCELLED);
@@ -237,6 +282,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
 void candidates_free(struct candidates *candidates) {
     if (!candidates) return;
     candidates_release(candidates);
+    for (size_t i = 0; i < candidates->list.count; i++) json_decref(candidates->all[i].partitions);
     candidate_list_release(&candidates->list);
     free(candidates);
 }

@@ -15,6 +15,8 @@
 #ifndef TILEPDB_TABLES_CANDIDATES_H
 #define TILEPDB_TABLES_CANDIDATES_H
 
+#include <jansson.h>
+
 #include "tables/candidate_list.h"
 
 /* Tables for searches backward, which boards share; a list. */
@@ -37,6 +39,11 @@ const tilepdb_candidate *candidates_all(const struct candidates *candidates, siz
 /* The name of the i-th partition, and its direction. */
 const char *candidates_name(const struct candidates *candidates, size_t i);
 tilepdb_direction candidates_direction(const struct candidates *candidates, size_t i);
+
+/* The partitions of the i-th as cli_json_partitions has them, which the caller releases, and its
+ * kernel, also after candidates_release; NULL: it never had a solver. */
+json_t *candidates_partitions(const struct candidates *candidates, size_t i);
+const char *candidates_kernel(const struct candidates *candidates, size_t i);
 
 /* The next search of a choice between them, and the solver for it, made if it is not there; it
  * stays until candidates_release. Those whose tables cannot be had are left out, which was reported

@@ -80,17 +80,6 @@ double cli_mean(const tilepdb_table_info *info) {
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-json_t *cli_json_text(const char *text) {
-    json_t *string = json_string(text);
-    if (string) return string;
-    char *ascii = cli_text("%s", text);
-    for (char *at = ascii; *at != '\0'; at++)
-        if ((unsigned char)*at >= 0x80) *at = '?';
-    string = json_string(ascii);
-    free(ascii);
-    return string;
-}
-
 json_t *cli_json_tiles(uint32_t tiles) {
     json_t *list = json_array();
     for (int tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
@@ -110,6 +99,36 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
             object, cli_allocated(json_pack("{ss ss}", "metric", tilepdb_metric_name(kind.metric),
                                             "colouring", drawing)));
     return object;
+}
+
+/* How many tables, from the first, cover all tiles. */
+static size_t partition_length(const tilepdb_table *const *tables, size_t count) {
+    uint32_t tiles = 0, all = 0;
+    size_t length = 0;
+    while (length < count && (length == 0 || tiles != all)) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(tables[length++], &info);
+        tiles |= info.pattern.tiles;
+        all = ((uint32_t)1 << (info.pattern.width * info.pattern.height)) - 2;
+    }
+    return length;
+}
+
+json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count) {
+    json_t *list = json_array();
+    char *copy = cli_text("%s", names), *rest = copy;
+    while (rest && count > 0) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(tables[0], &info);
+        json_array_append_new(list, json_pack("{ss ss ss}", "partition", strsep(&rest, "+"),
+                                              "blank", cli_blank_words[info.kind.blank], "encoding",
+                                              tilepdb_encoding_name(info.kind.encoding)));
+        const size_t length = partition_length(tables, count);
+        tables += length;
+        count -= length;
+    }
+    free(copy);
+    return list;
 }
 
 static json_t *histogram_json(const uint64_t *histogram, int levels) {
@@ -139,10 +158,4 @@ void cli_json_add_axes(json_t *object, const tilepdb_table_info *info) {
     json_t *columns = histogram_json(info->axis_histogram[1], info->levels);
     json_object_update_new(object, cli_allocated(json_pack("{so so}", "rows_histogram", rows,
                                                            "columns_histogram", columns)));
-}
-
-void cli_json_print(FILE *stream, json_t *object) {
-    json_dumpf(object, stream, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    fputc('\n', stream);
-    json_decref(object);
 }

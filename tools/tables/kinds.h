@@ -4,8 +4,7 @@
 #ifndef TILEPDB_TABLES_KINDS_H
 #define TILEPDB_TABLES_KINDS_H
 
-#include <jansson.h>
-
+#include "cli/json.h"
 #include "cli/options.h"
 #include "tilepdb.h"
 
@@ -44,11 +43,12 @@ bool cli_same_sizes(const tilepdb_partition *a, const tilepdb_partition *b);
 /* The mean distance of the reachable entries. */
 double cli_mean(const tilepdb_table_info *info);
 
-/* A string, also where the bytes are not UTF-8: then '?' replaces what JSON cannot hold. */
-json_t *cli_json_text(const char *text);
-
 /* [1, 2, 3] for tiles 1 to 3. */
 json_t *cli_json_tiles(uint32_t tiles);
+
+/* The partitions NAME+NAME whose tables these are, in their order: objects with `partition`,
+ * `blank` and `encoding`. Of colour tables each is one. */
+json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count);
 
 /* Which table of which board this is; the beginning of all objects about tables. Of a colour table
  * with the metric and the colouring. */
@@ -59,8 +59,5 @@ void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
 
 /* Adds what a colour table's header says of each axis; of others nothing. */
 void cli_json_add_axes(json_t *object, const tilepdb_table_info *info);
-
-/* Prints the object as one line and frees it. */
-void cli_json_print(FILE *stream, json_t *object);
 
 #endif

@@ -1,0 +1,200 @@
+/* See record.h. */
+#include "pdbsolve/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/output.h"
+#include "pdbsolve/textbook.h"
+#include "tables/candidates.h"
+#include "tables/kinds.h"
+
+/* Which tables searched, and how. */
+struct searched {
+    json_t *partitions;                /* as cli_json_partitions has them; owned */
+    char *kernel;                      /* NULL: nothing was searched; owned */
+    const char *direction, *heuristic; /* NULL: none */
+};
+
+/* ---- who searched ---------------------------------------------------------------------------- */
+
+static void searched_free(struct searched *searched) {
+    json_decref(searched->partitions);
+    free(searched->kernel);
+}
+
+/* Adds the members of a list that are not in the other one yet. */
+static void list_join(json_t *list, json_t *more) {
+    size_t i, j;
+    json_t *member, *known;
+    json_array_foreach(more, i, member) {
+        bool twice = false;
+        json_array_foreach(list, j, known) twice = twice || json_equal(known, member);
+        if (!twice) json_array_append(list, member);
+    }
+}
+
+/* "A+B", each name once. */
+static void kernel_join(char **kernels, const char *kernel) {
+    if (*kernels && strstr(*kernels, kernel)) return;
+    char *joined = cli_text("%s%s%s", *kernels ? *kernels : "", *kernels ? "+" : "", kernel);
+    free(*kernels);
+    *kernels = joined;
+}
+
+static void candidate_add(struct searched *searched, const struct answer *answer,
+                          size_t candidate) {
+    const char *kernel = candidates_kernel(answer->candidates, candidate);
+    const char *direction = cli_direction_word(candidates_direction(answer->candidates, candidate));
+    if (!kernel) return;
+    json_t *partitions = candidates_partitions(answer->candidates, candidate);
+    list_join(searched->partitions, partitions);
+    json_decref(partitions);
+    kernel_join(&searched->kernel, kernel);
+    searched->heuristic = "pdb";
+    if (searched->direction && strcmp(searched->direction, direction) != 0) direction = "auto";
+    searched->direction = direction;
+}
+
+static struct searched searched_by_candidates(const struct answer *answer) {
+    struct searched searched = {.partitions = json_array()};
+    for (size_t i = 0; i < answer->result->iteration_count; i++)
+        candidate_add(&searched, answer, tilepdb_choice_candidate(answer->choice, i));
+    if (answer->result->iteration_count == 0) candidate_add(&searched, answer, 0);
+    return searched;
+}
+
+static const char *heuristic_of(const struct solve_options *options, const struct answer *answer) {
+    static const char *const words[] = {"pdb", "manhattan", "linear-conflict"};
+    const tilepdb_method_info *method = textbook_method(options);
+    const bool linear = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
+    if (method) return method->heuristic ? words[linear ? 2 : 1] : NULL;
+    if (!answer->solver) return NULL;
+    return answer->database ? "pdb" : words[linear ? 2 : 1];
+}
+
+static struct searched searched_by_solver(const struct solve_options *options,
+                                          const struct answer *answer) {
+    const struct database *database = answer->database;
+    tilepdb_solver_info info;
+    struct searched searched = {.heuristic = heuristic_of(options, answer)};
+    searched.partitions =
+        database ? cli_json_partitions(database->name, database->tables, database->count)
+                 : json_array();
+    if (!answer->solver) return searched;
+    tilepdb_solver_info_get(answer->solver, &info);
+    searched.kernel = cli_text("%s", info.kernel);
+    searched.direction = "forward";
+    return searched;
+}
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+static const char *method_of(const struct solve_options *options) {
+    const tilepdb_method_info *method = textbook_method(options);
+    return options->anytime ? "anytime" : method ? method->name : "ida";
+}
+
+static json_t *text_or_null(const char *text) {
+    return text ? cli_json_text(text) : json_null();
+}
+
+/* Takes what `searched` owns. */
+static json_t *fields_make(const struct solve_options *options, const struct answer *answer,
+                           struct searched *searched) {
+    const bool threads = !textbook_method(options); /* a textbook method has one */
+    json_t *fields = json_pack(
+        "{ss ss so ss so sO so sb sb so si}", "metric",
+        tilepdb_metric_name((tilepdb_metric)options->metric), "version", tilepdb_version(), "file",
+        text_or_null(answer->file), "method", method_of(options), "heuristic",
+        text_or_null(searched->heuristic), "partitions", searched->partitions, "direction",
+        text_or_null(searched->direction), "plain", options->plain, "reflection",
+        !options->no_reflection, "kernel", text_or_null(searched->kernel), "threads",
+        threads ? cli_jobs(&options->common) : 1);
+    searched_free(searched);
+    return cli_allocated(fields);
+}
+
+/* "7-8 aware bit; 6-6-3 aware bit" */
+static char *partitions_text(const json_t *partitions) {
+    char *text = cli_text("%s", "");
+    size_t i;
+    const json_t *part;
+    json_array_foreach(partitions, i, part) {
+        char *more = cli_text("%s%s%s %s %s", text, i > 0 ? "; " : "",
+                              json_string_value(json_object_get(part, "partition")),
+                              json_string_value(json_object_get(part, "blank")),
+                              json_string_value(json_object_get(part, "encoding")));
+        free(text);
+        text = more;
+    }
+    return text;
+}
+
+static void column_print(FILE *stream, const json_t *value) {
+    if (json_is_string(value)) cli_csv_text(stream, json_string_value(value));
+    if (json_is_boolean(value)) fputs(json_is_true(value) ? "true" : "false", stream);
+    if (json_is_integer(value)) fprintf(stream, "%d", (int)json_integer_value(value));
+    if (json_is_array(value)) {
+        char *text = partitions_text(value);
+        cli_csv_text(stream, text);
+        free(text);
+    }
+}
+
+static char *columns_make(json_t *fields, const struct answer *answer) {
+    char *text = NULL, board[TILEPDB_BOARD_TEXT] = "";
+    size_t length;
+    FILE *stream = cli_allocated(open_memstream(&text, &length));
+    const char *name;
+    json_t *value;
+    json_object_foreach(fields, name, value) { /* in the order in which they were packed */
+        fputc(',', stream);
+        column_print(stream, value);
+    }
+    if (answer->board) tilepdb_board_format(answer->goal, true, board);
+    fprintf(stream, ",%s", board);
+    fclose(stream);
+    return cli_allocated(text);
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+void record_free(struct record *record) {
+    json_decref(record->fields);
+    free(record->columns);
+    *record = (struct record){0};
+}
+
+static bool is_record_of(const struct record *record, const struct answer *answer) {
+    const int width = answer->board ? answer->board->width : 0;
+    const int height = answer->board ? answer->board->height : 0;
+    return record->fields && record->solver == answer->solver && record->file == answer->file &&
+           record->width == width && record->height == height;
+}
+
+void record_fill(struct record *record, const struct solve_options *options,
+                 const struct answer *answer) {
+    const bool chosen = answer->result && answer_is_chosen(answer);
+    if (!chosen && is_record_of(record, answer)) return;
+    record_free(record);
+    struct searched searched =
+        chosen ? searched_by_candidates(answer) : searched_by_solver(options, answer);
+    record->fields = fields_make(options, answer, &searched);
+    record->columns = columns_make(record->fields, answer);
+    record->solver = answer->solver;
+    record->file = answer->file;
+    record->width = chosen ? -1 : answer->board ? answer->board->width : 0; /* -1: of no other */
+    record->height = answer->board ? answer->board->height : 0;
+}
+
+char *record_of_bound(const struct solve_options *options, const struct answer *answer, size_t i) {
+    if (!answer_is_chosen(answer)) return NULL;
+    struct searched searched = {.partitions = json_array()};
+    candidate_add(&searched, answer, tilepdb_choice_candidate(answer->choice, i));
+    json_t *fields = fields_make(options, answer, &searched);
+    char *columns = columns_make(fields, answer);
+    json_decref(fields);
+    return columns;
+}
