@@ -94,6 +94,8 @@ void tilepdb_solver_free(tilepdb_solver *solver) {
     free(solver->pool);
     free(solver->partitions);
     free(solver->tables);
+    for (size_t i = 0; i < solver->owned_count; i++) tilepdb_table_close(solver->owned[i]);
+    free(solver->owned);
     free(solver);
 }
 

@@ -28,6 +28,8 @@ struct tilepdb_solver {
     unsigned partition_count;
     struct kernel_partition *partitions; /* owned */
     const tilepdb_table **tables;        /* [partition * KERNEL_MAX_PATTERNS + pattern], owned */
+    tilepdb_table **owned; /* the tables that are closed with the solver; owned. NULL: none */
+    size_t owned_count;
 };
 
 /* Of a solver for one board that is searched from both sides. It is the one that goes forward. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "util/directory.h"
 
 /* ---- what is in the way --- */
 
@@ -132,19 +133,13 @@ int cli_file_check(const char *path) {
 
 /* ---- the directory --- */
 
-static const char *environment(const char *name) {
-    const char *value = getenv(name);
-    return value && value[0] != '\0' ? value : NULL;
-}
-
 char *cli_directory_search(const char *given) {
     if (given) return cli_text("%s", given);
-    const char *value = environment("TILEPDB_DIR");
-    if (value) return cli_text("%s", value);
-    value = environment("XDG_DATA_HOME");
-    if (value) return cli_text("%s/tilepdb", value);
-    value = environment("HOME");
-    return value ? cli_text("%s/.local/share/tilepdb", value) : NULL;
+    const size_t length = directory_of_environment(NULL, 0);
+    if (length == 0) return NULL;
+    char *path = cli_allocated(malloc(length + 1));
+    directory_of_environment(path, length + 1);
+    return path;
 }
 
 char *cli_directory_find(const char *given) {
@@ -173,30 +168,6 @@ int cli_directory_refuse(const char *path, int error) {
 int cli_directory_check(const char *path) {
     const int trouble = cli_directory_trouble(path);
     return trouble == 0 ? CLI_SUCCESS : cli_directory_refuse(path, trouble);
-}
-
-/* mkdir for one level; an existing one is fine. */
-static int make_level(const char *path) {
-    struct stat status;
-    if (mkdir(path, 0777) == 0) return 0;
-    int error = errno;
-    if (stat(path, &status) != 0) return error;
-    return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
-}
-
-int cli_directory_create(const char *path) {
-    char *level = cli_text("%s", path);
-    int error = 0;
-    for (char *slash = strchr(level + 1, '/'); slash && error == 0;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        error = make_level(level);
-        *slash = '/';
-    }
-    if (error == 0) error = make_level(level);
-    free(level);
-    if (error != 0) return error;
-    return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
 /* The path up to the last part that exists. The caller frees it. */
@@ -241,7 +212,7 @@ int cli_directory_sealed(const char *path) {
 }
 
 int cli_directory_make(const char *path) {
-    const int error = cli_directory_create(path);
+    const int error = directory_create(path);
     return error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, error);
 }
 

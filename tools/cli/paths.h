@@ -15,10 +15,6 @@ char *cli_directory_search(const char *given);
 /* The same, with an error message. */
 char *cli_directory_find(const char *given);
 
-/* Creates the directory, with its parents, unless it exists. 0 if files can be created in it,
- * otherwise errno, such as ENOTDIR for a file or EACCES. */
-int cli_directory_create(const char *path);
-
 /* Why no file can be kept in the directory, of which nothing need exist yet: errno, such as EROFS;
  * 0 if nothing is known that is in the way. */
 int cli_directory_sealed(const char *path);
@@ -31,7 +27,7 @@ int cli_directory_refuse(const char *path, int error);
  * code after an error message. */
 int cli_directory_check(const char *path);
 
-/* cli_directory_create. CLI_SUCCESS, otherwise as above. */
+/* directory_create (util/directory.h). CLI_SUCCESS, otherwise as above. */
 int cli_directory_make(const char *path);
 
 /* "directory/name"; the caller frees it. */

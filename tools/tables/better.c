@@ -3,7 +3,6 @@
 
 #include "cli/console.h"
 #include "tables/finder.h"
-#include "tables/offer.h"
 #include "tables/room.h"
 
 /* A core makes as many entries as nodes in a second, or a few more. And a table with twice the
@@ -42,7 +41,7 @@ static bool has_room(const struct database *now, const struct wanted *wanted, bo
     return room_memory(&room) <= limit;
 }
 
-static const char *best_of(const struct offer *offer, const struct finder *finder,
+static const char *best_of(const tilepdb_offer *offer, const struct finder *finder,
                            const struct database *now, uint64_t memory, double nodes) {
     const double present = entries_open(now);
     const char *best = NULL;
@@ -50,14 +49,14 @@ static const char *best_of(const struct offer *offer, const struct finder *finde
     for (size_t i = 0; i < offer->count; i++) {
         struct wanted wanted;
         bool found;
-        if (!offer->names[i].text ||
-            finder_find(finder, offer->names[i], &wanted, &found) != CLI_SUCCESS)
+        if (!offer->requests[i].text ||
+            finder_find(finder, offer->requests[i], &wanted, &found) != CLI_SUCCESS)
             continue;
         const double entries = entries_wanted(&wanted);
         if (entries <= present) continue;
         if (!has_room(now, &wanted, found, memory)) continue;
         const double work = (found ? 0 : entries) + nodes * present / entries;
-        if (work < least) best = offer->names[i].text;
+        if (work < least) best = offer->requests[i].text;
         if (work < least) least = work;
     }
     return best;
@@ -66,12 +65,12 @@ static const char *best_of(const struct offer *offer, const struct finder *finde
 char *better_name(const struct database *now, const struct database_wish *wish,
                   const tilepdb_board *goal, double nodes) {
     struct finder finder;
-    struct offer offer;
+    tilepdb_offer offer;
     const char *best = NULL;
     if (wish->metric != TILEPDB_METRIC_MULTI || wish->partition || wish->no_generate) return NULL;
     if (finder_init(&finder, wish->common, wish->metric, wish->blank, wish->encoding, goal) ==
         CLI_SUCCESS) {
-        offer_init(&offer, &finder);
+        tilepdb_offer_init(&offer, &finder.locator);
         best = best_of(&offer, &finder, now, wish->memory, nodes);
     }
     finder_free(&finder);

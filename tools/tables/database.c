@@ -10,7 +10,6 @@
 #include "cli/paths.h"
 #include "cli/signals.h"
 #include "tables/finder.h"
-#include "tables/offer.h"
 #include "tables/operands.h"
 #include "tables/room.h"
 #include "tilepdb_colours.h"
@@ -285,7 +284,7 @@ static int announce(struct loader *loader, const struct wanted *wanted) {
 }
 
 /* What was asked for: from the directory, otherwise generated into it. */
-static int load_wanted(struct loader *loader, struct finder_name name) {
+static int load_wanted(struct loader *loader, tilepdb_request name) {
     struct wanted wanted;
     int code = finder_find(&loader->finder, name, &wanted, &loader->found);
     if (code != CLI_SUCCESS) return code;
@@ -303,7 +302,7 @@ static int load_all_named(struct loader *loader) {
     int code = finder_settle_cell(&loader->finder, names);
     char *rest = names;
     while (rest && code == CLI_SUCCESS) {
-        const struct finder_name name = {.text = strsep(&rest, "+")};
+        const tilepdb_request name = {.text = strsep(&rest, "+")};
         if (is_multi(loader) && loader->database->count == COLOURS_MOST) {
             cli_complain("-p: a search takes at most %d colour tables", COLOURS_MOST);
             code = CLI_USAGE;
@@ -365,13 +364,13 @@ static int load_in_memory(struct loader *loader, const struct wanted *quick,
 }
 
 /* What is built if nothing else is there: smaller tables where memory is short. */
-static int quick_find(struct loader *loader, struct finder_name name, struct wanted *quick) {
+static int quick_find(struct loader *loader, tilepdb_request name, struct wanted *quick) {
     int code = finder_find(&loader->finder, name, quick, &loader->found);
     uint64_t entries = loader->wish->memory * MOST_ENTRIES;
     while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
         if (is_multi(loader) || entries < LEAST_ENTRIES)
             return room_refuse(loader, quick, loader->found);
-        name = (struct finder_name){.entries = entries};
+        name = (tilepdb_request){.entries = entries};
         code = finder_find(&loader->finder, name, quick, &loader->found);
         entries /= 2;
     }
@@ -379,13 +378,15 @@ static int quick_find(struct loader *loader, struct finder_name name, struct wan
 }
 
 static int load_default(struct loader *loader) {
-    struct offer offer;
-    offer_init(&offer, &loader->finder);
-    if (offer.names[0].text) loader->database->strongest = cli_text("%s", offer.names[0].text);
-    if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
+    tilepdb_offer offer;
+    tilepdb_offer_init(&offer, &loader->finder.locator);
+    if (offer.requests[0].text)
+        loader->database->strongest = cli_text("%s", offer.requests[0].text);
+    if (loader->wish->generate) return load_wanted(loader, offer.requests[0]);
     struct wanted quick, strong, large;
-    for (size_t i = 0; i < offer.count || offer_quick(&offer, &loader->finder); i++) {
-        int code = finder_find(&loader->finder, offer.names[i], &quick, &loader->found);
+    for (size_t i = 0; i < offer.count || tilepdb_offer_quick(&offer, &loader->finder.locator);
+         i++) {
+        int code = finder_find(&loader->finder, offer.requests[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
         if (loader->found && has_room(loader, &quick, true)) return load_all(loader, &quick);
         if (loader->found) large = quick;
@@ -410,7 +411,8 @@ static int check_size(const struct loader *loader) {
     tilepdb_error error;
     const struct cli_board_size size = loader->finder.size;
     if (!is_multi(loader) ||
-        !tilepdb_colouring_default(size.width, size.height, loader->finder.cells[0], &any, &error))
+        !tilepdb_colouring_default(size.width, size.height, loader->finder.locator.cells[0], &any,
+                                   &error))
         return CLI_SUCCESS;
     cli_complain("%s; without --metric multi it is solved in moves of one tile", error.message);
     return cli_exit_code(error.status);
@@ -418,8 +420,8 @@ static int check_size(const struct loader *loader) {
 
 /* Looks for tables with this goal cell alone, if they serve. */
 static void cell_prefer(struct finder *finder, int cell) {
-    for (size_t i = 0; i < finder->cell_count; i++)
-        if (finder->cells[i] == cell) {
+    for (size_t i = 0; i < finder->locator.cell_count; i++)
+        if (finder->locator.cells[i] == cell) {
             finder_fix_cell(finder, cell);
             return;
         }
@@ -441,9 +443,9 @@ int database_open(struct database *database, const struct database_wish *wish,
 
 /* Symmetric cells share what is generated: with tables that are open, or else on the first. */
 static int cell_shared(const struct database *database, const struct finder *finder) {
-    int least = finder->cells[0];
-    for (size_t i = 1; i < finder->cell_count; i++)
-        if (finder->cells[i] < least) least = finder->cells[i];
+    int least = finder->locator.cells[0];
+    for (size_t i = 1; i < finder->locator.cell_count; i++)
+        if (finder->locator.cells[i] < least) least = finder->locator.cells[i];
     if (database->open_count == 0) return least;
     tilepdb_table_info info;
     tilepdb_table_info_get(database->open[0].table, &info);
@@ -452,11 +454,11 @@ static int cell_shared(const struct database *database, const struct finder *fin
 
 /* One of them, of the cell of those before it. */
 static int add_partition(struct loader *loader, const char *name) {
-    const struct finder_name named = {.text = name};
+    const tilepdb_request named = {.text = name};
     struct finder *finder = &loader->finder;
     struct wanted wanted;
     int code = finder_find(finder, named, &wanted, &loader->found);
-    if (code == CLI_SUCCESS && !loader->found && finder->cell_count > 1) {
+    if (code == CLI_SUCCESS && !loader->found && finder->locator.cell_count > 1) {
         finder_fix_cell(finder, cell_shared(loader->database, finder));
         code = finder_find(finder, named, &wanted, &loader->found);
     }

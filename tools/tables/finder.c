@@ -5,36 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tilepdb_colours.h"
-
-static void add_cell(struct finder *finder, int cell) {
-    for (size_t i = 0; i < finder->cell_count; i++)
-        if (finder->cells[i] == cell) return;
-    finder->cells[finder->cell_count++] = cell;
-}
-
-/* Databases of one cell serve its images under the symmetries of the board. The last cell comes
- * first, since pdbgen puts the blank there; then the goal's own. */
-static void find_cells(struct finder *finder, int blank) {
-    int width = finder->size.width;
-    int height = finder->size.height;
-    int x = blank % width;
-    int y = blank / width;
-    bool corner = (x == 0 || x == width - 1) && (y == 0 || y == height - 1);
-    if (corner) add_cell(finder, width * height - 1);
-    add_cell(finder, blank);
-    for (int image = 0; image < FINDER_MAX_CELLS; image++) {
-        int column = image & 1 ? width - 1 - x : x;
-        int row = image & 2 ? height - 1 - y : y;
-        if ((image & 4) == 0)
-            add_cell(finder, row * width + column);
-        else if (width == height)
-            add_cell(finder, column * width + row);
-    }
-}
+#include "util/directory.h"
 
 /* A directory that cannot be searched is not a failure, since tables can be generated in memory;
  * but a --dir that is a file is a mistake. */
@@ -63,10 +36,14 @@ int finder_init(struct finder *finder, const struct cli_common *common, tilepdb_
                               .metric = metric,
                               .noun = multi ? "colour table" : "database",
                               .size = {goal->width, goal->height}};
-    find_cells(finder, cli_blank_cell(goal));
-    if (multi) finder->cell_count = 1; /* a drawing is of one goal */
-    finder->kind_count = cli_kinds_of(metric, blank, encoding, finder->kinds);
-    return finder->kind_count > 0 ? find_directory(finder) : CLI_USAGE;
+    tilepdb_error error;
+    if (tilepdb_locator_init(&finder->locator, goal, metric, NULL, &error))
+        return cli_fail(NULL, &error);
+    finder->locator.kind_count = cli_kinds_of(metric, blank, encoding, finder->locator.kinds);
+    if (finder->locator.kind_count == 0) return CLI_USAGE;
+    const int code = find_directory(finder);
+    if (!finder->unusable) finder->locator.directory = finder->directory;
+    return code;
 }
 
 void finder_free(struct finder *finder) {
@@ -75,96 +52,35 @@ void finder_free(struct finder *finder) {
 }
 
 void finder_fix_cell(struct finder *finder, int cell) {
-    finder->cells[0] = cell;
-    finder->cell_count = 1;
+    tilepdb_locator_fix_cell(&finder->locator, cell);
 }
 
 char *finder_path(const struct finder *finder, const struct wanted *wanted, unsigned i) {
     return wanted_path(wanted, i, finder->directory ? finder->directory : "");
 }
 
-static bool is_there(const struct finder *finder, const struct wanted *wanted) {
-    bool all = finder->unusable == NULL;
-    for (unsigned i = 0; i < wanted->count && all; i++) {
-        char *path = finder_path(finder, wanted, i);
-        all = cli_file_exists(path);
-        free(path);
-    }
-    return all;
-}
-
-/* What a name that has no text stands for. */
-static int suggest(const struct finder *finder, uint64_t entries, int cell, tilepdb_kind kind,
-                   struct wanted *wanted) {
-    const struct cli_board_size size = finder->size;
-    tilepdb_error error;
-    tilepdb_partition partition;
-    tilepdb_pattern pattern;
-    tilepdb_status status;
-    if (finder->metric == TILEPDB_METRIC_MULTI) {
-        status = tilepdb_colouring_default(size.width, size.height, cell, &pattern, &error);
-        if (!status) wanted_colouring(wanted, &pattern);
-    } else {
-        status =
-            tilepdb_partition_suggest(size.width, size.height, cell, entries, &partition, &error);
-        if (!status) wanted_partition(wanted, &partition, kind);
-    }
-    if (status) return cli_fail(NULL, &error);
-    wanted->suggested = strchr(wanted->name, '/');
-    return CLI_SUCCESS;
-}
-
-static int wanted_for(const struct finder *finder, struct finder_name name, int cell,
-                      tilepdb_kind kind, struct wanted *wanted) {
-    return name.text ? wanted_parse(wanted, name.text, finder->size, cell, kind)
-                     : suggest(finder, name.entries, cell, kind, wanted);
-}
-
-int finder_find(const struct finder *finder, struct finder_name name, struct wanted *wanted,
+/* A name that cannot be read is explained in the words of the tools. */
+int finder_find(const struct finder *finder, tilepdb_request request, struct wanted *wanted,
                 bool *found) {
-    *found = false;
-    /* A suggestion is made for the first cell only. */
-    const size_t cell_count = name.text ? finder->cell_count : 1;
-    for (size_t k = 0; k < finder->kind_count; k++) {
-        for (size_t c = 0; c < cell_count; c++) {
-            const int code = wanted_for(finder, name, finder->cells[c], finder->kinds[k], wanted);
-            if (code != CLI_SUCCESS) return code;
-            *found = is_there(finder, wanted);
-            if (*found) return CLI_SUCCESS;
-        }
+    const tilepdb_locator *locator = &finder->locator;
+    tilepdb_table_set set;
+    tilepdb_error error;
+    if (!tilepdb_locator_find(locator, request, &set, found, &error)) {
+        wanted_set(wanted, &set);
+        wanted->suggested = !request.text && strchr(wanted->name, '/');
+        return CLI_SUCCESS;
     }
-    return wanted_for(finder, name, finder->cells[0], finder->kinds[0], wanted);
-}
-
-/* How many of NAME+NAME exist with that goal cell. */
-static int names_there(struct finder finder, int cell, const char *names, size_t *count) {
-    char *copy = cli_text("%s", names), *rest = copy;
-    int code = CLI_SUCCESS;
-    finder_fix_cell(&finder, cell);
-    *count = 0;
-    while (rest && code == CLI_SUCCESS) {
-        struct wanted wanted;
-        bool found;
-        code =
-            finder_find(&finder, (struct finder_name){.text = strsep(&rest, "+")}, &wanted, &found);
-        *count += found;
-    }
-    free(copy);
-    return code;
+    return request.text ? wanted_parse(wanted, request.text, finder->size, locator->cells[0],
+                                       locator->kinds[0])
+                        : cli_fail(NULL, &error);
 }
 
 int finder_settle_cell(struct finder *finder, const char *names) {
-    size_t most = 0, count = 0;
-    int cell = 0, code = CLI_SUCCESS;
-    if (!strchr(names, '+')) return CLI_SUCCESS;
-    for (size_t i = 0; i < finder->cell_count && code == CLI_SUCCESS; i++) {
-        code = names_there(*finder, finder->cells[i], names, &count);
-        if (count <= most) continue;
-        cell = finder->cells[i];
-        most = count;
-    }
-    if (code == CLI_SUCCESS && most > 0) finder_fix_cell(finder, cell);
-    return code;
+    tilepdb_error error;
+    const tilepdb_locator before = finder->locator;
+    /* The name that is at fault is explained when it is looked for. */
+    if (tilepdb_locator_choose_cell(&finder->locator, names, &error)) finder->locator = before;
+    return CLI_SUCCESS;
 }
 
 static char *absence_plain(const struct finder *finder, const char *name) {
@@ -202,7 +118,7 @@ int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
 }
 
 bool finder_announce(const struct finder *finder, const struct wanted *wanted) {
-    const int trouble = finder->unusable ? 0 : cli_directory_create(finder->directory);
+    const int trouble = finder->unusable ? 0 : directory_create(finder->directory);
     const bool keeps = !finder->unusable && trouble == 0;
     const char *name = wanted->suggested ? NULL : wanted->name;
     char *absence = absence_sealed(finder, name, trouble);

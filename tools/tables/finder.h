@@ -9,10 +9,7 @@
 #include "cli/options.h"
 #include "tables/kinds.h"
 #include "tables/wanted.h"
-#include "tilepdb.h"
-
-/* The symmetries of a square. */
-#define FINDER_MAX_CELLS 8
+#include "tilepdb_open.h"
 
 /* What will do for a goal, and the directory to look in. */
 struct finder {
@@ -20,20 +17,9 @@ struct finder {
     tilepdb_metric metric;
     const char *noun; /* what messages call tables: "database", "colour table" */
     struct cli_board_size size;
-    char *directory;             /* owned; NULL: none is known */
-    char *unusable;              /* owned; why databases cannot be looked for; NULL: they can */
-    int cells[FINDER_MAX_CELLS]; /* of the goal's blank: all serve this goal, best first */
-    size_t cell_count;
-    tilepdb_kind kinds[CLI_MAX_KINDS]; /* likewise */
-    size_t kind_count;
-};
-
-/* What is looked for: a name from the catalogue, or tiles or a drawing as a user types them;
- * otherwise what tilepdb_partition_suggest returns for that many entries, or in the metric multi
- * tilepdb_colouring_default. */
-struct finder_name {
-    const char *text;
-    uint64_t entries;
+    char *directory;         /* owned; NULL: none is known */
+    char *unusable;          /* owned; why databases cannot be looked for; NULL: they can */
+    tilepdb_locator locator; /* with the directory, unless it is unusable */
 };
 
 /* For kinds of the metric that agree with `blank` and `encoding` (or CLI_UNSET). Returns
@@ -47,7 +33,7 @@ void finder_free(struct finder *finder);
 /* The strongest kind of which all files exist. If there is none, `*found` is false and `wanted` is
  * what should be generated. Returns CLI_SUCCESS, otherwise the exit code after an error message
  * about the name. */
-int finder_find(const struct finder *finder, struct finder_name name, struct wanted *wanted,
+int finder_find(const struct finder *finder, tilepdb_request request, struct wanted *wanted,
                 bool *found);
 
 /* From now on looks for tables with that goal cell only: a solver needs the same for all its

@@ -70,16 +70,28 @@ int wanted_parse(struct wanted *wanted, const char *text, struct cli_board_size 
                : partition_parse(wanted, text, given, goal_blank, kind);
 }
 
+void wanted_set(struct wanted *wanted, const tilepdb_table_set *set) {
+    if (set->kind.metric == TILEPDB_METRIC_MULTI) {
+        wanted_colouring(wanted, &set->patterns[0]);
+        return;
+    }
+    *wanted = (struct wanted){.kind = set->kind, .count = set->count};
+    size_t used = (size_t)snprintf(wanted->name, WANTED_NAME, "%s", set->name);
+    for (unsigned i = 0; i < set->count; i++) {
+        wanted->patterns[i] = set->patterns[i];
+        if (!*set->name)
+            used += (size_t)snprintf(wanted->name + used, WANTED_NAME - used, "%s%s",
+                                     i > 0 ? "/" : "", TILES(set->patterns[i].tiles));
+    }
+}
+
 void wanted_partition(struct wanted *wanted, const tilepdb_partition *partition,
                       tilepdb_kind kind) {
-    *wanted = (struct wanted){.kind = kind, .count = partition->count};
-    size_t used = (size_t)snprintf(wanted->name, WANTED_NAME, "%s", partition->name);
-    for (unsigned i = 0; i < partition->count; i++) {
-        wanted->patterns[i] = tilepdb_partition_pattern(partition, i);
-        if (!*partition->name)
-            used += (size_t)snprintf(wanted->name + used, WANTED_NAME - used, "%s%s",
-                                     i > 0 ? "/" : "", TILES(partition->tiles[i]));
-    }
+    tilepdb_table_set set = {.kind = kind, .count = partition->count};
+    memcpy(set.name, partition->name, sizeof set.name);
+    for (unsigned i = 0; i < set.count; i++)
+        set.patterns[i] = tilepdb_partition_pattern(partition, i);
+    wanted_set(wanted, &set);
 }
 
 /* The drawing in one word. */

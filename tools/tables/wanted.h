@@ -7,7 +7,7 @@
 #define TILEPDB_TABLES_WANTED_H
 
 #include "cli/options.h"
-#include "tilepdb.h"
+#include "tilepdb_open.h"
 
 #define WANTED_NAME 128
 
@@ -25,6 +25,9 @@ struct wanted {
  * name the intended size or metric. */
 int wanted_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
                  int goal_blank, tilepdb_kind kind);
+
+/* What the library found (tilepdb_open.h). */
+void wanted_set(struct wanted *wanted, const tilepdb_table_set *set);
 
 /* The tables of a partition. */
 void wanted_partition(struct wanted *wanted, const tilepdb_partition *partition, tilepdb_kind kind);

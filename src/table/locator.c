@@ -1,0 +1,180 @@
+/*
+ * Which tables serve a goal, and which of their files exist. See locator.h and tilepdb_open.h.
+ */
+#include "table/locator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "tilepdb_colours.h"
+#include "tilepdb_open.h"
+#include "util/directory.h"
+
+size_t tilepdb_directory(char *path, size_t room) {
+    return directory_of_environment(path, room);
+}
+
+/* ---- cells and kinds ------------------------------------------------------------------------- */
+
+static void cell_add(tilepdb_locator *locator, int cell) {
+    for (size_t i = 0; i < locator->cell_count; i++)
+        if (locator->cells[i] == cell) return;
+    locator->cells[locator->cell_count++] = cell;
+}
+
+static void cells_find(tilepdb_locator *locator, int blank) {
+    const int width = locator->width, height = locator->height;
+    const int x = blank % width, y = blank / width;
+    const bool corner = (x == 0 || x == width - 1) && (y == 0 || y == height - 1);
+    if (corner) cell_add(locator, width * height - 1);
+    cell_add(locator, blank);
+    for (int image = 0; image < TILEPDB_MAX_IMAGES; image++) {
+        const int column = image & 1 ? width - 1 - x : x;
+        const int row = image & 2 ? height - 1 - y : y;
+        if ((image & 4) == 0)
+            cell_add(locator, row * width + column);
+        else if (width == height)
+            cell_add(locator, column * width + row);
+    }
+}
+
+static void kinds_find(tilepdb_locator *locator) {
+    static const tilepdb_kind single[TILEPDB_MAX_KINDS] = {
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
+        {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
+    };
+    const bool multi = locator->metric == TILEPDB_METRIC_MULTI;
+    locator->kind_count = multi ? 1 : TILEPDB_MAX_KINDS;
+    memcpy(locator->kinds, single, sizeof single);
+    if (multi) locator->kinds[0] = tilepdb_kind_default(TILEPDB_METRIC_MULTI);
+}
+
+tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const tilepdb_board *goal,
+                                    tilepdb_metric metric, const char *directory,
+                                    tilepdb_error *error) {
+    const tilepdb_status status = board_check_table(goal, error);
+    if (status) return status;
+    if (metric != TILEPDB_METRIC_SINGLE && metric != TILEPDB_METRIC_MULTI)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)metric);
+    *locator = (tilepdb_locator){
+        .directory = directory, .metric = metric, .width = goal->width, .height = goal->height};
+    cells_find(locator, (int)board_blank(goal));
+    if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a drawing is of one goal */
+    kinds_find(locator);
+    return TILEPDB_OK;
+}
+
+void tilepdb_locator_fix_cell(tilepdb_locator *locator, int cell) {
+    locator->cells[0] = cell;
+    locator->cell_count = 1;
+}
+
+/* ---- sets ------------------------------------------------------------------------------------ */
+
+static tilepdb_status set_partition(const tilepdb_locator *locator, tilepdb_request request,
+                                    int cell, tilepdb_table_set *set, tilepdb_error *error) {
+    tilepdb_partition partition;
+    const tilepdb_status status =
+        request.text ? tilepdb_partition_parse(request.text, locator->width, locator->height, cell,
+                                               &partition, error)
+                     : tilepdb_partition_suggest(locator->width, locator->height, cell,
+                                                 request.entries, &partition, error);
+    if (status) return status;
+    memcpy(set->name, partition.name, sizeof set->name);
+    set->count = partition.count;
+    for (unsigned i = 0; i < set->count; i++)
+        set->patterns[i] = tilepdb_partition_pattern(&partition, i);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status set_make(const tilepdb_locator *locator, tilepdb_request request, int cell,
+                               tilepdb_kind kind, tilepdb_table_set *set, tilepdb_error *error) {
+    *set = (tilepdb_table_set){.kind = kind, .count = 1};
+    if (locator->metric != TILEPDB_METRIC_MULTI)
+        return set_partition(locator, request, cell, set, error);
+    if (request.text)
+        return tilepdb_colouring_parse(request.text, locator->width, locator->height, cell,
+                                       set->patterns, error);
+    return tilepdb_colouring_default(locator->width, locator->height, cell, set->patterns, error);
+}
+
+char *locator_path(const char *directory, const tilepdb_pattern *pattern, tilepdb_kind kind) {
+    char name[TILEPDB_FILE_NAME];
+    const size_t length = strlen(directory),
+                 name_length = tilepdb_table_file_name(pattern, kind, name);
+    const bool ends = length > 0 && directory[length - 1] == '/';
+    char *path = malloc(length + name_length + 2);
+    if (path) sprintf(path, "%s%s%s", directory, ends ? "" : "/", name);
+    return path;
+}
+
+static bool files_exist(const tilepdb_locator *locator, const tilepdb_table_set *set) {
+    struct stat about;
+    bool all = locator->directory != NULL;
+    for (unsigned i = 0; i < set->count && all; i++) {
+        char *path = locator_path(locator->directory, &set->patterns[i], set->kind);
+        all = path && stat(path, &about) == 0;
+        free(path);
+    }
+    return all;
+}
+
+tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator, tilepdb_request request,
+                                    tilepdb_table_set *set, bool *found, tilepdb_error *error) {
+    const size_t cell_count = request.text ? locator->cell_count : 1;
+    *found = false;
+    for (size_t k = 0; k < locator->kind_count; k++) {
+        for (size_t c = 0; c < cell_count; c++) {
+            const tilepdb_status status =
+                set_make(locator, request, locator->cells[c], locator->kinds[k], set, error);
+            if (status) return status;
+            *found = files_exist(locator, set);
+            if (*found) return TILEPDB_OK;
+        }
+    }
+    return set_make(locator, request, locator->cells[0], locator->kinds[0], set, error);
+}
+
+/* ---- several partitions ---------------------------------------------------------------------- */
+
+/* How many of NAME+NAME exist with that goal cell. Changes `names`. */
+static tilepdb_status names_count(tilepdb_locator locator, int cell, char *names, size_t *count,
+                                  tilepdb_error *error) {
+    tilepdb_status status = TILEPDB_OK;
+    tilepdb_table_set set;
+    bool found;
+    tilepdb_locator_fix_cell(&locator, cell);
+    *count = 0;
+    for (char *name = names, *next; name && !status; name = next) {
+        next = strchr(name, '+');
+        if (next) *next++ = '\0';
+        const tilepdb_request request = {.text = name};
+        status = tilepdb_locator_find(&locator, request, &set, &found, error);
+        *count += found;
+    }
+    return status;
+}
+
+tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator, const char *names,
+                                           tilepdb_error *error) {
+    size_t most = 0, count = 0;
+    int cell = 0;
+    tilepdb_status status = TILEPDB_OK;
+    if (!strchr(names, '+')) return TILEPDB_OK;
+    for (size_t i = 0; i < locator->cell_count && !status; i++) {
+        char *copy = strdup(names);
+        if (!copy) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
+        status = names_count(*locator, locator->cells[i], copy, &count, error);
+        free(copy);
+        if (status || count <= most) continue;
+        cell = locator->cells[i];
+        most = count;
+    }
+    if (!status && most > 0) tilepdb_locator_fix_cell(locator, cell);
+    return status;
+}

@@ -1,0 +1,49 @@
+/* See directory.h. */
+#include "util/directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+size_t directory_of_environment(char *path, size_t room) {
+    static const struct {
+        const char *variable, *below;
+    } places[] = {
+        {"TILEPDB_DIR", ""}, {"XDG_DATA_HOME", "/tilepdb"}, {"HOME", "/.local/share/tilepdb"}};
+    if (room > 0) path[0] = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *value = getenv(places[i].variable);
+        if (value && value[0] != '\0')
+            return (size_t)snprintf(path, room, "%s%s", value, places[i].below);
+    }
+    return 0;
+}
+
+/* mkdir for one level; an existing one is fine. */
+static int make_level(const char *path) {
+    struct stat status;
+    if (mkdir(path, 0777) == 0) return 0;
+    const int error = errno;
+    if (stat(path, &status) != 0) return error;
+    return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+}
+
+int directory_create(const char *path) {
+    char *level = strdup(path);
+    if (!level) return ENOMEM;
+    int error = 0;
+    char *slash = level[0] != '\0' ? strchr(level + 1, '/') : NULL;
+    for (; slash && error == 0; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        error = make_level(level);
+        *slash = '/';
+    }
+    if (error == 0) error = make_level(level);
+    free(level);
+    if (error != 0) return error;
+    return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}

@@ -1,0 +1,230 @@
+/*
+ * A solver in one call: which files it opens, what it does where some are missing, what it refuses.
+ * On boards of 3x3, whose tables are small.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tilepdb_colours.h"
+#include "tilepdb_open.h"
+
+#define FARTHEST "8 6 7 2 5 4 3 0 1" /* 31 moves from 1 2 3 4 5 6 7 8 0 */
+
+/* A directory that does not exist yet, in one that does. */
+struct place {
+    char root[64], directory[96];
+    tilepdb_solver_open_options options;
+};
+
+static void place_make(struct place *place) {
+    snprintf(place->root, sizeof place->root, "/tmp/tilepdb_open.XXXXXX");
+    assert_non_null(mkdtemp(place->root));
+    snprintf(place->directory, sizeof place->directory, "%s/new/deep", place->root);
+    tilepdb_solver_open_options_init(&place->options);
+    place->options.directory = place->directory;
+    place->options.threads = 1;
+}
+
+static void place_remove(const struct place *place) {
+    char command[96];
+    snprintf(command, sizeof command, "rm -r '%s'", place->root);
+    assert_int_equal(system(command), 0);
+}
+
+static bool place_exists(const struct place *place, const char *file) {
+    char path[256];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/%s", place->directory, file);
+    return stat(path, &about) == 0;
+}
+
+static tilepdb_status opened(const struct place *place, int blank, const char *partition,
+                             tilepdb_solver **solver, tilepdb_error *error) {
+    tilepdb_board goal;
+    *error = (tilepdb_error){.status = TILEPDB_OK};
+    assert_int_equal(tilepdb_goal(3, 3, blank, &goal, NULL), TILEPDB_OK);
+    const tilepdb_status status =
+        tilepdb_solver_open(&goal, partition, &place->options, solver, error);
+    assert_int_equal(status, error->status);
+    if (status) assert_true(error->message[0] != '\0');
+    return status;
+}
+
+/* Opens, solves and closes: the length of a board in moves of the metric. */
+static int length_of(const struct place *place, int blank, const char *partition,
+                     const char *text) {
+    static tilepdb_result result;
+    tilepdb_solver *solver = NULL;
+    tilepdb_board board;
+    tilepdb_error error;
+    if (opened(place, blank, partition, &solver, &error)) fail_msg("%s", error.message);
+    assert_int_equal(tilepdb_board_parse(text, strlen(text), 3, 3, &board, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solve(solver, &board, NULL, &result, NULL), TILEPDB_OK);
+    assert_true(result.optimal);
+    tilepdb_solver_free(solver);
+    return result.length;
+}
+
+#define FILE_1_4 "3x3_blank8_tiles1-4_aware_bit.tpdb"
+#define FILE_5_8 "3x3_blank8_tiles5-8_aware_bit.tpdb"
+
+static void missing_tables(void **state) {
+    (void)state;
+    struct place place;
+    tilepdb_solver *solver = NULL;
+    tilepdb_error error;
+    place_make(&place);
+    place.options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(opened(&place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
+    assert_non_null(strstr(error.message, "pdbgen --board 3x3"));
+    assert_int_equal(opened(&place, 8, NULL, &solver, &error), TILEPDB_ERROR_NOT_FOUND);
+    place.options.missing = TILEPDB_MISSING_BUILD;
+    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
+    assert_int_equal(length_of(&place, 8, NULL, FARTHEST), 31);
+    assert_int_equal(access(place.directory, F_OK), -1); /* nothing was written */
+    place.options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
+    assert_true(place_exists(&place, FILE_1_4) && place_exists(&place, FILE_5_8));
+    place.options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
+    place_remove(&place);
+}
+
+static void symmetric_goals(void **state) {
+    (void)state;
+    struct place place;
+    tilepdb_solver *solver = NULL;
+    tilepdb_error error;
+    place_make(&place);
+    place.options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(&place, 8, "8", FARTHEST), 31);
+    place.options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(&place, 0, "8", "8 7 6 0 4 1 2 5 3"), 31);
+    assert_int_equal(length_of(&place, 2, "8", "1 2 3 0 4 5 6 7 8") % 2, 1);
+    assert_int_equal(opened(&place, 4, "8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
+    place.options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(&place, 1, "1-4/5-8", "1 0 2 3 4 5 6 7 8"), 0);
+    place.options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(&place, 7, "1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
+    /* The cell for which most of the names exist. */
+    assert_int_equal(opened(&place, 7, "1-4/5-8+1-2/3-8", &solver, &error),
+                     TILEPDB_ERROR_NOT_FOUND);
+    place.options.missing = TILEPDB_MISSING_BUILD;
+    assert_int_equal(length_of(&place, 7, "1-2/3-8+1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
+    place_remove(&place);
+}
+
+static void other_kinds(void **state) {
+    (void)state;
+    const tilepdb_kind projected = {.blank = TILEPDB_BLANK_PROJECTED,
+                                    .encoding = TILEPDB_ENCODING_NIBBLE};
+    struct place place;
+    place_make(&place);
+    place.options.missing = TILEPDB_MISSING_KEEP;
+    place.options.kind = &projected;
+    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
+    assert_true(place_exists(&place, "3x3_blank8_tiles1-4_projected_nibble.tpdb"));
+    place.options.kind = NULL;
+    place.options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
+    place_remove(&place);
+}
+
+static void multi_tables(void **state) {
+    (void)state;
+    struct place place;
+    place_make(&place);
+    place.options.missing = TILEPDB_MISSING_KEEP;
+    place.options.metric = TILEPDB_METRIC_MULTI;
+    assert_int_equal(length_of(&place, 8, "112 233 44.", "1 2 3 4 5 6 0 7 8"), 1);
+    assert_int_equal(length_of(&place, 8, NULL, "1 2 3 4 5 6 0 7 8"), 1);
+    place.options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(&place, 8, "112233 44.", "0 2 3 1 5 6 4 7 8"), 2);
+    place_remove(&place);
+}
+
+/* A file is trusted no more than by tilepdb_table_open, and its name not at all. */
+static void false_files(void **state) {
+    (void)state;
+    struct place place;
+    tilepdb_solver *solver = NULL;
+    tilepdb_error error;
+    char command[256];
+    place_make(&place);
+    place.options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
+    snprintf(command, sizeof command, "cd '%s' && cp %s %s", place.directory, FILE_1_4, FILE_5_8);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(opened(&place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_FORMAT);
+    assert_non_null(strstr(error.message, "a different table"));
+    snprintf(command, sizeof command, "cd '%s' && echo no >%s", place.directory, FILE_5_8);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(opened(&place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_FORMAT);
+    place_remove(&place);
+}
+
+static void refusals(void **state) {
+    (void)state;
+    struct place place;
+    tilepdb_solver *solver = NULL;
+    tilepdb_error error;
+    place_make(&place);
+    assert_int_equal(opened(&place, 8, "9-9", &solver, &error), TILEPDB_ERROR_PARSE);
+    assert_int_equal(opened(&place, 8, "8+", &solver, &error), TILEPDB_ERROR_PARSE);
+    assert_int_equal(opened(&place, 8, "8+8+8+8+8+8+8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place.options.missing = (tilepdb_missing)3;
+    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place.options.missing = TILEPDB_MISSING_KEEP;
+    place.options.threads = -1;
+    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place.options.threads = 1;
+    place.options.directory = "/dev/null/below";
+    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_IO);
+    place.options.directory = ""; /* none */
+    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place.options.missing = TILEPDB_MISSING_BUILD;
+    assert_int_equal(length_of(&place, 8, "8", FARTHEST), 31);
+    place.options.metric = (tilepdb_metric)7;
+    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place_remove(&place);
+}
+
+static void directories(void **state) {
+    (void)state;
+    char path[64];
+    setenv("HOME", "/h", 1);
+    unsetenv("XDG_DATA_HOME");
+    unsetenv("TILEPDB_DIR");
+    assert_int_equal(tilepdb_directory(path, sizeof path), strlen("/h/.local/share/tilepdb"));
+    assert_string_equal(path, "/h/.local/share/tilepdb");
+    setenv("XDG_DATA_HOME", "/x", 1);
+    assert_int_equal(tilepdb_directory(path, 4), strlen("/x/tilepdb"));
+    assert_string_equal(path, "/x/");
+    setenv("TILEPDB_DIR", "", 1);
+    assert_int_equal(tilepdb_directory(NULL, 0), strlen("/x/tilepdb"));
+    setenv("TILEPDB_DIR", "/d", 1);
+    assert_int_equal(tilepdb_directory(path, sizeof path), 2);
+    unsetenv("TILEPDB_DIR");
+    unsetenv("XDG_DATA_HOME");
+    unsetenv("HOME");
+    assert_int_equal(tilepdb_directory(path, sizeof path), 0);
+    assert_string_equal(path, "");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(missing_tables), cmocka_unit_test(symmetric_goals),
+        cmocka_unit_test(other_kinds),    cmocka_unit_test(multi_tables),
+        cmocka_unit_test(false_files),    cmocka_unit_test(refusals),
+        cmocka_unit_test(directories),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
