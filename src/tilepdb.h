@@ -195,6 +195,23 @@ TILEPDB_API const char *tilepdb_metric_name(tilepdb_metric metric);
 TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
                                         tilepdb_error *error);
 
+/* The goals that have names: ROW(identifier, word, description) for each. The tools make their
+ * lists and their help from it, and tilepdb_goal_named knows the words. */
+#define TILEPDB_GOALS(ROW)                                                                         \
+    ROW(blank_last, "blank-last", "1 2 3 ... 0")                                                   \
+    ROW(blank_first, "blank-first", "0 1 2 ...")                                                   \
+    ROW(spiral, "spiral", "1 2 3/8 0 4/7 6 5, clockwise inwards")                                  \
+    ROW(snail, "snail", "another word for spiral")
+
+/* The word of row `index` of TILEPDB_GOALS, from 0; NULL from the number of rows on. Static
+ * storage. */
+TILEPDB_API const char *tilepdb_goal_name(size_t index);
+
+/* The goal with this name on boards of any size. ERROR_ARGUMENT: a side is not 2 to 20;
+ * ERROR_PARSE: no goal has the name. */
+TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int height,
+                                              tilepdb_board *goal, tilepdb_error *error);
+
 /* Reads a text with one board, in any form of docs/input.md: numbers, with or without marks between
  * the rows; one row per line; lists in brackets; a word, as "867254301"; or a scramble, which
  * starts at the goal with the blank last. `text` has `length` bytes and need not end in NUL. If
@@ -215,7 +232,8 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
 TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
-/* TILEPDB_OK if the board can reach the goal, TILEPDB_UNSOLVABLE with the parity reason if not.
+/* TILEPDB_OK if the board can reach the goal. TILEPDB_UNSOLVABLE if not: the sentence gives the
+ * reason, and the names of the goals (tilepdb_goal_named) that the board can reach instead.
  * ERROR_ARGUMENT: one of them is not a board, or their sizes differ. */
 TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);

@@ -109,50 +109,20 @@ static unsigned blank_colour(const tilepdb_board *board) {
     return (blank / board->width + blank % board->width) & 1;
 }
 
-/* Whether the goal can be reached; both are boards of one size. `*permutation` and `*steps` are the
- * two parities that must agree, since every tile that moves changes both. */
-static bool parities_agree(const tilepdb_board *board, const tilepdb_board *goal,
-                           unsigned *permutation, unsigned *steps) {
-    *permutation = board_parity(board, goal);
-    *steps = blank_colour(board) ^ blank_colour(goal);
-    return *permutation == *steps;
+bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal) {
+    return board_parity(board, goal) == (blank_colour(board) ^ blank_colour(goal));
 }
 
-/* board_check, with the board named at the start of the sentence. */
-static tilepdb_status named_board_check(const tilepdb_board *board, const char *name,
-                                        tilepdb_error *error) {
+tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
+                                 tilepdb_error *error) {
     tilepdb_error cause;
     tilepdb_status status = board_check(board, &cause);
     if (!status) return status;
     return error_set(error, status, "the %s is not a board: %s", name, cause.message);
 }
 
-tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_board *goal,
-                                      tilepdb_error *error) {
-    tilepdb_status status = named_board_check(board, "position", error);
-    if (!status) status = named_board_check(goal, "goal", error);
-    if (status) return status;
-    if (board->width != goal->width || board->height != goal->height)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the board is %dx%d, but the goal is %dx%d",
-                         board->width, board->height, goal->width, goal->height);
-    unsigned permutation, steps;
-    if (parities_agree(board, goal, &permutation, &steps)) return TILEPDB_OK;
-    if (board_cells(board) > TILEPDB_TABLE_MAX_CELLS) /* nobody counts these steps */
-        return error_set(
-            error, TILEPDB_UNSOLVABLE,
-            "unsolvable: the parity of the permutation and that of the blank's "
-            "distance to its goal cell differ; every tile that moves changes both, so they must "
-            "agree");
-    return error_set(
-        error, TILEPDB_UNSOLVABLE,
-        "unsolvable: the board is an %s permutation of the goal, while its blank is "
-        "an %s number of steps from the goal's cell; every tile that moves changes both, so "
-        "they must agree",
-        permutation ? "odd" : "even", steps ? "odd" : "even");
-}
-
 tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilepdb_error *error) {
-    const tilepdb_status status = named_board_check(board, "position", error);
+    const tilepdb_status status = board_check_named(board, "position", error);
     if (status) return status;
     unsigned blank = board_blank(board);
     for (size_t i = 0; moves[i] != '\0'; i++) {
@@ -201,8 +171,7 @@ tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_boar
     *board = *goal;
     for (unsigned left = board_cells(goal); left > 1; left--)
         cells_swap(board, random_below(random, left), left - 1);
-    unsigned permutation, steps;
-    if (parities_agree(board, goal, &permutation, &steps)) return TILEPDB_OK;
+    if (board_reaches(board, goal)) return TILEPDB_OK;
     /* A swap of two tiles pairs each unsolvable board with one solvable board. */
     const unsigned blank = board_blank(board);
     cells_swap(board, blank == 0 ? 1 : 0, blank <= 1 ? 2 : 1);

@@ -24,7 +24,11 @@ tilepdb_status board_size_check(int width, int height, tilepdb_error *error);
 /* TILEPDB_OK if it is a board. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 
-/* The same, and that tables and searches hold it: a geometry can be made for it. */
+/* board_check; `name`, such as "goal", is what the sentence calls the board. */
+tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
+                                 tilepdb_error *error);
+
+/* The same as board_check, and that tables and searches hold it: a geometry can be made for it. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
 /* The cell of the blank, or the number of cells if there is none. */
@@ -40,6 +44,10 @@ bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction)
 /* The parity of the permutation, blank included, that turns the goal into the board: 0 even, 1 odd.
  * Both have the same size. Every move changes it. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
+
+/* Whether moves lead from the board to the goal, a board of the same size: every move changes the
+ * parity of the permutation and the colour of the blank's cell. */
+bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
 /* In a standard goal, tilepdb_goal: the tile on a cell, and the cell of a tile. The blank, tile 0,
  * is on goal_blank. */

@@ -32,7 +32,7 @@ static const struct cli_option table_options[] = {
      "bit (default for aware) or nibble (default for projected, and the only one)",
      .words = cli_encoding_words, .modes = RUN, .tried = "nibble"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal),
-     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...", .words = cli_goal_words,
+     CLI_GOAL_HELP "default: blank-last", .words = cli_goal_words,
      .modes = RUN, .tried = "blank-first; in new, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank),
      "the goal's blank cell, counted from 0, row by row; tiles 1, 2, 3 ... fill the other cells",

@@ -214,7 +214,7 @@ static const struct cli_option which_options[] = {
      "of a partition, only bit or only nibble files", .words = cli_encoding_words,
      .modes = CLI_ALL_MODES, .tried = "nibble"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(which.goal),
-     "the partition's goal: blank-last (default) or blank-first", .words = cli_goal_words,
+     "the partition's goal: " CLI_GOAL_HELP "default: blank-last", .words = cli_goal_words,
      .modes = CLI_ALL_MODES, .tried = "blank-first; in there, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),
      "the goal's blank cell, counted from 0, row by row", .maximum = TILEPDB_TABLE_MAX_CELLS - 1,

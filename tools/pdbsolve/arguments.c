@@ -53,9 +53,10 @@ static const struct cli_option board_options[] = {
      "size of the boards, width x height (default: from the rows, otherwise a square)",
      .modes = BOARDS | SCRAMBLE, .tried = "2x5; in wide"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal),
-     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...; or a board",
+     CLI_GOAL_HELP "or a board (default: blank-last)",
      .words = cli_goal_words, .modes = BOARDS | SCRAMBLE,
-     .tried = "blank-first; in hard, hard stats, wide rows"},
+     .tried = "blank-first; in hard, hard stats, wide rows\n"
+              "spiral; in hard, hard stats, wide rows"},
 };
 
 static const struct cli_option search_options[] = {

@@ -29,25 +29,29 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
 }
 
-/* --goal BOARD is one goal for all boards, of its own size. */
+/* --goal BOARD is one goal for all boards, of its own size. A named goal has the size of each board;
+ * scrambles begin at that of the size that boards must have. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;
-    const int named = options->goal ? cli_word_index(options->goal, cli_goal_words) : 0;
     tilepdb_error error;
     tilepdb_reader_options_init(reader);
     reader->notation = (tilepdb_notation)options->moves;
     reader->width = options->board.width;
     reader->height = options->board.height;
-    reader->blank_first = named == CLI_GOAL_BLANK_FIRST;
     reader->large = takes_large(options);
-    if (named >= 0) return CLI_SUCCESS;
-    if (goal_parse(reader, options->goal, &session->goal, &error)) {
-        cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,
-                     error.message);
+    reader->goal = &session->goal;
+    const char *goal = options->goal ? options->goal : cli_goal_words[0];
+    if (cli_word_index(goal, cli_goal_words) >= 0) {
+        const struct cli_board_size size = cli_board_size(options->board);
+        session->goal_name = goal;
+        session->goal = session_goal(session, size.width, size.height);
+        return CLI_SUCCESS;
+    }
+    if (goal_parse(reader, goal, &session->goal, &error)) {
+        cli_complain("--goal: '%.99s' is not " CLI_GOAL_LIST "or a board: %s", goal, error.message);
         return CLI_USAGE;
     }
-    reader->goal = &session->goal;
     reader->width = session->goal.width;
     reader->height = session->goal.height;
     return CLI_SUCCESS;
@@ -111,9 +115,8 @@ struct cli_board_size session_size(const struct session *session) {
 
 tilepdb_board session_goal(const struct session *session, int width, int height) {
     tilepdb_board goal = {0};
-    if (session->reader.goal) return session->goal;
-    const int cell = session->reader.blank_first ? 0 : width * height - 1;
-    tilepdb_goal(width, height, cell, &goal, NULL);
+    if (!session->goal_name) return session->goal;
+    tilepdb_goal_named(session->goal_name, width, height, &goal, NULL);
     return goal;
 }
 

@@ -33,7 +33,9 @@ struct session {
     size_t argument_count;
     tilepdb_reader_options reader; /* how boards are read, with their goal and the size that they
                                       must have: that of --goal BOARD, else of --board, else any */
-    tilepdb_board goal;            /* of --goal BOARD; the reader's, if it has one */
+    const char *goal_name;         /* of --goal; NULL: it is a board */
+    tilepdb_board goal;            /* the reader's: that board, or the named goal of the size that
+                                      boards must have, 4x4 if any */
     struct solver_cache solvers;
     struct cli_progress progress;
     struct cli_output *output;

@@ -51,7 +51,7 @@ static const struct cli_option board_options[] = {
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal),
-     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...; or a board",
+     CLI_GOAL_HELP "or a board (default: blank-last)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "blank-first; in there, turned, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),
      "of a table's partition, the goal's blank cell, from 0",

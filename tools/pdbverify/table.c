@@ -134,13 +134,8 @@ static int verify_file(const struct task *task, const char *path, const char *ca
 int command_table(const struct task *task) {
     struct cli_which which = task->options->which;
     which.common = &task->options->common;
-    if (task->options->goal) {
-        which.goal = cli_word_index(task->options->goal, cli_goal_words);
-        if (which.goal < 0) {
-            cli_complain("--goal: for a table it must be blank-last or blank-first");
-            return CLI_USAGE;
-        }
-    }
+    const char *goal = task->options->goal;
+    if (goal && !cli_choice_read("goal", goal, cli_goal_words, &which.goal)) return CLI_USAGE;
     struct cli_files files = {0};
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < task->count; i++)

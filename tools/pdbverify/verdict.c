@@ -84,13 +84,10 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 
 static int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal) {
     const char *text = task->options->goal ? task->options->goal : cli_goal_words[0];
-    const int named = cli_word_index(text, cli_goal_words);
     tilepdb_error error;
     tilepdb_status status;
-    if (named >= 0)
-        status = tilepdb_goal(board->width, board->height,
-                              named == CLI_GOAL_BLANK_FIRST ? 0 : board->width * board->height - 1,
-                              goal, &error);
+    if (cli_word_index(text, cli_goal_words) >= 0)
+        status = tilepdb_goal_named(text, board->width, board->height, goal, &error);
     else
         status = tilepdb_board_parse(text, strlen(text), board->width, board->height, goal, &error);
     return status ? cli_fail("--goal", &error) : CLI_SUCCESS;

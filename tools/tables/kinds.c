@@ -12,15 +12,27 @@
 const char *const cli_blank_words[] = {"aware", "projected", NULL};
 const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
 const char *const cli_metric_words[] = {"single", "multi", NULL};
-const char *const cli_goal_words[] = {"blank-last", "blank-first", NULL};
+
+#define ROW(identifier, word, description) word,
+const char *const cli_goal_words[] = {TILEPDB_GOALS(ROW) NULL};
+#undef ROW
 
 struct cli_board_size cli_board_size(struct cli_board_size given) {
     return given.width != 0 ? given : (struct cli_board_size){4, 4};
 }
 
+/* The blank's cell in the goal with the word `goal`. */
+static int named_goal_cell(struct cli_board_size size, int goal) {
+    tilepdb_board board;
+    int cell = 0;
+    tilepdb_goal_named(cli_goal_words[goal], size.width, size.height, &board, NULL);
+    while (board.cells[cell] != 0) cell++;
+    return cell;
+}
+
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell) {
     int last = size.width * size.height - 1;
-    int named = goal == CLI_GOAL_BLANK_FIRST ? 0 : last;
+    int named = goal == CLI_UNSET ? last : named_goal_cell(size, goal);
     *cell = goal_blank != CLI_UNSET ? goal_blank : named;
     if (*cell > last) {
         cli_complain("--goal-blank: there is no cell %d on a %dx%d board; its cells are 0 to %d",
