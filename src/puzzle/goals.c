@@ -123,8 +123,9 @@ tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_
     explain_exchange(board, goal, exchange, sizeof exchange);
     goals_reached(board, reached, sizeof reached);
     const bool odd = board_parity(board, goal) == 1;
-    return error_set(error, TILEPDB_UNSOLVABLE,
-                     "unsolvable: %s, which no moves undo (an %s permutation of the goal, with the "
-                     "blank an %s number of steps from its cell; every move changes both)%s",
-                     exchange, odd ? "odd" : "even", odd ? "even" : "odd", reached);
+    return error_set(
+        error, TILEPDB_UNSOLVABLE,
+        "unsolvable: %s, which no moves undo (an %s permutation of the goal, with the "
+        "blank an %s number of steps from its cell; every tile that moves changes both)%s",
+        exchange, odd ? "odd" : "even", odd ? "even" : "odd", reached);
 }

@@ -82,7 +82,7 @@ out_is '1 L'
 run 2 pdbsolve --goal '1 2 3/4 5 0' '1 2 0 3'
 out_is error
 run 2 pdbsolve --goal 'blank-middle' '1 2 0 3'
-err_has 'is not blank-last, blank-first or a board'
+err_has 'is not blank-last, blank-first, spiral, snail, or a board'
 out_empty
 run 2 pdbsolve --goal '1 2 3 3' '1 2 0 3'
 out_empty
@@ -99,6 +99,22 @@ run 1 pdbsolve '2 1/3 0' '1 2/3 0'
 out_is 'unsolvable
 0'
 err_has '^pdbsolve: board 1: unsolvable'
+# A batch for another goal: the goal is named once, and what follows is counted if it ends.
+printf '0 8 1\n4 7 2\n3 5 6\n\n2 1 3\n4 5 6\n7 8 0\n\n1 2 3\n4 5 6\n8 7 0\n' >boards
+for more in '' '--method bfs' '--anytime'; do
+    run_with boards 1 pdbsolve -d none $more
+    out_is 'unsolvable
+unsolvable
+unsolvable'
+    err_is 'pdbsolve: line 1: unsolvable: it is a solvable board with two tiles exchanged, which no moves undo (an odd permutation of the goal, with the blank an even number of steps from its cell; every tile that moves changes both); it can be solved to the goal spiral'
+done
+printf '\n1 2 3\n4 5 6\n7 0 8\n\n2 1 3\n4 5 6\n7 8 0\n' >>boards
+run_with boards 1 pdbsolve -q -d none
+check "the others are counted" [ "$(wc -l <err)" -eq 3 ]
+err_has '^pdbsolve: 2 boards before line 13: unsolvable for the same reason$'
+err_has '^pdbsolve: line 17: unsolvable: 2 and 1 are exchanged, '
+run_with boards 1 pdbsolve -q -d none --goal snail
+check "to that goal only the other one is unsolvable" [ "$(grep -c unsolvable out)" -eq 1 ]
 run 1 pdbsolve -d none -q '2 1 3/4 5 6/7 8 0'
 out_is unsolvable
 check "no database is built for that" [ "$(wc -l <err)" -eq 1 ]

@@ -239,6 +239,66 @@ static void solvable_means_reachable(void **state) {
     }
 }
 
+static void named_goals(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        int width, height;
+        const char *cells;
+    } cases[] = {
+        {"blank-last", 2, 3, "1 2 / 3 4 / 5 0"},
+        {"blank-first", 3, 2, "0 1 2 / 3 4 5"},
+        {"spiral", 2, 2, "1 2 / 0 3"},
+        {"spiral", 3, 3, "1 2 3 / 8 0 4 / 7 6 5"},
+        {"snail", 4, 4, "1 2 3 4 / 12 13 14 5 / 11 0 15 6 / 10 9 8 7"},
+        {"spiral", 5, 3, "1 2 3 4 5 / 12 13 14 0 6 / 11 10 9 8 7"},
+        {"spiral", 2, 4, "1 2 / 0 3 / 7 4 / 6 5"},
+        {"spiral", 3, 5, "1 2 3 / 12 13 4 / 11 14 5 / 10 0 6 / 9 8 7"},
+    };
+    tilepdb_board goal;
+    tilepdb_error error;
+    char text[TILEPDB_BOARD_TEXT];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(
+            tilepdb_goal_named(cases[i].name, cases[i].width, cases[i].height, &goal, &error),
+            TILEPDB_OK);
+        tilepdb_board_format(&goal, true, text);
+        assert_string_equal(text, cases[i].cells);
+    }
+    size_t names = 0;
+    for (; tilepdb_goal_name(names); names++)
+        for (int width = 2; width <= TILEPDB_MAX_SIDE; width++)
+            for (int height = 2; height <= TILEPDB_MAX_SIDE; height++) {
+                tilepdb_goal_named(tilepdb_goal_name(names), width, height, &goal, NULL);
+                assert_int_equal(tilepdb_board_solvable(&goal, &goal, NULL), TILEPDB_OK);
+            }
+    assert_in_range(names, 4, 20);
+    assert_int_equal(tilepdb_goal_named("spirals", 3, 3, &goal, &error), TILEPDB_ERROR_PARSE);
+    assert_non_null(strstr(error.message, "not one of blank-last, blank-first, spiral, snail"));
+    assert_int_equal(tilepdb_goal_named("spiral", 1, 3, &goal, &error), TILEPDB_ERROR_ARGUMENT);
+}
+
+/* An unsolvable board names a goal if, and only if, that goal can be reached. */
+static void other_goals_are_named(void **state) {
+    (void)state;
+    tilepdb_board goal, board;
+    tilepdb_error error;
+    for (int size = 2; size <= 6; size++) {
+        tilepdb_goal(size, 3, size * 3 - 1, &goal, NULL);
+        board = goal;
+        board.cells[0] = 2;
+        board.cells[1] = 1;
+        assert_int_equal(tilepdb_board_solvable(&board, &goal, &error), TILEPDB_UNSOLVABLE);
+        for (size_t i = 0; i < 3; i++) {
+            const char *name = tilepdb_goal_name(i);
+            tilepdb_goal_named(name, size, 3, &goal, NULL);
+            assert_int_equal(strstr(error.message, name) != NULL,
+                             tilepdb_board_solvable(&board, &goal, NULL) == TILEPDB_OK);
+        }
+        assert_null(strstr(error.message, "snail"));
+    }
+}
+
 static void solvable_explains(void **state) {
     (void)state;
     tilepdb_error error;
@@ -249,6 +309,7 @@ static void solvable_explains(void **state) {
     board.cells[14] = 14;
     assert_int_equal(tilepdb_board_solvable(&board, &goal, &error), TILEPDB_UNSOLVABLE);
     assert_int_equal(error.status, TILEPDB_UNSOLVABLE);
+    assert_non_null(strstr(error.message, "unsolvable: 15 and 14 are exchanged"));
     assert_non_null(strstr(error.message, "odd permutation"));
     assert_non_null(strstr(error.message, "even number of steps"));
     board.cells[15] = 14;
@@ -371,6 +432,8 @@ int main(void) {
         cmocka_unit_test(check_finds_what_is_wrong),
         cmocka_unit_test(equality_ignores_cells_beyond),
         cmocka_unit_test(solvable_means_reachable),
+        cmocka_unit_test(named_goals),
+        cmocka_unit_test(other_goals_are_named),
         cmocka_unit_test(solvable_explains),
         cmocka_unit_test(play_moves_tiles),
         cmocka_unit_test(play_stops_before_the_bad_move),

@@ -207,7 +207,9 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
     struct companion *companion = &place->companion;
     place->goal = session_goal(place->session, place->board.width, place->board.height);
     const tilepdb_status status = tilepdb_board_solvable(&place->board, &place->goal, &error);
-    if (status) return place_complain(place, entry, status, &error);
+    const bool explains = session_explains(place->session, entry->name, &place->board, status);
+    if (status && explains) return place_complain(place, entry, status, &error);
+    if (status) return place_refuse(place, entry, status, error.message);
     *companion = (struct companion){.session = place->session,
                                     .board = &place->board,
                                     .goal = &place->goal,

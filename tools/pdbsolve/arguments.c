@@ -52,8 +52,7 @@ static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_ANY_BOARD, OFFSET(board),
      "size of the boards, width x height (default: from the rows, otherwise a square)",
      .modes = BOARDS | SCRAMBLE, .tried = "2x5; in wide"},
-    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal),
-     CLI_GOAL_HELP "or a board (default: blank-last)",
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
      .words = cli_goal_words, .modes = BOARDS | SCRAMBLE,
      .tried = "blank-first; in hard, hard stats, wide rows\n"
               "spiral; in hard, hard stats, wide rows"},

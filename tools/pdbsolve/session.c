@@ -10,6 +10,7 @@
 #include "pdbsolve/textbook.h"
 #include "tables/kinds.h"
 #include "tables/offer.h"
+#include "util/number.h"
 
 /* Whether boards may be larger than tables hold. */
 static bool takes_large(const struct solve_options *options) {
@@ -29,8 +30,8 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
 }
 
-/* --goal BOARD is one goal for all boards, of its own size. A named goal has the size of each board;
- * scrambles begin at that of the size that boards must have. */
+/* --goal BOARD is one goal for all boards, of its own size. A named goal has the size of each
+ * board; scrambles begin at that of the size that boards must have. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;
@@ -137,6 +138,31 @@ void session_print(struct session *session, const struct answer *answer) {
 bool session_answer(struct session *session) {
     if (!cli_output_flush(session->output)) session_stop(session);
     return !session_stopped(session);
+}
+
+/* The named goals that the board can reach. */
+static uint32_t goals_reached(const tilepdb_board *board) {
+    uint32_t goals = 0;
+    tilepdb_board goal;
+    for (size_t i = 0; tilepdb_goal_name(i); i++)
+        if (!tilepdb_goal_named(tilepdb_goal_name(i), board->width, board->height, &goal, NULL) &&
+            !tilepdb_board_solvable(board, &goal, NULL))
+            goals |= UINT32_C(1) << i;
+    return goals;
+}
+
+bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
+                      tilepdb_status status) {
+    struct wrong_goal *wrong = &session->wrong;
+    if (wrong->ended) return true;
+    const uint32_t goals = status == TILEPDB_UNSOLVABLE ? goals_reached(board) : 0;
+    if (wrong->boards == 0) wrong->goals = goals;
+    if (goals != 0 && goals == wrong->goals) return wrong->boards++ == 0;
+    wrong->ended = true;
+    if (wrong->boards > 1)
+        cli_complain("%zu board%s before %s: unsolvable for the same reason", wrong->boards - 1,
+                     plural(wrong->boards - 1), name);
+    return true;
 }
 
 void session_stop(struct session *session) {

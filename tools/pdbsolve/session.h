@@ -27,6 +27,14 @@
 #include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 
+/* Boards of a batch for another goal than that of --goal. */
+struct wrong_goal {
+    uint32_t goals; /* the named goals that each of the boards can reach, bit i for
+                       tilepdb_goal_name(i); 0: the boards have no such goal in common */
+    size_t boards;  /* so far; only the reason of the first was printed */
+    bool ended;     /* a board did not belong to them */
+};
+
 struct session {
     const struct solve_options *options;
     char *const *arguments;
@@ -43,6 +51,7 @@ struct session {
     struct record record;     /* of the last answer */
     pthread_mutex_t console;  /* of output, messages, progress and solvers */
     bool stopped;             /* atomic */
+    struct wrong_goal wrong;  /* of the boards so far */
 };
 
 /* Begins a session. The options, the arguments and the output, which may be opened later, are used
@@ -74,6 +83,12 @@ void session_print(struct session *session, const struct answer *answer);
 
 /* Passes on an answer that was printed. False: nobody takes any more, and the session stops. */
 bool session_answer(struct session *session);
+
+/* Whether to print why a board has no solution; to be called for each board that was read, in
+ * order. False: all boards so far are unsolvable, and can be solved to the same other goal that the
+ * reason of the first names. The first board that does not belong to them prints how many did. */
+bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
+                      tilepdb_status status);
 
 /* No further entries are wanted. Any thread. */
 void session_stop(struct session *session);

@@ -93,7 +93,9 @@ static void place_print(struct batch *batch, struct place *place) {
     if (missing) answer.message = plan_absence(&place->plan);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
-    if (!answer_is_solved(&answer)) explain(place);
+    const bool explains = !place->readable ||
+                          session_explains(batch->session, place->name, &task->board, task->status);
+    if (!answer_is_solved(&answer) && explains) explain(place);
     if (place->best) {
         answer.status = TILEPDB_OK;
         answer.moves = place->best;

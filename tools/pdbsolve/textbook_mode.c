@@ -136,7 +136,8 @@ static int place_print(struct textbook_batch *batch, struct textbook_place *plac
         answer.result = &place->common;
         answer.extra = extra_fields(options, &place->board, &place->result);
     }
-    if (!solved) cli_complain("%s: %s", place->name, place->error.message);
+    if (session_explains(batch->session, place->name, &place->board, status) && !solved)
+        cli_complain("%s: %s", place->name, place->error.message);
     if (answer.may_be_shorter) {
         cli_note("%s: a shorter solution may exist: --first-bound %d skips lengths that are not "
                  "ruled out; the lower bound is %d",
