@@ -33,6 +33,18 @@ static inline int threads_resolve(int requested) {
 #endif
 }
 
+/* How many of so many threads, the calling one included, can be alive at once: OpenMP ends the
+ * process if it cannot start one of a team, as under `ulimit -v` or `-u`. They are started with the
+ * stack size that OpenMP gives them, unless OMP_STACKSIZE is set, and end again, which takes some
+ * microseconds for each. At least 1. */
+int threads_startable(int wanted);
+
+/* threads_resolve, for a team that is about to start. */
+static inline int threads_prepare(int requested) {
+    const int threads = threads_resolve(requested);
+    return threads > 1 ? threads_startable(threads) : threads;
+}
+
 /* The index of the calling thread in its team, 0 .. threads - 1. */
 static inline int threads_index(void) {
 #ifdef _OPENMP

@@ -354,7 +354,7 @@ tilepdb_status list_candidates(const tilepdb_partition *partition, int least, in
                              partition->goal_blank, error);
     if (!status) status = partition_check(partition, error);
     if (status) return status;
-    listing.threads = threads_resolve(options->threads);
+    listing.threads = threads_prepare(options->threads);
     status = listing_prepare(&listing, partition, options, error);
     if (!status) status = list(&listing, options, error);
     if (!status) {

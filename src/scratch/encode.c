@@ -197,7 +197,7 @@ static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int 
                             .store = scratch->store,
                             .array = bits ? 1 : 2, /* of bits, side 1 is the plane */
                             .planes = 1,
-                            .threads = threads_resolve(threads)};
+                            .threads = threads_prepare(threads)};
     chunk->store.place = chunk->store.column_place = NULL;
     while (!bits && (1u + (unsigned)(scratch->state.distances.levels - 1) / 2) >> chunk->planes)
         chunk->planes++;

@@ -194,7 +194,7 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
         result->iteration_count ? result->iterations[result->iteration_count - 1].generated : 0;
     search->threads = 1;
     if (!options->max_nodes && last >= TOGETHER_NODES)
-        search->threads = options->threads == 1 ? 1 : threads_resolve(options->threads);
+        search->threads = options->threads == 1 ? 1 : threads_prepare(options->threads);
     search->raw = search->total = (struct tally){0};
     front_plan(solve, search, last);
     pauses_schedule(solve, search);

@@ -379,7 +379,7 @@ tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate
     struct search search = {.colours = table->colours,
                             .info = &table->info,
                             .index = index,
-                            .threads = threads_resolve(options->threads)};
+                            .threads = threads_prepare(options->threads)};
     search.groups = first_group(index, COLOUR_ROWS, index->size.first_words - 1) + 1;
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                   table->info.entries);

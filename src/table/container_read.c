@@ -88,7 +88,7 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
     atomic_store(&visiting.failed, frames);
     progress_begin(&visiting.progress, chosen.progress, chosen.user, TILEPDB_STAGE_READ,
                    head->info.table_bytes);
-#pragma omp parallel for num_threads(threads_resolve(chosen.threads)) schedule(dynamic, 16)
+#pragma omp parallel for num_threads(threads_prepare(chosen.threads)) schedule(dynamic, 16)
     for (uint64_t frame = 0; frame < frames; frame++) visiting_step(&visiting, head, frame);
     if (!progress_tell(&visiting.progress))
         return error_set(error, TILEPDB_CANCELLED, "'%s': reading was cancelled", error_path(path));

@@ -376,7 +376,7 @@ tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                tilepdb_error *error) {
     const tilepdb_save_options chosen =
         options ? *options : (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
-    struct writing writing = {.source = source, .threads = threads_resolve(chosen.threads)};
+    struct writing writing = {.source = source, .threads = threads_prepare(chosen.threads)};
     tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &writing.level, error);
     if (status) return status;
     writing.head = (struct container_head){

@@ -77,7 +77,7 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
     struct hashing hashing = {.source = source,
                               .bytes = bytes,
                               .blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK,
-                              .threads = threads_resolve(threads)};
+                              .threads = threads_prepare(threads)};
     hashing.hashes = malloc(8 * hashing.blocks + 1);
     if (!source->memory) hashing.rooms = malloc(HASH_ROOM(source) * (size_t)hashing.threads);
     tilepdb_status status =

@@ -217,7 +217,7 @@ static void blocks_run(struct encoder *encoder, int threads) {
     const uint32_t column_blocks = (store->end_column - first + wide - 1) / wide;
     const uint64_t tasks = (uint64_t)lane_blocks * column_blocks;
     (void)threads;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_resolve(threads))
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_prepare(threads))
     for (uint64_t task = 0; task < tasks; task++)
         if (!progress_cancelled(&encoder->progress))
             block_encode(encoder, (uint32_t)(task / column_blocks) * BLOCK_LANES,

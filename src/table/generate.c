@@ -382,7 +382,7 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
                                 .kind = kind,
                                 .store = store,
                                 .kernels = lane_kernels_select(options->variant),
-                                .threads = threads_resolve(options->threads),
+                                .threads = threads_prepare(options->threads),
                                 .distances = distances};
     tilepdb_status status = search_prepare(&search, moves, error);
     if (!status) {

@@ -237,7 +237,7 @@ static tilepdb_status close_levels(struct closing *closing, const tilepdb_verify
 }
 
 int closure_threads(uint64_t entries, int requested) {
-    return entries < WORTH_THREADS ? 1 : threads_resolve(requested);
+    return entries < WORTH_THREADS ? 1 : threads_prepare(requested);
 }
 
 tilepdb_status closure_run(struct closure *closure, const struct placements *placements,

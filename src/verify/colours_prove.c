@@ -234,7 +234,7 @@ tilepdb_status colours_prove(const tilepdb_table *table, const tilepdb_verify_op
     struct proving proving = {.colours = table->colours,
                               .info = &table->info,
                               .proof = proof,
-                              .threads = threads_resolve(options->threads)};
+                              .threads = threads_prepare(options->threads)};
     sequences_init(&proving.sequences, &table->info.pattern);
     tilepdb_status status = sets_make(&proving, options->memory_limit, error);
     if (!status) {
