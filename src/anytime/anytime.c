@@ -269,7 +269,11 @@ static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned roun
     const tilepdb_status status = work_search(work, &task, PACE);
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(work->error, status, "not enough memory for a beam of %zu boards", width);
-    return status || task.length < 0 ? TILEPDB_OK : work_take(work, work->letters, width);
+    const tilepdb_status taken =
+        status || task.length < 0 ? TILEPDB_OK : work_take(work, work->letters, width);
+    if (!status && !taken && task.exhausted)
+        work_bound(work, task.length < 0 ? task.below : task.length);
+    return taken;
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */

@@ -99,7 +99,8 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
         unsigned blank = node->blank, from, tiles = 0;
         while ((from = beam->next[blank][d]) != NOWHERE) {
             const unsigned tile = cells[from];
-            hash ^= levels_key(beam->cells, tile, from) ^ levels_key(beam->cells, tile, blank);
+            hash ^= levels_exact_key(beam->cells, beam->home, tile, from) ^
+                    levels_exact_key(beam->cells, beam->home, tile, blank);
             children[count].hash = hash;
             children[count++].move = (uint8_t)BEAM_MOVE(d, ++tiles);
             blank = from;
@@ -269,7 +270,7 @@ static void root_write(struct beam *beam) {
         if (tile == beam->home)
             root->blank = (uint16_t)cell;
         else
-            root->hash ^= levels_key(beam->cells, tile, cell);
+            root->hash ^= levels_exact_key(beam->cells, beam->home, tile, cell);
     }
     root_estimate(beam, root);
     if (beam->ranking) neighbours_classes(beam->ranking, task->cells, node_classes(beam, root));
@@ -338,12 +339,14 @@ tilepdb_status beam_search(struct beam_task *task) {
     task->length = -1;
     task->moves = 0;
     task->expanded = 0;
+    task->exhausted = false;
     beam_init(&beam, task);
     if (levels_begin(&beam.levels, task->width, node_bytes(task), task_places(task), task->threads,
                      task->below)) {
         root_write(&beam);
         status = levels_search(&beam);
         if (!status) path_write(&beam);
+        task->exhausted = !status && !beam.levels.cut && beam.cells <= LEVELS_EXACT_CELLS;
     }
     levels_end(&beam.levels);
     return status;

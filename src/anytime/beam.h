@@ -6,9 +6,10 @@
  * about neighbours (neighbours.h); boards of more cells than tables have go by the latter alone.
  * Boards that were reached before are dropped, by a set of hashes that forgets some; and so are
  * those that, by an estimate that never overestimates, cannot lead to a shorter solution than is
- * known. A narrow beam on a large board may end with a few tiles of an outer line in each other's
- * way: its answer is then the way to the board that came nearest. Without `narrow` the same
- * call gives the same answer on every machine.
+ * known. As long as every child that is left fits into its level, this is a breadth-first search,
+ * and proves that no solution is shorter. A narrow beam on a large board may end with a few tiles
+ * of an outer line in each other's way: its answer is then the way to the board that came nearest.
+ * Without `narrow` the same call gives the same answer on every machine.
  *
  * Thread safety: a search belongs to its caller; nothing is shared.
  */
@@ -48,6 +49,9 @@ struct beam_task {
     int left;          /* ... which takes so many single moves at least; the first one: */
     int left_first;    /* so many */
     uint64_t expanded; /* boards */
+    /* No level was cut, on a board whose hashes are exact: no solution has fewer moves than
+     * `length` or, without one, than `below`. */
+    bool exhausted;
 };
 
 /* A move in a path. */

@@ -31,7 +31,7 @@ uint64_t levels_need(size_t width, size_t stride, size_t places, int below) {
 static int threads_for(size_t width, int wanted) {
     const int threads = threads_resolve(wanted);
     const size_t most = width / LEVELS_SHARED;
-    return most <= 1 ? 1 : (size_t)threads < most ? threads : (int)most;
+    return most <= 1 ? 1 : threads_startable((size_t)threads < most ? threads : (int)most);
 }
 
 bool levels_begin(struct levels *levels, size_t width, size_t stride, size_t places, int threads,
@@ -251,6 +251,7 @@ struct limit {
     unsigned rank;  /* the last of which any are kept ... */
     size_t of_last; /* ... and at most how many of it */
     size_t kept;    /* in all */
+    bool cuts;      /* some are not */
 };
 
 /* At most so many. Joins the ranks of all threads in those of the first. */
@@ -265,7 +266,7 @@ static struct limit limit_find(struct levels *levels, size_t width) {
         if (ranks->least < all->least) all->least = ranks->least;
         if (ranks->most > all->most) all->most = ranks->most;
     }
-    struct limit limit = {LEVELS_RANKS, 0, 0};
+    struct limit limit = {.rank = LEVELS_RANKS};
     size_t better = 0, total = 0;
     for (unsigned rank = all->least; rank <= all->most; rank++) {
         total += all->of[rank];
@@ -275,6 +276,7 @@ static struct limit limit_find(struct levels *levels, size_t width) {
     }
     limit.of_last = width - better;
     limit.kept = total < width ? total : width;
+    limit.cuts = total > width;
     return limit;
 }
 
@@ -344,6 +346,7 @@ bool levels_descend(struct levels *levels, size_t width, levels_make_fn make, co
     levels->now = levels->next;
     levels->next = before;
     levels->count = limit.kept;
+    levels->cut = levels->cut || limit.cuts;
     return true;
 }
 

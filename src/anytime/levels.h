@@ -2,9 +2,10 @@
  * The levels of a beam search: the boards of a level and their children, of which the best
  * become the next level; the boards that were reached; and the way back.
  *
- * Which boards were reached is a set of hashes, the XOR of a random number for each tile on its
- * cell. It takes no more memory than a level does, so a full bucket forgets one for each that is
- * new.
+ * Which boards were reached is a set of hashes, the XOR of a number for each tile on its cell. The
+ * set takes no more memory than a level does, so a full bucket forgets one hash for each that is
+ * new: a board that is forgotten may be expanded again. On boards of at most LEVELS_EXACT_CELLS
+ * cells different boards have different hashes, so no board is ever dropped for another one.
  *
  * Threads share a level: children are listed; those that were reached before are dropped, each
  * bucket by one thread in the order of the children; and the others are ranked. So the next level
@@ -19,13 +20,14 @@
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
-#define LEVELS_SLOTS      8    /* of a bucket, a cache line */
-#define LEVELS_NO_MOVE    0xFF /* came before */
-#define LEVELS_TRAIL_BITS 7    /* of a move in a trail: a direction, and up to 19 tiles */
-#define LEVELS_WIDTH      (((size_t)1 << (32 - LEVELS_TRAIL_BITS)) - 1) /* at most */
-#define LEVELS_RANKS      (1 << 14) /* of children that are kept; worse ones have the last */
-#define LEVELS_DROPPED    UINT16_MAX
-#define LEVELS_SHARED     1024 /* boards: a smaller level is one thread's */
+#define LEVELS_SLOTS       8    /* of a bucket, a cache line */
+#define LEVELS_NO_MOVE     0xFF /* came before */
+#define LEVELS_TRAIL_BITS  7    /* of a move in a trail: a direction, and up to 19 tiles */
+#define LEVELS_WIDTH       (((size_t)1 << (32 - LEVELS_TRAIL_BITS)) - 1) /* at most */
+#define LEVELS_RANKS       (1 << 14) /* of children that are kept; worse ones have the last */
+#define LEVELS_DROPPED     UINT16_MAX
+#define LEVELS_SHARED      1024 /* boards: a smaller level is one thread's */
+#define LEVELS_EXACT_CELLS 16   /* a board is 64 bits, and its hash is a permutation of these */
 
 /* A child, before it is known whether it is kept. */
 struct child {
@@ -67,6 +69,7 @@ struct levels {
     size_t *starts;                    /* ... and where those of each to each begin */
     uint32_t **trails;                 /* [level] owned: number of the parent, and move */
     int level;                         /* moves to the boards of `now` */
+    bool cut;                          /* children were left out of some level */
 };
 
 /* What a search does with the boards of a level. Several threads at once do it, each with another
@@ -99,8 +102,8 @@ bool levels_expand(struct levels *levels, const struct levels_search *search);
 typedef void (*levels_make_fn)(const void *user, const struct child *child, const void *parent,
                                void *board);
 
-/* The best children become the level, at most so many, the first of those that are as good. False:
- * no memory. */
+/* The best children become the level, at most so many, the first of those that are as good; if that
+ * leaves any out, `cut` is set. False: no memory. */
 bool levels_descend(struct levels *levels, size_t width, levels_make_fn make, const void *user);
 
 /* The moves to a child of `level`, which has this trail: level + 1. */
@@ -119,10 +122,29 @@ static inline void *levels_chance(const struct levels *levels, uint64_t seed) {
     return levels_board(levels, random_mix(seed) % levels->count);
 }
 
-/* Part of the hash of a board. It is odd, so all hashes of a search end in the same bit, which says
- * nothing. */
+/* A linear permutation of 64-bit words: three steps of xorshift64 (Marsaglia, "Xorshift RNGs",
+ * 2003), each of which is an invertible map over XOR. */
+static inline uint64_t levels_scatter(uint64_t word) {
+    for (int i = 0; i < 3; i++) {
+        word ^= word << 13;
+        word ^= word >> 7;
+        word ^= word << 17;
+    }
+    return word;
+}
+
+/* Part of the hash of a board, for a tile on a cell. All parts are odd, so all hashes of a search
+ * end in the same bit, which says nothing. */
 static inline uint64_t levels_key(unsigned cells, unsigned tile, unsigned cell) {
     return random_mix((uint64_t)tile * cells + cell) | 1u;
+}
+
+/* The same, but exact on small boards. A tile is the number of its goal cell, `home` the blank's.
+ * The XOR of all parts is a permutation of the board as a word of four bits for each cell. */
+static inline uint64_t levels_exact_key(unsigned cells, unsigned home, unsigned tile,
+                                        unsigned cell) {
+    if (cells > LEVELS_EXACT_CELLS) return levels_key(cells, tile, cell);
+    return levels_scatter((uint64_t)((tile - home) & 15u) << (4 * cell));
 }
 
 static inline uint64_t *levels_bucket(const struct levels *levels, uint64_t hash) {
