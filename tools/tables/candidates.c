@@ -30,6 +30,7 @@ struct candidates {
     struct candidate_list list;
     struct back_tables **backs;
     struct back_tables *back; /* for the board's blank cell; NULL: not used yet */
+    bool short_of_memory;     /* to join solvers */
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
 
@@ -151,9 +152,12 @@ static const tilepdb_solver *joined_solver(struct candidates *candidates, int bo
     const tilepdb_solver *forward = forward_solver(candidates, i);
     const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
     candidate->bound = bound;
-    if (backward && tilepdb_solver_join(forward, backward, bound, cli_progress_report,
-                                        candidates->list.means->progress, &candidate->joined, NULL))
-        candidate->joined = NULL;
+    if (!backward) return NULL;
+    const tilepdb_status status =
+        tilepdb_solver_join(forward, backward, bound, cli_progress_report,
+                            candidates->list.means->progress, &candidate->joined, NULL);
+    if (status) candidate->joined = NULL;
+    if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
     return candidate->joined;
 }
 
@@ -188,6 +192,11 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
     const struct equipped *equipped =
         backward ? &candidates->all[i].equipped : &candidates->list.stage->others[i];
     return (struct candidate_tables){database, equipped->tables, equipped->count};
+}
+
+bool candidates_short_of_memory(const struct candidates *candidates) {
+    return candidates->short_of_memory || candidates->list.stage->database.short_of_memory ||
+           (candidates->back && candidates->back->database.short_of_memory);
 }
 
 void candidates_release(struct candidates *candidates) {

@@ -74,6 +74,9 @@ struct candidate_tables {
 struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i,
                                           bool backward);
 
+/* Whether tables, or what joins them, are missing for lack of memory; before the release. */
+bool candidates_short_of_memory(const struct candidates *candidates);
+
 /* Releases the solvers, and leaves their tables to other boards; names and directions stay. */
 void candidates_release(struct candidates *candidates);
 

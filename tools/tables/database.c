@@ -31,16 +31,22 @@
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
 
+/* Where a partition does not fit, one of so many times fewer entries is built. */
+#define FEWER 8
+
 /* What fills a database. */
 struct loader {
     struct database *database;
     const struct database_wish *wish;
     struct cli_progress *progress;
     struct finder finder;
-    bool found;         /* the files of what is loaded, before it is */
-    bool short_of_room; /* for files that are there */
-    bool keep;          /* what is generated, until that fails */
-    bool quiet;         /* where a table cannot be generated, the caller goes on without */
+    bool found;             /* the files of what is loaded, before it is */
+    bool short_of_room;     /* for files that are there */
+    bool keep;              /* what is generated, until that fails */
+    bool quiet;             /* where a table cannot be generated, the caller goes on without */
+    bool yields;            /* the same where there is no memory for one: smaller ones follow */
+    bool yielded;           /* that was reported */
+    tilepdb_error shortage; /* of memory, the last one */
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -127,8 +133,17 @@ static bool holds(const tilepdb_table *table, const struct wanted *wanted, unsig
 
 /* ---- tables that are wanted together --------------------------------------------------------- */
 
+/* Whether it failed for lack of memory, which is noted. */
+static bool is_short(struct loader *loader, const tilepdb_error *error) {
+    if (error->status != TILEPDB_ERROR_MEMORY && error->status != TILEPDB_ERROR_TOO_LARGE)
+        return false;
+    loader->database->short_of_memory = true;
+    loader->shortage = *error;
+    return true;
+}
+
 /* What was opened, or failed with a status. */
-static int check_file(const struct loader *loader, const struct wanted *wanted, unsigned i,
+static int check_file(struct loader *loader, const struct wanted *wanted, unsigned i,
                       const char *path, const char *call, tilepdb_table *table,
                       tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
@@ -139,6 +154,7 @@ static int check_file(const struct loader *loader, const struct wanted *wanted, 
         snprintf(error->message, sizeof error->message,
                  "holds a different table than its name says");
     }
+    if (is_short(loader, error) && loader->yields) return CLI_NO;
     return cli_fail_table(path, error, call);
 }
 
@@ -154,7 +170,8 @@ static int make_table(struct loader *loader, const struct wanted *wanted, unsign
     tilepdb_error error;
     tilepdb_status status = generate_table(loader, wanted, i, table, &error);
     if (status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
-    const bool silent = loader->quiet || (status == TILEPDB_CANCELLED && !loader->keep);
+    const bool yields = status && is_short(loader, &error) && loader->yields;
+    const bool silent = loader->quiet || yields || (status == TILEPDB_CANCELLED && !loader->keep);
     if (status) return silent ? cli_exit_code(status) : cli_fail(path, &error);
     const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
     if (code != CLI_SUCCESS) tilepdb_table_close(*table);
@@ -335,9 +352,75 @@ static bool same_tables(const struct wanted *a, const struct wanted *b) {
     return same;
 }
 
+/* What is built if nothing else is there: smaller tables where --memory is. What is refused is the
+ * smallest, so that the message names the least memory that is enough. */
+static int quick_find(struct loader *loader, tilepdb_request name, struct wanted *quick) {
+    int code = finder_find(&loader->finder, name, quick, &loader->found);
+    uint64_t entries = loader->wish->memory * MOST_ENTRIES;
+    bool least = is_multi(loader);
+    while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
+        if (least) return room_refuse(loader, quick, loader->found);
+        least = entries <= LEAST_ENTRIES;
+        name = (tilepdb_request){.entries = least ? LEAST_ENTRIES : entries};
+        entries /= 2;
+        code = finder_find(&loader->finder, name, quick, &loader->found);
+    }
+    return code;
+}
+
+/* Closes what was loaded of a partition that does not fit into the memory. */
+static void partition_drop(struct loader *loader) {
+    struct database *database = loader->database;
+    char *strongest = database->strongest;
+    database->strongest = NULL;
+    database_close(database);
+    database->strongest = strongest;
+}
+
+/* Loads tables that were not named. `*fits` is false, without a message, if the memory is too small
+ * for them. */
+static int load_fitting(struct loader *loader, const struct wanted *wanted, bool *fits) {
+    loader->yields = true;
+    loader->shortage.status = TILEPDB_OK;
+    const int code = load_all(loader, wanted);
+    loader->yields = false;
+    *fits = code == CLI_SUCCESS || !loader->shortage.status;
+    if (*fits) return code;
+    if (!loader->yielded)
+        cli_note("there is not enough memory for %s: trying smaller tables",
+                 wanted->suggested && !loader->wish->lists ? "a small partition" : wanted->name);
+    loader->yielded = true;
+    partition_drop(loader);
+    return code;
+}
+
+static uint64_t entries_of(const struct wanted *wanted) {
+    uint64_t entries = 0;
+    tilepdb_generate_need need;
+    for (unsigned i = 0; i < wanted->count; i++)
+        if (!tilepdb_table_need(&wanted->patterns[i], wanted->kind, NULL, &need, NULL))
+            entries += need.entries;
+    return entries;
+}
+
+/* Smaller partitions than one for which there was not enough memory, until one fits. */
+static int load_smaller(struct loader *loader, struct wanted *wanted) {
+    int code = CLI_NO;
+    bool fits = false;
+    uint64_t entries = entries_of(wanted);
+    while (!fits && !is_multi(loader) && entries > LEAST_ENTRIES) {
+        entries = entries / FEWER > LEAST_ENTRIES ? entries / FEWER : LEAST_ENTRIES;
+        const tilepdb_request name = {.entries = entries};
+        code = finder_find(&loader->finder, name, wanted, &loader->found);
+        if (code != CLI_SUCCESS) return code;
+        code = load_fitting(loader, wanted, &fits);
+    }
+    return fits ? code : cli_fail(NULL, &loader->shortage);
+}
+
 /* With nothing on disk: a small partition, or colouring, in memory. */
-static int load_in_memory(struct loader *loader, const struct wanted *quick,
-                          const struct wanted *strong) {
+static int load_in_memory(struct loader *loader, struct wanted *quick, const struct wanted *strong,
+                          bool slow) {
     const bool same = same_tables(quick, strong);
     if (same && is_multi(loader)) return load_all(loader, quick); /* there is nothing to say */
     bool keeps;
@@ -358,23 +441,23 @@ static int load_in_memory(struct loader *loader, const struct wanted *quick,
     free(what);
     free(call);
     free(absence);
+    char *question = NULL;
     if (!same && keeps && !is_multi(loader) && has_room(loader, strong, false))
-        loader->database->question = question_make(loader, strong);
-    return load_all(loader, quick);
+        question = question_make(loader, strong);
+    bool fits = true;
+    int code = slow ? load_all(loader, quick) : load_fitting(loader, quick, &fits);
+    if (!fits) code = load_smaller(loader, quick);
+    if (fits)
+        loader->database->question = question;
+    else
+        free(question);
+    return code;
 }
 
-/* What is built if nothing else is there: smaller tables where memory is short. */
-static int quick_find(struct loader *loader, tilepdb_request name, struct wanted *quick) {
-    int code = finder_find(&loader->finder, name, quick, &loader->found);
-    uint64_t entries = loader->wish->memory * MOST_ENTRIES;
-    while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
-        if (is_multi(loader) || entries < LEAST_ENTRIES)
-            return room_refuse(loader, quick, loader->found);
-        name = (tilepdb_request){.entries = entries};
-        code = finder_find(&loader->finder, name, quick, &loader->found);
-        entries /= 2;
-    }
-    return code;
+/* The one that most people have is offered first, and then again in its place. */
+static bool is_named_first(const tilepdb_offer *offer, size_t i) {
+    const char *first = offer->requests[0].text, *name = offer->requests[i].text;
+    return i > 0 && first && name && strcmp(first, name) == 0;
 }
 
 static int load_default(struct loader *loader) {
@@ -386,15 +469,20 @@ static int load_default(struct loader *loader) {
     struct wanted quick, strong, large;
     for (size_t i = 0; i < offer.count || tilepdb_offer_quick(&offer, &loader->finder.locator);
          i++) {
+        if (is_named_first(&offer, i)) continue;
         int code = finder_find(&loader->finder, offer.requests[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
-        if (loader->found && has_room(loader, &quick, true)) return load_all(loader, &quick);
+        bool fits = !loader->found || has_room(loader, &quick, true);
+        loader->short_of_room = loader->short_of_room || !fits;
+        if (loader->found && fits) code = load_fitting(loader, &quick, &fits);
+        if (loader->found && fits) return code;
         if (loader->found) large = quick;
-        loader->short_of_room = loader->short_of_room || loader->found;
         if (i == 0) strong = quick;
     }
     if (loader->wish->no_generate && loader->short_of_room)
         return room_refuse(loader, &large, true);
+    if (loader->wish->no_generate && loader->shortage.status)
+        return cli_fail(NULL, &loader->shortage);
     if (loader->wish->no_generate) return finder_refuse(&loader->finder, &strong);
     if (loader->wish->defer && offer.slow) {
         loader->database->deferred = true;
@@ -402,7 +490,7 @@ static int load_default(struct loader *loader) {
     }
     int code = quick_find(loader, offer.quick, &quick);
     if (code == CLI_SUCCESS && loader->wish->spare && !has_time(loader, &quick)) return CLI_NO;
-    return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
+    return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong, offer.slow) : code;
 }
 
 /* Whether searches in multi-tile moves take such boards, before anything is generated in vain. */

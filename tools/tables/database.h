@@ -40,12 +40,13 @@ struct database {
     size_t count;
     struct open_table *open; /* owned */
     size_t open_count;
-    char *name;      /* of the partition, or NAME+NAME; owned, NULL: there are no tables */
-    char *strongest; /* of the catalogue, for these boards; NULL: tables were named. Owned */
-    bool deferred;   /* there are no tables, since the wish defers building them */
-    bool late;       /* there was no time, of the progress's, for what was asked for last */
-    char *question;  /* built in memory: whether to generate stronger ones, which takes seconds;
-                        NULL: there are none, or no place to keep them; owned */
+    char *name;           /* of the partition, or NAME+NAME; owned, NULL: there are no tables */
+    char *strongest;      /* of the catalogue, for these boards; NULL: tables were named. Owned */
+    bool deferred;        /* there are no tables, since the wish defers building them */
+    bool late;            /* there was no time, of the progress's, for what was asked for last */
+    bool short_of_memory; /* tables that were asked for are missing since there was no memory */
+    char *question; /* built in memory: whether to generate stronger ones, which takes seconds;
+                       NULL: there are none, or no place to keep them; owned */
 };
 
 /* Opens the wanted tables, otherwise the best ones present, for boards with the goal `goal`.

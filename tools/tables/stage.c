@@ -46,9 +46,12 @@ struct equipped stage_add(const struct solver_means *means, struct database *dat
     wish.spare = spare;
     const int code = database_add_partitions(database, &wish, names, goal, means->progress);
     struct equipped made = tables_take(database, first);
-    if (code != CLI_SUCCESS || solver_make(means, goal, made.tables, made.count,
-                                           TILEPDB_HEURISTIC_PDB, backward, &made.solver, NULL))
-        equipped_free(&made);
+    const tilepdb_status status =
+        code == CLI_SUCCESS ? solver_make(means, goal, made.tables, made.count,
+                                          TILEPDB_HEURISTIC_PDB, backward, &made.solver, NULL)
+                            : TILEPDB_OK;
+    if (status == TILEPDB_ERROR_MEMORY) database->short_of_memory = true;
+    if (code != CLI_SUCCESS || status) equipped_free(&made);
     return made;
 }
 
