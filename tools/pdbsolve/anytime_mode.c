@@ -1,4 +1,5 @@
 /* --anytime: a solution at once, better ones as long as there is time, and what is proven. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@
 
 /* Past a limit of time, for beams that had not begun. */
 #define LAST_SECONDS 0.05
+
+/* Beams prove lengths on boards of so many cells, where no search does. */
+#define PROVEN_CELLS 12
 
 /* Of their turns, when beams have had one. */
 #define PATIENCE_SMALL 2.0
@@ -76,6 +80,17 @@ static void plan_fill(struct anytime_place *place) {
     if (shares) place->companion.patience = is_small(place) ? PATIENCE_SMALL : PATIENCE;
 }
 
+/* Says that beams alone may go on for ever. */
+static void endless_note(const struct anytime_place *place, const char *why) {
+    const struct solve_options *options = place->session->options;
+    if (options->timeout > 0 || options->within || cli_signal() ||
+        place->board.width * place->board.height <= PROVEN_CELLS)
+        return;
+    cli_note("%s: a proof may never come, since %s: --timeout, --within or an interrupt ends the "
+             "search",
+             place->companion.name, why);
+}
+
 /* The plan's searches, with the companion beside them. False: the tables that were asked for are
  * missing, and the plan has reported why. */
 static bool both_search(struct anytime_place *place) {
@@ -97,6 +112,11 @@ static bool both_search(struct anytime_place *place) {
     const bool missing = plan_is_missing(&place->plan);
     const bool refused = missing && place->session->options->partition;
     const bool answered = !missing && !task->status;
+    if (!answered && !refused && !companion->ended) {
+        pthread_mutex_lock(&place->session->console);
+        endless_note(place, "there are no tables for a search");
+        pthread_mutex_unlock(&place->session->console);
+    }
     if (companion->running)
         companion_end(companion, answered || refused);
     else if (!answered && !refused)
@@ -124,30 +144,40 @@ static json_t *extra_fields(const struct anytime_place *place) {
     return json_pack("{so}", "beams", beams_json(best->width, best->expanded, best->memory));
 }
 
+/* Why the solution is not proven to be the shortest. */
+static void reason_write(const struct anytime_place *place, char *reason, size_t size) {
+    const tilepdb_result *result = &place->task.result;
+    const bool limited = place->companion.status == TILEPDB_LIMIT;
+    snprintf(reason, size, "%s%d move%s, and at least %d are needed",
+             cli_signal() ? "interrupted: "
+             : limited    ? "the limit is reached: "
+                          : "",
+             result->length, plural((uint64_t)result->length), result->lower_bound);
+}
+
 static void place_print(struct anytime_place *place, const struct source_entry *entry) {
     const tilepdb_result *result = &place->task.result;
     const bool own = place->task.status == TILEPDB_OK;
+    char reason[128] = "";
+    if (!result->optimal) reason_write(place, reason, sizeof reason);
     struct answer answer = {.number = entry->number,
                             .file = entry->file,
                             .name = entry->name,
                             .board = &place->board,
                             .goal = &place->goal,
+                            .status = result->optimal ? TILEPDB_OK : TILEPDB_LIMIT,
                             .solvable = true,
                             .result = result,
                             .solver = place->task.solver,
                             .database = plan_database(&place->plan, place->task.solver),
                             .moves = own ? result->moves : place->companion.result.moves,
-                            .message = "",
+                            .message = reason,
                             .choice = place->plan.choice,
-                            .candidates = place->plan.candidates,
-                            .may_be_shorter = !result->optimal};
+                            .candidates = place->plan.candidates};
     answer.extra = extra_fields(place);
     cli_progress_clear();
     events_tell(&place->events, answer.moves, result->length, result->lower_bound, 0);
-    if (answer.may_be_shorter)
-        cli_note("%s: %s%d move%s, and at least %d are needed", entry->name,
-                 place->companion.status == TILEPDB_LIMIT ? "the limit is reached: " : "",
-                 result->length, plural((uint64_t)result->length), result->lower_bound);
+    if (!result->optimal) cli_note("%s: %s", entry->name, reason);
     session_print(place->session, &answer);
     json_decref(answer.extra);
 }
@@ -233,6 +263,7 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
         }
     } else {
         companion->threads = cli_jobs(&place->session->options->common);
+        endless_note(place, "boards of this size are too large for a search");
         companion_run(companion, 1e-9);
     }
     return found_answer(place, entry);

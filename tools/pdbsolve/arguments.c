@@ -126,7 +126,9 @@ static const struct cli_option search_options[] = {
          {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic has no tables to choose from",
           .value = "auto backward both"},
          {CLI_EXCLUDES, "plain all count max-nodes",
-          .why = "what that counts is one search forward", .value = "auto backward both"})},
+          .why = "what that counts is one search forward", .value = "auto backward both"},
+         {CLI_EXCLUDES, "blank=projected encoding=nibble",
+          .why = "a search from both sides takes aware bit tables", .value = "both"})},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain),
      "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
      "the literature",
@@ -344,11 +346,19 @@ static void modes_make(struct mode_list *modes) {
     modes->list[modes->count++] = (struct cli_mode){NULL, NULL, IDA};
 }
 
+bool limits_take_large(const struct solve_options *options) {
+    return options->method == METHOD_IDA && !options->compare && !options->all && !options->count &&
+           !options->partition && !options->checkpoint &&
+           (options->timeout > 0 || options->max_nodes > 0);
+}
+
 /* --board, against the method and what else is given. */
 static bool board_size_check(const struct solve_options *options) {
     const struct cli_board_size size = options->board;
     tilepdb_error error;
-    if (options->anytime || options->scramble || options->state || options->judge) return true;
+    if (options->anytime || options->scramble || options->state || options->judge ||
+        limits_take_large(options))
+        return true;
     if (!textbook_takes_large(options)) return size.width == 0 || cli_board_check("board", size);
     if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || large_options_check(options, &error))
         return true;

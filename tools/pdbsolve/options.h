@@ -84,6 +84,10 @@ struct solve_options {
     struct cli_common common;
 };
 
+/* Whether boards may be too large for tables because a limit ends their search: beams have a
+ * solution by then. */
+bool limits_take_large(const struct solve_options *options);
+
 /* Reads and checks the command line of the tool with that name. Returns CLI_GO_ON with `*first` the
  * first operand in argv, or the exit code. */
 int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,

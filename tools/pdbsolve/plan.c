@@ -7,6 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "tables/incumbent.h"
 #include "util/clock.h"
 
 /* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more
@@ -28,6 +29,9 @@
 /* They expand a board in the time of about eight nodes. */
 #define NODES_PER_EXPANDED 64
 
+/* IDA* solves boards of at most so many cells before an incumbent would be of use. */
+#define INCUMBENT_CELLS 16
+
 static bool is_multi(const struct solver_cache *cache) {
     return cache->means.wish.metric == TILEPDB_METRIC_MULTI;
 }
@@ -42,9 +46,22 @@ void plan_limits(tilepdb_solve_options *search, const struct solve_options *opti
     search->memory_limit = options->memory / MEMORY_SHARE;
 }
 
-/* For what makes tables, under the lock. */
-static void deadline_set(struct solver_plan *plan, double deadline) {
-    plan->cache->means.progress->deadline = deadline;
+bool plan_keeps_incumbent(const struct solver_plan *plan) {
+    const struct solve_options *options = plan->cache->options;
+    return plan->goal.width * plan->goal.height > INCUMBENT_CELLS && !options->all &&
+           !options->count;
+}
+
+/* Sets the deadline of what makes tables, under the lock: after it there is still time for beams.
+ */
+static void tables_begin_timed(struct solver_plan *plan) {
+    const bool reserves = plan->deadline > 0 && plan_keeps_incumbent(plan);
+    const double reserve = reserves ? INCUMBENT_RESERVE * plan->search.timeout : 0;
+    plan->cache->means.progress->deadline = plan->deadline - reserve;
+}
+
+static void tables_end_timed(struct solver_plan *plan) {
+    plan->cache->means.progress->deadline = 0;
 }
 
 static bool is_late(const struct solver_plan *plan) {
@@ -56,9 +73,9 @@ static bool is_late(const struct solver_plan *plan) {
 static bool slot_take(struct solver_plan *plan,
                       struct solver_slot *(*get)(struct solver_cache *, const tilepdb_board *)) {
     pthread_mutex_lock(plan->cache->lock);
-    deadline_set(plan, plan->deadline);
+    tables_begin_timed(plan);
     struct solver_slot *slot = get(plan->cache, &plan->goal);
-    deadline_set(plan, 0);
+    tables_end_timed(plan);
     plan->late = slot->late;
     pthread_mutex_unlock(plan->cache->lock);
     plan->code = cli_exit_code(TILEPDB_CANCELLED);
@@ -131,16 +148,31 @@ static bool may_choose(const struct solver_plan *plan) {
            plan->search.max_nodes == 0 && plan->search.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
+/* There is not enough memory for the tables of the direction that was asked for: a limit. */
+static void shortage_settle(struct solver_plan *plan, tilepdb_task *task) {
+    const tilepdb_error cause = task->error;
+    if (task->result.root_h < 0)
+        plan_settle(plan, task, TILEPDB_LIMIT);
+    else
+        task->status = task->error.status = TILEPDB_LIMIT;
+    snprintf(task->error.message, sizeof task->error.message,
+             "there is not enough memory: %.200s; the board needs at least %d moves; --direction "
+             "forward needs half of the tables",
+             cause.message, task->result.lower_bound);
+}
+
 /* The answer is known, or there is none. */
 static bool choice_end(struct solver_plan *plan, tilepdb_task *task) {
     task->board = plan->board;
     task->solver = plan->stage->solver;
     pthread_mutex_lock(plan->cache->lock);
+    const bool is_short = candidates_short_of_memory(plan->candidates);
     candidates_release(plan->candidates);
     pthread_mutex_unlock(plan->cache->lock);
     task->status = tilepdb_choice_end(plan->choice, &task->result, &task->error);
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
     if (ended && task->result.root_h < 0) plan_settle(plan, task, task->status);
+    if (task->status == TILEPDB_ERROR_NOT_FOUND && is_short) shortage_settle(plan, task);
     return search_end(plan, task);
 }
 
@@ -195,9 +227,9 @@ static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     choice_offer(plan);
     plan->spent += clock_seconds() - before;
     pthread_mutex_lock(plan->cache->lock);
-    deadline_set(plan, plan->deadline);
+    tables_begin_timed(plan);
     const tilepdb_solver *solver = candidates_next(plan->candidates, plan->choice, &search);
-    deadline_set(plan, 0);
+    tables_end_timed(plan);
     pthread_mutex_unlock(plan->cache->lock);
     if (!solver) return choice_end(plan, task);
     task->solver = solver;
@@ -379,11 +411,11 @@ void plan_improve(struct solver_plan *plan, size_t done, size_t waiting) {
     char *name = slot_better(cache, &plan->goal, done, waiting);
     if (name) {
         deadline_begin(plan);
-        deadline_set(plan, plan->deadline);
+        tables_begin_timed(plan);
         if (crew) crew->improve(crew, &plan->goal, name, done);
         const bool made = slot_improve(cache, &plan->goal, name, done);
         if (crew && !made) crew->improve(crew, &plan->goal, "", done);
-        deadline_set(plan, 0);
+        tables_end_timed(plan);
     }
     free(name);
     pthread_mutex_unlock(cache->lock);

@@ -95,6 +95,9 @@ const char *plan_absence(const struct solver_plan *plan);
  * for all boards of a size, once. Under the lock of the console. */
 void plan_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task);
 
+/* Whether the board is so large that the best solution found counts if a limit comes first. */
+bool plan_keeps_incumbent(const struct solver_plan *plan);
+
 /* Prepares the next search of a task, as a tilepdb_task_fn does. At the end its status, result and
  * error are the answer, with the time of all searches, and what tables could not be built for is a
  * limit, or an interrupt; or nothing was searched: an interrupt had come, or there is no database.

@@ -48,6 +48,13 @@ bool answer_is_solved(const struct answer *answer) {
     return !answer->status && answer->result;
 }
 
+bool answer_has_moves(const struct answer *answer) {
+    const bool ended = answer->status == TILEPDB_LIMIT || answer->status == TILEPDB_CANCELLED;
+    return answer_is_solved(answer) ||
+           (ended && answer->result && answer->result->upper_bound >= 0 && answer->moves &&
+            answer->moves[0] != '\0');
+}
+
 static void print_cells(FILE *stream, const tilepdb_board *board, const char *rows) {
     for (int cell = 0; cell < board->width * board->height; cell++) {
         const char *gap = cell == 0 ? "" : " ";
@@ -92,6 +99,9 @@ static void print_text(FILE *stream, const struct answer *answer, bool counted) 
         print_solution(stream, answer->result->length, answer->moves);
     } else if (answer->status == TILEPDB_UNSOLVABLE) {
         fputs("unsolvable\n", stream);
+    } else if (answer_has_moves(answer)) {
+        fputs("<=", stream);
+        print_solution(stream, answer->result->upper_bound, answer->moves);
     } else {
         fprintf(stream, ">=%d\n", answer->result->lower_bound);
     }
@@ -380,13 +390,13 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
     void (*const formats[])(FILE *, const struct solve_options *, const struct answer *,
                             const struct record *) = {report_text, report_json, report_csv};
     struct answer written = *answer;
-    const bool solved = answer_is_solved(answer);
-    char *moves = solved ? moves_write(options, answer->board, answer->moves) : NULL;
-    written.moves = solved ? moves : "";
+    const bool moved = answer_has_moves(answer);
+    char *moves = moved ? moves_write(options, answer->board, answer->moves) : NULL;
+    written.moves = moved ? moves : "";
     cli_progress_clear();
     formats[options->format](stream, options, &written, record);
     free(moves);
-    if (solved && options->show) show_solution(stream, options, answer->board, answer->moves);
-    if (solved && options->animate) animate_solution(stream, options, answer->board, answer->moves);
+    if (moved && options->show) show_solution(stream, options, answer->board, answer->moves);
+    if (moved && options->animate) animate_solution(stream, options, answer->board, answer->moves);
     if (answer->result && options->stats) print_stats(answer);
 }

@@ -44,8 +44,10 @@ struct answer {
     const tilepdb_choice *choice;    /* between `candidates`; NULL: there was none */
     const struct candidates *candidates;
     const struct beams *beams; /* that looked for the last bound's solution; NULL: none */
-    const char *moves;         /* of a solution: letters, the way the tile moves */
-    const char *message;       /* why there is no solution */
+    const char *moves;         /* of a solution: letters, the way the tile moves; at a limit or an
+                                  interrupt of one that is not proven, if `result` has its length as
+                                  `upper_bound`. NULL: none is known */
+    const char *message;       /* why there is no solution, or no proof */
     bool may_be_shorter;       /* a method that finds shortest solutions, but this is not proven
                                   to be one: text says `<=LENGTH` */
     const struct move_list *solutions; /* with --all; otherwise NULL */
@@ -56,7 +58,7 @@ struct answer {
 /* Whether a status comes with a result. */
 bool status_has_result(tilepdb_status status);
 
-/* Whether the answer holds a solution. */
+/* Whether the answer is a solution. */
 bool answer_is_solved(const struct answer *answer);
 
 /* Whether its bounds may have been searched by others than the first candidate, forward. */
@@ -69,6 +71,8 @@ struct record; /* record.h */
  * --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
+/* Whether the answer has moves: of a solution, or of the best that was found before a limit. */
+bool answer_has_moves(const struct answer *answer);
 
 /* A number, or null if it is -1; in CSV a field, then empty, and its comma. */
 json_t *known_json(int number);

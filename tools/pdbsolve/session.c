@@ -15,7 +15,7 @@
 /* Whether boards may be larger than tables hold. */
 static bool takes_large(const struct solve_options *options) {
     return options->anytime || options->scramble || options->state || options->judge ||
-           (textbook_takes_large(options) && !options->compare);
+           limits_take_large(options) || (textbook_takes_large(options) && !options->compare);
 }
 
 /* A board of any size, if boards may be large. */

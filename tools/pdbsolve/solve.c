@@ -7,6 +7,7 @@
  * board at a time, so that neither a single board nor the end of a batch leaves cores idle.
  */
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +18,13 @@
 #include "pdbsolve/gate.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
+#include "tables/incumbent.h"
 #include "tilepdb_many.h"
+#include "util/clock.h"
 #include "util/number.h"
 
 /* Boards that are counted as waiting. If there are so many, as many come as there have been. */
 #define WAITING_SEEN ((size_t)512)
-
-/* Boards of more cells may take longer than anybody waits. */
-#define SOLVED_CELLS 16
-#define LAST_SECONDS 0.05 /* beyond a limit of time, for a solution */
 
 struct batch {
     struct session *session;
@@ -52,10 +51,10 @@ struct place {
     const char *file; /* as an answer has it */
     struct events events;
     struct move_list solutions; /* with --all, in the notation asked for */
-    char *best;                 /* owned: moves, where the search ended without; NULL: none */
-    bool readable, solvable;    /* known to be */
-    bool reached;               /* a thread has taken it */
-    char name[SOURCE_NAME];     /* what messages call the board, such as "line 3" */
+    struct incumbent incumbent;
+    bool readable, solvable; /* known to be */
+    bool reached;            /* a thread has taken it */
+    char name[SOURCE_NAME];  /* what messages call the board, such as "line 3" */
 };
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
@@ -87,7 +86,7 @@ static void place_print(struct batch *batch, struct place *place) {
                             .choice = place->plan.choice,
                             .candidates = place->plan.candidates,
                             .beams = place->plan.beams.width ? &place->plan.beams : NULL,
-                            .moves = task->result.moves,
+                            .moves = task->status ? place->incumbent.moves : task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};
     if (missing) answer.message = plan_absence(&place->plan);
@@ -96,12 +95,7 @@ static void place_print(struct batch *batch, struct place *place) {
     const bool explains = !place->readable ||
                           session_explains(batch->session, place->name, &task->board, task->status);
     if (!answer_is_solved(&answer) && explains) explain(place);
-    if (place->best) {
-        answer.status = TILEPDB_OK;
-        answer.moves = place->best;
-        answer.may_be_shorter = !task->result.optimal;
-    }
-    if (!answer.status && answer.result)
+    if (answer_has_moves(&answer))
         events_tell(&place->events, answer.moves, answer.result->upper_bound,
                     answer.result->lower_bound, 0);
     session_print(batch->session, &answer);
@@ -124,7 +118,7 @@ static void count_show(struct batch *batch) {
 static void place_free(struct place *place) {
     move_list_free(&place->solutions);
     plan_free(&place->plan);
-    free(place->best);
+    incumbent_free(&place->incumbent);
     free(place);
 }
 
@@ -155,6 +149,10 @@ static bool place_progress(const tilepdb_progress *report, void *user) {
     struct session *session = place->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
     if (!plan_goes_on(&place->plan, report)) return false;
+    if (report->stage == TILEPDB_STAGE_SEARCH && plan_keeps_incumbent(&place->plan)) {
+        place->incumbent.deadline = place->plan.deadline;
+        incumbent_poll(&place->incumbent, report->level);
+    }
     keeper_save(&place->batch->keeper);
     /* Of the oldest board; whoever prints at this moment is not waited for. */
     if (__atomic_load_n(&place->batch->answered, __ATOMIC_RELAXED) != place->before) return true;
@@ -211,42 +209,77 @@ static void place_pass(struct place *place, bool solvable) {
     gate_open(&batch->gate, !solvable);
 }
 
-/* A search that ended early has a solution all the same, though it need not be the shortest. */
-static void place_save(struct place *place) {
+/* Whether a search that ended early has an incumbent that is wanted. */
+static bool place_is_saved(const struct place *place) {
     const struct solve_options *options = place->batch->session->options;
-    tilepdb_task *task = &place->task;
-    tilepdb_result *result = &task->result;
+    const tilepdb_task *task = &place->task;
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
-    const bool unbuilt = place->plan.slot && place->plan.slot->unbuilt && !cli_signal();
-    const bool timed = options->timeout > 0 || cli_signal();
-    if (!ended || unbuilt || options->all || options->count || plan_is_missing(&place->plan) ||
-        task->board.width * task->board.height <= SOLVED_CELLS ||
-        (options->max_length > 0 && result->lower_bound > options->max_length))
-        return;
-    struct beams beams = {.board = &task->board,
-                          .goal = &place->plan.goal,
-                          .metric = (tilepdb_metric)options->metric,
-                          .width = BEAMS_SHORT,
-                          .seconds = timed ? LAST_SECONDS : 0,
-                          .lower_bound = result->lower_bound,
-                          .on_event = events_take,
-                          .event_user = &place->events};
-    char *moves = beams_run(&beams), *found = place->plan.found;
-    if (found) { /* in single moves: others are not chosen */
-        place->plan.found = NULL;
-        moves = beams_shorter(moves, found);
-        beams.length = (int)strlen(moves);
-    }
-    if (moves && (options->max_length == 0 || beams.length <= options->max_length))
-        place->best = moves;
-    else
-        free(moves);
-    if (!place->best) return;
-    result->lower_bound = beams.lower_bound;
-    result->length = result->upper_bound = beams.length;
-    result->optimal = result->lower_bound == result->length;
-    result->any = result->optimal;
-    if (task->status == TILEPDB_LIMIT) place->plan.code = CLI_SUCCESS;
+    const bool longer = options->max_length > 0 && task->result.lower_bound > options->max_length;
+    return ended && !longer && !plan_is_missing(&place->plan) && plan_keeps_incumbent(&place->plan);
+}
+
+/* The incumbent is the answer if the bounds prove it. */
+static void incumbent_prove(struct place *place) {
+    struct incumbent *incumbent = &place->incumbent;
+    tilepdb_result *result = &place->task.result;
+    if (result->lower_bound < incumbent->lower_bound) result->lower_bound = incumbent->lower_bound;
+    if (!incumbent->moves) return;
+    const size_t letters = strlen(incumbent->moves);
+    result->upper_bound = incumbent->length;
+    if (result->lower_bound < result->upper_bound || letters >= sizeof result->moves) return;
+    result->length = result->upper_bound;
+    result->optimal = result->any = true;
+    memcpy(result->moves, incumbent->moves, letters + 1);
+    place->task.status = TILEPDB_OK;
+    place->plan.code = CLI_SUCCESS;
+}
+
+/* After a search that ended early. */
+static void place_save(struct place *place) {
+    const int longest = place->batch->session->options->max_length;
+    struct incumbent *incumbent = &place->incumbent;
+    if (!place_is_saved(place)) return;
+    incumbent->deadline = place->plan.deadline;
+    incumbent_settle(incumbent, place->task.result.lower_bound);
+    incumbent_take(incumbent, place->plan.found);
+    place->plan.found = NULL;
+    if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
+    incumbent_prove(place);
+}
+
+static bool large_progress(const tilepdb_progress *report, void *user) {
+    const struct place *place = user;
+    (void)report;
+    return !cli_signal() && !session_stopped(place->batch->session);
+}
+
+/* A board that is too large for tables: beams until a limit. */
+static void large_search(struct place *place) {
+    tilepdb_task *task = &place->task;
+    const int longest = place->batch->session->options->max_length;
+    struct incumbent *incumbent = &place->incumbent;
+    task->result.solvable = true;
+    task->result.root_h = incumbent_search(incumbent, large_progress, place);
+    task->status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    place->plan.code = cli_exit_code(task->status);
+    if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
+    incumbent_prove(place);
+    snprintf(task->error.message, sizeof task->error.message,
+             "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
+}
+
+/* The board of a place is about to be searched. */
+static void place_begin(struct place *place) {
+    const struct solve_options *options = place->batch->session->options;
+    place->incumbent = (struct incumbent){.board = place->task.board,
+                                          .goal = place->plan.goal,
+                                          .metric = (tilepdb_metric)options->metric,
+                                          .timeout = options->timeout,
+                                          .max_nodes = options->max_nodes,
+                                          .memory = options->memory / MEMORY_SHARE,
+                                          .on_event = events_take,
+                                          .event_user = &place->events,
+                                          .start = clock_seconds()};
 }
 
 /* The queue's next: prepares the first search, or another one. */
@@ -266,6 +299,11 @@ static bool place_next(tilepdb_task *task, void *user) {
         const bool solvable = place_check(place);
         place_pass(place, solvable);
         if (!solvable) return false;
+        place_begin(place);
+        if (tilepdb_size_check(task->board.width, task->board.height, NULL)) {
+            large_search(place);
+            return false;
+        }
     }
     const bool again = plan_next(&place->plan, task);
     if (again) move_list_free(&place->solutions); /* of a search that does not count */

@@ -127,7 +127,7 @@ static int place_print(struct textbook_batch *batch, struct textbook_place *plac
                             .board = &place->board,
                             .goal = &place->goal,
                             .status = status,
-                            .moves = place->result.moves,
+                            .moves = solved ? place->result.moves : NULL,
                             .message = place->error.message,
                             .steps = steps->steps};
     answer.may_be_shorter = solved && !place->result.optimal && textbook_method(options)->optimal;

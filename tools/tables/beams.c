@@ -41,6 +41,7 @@ char *beams_run(struct beams *beams) {
     const bool found = (!status || ended) && result->length >= 0;
     char *moves = found ? cli_text("%s", result->moves) : NULL;
     beams->length = result->length;
+    beams->root_h = result->root_h;
     beams->widest = result->width;
     beams->expanded = result->expanded;
     beams->used = result->memory;

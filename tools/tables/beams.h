@@ -23,7 +23,7 @@ struct beams {
     void *user;
     tilepdb_anytime_fn on_event; /* what is found; NULL: it is not asked for */
     void *event_user;            /* of on_event */
-    int length;
+    int length, root_h;
     uint64_t widest, expanded, used; /* width, boards and bytes, of the last run */
 };
 
