@@ -19,7 +19,7 @@ static_assert(ROUND > TILEPDB_MAX_SIDE, "nothing is exchanged within a single li
 
 /* By width, height and the blank's cell. */
 struct stretch_estimates {
-    struct estimate *of[SHAPE_MAX_CELLS + 1][SHAPE_MAX_CELLS + 1][SHAPE_MAX_CELLS];
+    struct estimate *of[TILEPDB_MAX_SIDE + 1][TILEPDB_MAX_SIDE + 1][SHAPE_MAX_CELLS];
 };
 
 /* Cells of a board. */

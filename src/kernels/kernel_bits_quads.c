@@ -261,9 +261,8 @@ KERNEL_INLINE void look_read(struct scratch *scratch, size_t k, unsigned stage) 
     uint8_t *falls = &scratch->falls[stage * CHILDREN];
     const size_t j = stage ? scratch->kept[k] : k;
     const uint64_t bit = scratch->bit[k];
-    uint64_t entries;
-    memcpy(&entries, (const void *)(uintptr_t)(bit >> 6 << 3), sizeof entries);
-    falls[j] = (uint8_t)(word[j] >> (QUADS_H_SHIFT + 1) ^ entries >> (bit & 63));
+    const uint8_t *entries = (const uint8_t *)(uintptr_t)(bit >> 3);
+    falls[j] = (uint8_t)(word[j] >> (QUADS_H_SHIFT + 1) ^ (uint64_t)*entries >> (bit & 7));
 }
 
 /* Looks up the children that are kept, or all of them in the first stage. Each loop fetches what

@@ -696,6 +696,7 @@ static void test_tiles_are_exchanged(void **state) {
             const size_t length = strlen(letters);
             assert_int_equal(stretch_exchange(&task, &goal, 160, sizeof letters - 1),
                              TILEPDB_CANCELLED);
+            assert_in_range(task.tables, 1, 1 << 20); /* one estimate, and the list of them */
             stopped = false;
             assert_int_equal(stretch_exchange(&task, &goal, 160, length), TILEPDB_ERROR_NOT_FOUND);
             assert_string_equal(letters, before);

@@ -65,9 +65,9 @@ static int result_answer(tilepdb_status status, const tilepdb_result *result,
 
 static bool bound_tell(const tilepdb_result *so_far, void *user) {
     (void)user;
-    const tilepdb_iteration *last = &so_far->iterations[so_far->iteration_count - 1];
-    if (so_far->iteration_count > 0)
-        page_bound(last->bound, (double)so_far->generated, so_far->seconds);
+    const size_t count = so_far->iteration_count;
+    if (count > 0)
+        page_bound(so_far->iterations[count - 1].bound, (double)so_far->generated, so_far->seconds);
     return true;
 }
 
