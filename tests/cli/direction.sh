@@ -140,7 +140,7 @@ far='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 shown="pdbsolve --any, interrupted after its beams"
 pdbsolve -j 1 -d none --any --progress --format json "$far" >out 2>err &
 pid=$!
-wait_for grep -q 'bound 102, .*bound ends in' err
+wait_for grep -q '"level":102,.*"total":.*"rate":' err
 kill -INT "$pid"
 code=0
 wait "$pid" || code=$?

@@ -99,7 +99,7 @@ out_json '.[1] | .length == null and .optimum == null and .excess == null and .o
 out_json 'map(.reason == null) == [true, false, false, false] and .[2].board == null'
 run_with boards 2 pdbsolve --judge LU --format csv
 out_lines 5
-out_has '^1,1 2 3 / 4 0 5 / 7 8 6,solved,LU,2,,2,0,2,LU,$'
+out_has '^1,1 2 3 / 4 0 5 / 7 8 6,solved,LU,2,,2,0,2,LU,,single,'
 out_has '^2,.*,illegal,LU,,1,,,,,"move 1, '
 run 0 pdbsolve --stats --judge RLLU "$board"
 err_has '^board 1: 2 moves, first estimate'

@@ -56,7 +56,7 @@ TYPES = {
     and all(TYPES["list of integers"](item) for item in value),
 }
 INNER = {"iterations": "An iteration", "steps": "A step", "need": "need",
-         "first": "A false entry", "proofs": "A lower bound",
+         "partitions": "A partition", "first": "A false entry", "proofs": "A lower bound",
          "tables": "A table of a lower bound", "bounds": "A bound"}
 seen = {}
 
@@ -122,6 +122,7 @@ TWO, UNSOLVABLE, DEEP = "1 2 3/4 0 5/7 8 6", "2 1 3/4 5 6/7 8 0", "8 6 7/2 5 4/3
 JSON = ("pdbsolve", "-q", "--format", "json")
 BASE = "pdbsolve --format json"
 
+RECORD = "What found it"
 solved = answers(BASE, (*JSON, TWO, UNSOLVABLE, "x", DEEP), (*JSON, "--all", TWO, UNSOLVABLE),
                  (*JSON, "--count", DEEP), (*JSON, "--any", DEEP),
                  (*JSON, "--metric", "multi", "--board", "3x3", "RD2"),
@@ -129,18 +130,20 @@ solved = answers(BASE, (*JSON, TWO, UNSOLVABLE, "x", DEEP), (*JSON, "--all", TWO
                  (*JSON, "--direction", "both", DEEP),
                  (*JSON, "--checkpoint", "kept", DEEP),
                  (*JSON, "--heuristic", "manhattan", "--max-nodes", "99", DEEP),
-                 (*JSON, "-d", "none", "--no-generate", TWO))
-required = set(sections[BASE]) - {"error", "reason", "any", "compared", "metric", "resumed",
-                                  "solution_count", "solutions"}
+                 (*JSON, "-d", "none", "--no-generate", TWO), inherits=(RECORD,))
+required = set(sections[BASE]) - {"error", "reason", "any", "compared", "resumed", "solution_count",
+                                  "solutions"} | set(sections[RECORD])
 check("each answer has all fields that are not said to be absent",
       all(required <= set(value) for value in solved))
 answers("With --scramble and --state", (*JSON, "--scramble", "3", "--seed", "1"),
         (*JSON, "--state", "RD", "x"))
 answers("With --method", *((*JSON, "--explain", "--method", method, TWO, UNSOLVABLE)
                            for method in ("bfs", "astar", "iddfs", "ilp", "layered")),
-        (*JSON, "--explain", "--method", "layered", "--board", "6x6", "RDL"), inherits=(BASE,))
+        (*JSON, "--explain", "--method", "layered", "--board", "6x6", "RDL"),
+        inherits=(BASE, RECORD))
 answers("With --judge", *((*JSON, "--judge", moves, TWO) for moves in ("LU", "L", "UD2", "x")),
-        (*JSON, "--judge", "LU", "x"), (*JSON, "--metric", "multi", "--judge", "LU", TWO))
+        (*JSON, "--judge", "LU", "x"), (*JSON, "--metric", "multi", "--judge", "LU", TWO),
+        inherits=(RECORD,))
 answers("With --invert", (*JSON, "--invert", "RD2"))
 answers("With --compare", (*JSON, "--compare", "--timeout", "0.05", DEEP, UNSOLVABLE))
 answers("With --examples", (*JSON, "--examples"))
@@ -214,7 +217,7 @@ for line, value in zip(lines, objects(*JSON, TWO, UNSOLVABLE, "x,\"y", DEEP)):
     check("and on the message", line["message"] == value.get("reason", value.get("error", "")))
 table("--count", (*CSV, "--count", TWO, UNSOLVABLE), 2)
 table("--count", (*CSV, "--all", "3 1/2 0"))
-table("--metric multi", (*CSV, "--metric", "multi", TWO, UNSOLVABLE, "x"), 3)
+table("", (*CSV, "--metric", "multi", TWO, UNSOLVABLE, "x"), 3)
 table("--judge --metric multi",
       (*CSV, "--metric", "multi", "--judge", "LU", TWO, UNSOLVABLE, "x"), 3)
 table("--any", (*CSV, "--any", TWO, UNSOLVABLE, "x"), 3)
@@ -224,6 +227,61 @@ table("--compare", (*CSV, "--compare", "--timeout", "0.05", TWO))
 table("--examples", (*CSV, "--examples"))
 table("pdbinfo", ("pdbinfo", "--csv", "--board", "3x3", "--dir", "new", "1-4/5-8"))
 check("every header of the page was held to it", len(headers) == 10)
+
+# ---- events: stderr is JSON lines alone
+
+def events(*command):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
+    result = []
+    for line in done.stderr.decode("utf-8", "strict").splitlines():
+        try:
+            value = json.loads(line, object_pairs_hook=no_twins, parse_constant=no_constant)
+        except ValueError:
+            check(f"{' '.join(command)}: an event, not {line!r:.80}", False)
+            continue
+        result.append(value)
+        if value["event"] != "stats":
+            hold(EVENTS[value["event"]], sections[EVENTS[value["event"]]], value)
+    return result, done.stdout.decode()
+
+
+EVENTS = {"message": "A message", "progress": "Progress", "solution": "A better solution",
+          "bound": "A better solution"}
+BEAMS = "23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18"
+TELL = ("pdbsolve", "--progress", "--format", "json")
+for command in ((*TELL, "-d", "absent", "--stats", TWO, UNSOLVABLE, "x"),
+                (*TELL, "--heuristic", "manhattan", "--max-nodes", "2000000", BEAMS),
+                (*TELL, "--anytime", "--within", "40", BEAMS),
+                (*TELL, "--method", "layered", BEAMS), (*TELL, "--judge", "LU", TWO),
+                (*TELL, "--bogus"), (*TELL, "--board", "99x99"),
+                ("pdbgen", "--json", "--progress", "-d", "events", "--board", "3x3", "8"),
+                ("pdbgen", "--json", "--progress", "unknown"),
+                ("pdbverify", "--json", "--progress", "optimal", DEEP),
+                ("pdbinfo", "--json", "--progress", "nothing.tpdb")):
+    told, out = events(*command)
+    found = [value["length"] for value in told if value["event"] == "solution"]
+    answer = json.loads(out.splitlines()[0]) if out and command[0] == "pdbsolve" else {}
+    if "upper_bound" in answer:
+        check(f"{' '.join(command)}: ever shorter, to that of the answer: {found}",
+              found == sorted(set(found), reverse=True) and found[-1] == answer["upper_bound"])
+for name in {"A message", "A better solution"}:
+    missing = set(sections[name]) - seen[name]
+    check(f"{name}: described, but never present: {sorted(missing)}", not missing)
+
+# ---- bounds
+
+bounds = table("--bounds", (*CSV, "-o", "answers.csv", "--bounds", "-", TWO, UNSOLVABLE, DEEP))
+lines = list(csv.DictReader(open("answers.csv", newline="")))
+shared = [name for name in headers["--bounds"].split(",") if name in headers[""].split(",")]
+sums = {}
+for bound in bounds:
+    sums[bound["line"]] = sums.get(bound["line"], 0) + int(bound["generated"])
+    line = next(line for line in lines if line["line"] == bound["line"])
+    check(f"bounds and answers have the same words: {bound}",
+          all(line[name] == bound[name] for name in set(shared) -
+              {"generated", "expanded", "seconds"}))
+check("the bounds of each board", sums == {line["line"]: int(line["generated"]) for line in lines
+                                           if line["solvable"] == "true"})
 
 print(f"{failures} of {checks} checks failed" if failures else f"{checks} checks passed")
 sys.exit(1 if failures else 0)

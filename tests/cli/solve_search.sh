@@ -30,8 +30,8 @@ run 0 pdbsolve --count --format json "$hard3"
 out_json '.[0] | .solution_count == 40 and has("solutions") == false'
 run 0 pdbsolve --all --max-solutions 2 --format csv "$hard3"
 out_lines 3
-out_has 'message,solution_count$'
-out_has '^1,8 6 7 / 2 5 4 / 3 0 1,true,31,.*,,40$'
+out_has 'message,solution_count,metric,'
+out_has '^1,8 6 7 / 2 5 4 / 3 0 1,true,31,.*,,40,single,'
 run 0 pdbsolve --all --moves numbers '1 2 3/4 0 5/7 8 6'
 out_is '2 5,6'
 run 1 pdbsolve --count '1 2 3/4 5 6/8 7 0'
@@ -73,8 +73,8 @@ check "a small board has the first solution" cmp -s out first3
 run 0 pdbsolve --any --stats "$hard3"
 err_has '^board 1: 31 moves, .*, any solution$'
 run 0 pdbsolve --any --format csv "$hard3"
-out_has 'message,any$'
-out_has '^1,.*,,true$'
+out_has 'message,any,metric,'
+out_has '^1,.*,,true,single,'
 run 2 pdbsolve --any --all "$hard3"
 err_has '^pdbsolve: --any and --all cannot be used together: '
 run 2 pdbsolve --any --count "$hard3"
