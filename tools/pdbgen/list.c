@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/kinds.h"
 #include "tilepdb_colours.h"

@@ -1,5 +1,6 @@
 /* One line per job: text or JSON. */
 #include "cli/console.h"
+#include "cli/json.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/kinds.h"
 #include "util/number.h"

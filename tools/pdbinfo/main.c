@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/signals.h"

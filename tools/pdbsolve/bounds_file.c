@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "pdbsolve/record.h"
+
 #define COLUMNS "line,board,bound,generated,expanded,resumed,seconds,backward,limit,level,"
 
 void bounds_head_print(FILE *stream) {

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "pdbsolve/record.h"
+#include "pdbsolve/report.h"
 
 /* The line of column names. */
 void bounds_head_print(FILE *stream);

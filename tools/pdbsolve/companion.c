@@ -8,7 +8,6 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/report.h"
-#include "tables/kinds.h"
 #include "util/clock.h"
 #include "util/number.h"
 

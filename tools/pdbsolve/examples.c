@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "tables/kinds.h"
 #include "util/words.h"
 
 #define LAST  "blank-last"

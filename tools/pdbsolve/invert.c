@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/source.h"
-#include "tables/kinds.h"
 #include "tilepdb_text.h"
 
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,

@@ -6,8 +6,9 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
+#include "cli/json.h"
+#include "pdbsolve/record.h"
 #include "pdbsolve/report.h"
-#include "tables/kinds.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
 

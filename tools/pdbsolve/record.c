@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/output.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"

@@ -12,21 +12,6 @@
 #include "pdbsolve/options.h"
 #include "pdbsolve/report.h"
 
-/* The names of the columns, in their order: to follow other columns, separated by commas. */
-#define RECORD_COLUMNS                                                                             \
-    "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,goal"
-
-/* Made once for all answers in a row that share it: the boards of a batch mostly do. Zeroed it is
- * empty. */
-struct record {
-    json_t *fields; /* owned; NULL: it is empty */
-    char *columns;  /* the same for CSV, each after a comma; owned */
-    /* What it was made for. */
-    const tilepdb_solver *solver;
-    const char *file;
-    int width, height;
-};
-
 /* Makes `record` the record of an answer. */
 void record_fill(struct record *record, const struct solve_options *options,
                  const struct answer *answer);

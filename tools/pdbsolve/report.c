@@ -6,12 +6,11 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "pdbsolve/animate.h"
 #include "pdbsolve/film.h"
-#include "pdbsolve/record.h"
-#include "tables/kinds.h"
 #include "util/number.h"
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,

@@ -64,7 +64,21 @@ bool answer_is_solved(const struct answer *answer);
 /* Whether its bounds may have been searched by others than the first candidate, forward. */
 bool answer_is_chosen(const struct answer *answer);
 
-struct record; /* record.h */
+/* The names of the columns, in their order: to follow other columns, separated by commas. */
+#define RECORD_COLUMNS                                                                             \
+    "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
+    "goal"
+
+/* Made once for all answers in a row that share it: the boards of a batch mostly do. Zeroed it is
+ * empty. */
+struct record {
+    json_t *fields; /* owned; NULL: it is empty */
+    char *columns;  /* the same for CSV, each after a comma; owned */
+    /* What it was made for. */
+    const tilepdb_solver *solver;
+    const char *file;
+    int width, height;
+};
 
 /* Prints an answer, whose record is given, as the options ask for it: in the format, with the moves
  * in their notation, and below it the boards, the film and the table of --show, --animate and

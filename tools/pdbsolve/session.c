@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "pdbsolve/bounds_file.h"
+#include "pdbsolve/record.h"
 #include "pdbsolve/textbook.h"
 #include "tables/kinds.h"
 #include "tables/offer.h"

@@ -23,7 +23,7 @@
 #include "cli/progress.h"
 #include "pdbsolve/options.h"
 #include "pdbsolve/plan.h"
-#include "pdbsolve/record.h"
+#include "pdbsolve/report.h"
 #include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 

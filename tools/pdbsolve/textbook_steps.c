@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "pdbsolve/report.h"
 #include "pdbsolve/textbook.h"
-#include "tables/kinds.h"
 #include "tilepdb_methods.h"
 
 void step_list_init(struct step_list *list, const struct solve_options *options,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/signals.h"
 #include "far/far.h"
 #include "pdbverify/pdbverify.h"

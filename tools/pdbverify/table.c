@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/kinds.h"

@@ -6,6 +6,7 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
+#include "cli/json.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/kinds.h"
 #include "tables/operands.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "tilepdb_colours.h"
 
 const char *const cli_blank_words[] = {"aware", "projected", NULL};

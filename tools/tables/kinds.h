@@ -4,7 +4,8 @@
 #ifndef TILEPDB_TABLES_KINDS_H
 #define TILEPDB_TABLES_KINDS_H
 
-#include "cli/json.h"
+#include <jansson.h>
+
 #include "cli/options.h"
 #include "tilepdb.h"
 
