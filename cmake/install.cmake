@@ -131,6 +131,8 @@ if(TILEPDB_TOOLS AND TILEPDB_SCDOC)
             COMPONENT ${component})
   endforeach()
   add_custom_target(man ALL DEPENDS ${pages})
+else()
+  add_custom_target(man) # without scdoc there are no pages
 endif()
 
 if(TARGET completions)

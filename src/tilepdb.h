@@ -2,12 +2,13 @@
  * tilepdb: additive disjoint pattern databases for sliding-tile puzzles, and optimal solutions.
  *
  * It includes no other header of the project. What stands on it has headers of its own:
- * tilepdb_many.h (streams and lists of boards), tilepdb_choice.h (several tables and directions for
- * one board), tilepdb_checkpoint.h (searches that go on in another process), tilepdb_company.h
- * (processes that search one board together), tilepdb_verify.h (proofs of tables), tilepdb_text.h
- * (what people type), tilepdb_methods.h (textbook methods), tilepdb_colours.h (colour patterns,
- * which tables for multi-tile moves are about), tilepdb_scratch.h (tables larger than memory) and
- * tilepdb_mpi.h (the ranks of an MPI job; not installed).
+ * tilepdb_open.h (a solver in one call, by the rules of the tools), tilepdb_many.h (streams and
+ * lists of boards), tilepdb_choice.h (several tables and directions for one board),
+ * tilepdb_checkpoint.h (searches that go on in another process), tilepdb_company.h (processes that
+ * search one board together), tilepdb_verify.h (proofs of tables), tilepdb_text.h (what people
+ * type), tilepdb_methods.h (textbook methods), tilepdb_colours.h (colour patterns, which tables for
+ * multi-tile moves are about), tilepdb_scratch.h (tables larger than memory) and tilepdb_mpi.h (the
+ * ranks of an MPI job; not installed).
  *
  * Conventions for all functions:
  * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid only

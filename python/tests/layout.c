@@ -12,6 +12,7 @@
 #include "tilepdb_colours.h"
 #include "tilepdb_many.h"
 #include "tilepdb_methods.h"
+#include "tilepdb_open.h"
 #include "tilepdb_text.h"
 #include "tilepdb_verify.h"
 
@@ -142,6 +143,17 @@ static void solving(void) {
     FIELD(solver_options, backward);
     FIELD(solver_options, variant);
     FIELD(solver_options, metric);
+    STRUCT(solver_open_options);
+    FIELD(solver_open_options, directory);
+    FIELD(solver_open_options, missing);
+    FIELD(solver_open_options, metric);
+    FIELD(solver_open_options, kind);
+    FIELD(solver_open_options, preload);
+    FIELD(solver_open_options, variant);
+    FIELD(solver_open_options, threads);
+    FIELD(solver_open_options, memory_limit);
+    FIELD(solver_open_options, progress);
+    FIELD(solver_open_options, user);
     STRUCT(solver_info);
     FIELD(solver_info, kernel);
     FIELD(solver_info, variant);
@@ -285,6 +297,7 @@ static void verification(void) {
 
 static void constants(void) {
     VALUE(TABLE_MAX_CELLS);
+    VALUE(TABLE_MAX_SIDE);
     VALUE(MAX_LEVELS);
     VALUE(MAX_MOVES);
     VALUE(MAX_FALSE);

@@ -77,7 +77,7 @@ class Layout(unittest.TestCase):
         self.assertEqual(expected, {k: v for k, v in self.c.items() if k[0].islower()})
 
     def test_numbers(self):
-        names = "TABLE_MAX_CELLS MAX_LEVELS MAX_MOVES MAX_FALSE MAX_CANDIDATES BOARD_TEXT FILE_NAME"
+        names = "TABLE_MAX_CELLS TABLE_MAX_SIDE MAX_LEVELS MAX_MOVES MAX_FALSE MAX_CANDIDATES BOARD_TEXT FILE_NAME"
         names += " COLOURING_TEXT ANYTIME_MAX_MOVES"
         for name in names.split():
             self.assertEqual([getattr(_native, name)], self.c[name], name)

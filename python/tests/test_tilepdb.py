@@ -328,6 +328,43 @@ class Tables(unittest.TestCase):
         with tilepdb.Solver.open("8", goal=goal, directory=self.folder.name) as solver:
             self.assertEqual(solver.solve("8 6 7 / 2 5 4 / 3 0 1").length, 31)
 
+    def test_open_finds_tables_by_symmetry(self):
+        place = dict(directory=self.folder.name, goal=tilepdb.Board.goal(3, 3))
+        with tilepdb.Solver.open("1-4/5-8", missing="keep", **place):
+            pass
+        self.assertEqual(len(os.listdir(self.folder.name)), 2)
+        for blank in (0, 2, 6, 8):
+            place["goal"] = tilepdb.Board.goal(3, 3, blank)
+            with tilepdb.Solver.open("1-4/5-8", **place) as solver:
+                self.assertEqual(solver.goal, place["goal"])
+                self.assertEqual(solver.solve(place["goal"]).length, 0)
+        place["goal"] = tilepdb.Board.goal(3, 3, 4)
+        with self.assertRaisesRegex(tilepdb.TableNotFound, "pdbgen --board 3x3 --goal-blank 4"):
+            tilepdb.Solver.open("1-4/5-8", **place)
+        with tilepdb.Solver.open("1-4/5-8", missing="build", **place) as solver:
+            self.assertEqual(solver.solve(place["goal"]).length, 0)
+        self.assertEqual(len(os.listdir(self.folder.name)), 2)
+        with self.assertRaises(ValueError):
+            tilepdb.Solver.open("8", missing="maybe", **place)
+
+        def fail(told):
+            raise KeyError(told.stage)
+
+        with self.assertRaises(KeyError):
+            tilepdb.Solver.open("7-8", directory=self.folder.name, missing="build", progress=fail)
+
+    def test_solve_takes_every_size(self):
+        self.assertEqual(tilepdb.solve("8 6 7 / 2 5 4 / 3 0 1").length, 31)
+        self.assertEqual(tilepdb.solve("8 6 7 / 2 5 4 / 3 0 1", "1-4/5-8").length, 31)
+        first = tilepdb.Board.goal(3, 3, 0)
+        self.assertEqual(tilepdb.solve("1 0 2 / 3 4 5 / 6 7 8", goal=first).length, 1)
+        large = tilepdb.Board.goal(6, 6).play("DDRDRR")
+        found = tilepdb.solve(large, timeout=0.2)
+        self.assertEqual(found.board.play(found.moves), tilepdb.Board.goal(6, 6))
+        self.assertEqual((found.upper_bound, found.optimal), (6, True))
+        with self.assertRaises(tilepdb.Unsolvable):
+            tilepdb.solve("1 2 3 / 4 5 6 / 8 7 0")
+
     def test_cancel(self):
         with self.assertRaises(tilepdb.Cancelled):
             tilepdb.Table.generate(tilepdb.patterns("7-8")[1], progress=lambda told: False)

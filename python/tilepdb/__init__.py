@@ -2,7 +2,9 @@
 
     import tilepdb
 
-    with tilepdb.Solver.generate("6-6-3") as solver:
+    print(tilepdb.solve("8 6 7 / 2 5 4 / 3 0 1").moves)
+
+    with tilepdb.Solver.open("7-8", missing="keep") as solver:
         result = solver.solve("5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12")
         print(result.length, result.moves)
         for result in solver.solve_many(tilepdb.scramble(100, seed=1)):
@@ -15,7 +17,7 @@ to the package, from the prefix or build that the package belongs to, or from th
 from __future__ import annotations
 
 import ctypes as _ctypes
-from typing import Dict, NoReturn, Union
+from typing import Dict, NoReturn, Optional, Union
 
 from . import _native
 from ._handles import Progress
@@ -23,6 +25,7 @@ from ._anytime import AnytimeResult, Improvement, anytime, improvements
 from .boards import (
     Board,
     BoardLike,
+    board_of,
     format_moves,
     invert_moves,
     moves_length,
@@ -111,8 +114,54 @@ def build_info() -> Dict[str, Union[str, bool]]:
     return {k: v.decode() if isinstance(v, bytes) else v for k, v in values.items()}
 
 
-def solve(board: BoardLike, partition: str = "6-6-3") -> Result:
-    """Solves one 15-puzzle with tables that are generated for it and then discarded: for a quick
-    try. A ``Solver`` keeps them."""
-    with Solver.generate(partition) as solver:
-        return solver.solve(board)
+def solve(
+    board: BoardLike,
+    partition: Optional[str] = None,
+    *,
+    goal: Optional[BoardLike] = None,
+    timeout: float = 0,
+    threads: int = 1,
+) -> Result:
+    """Solves one board of any size, as pdbsolve does: with the tables on disk, or a small partition
+    that is built in memory, and further ones and directions if they promise fewer nodes; with
+    ``partition`` by its tables alone, on disk or built in memory. A ``Solver`` or a ``Chooser``
+    keeps tables for the next board. ``timeout`` is in seconds, 0: none. Unsolvable; LimitReached,
+    whose ``result`` has what was proved.
+
+    Boards that tables do not hold, beyond 25 cells, are solved as well as they can be in ``timeout``
+    seconds, 10 if it is 0 (``anytime``): the result has the best moves, ``upper_bound`` is their
+    number, and ``length`` is None unless they are proven to be optimal."""
+    target = board_of(goal, large=True) if goal is not None else None
+    if target is not None:
+        start = board_of(board, target.width, target.height, target, large=True)
+    else:
+        start = board_of(board, large=True)
+        target = Board.goal(start.width, start.height)
+    longest = max(start.width, start.height)
+    if len(start.cells) > _native.TABLE_MAX_CELLS or longest > _native.TABLE_MAX_SIDE:
+        return _best(anytime(start, goal=target, timeout=timeout or 10, threads=threads))
+    if partition is not None:
+        with Solver.open(partition, goal=target, missing="build") as solver:
+            return solver.solve(start, timeout=timeout, threads=threads)
+    with Chooser(goal=target) as chooser:
+        return chooser.solve(start, timeout=timeout, threads=threads)
+
+
+def _best(found: AnytimeResult) -> Result:
+    """The same as a result of a search."""
+    return Result(
+        board=found.board,
+        status=found.status,
+        message=found.message,
+        solvable=True,
+        optimal=found.optimal,
+        length=found.length if found.optimal else None,
+        moves=found.moves,
+        lower_bound=found.lower_bound,
+        upper_bound=found.length,
+        root_h=found.root_h,
+        generated=found.generated,
+        expanded=found.expanded,
+        seconds=found.seconds,
+        iterations=(),
+    )

@@ -32,6 +32,7 @@ VERSION = "0.3.0"  # of the header that is mirrored here
 FILE = "libtilepdb.so.0"
 
 TABLE_MAX_CELLS = 25
+TABLE_MAX_SIDE = 12
 MAX_LEVELS = 256
 MAX_MOVES = 511
 MAX_FALSE = 16
@@ -216,6 +217,21 @@ class SolverOptions(Structure):
         ("backward", c_bool),
         ("variant", c_int),
         ("metric", c_int),
+    ]
+
+
+class SolverOpenOptions(Structure):
+    _fields_ = [
+        ("directory", c_char_p),
+        ("missing", c_int),
+        ("metric", c_int),
+        ("kind", POINTER(Kind)),
+        ("preload", c_bool),
+        ("variant", c_int),
+        ("threads", c_int),
+        ("memory_limit", c_uint64),
+        ("progress", progress_fn),
+        ("user", c_void_p),
     ]
 
 
@@ -494,6 +510,12 @@ _PROTOTYPES = [
         "solver_create",
         _status,
         [POINTER(Board), POINTER(SolverOptions), POINTER(_solver), POINTER(Error)],
+    ),
+    ("solver_open_options_init", None, [POINTER(SolverOpenOptions)]),
+    (
+        "solver_open",
+        _status,
+        [POINTER(Board), c_char_p, POINTER(SolverOpenOptions), POINTER(_solver), POINTER(Error)],
     ),
     ("solver_free", None, [_solver]),
     ("solver_estimate", _status, [_solver, POINTER(Board), POINTER(c_int), POINTER(Error)]),

@@ -13,10 +13,11 @@ from . import _native
 from ._handles import Handle, Owner, ProgressFn, Watch
 from .boards import Board, BoardLike, board_of, metric_of, moves_length, parse_moves
 from .errors import Status, Unanswered, call, check_limits, fill
-from .pattern import Colouring, Kind, Pattern, colourings, patterns
+from .pattern import Colouring, Kind, Pattern, patterns
 from .tables import PathLike, Table, TableInfo, database_directory, variant_of
 
 _HEURISTICS = ("pdb", "manhattan", "linear-conflict")
+_MISSING = ("build", "keep", "refuse")
 _FIRST, _COUNT, _ALL = range(3)
 _MOST_WORKERS = 1024
 
@@ -172,29 +173,70 @@ class Solver(Owner):
         goal: Optional[BoardLike] = None,
         kind: Optional[Kind] = None,
         directory: Optional[PathLike] = None,
+        missing: str = "refuse",
         preload: bool = False,
+        threads: int = 0,
+        progress: Optional[ProgressFn] = None,
         variant: str = "best",
         metric: str = "single",
     ) -> Solver:
-        """Opens the files of a partition, by default 7-8, that ``pdbgen`` wrote, in ``directory`` or
-        where the tools keep them. In the metric ``multi`` it is a colouring, by default ``large``,
-        or several with ``+`` between them, or the default where there is no ``large``; ``preload`` has
-        no effect. TableNotFound: ``pdbgen
-        PARTITION``, or ``pdbgen --metric multi COLOURING``, generates them."""
-        target = board_of(goal) if goal is not None else Board.goal()
-        folder = database_directory() if directory is None else directory
+        """Opens the tables of a partition, or of several with ``+`` between them, in ``directory``
+        or where the tools keep them, as pdbsolve does: tables for one goal serve all symmetric ones,
+        and without ``kind`` the strongest that exist are taken. In the metric ``multi`` it is a
+        colouring. Without a name it is the strongest that exists.
 
-        def opened() -> Iterator[Table]:
-            if metric_of(metric):
-                for colouring in _colourings(partition, target, "large"):
-                    yield Table.open(os.path.join(folder, colouring.file_name()))
-                return
-            for pattern in _patterns("7-8" if partition is None else partition, target):
-                name = pattern.file_name(Kind() if kind is None else kind)
-                yield Table.open(os.path.join(folder, name), preload=preload)
-
+        ``missing`` says what happens where files are missing: ``refuse`` raises TableNotFound,
+        ``build`` generates the tables in memory, and ``keep`` saves them as well; a partition
+        without a name is then a small one, and not saved. ``preload`` checks and inflates the files
+        at once. ``threads`` (0: all) and ``progress`` are for that and for generation.
+        FileProblem: a file cannot be read, trusted or written. InvalidArgument, OutOfMemory,
+        Cancelled."""
         _check_kind(kind, metric)
-        return cls._holding(opened(), target, variant)
+        if missing not in _MISSING:
+            raise ValueError(f"missing must be one of {_MISSING}, not {missing!r}")
+        check_limits(threads=threads)
+        watch = Watch(progress)
+        options = _native.SolverOpenOptions()
+        _native.lib.tilepdb_solver_open_options_init(ctypes.byref(options))
+        folder = os.fsencode(database_directory() if directory is None else directory)
+        fill(options, directory=folder, missing=_MISSING.index(missing), metric=metric_of(metric))
+        fill(options, preload=preload, variant=variant_of(variant), threads=threads)
+        options.progress = watch.progress_fn
+        if kind is not None:
+            options.kind = ctypes.pointer(kind._to_native())
+        return cls._opened(partition, board_of(goal) if goal is not None else Board.goal(), options, watch)
+
+    @classmethod
+    def _opened(
+        cls,
+        partition: Optional[str],
+        goal: Board,
+        options: _native.SolverOpenOptions,
+        watch: Watch,
+    ) -> Solver:
+        """A solver that owns its tables; after an interrupt nothing refers to it, and it closes."""
+        made: List[Solver] = []
+        native = goal._to_native()
+        name = None if partition is None else partition.encode()
+
+        def work() -> None:
+            pointer = ctypes.c_void_p()
+            call(
+                "solver_open",
+                ctypes.byref(native),
+                name,
+                ctypes.byref(options),
+                ctypes.byref(pointer),
+            )
+            assert pointer.value is not None
+            solver = cls.__new__(cls)
+            solver.goal, solver.metric = goal, _native.METRICS[options.metric]
+            solver._held = []
+            solver._handle = Handle(pointer.value, solver._release, "solver")
+            made.append(solver)
+
+        watch.run(work)
+        return made[0]
 
     @classmethod
     def _holding(
@@ -403,17 +445,13 @@ def _patterns(partition: str, goal: Board) -> List[Pattern]:
     return patterns(partition, goal.width, goal.height, goal.cells.index(0))
 
 
-def _colourings(names: Optional[str], goal: Board, favourite: str = "") -> List[Colouring]:
-    """Those of a goal, without names the favourite if there is one for it, otherwise the default.
-    Tables with the blank last serve every corner."""
+def _colourings(names: Optional[str], goal: Board) -> List[Colouring]:
+    """Those of a goal, without names the default. Tables with the blank last serve every corner."""
     width, height = goal.width, goal.height
     blank, last = goal.cells.index(0), len(goal.cells) - 1
     cell = last if blank in (0, width - 1, last - width + 1, last) else blank
     if names is None:
-        known = [entry[:3] for entry in colourings()]
-        if cell != last or (favourite, width, height) not in known:
-            return [Colouring.default(width, height, cell)]
-        names = favourite
+        return [Colouring.default(width, height, cell)]
     return [Colouring.parse(name, width, height, cell) for name in names.split("+")]
 
 

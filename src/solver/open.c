@@ -101,23 +101,29 @@ static tilepdb_status table_add(struct opening *opening, const tilepdb_pattern *
 
 /* ---- the tables of a partition --------------------------------------------------------------- */
 
+/* The options with which pdbgen makes tables of that kind. */
+static const char *kind_options(tilepdb_kind kind) {
+    if (kind.metric == TILEPDB_METRIC_MULTI) return " --metric multi";
+    if (kind.blank == TILEPDB_BLANK_PROJECTED) return " --blank projected";
+    return kind.encoding == TILEPDB_ENCODING_NIBBLE ? " --encoding nibble" : "";
+}
+
+/* `name` NULL: nobody has named the tables. */
 static tilepdb_status set_refuse(const tilepdb_table_set *set, const char *directory,
                                  const char *name, tilepdb_error *error) {
     const tilepdb_pattern *first = &set->patterns[0];
-    const bool multi = set->kind.metric == TILEPDB_METRIC_MULTI;
-    const char *options = multi                                           ? " --metric multi"
-                          : set->kind.blank == TILEPDB_BLANK_PROJECTED    ? " --blank projected"
-                          : set->kind.encoding == TILEPDB_ENCODING_NIBBLE ? " --encoding nibble"
-                                                                          : "";
     if (!directory)
         return error_set(error, TILEPDB_ERROR_NOT_FOUND,
                          "no directory for tables is known: none of TILEPDB_DIR, XDG_DATA_HOME and "
                          "HOME is set");
-    return error_set(error, TILEPDB_ERROR_NOT_FOUND,
-                     "no tables of %s for this goal in '%s'; 'pdbgen --board %dx%d --goal-blank "
-                     "%d%s %s' generates them",
-                     name ? name : "any partition", error_path(directory), first->width,
-                     first->height, first->goal_blank, options, name ? name : set->name);
+    char *path = locator_path(directory, first, set->kind);
+    error_set(error, TILEPDB_ERROR_NOT_FOUND,
+              "'%s' is missing, and so are its like for symmetric goals; 'pdbgen --board %dx%d "
+              "--goal-blank %d%s %s' generates it",
+              path ? error_path(path) : "a table", first->width, first->height, first->goal_blank,
+              kind_options(set->kind), name ? name : "NAME");
+    free(path);
+    return TILEPDB_ERROR_NOT_FOUND;
 }
 
 static tilepdb_status set_add(struct opening *opening, const tilepdb_table_set *set,

@@ -171,14 +171,19 @@ for program in guide*.c; do
 done
 run 0 ./guide1
 out_is '9 DDDLLUULU'
+check "the first program has 20 lines at most" [ "$(wc -l <guide1.c)" -le 20 ]
 run 0 ./guide2
 out_lines 6
+err_has '^5 of 5 boards$'
+run 0 ./guide3
+out_has '^[0-9]* moves, at least [0-9]*$'
 if [ -z "$sanitize" ]; then
-    run_python 0 moved "$(cat guide3.py)"
-    out_lines 6
+    run_python 0 moved "$(cat guide4.py)"
+    out_lines 7
+    out_has '^31$'
     out_has '^9 DDDLLUULU$'
 fi
-check "the guide has no other programs" [ "$(find . -maxdepth 1 -name "guide*.*" | wc -l)" -eq 3 ]
+check "the guide has no other programs" [ "$(find . -maxdepth 1 -name "guide*.*" | wc -l)" -eq 4 ]
 run 0 pkg-config --modversion tilepdb
 out_is "$(pdbsolve --version | grep -o '[0-9]*\.[0-9]*\.[0-9]*')"
 finish

@@ -7,6 +7,7 @@ run 0 ./quickstart help
 out_has '^Usage: ./quickstart'
 check "its help fits 80 columns" [ "$(wc -L <out)" -le 80 ]
 check "and so does what it prints" [ "$(sed -n '/<<END/,/^END/p' quickstart | wc -L)" -le 80 ]
+check "it builds what Python and man need" grep -q 'tilepdb_shared man"' quickstart
 run 2 ./quickstart install
 err_has "unknown command 'install'"
 run 2 ./quickstart test now
