@@ -38,7 +38,7 @@ size_t text_trimmed(const char *text, size_t length) {
     }
 }
 
-size_t text_arrow(const char *text, size_t length, char *way) {
+size_t text_wide_arrow(const char *text, size_t length, char *way) {
     const bool narrow = begins(text, length, "\xEF\xBF");
     if ((!narrow && !begins(text, length, "\xE2\x86")) || length < 3) return 0;
     const unsigned first = narrow ? 0xA9 : 0x90, last = (unsigned char)text[2];
@@ -47,8 +47,29 @@ size_t text_arrow(const char *text, size_t length, char *way) {
     return 3;
 }
 
+static size_t ascii_arrow(const char *text, size_t length, char *way) {
+    static const char arrows[] = "^vV<>", ways[] = "UDDLR";
+    const bool left = begins(text, length, "<-"), right = begins(text, length, "->");
+    if (begins(text, length, "<->") || begins(text, length, "<=") || begins(text, length, ">="))
+        return 0;
+    const char *arrow = length > 0 && text[0] != '\0' ? strchr(arrows, text[0]) : NULL;
+    if (!arrow && !right) return 0;
+    *way = right ? 'R' : ways[arrow - arrows];
+    return left || right ? 2 : 1;
+}
+
+size_t text_arrow(const char *text, size_t length, char *way) {
+    const size_t wide = text_wide_arrow(text, length, way);
+    return wide > 0 ? wide : ascii_arrow(text, length, way);
+}
+
 bool text_is_digit(char byte) {
     return byte >= '0' && byte <= '9';
+}
+
+bool text_is_letter(char byte) {
+    const int capital = byte & ~0x20;
+    return capital >= 'A' && capital <= 'Z';
 }
 
 bool text_is_blank(char byte) {
@@ -64,7 +85,12 @@ size_t text_digits(const char *text, size_t length) {
 bool text_is_move(const char *text, size_t length) {
     char way;
     if (length == 0 || text[0] == '\0') return false;
-    return strchr("UDLRudlr", text[0]) != NULL || text_arrow(text, length, &way) > 0;
+    if (strchr("UDLRudlr", text[0]) || text_wide_arrow(text, length, &way) > 0) return true;
+    size_t at = ascii_arrow(text, length, &way);
+    if (at == 0) return false;
+    at += text_separators(text + at, length - at);
+    return at == length || strchr("UDLRudlr'\"\r\n#@;)]}", text[at]) != NULL ||
+           text_arrow(text + at, length - at, &way) > 0;
 }
 
 void text_show(const char *text, size_t length, char shown[TEXT_SHOWN]) {

@@ -20,11 +20,16 @@ size_t text_separators(const char *text, size_t length);
 /* The length of a text without the separators and line ends at its end. */
 size_t text_trimmed(const char *text, size_t length);
 
-/* The bytes of the arrow at the start of a text, U+2190 .. U+2193 or the narrow ones of U+FFE9 ..
- * U+FFEC, and in *way its letter, one of L, U, R and D. 0: there is none. */
+/* The bytes of the arrow at the start of a text, and in *way its letter, one of L, U, R and D: one
+ * of U+2190 .. U+2193, of the narrow ones U+FFE9 .. U+FFEC, or in ASCII ^ v V < > <- ->, but
+ * neither
+ * <= >= nor <->. 0: there is none. */
 size_t text_arrow(const char *text, size_t length, char *way);
 
 bool text_is_digit(char byte);
+
+/* Whether a byte is one of A to Z, a to z. */
+bool text_is_letter(char byte);
 
 /* Whether a byte alone stands for the blank: one of "_.xX-*". */
 bool text_is_blank(char byte);
@@ -32,7 +37,11 @@ bool text_is_blank(char byte);
 /* The number of digits at the start of a text. */
 size_t text_digits(const char *text, size_t length);
 
-/* Whether a move by letter or arrow begins the text. */
+/* The same for the narrower set of arrows that are not ASCII. */
+size_t text_wide_arrow(const char *text, size_t length, char *way);
+
+/* Whether a move by letter or arrow begins the text. An arrow in ASCII does only if nothing else
+ * than moves, quotes and line ends can follow: `> 1 2 3` and `<br>` are no moves. */
 bool text_is_move(const char *text, size_t length);
 
 /* Room for a character as it is shown. */

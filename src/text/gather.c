@@ -45,12 +45,6 @@ static bool is_word(const struct gather *gather, const char *text, size_t length
 
 /* ---- scrambles ------------------------------------------------------------------------------- */
 
-/* Whether a line is moves, of a numbered list perhaps. */
-static bool begins_moves(const char *text, size_t length) {
-    const size_t lead = text_separators(text, length);
-    return text_is_move(text + lead, length - lead) || moves_place(text, length) > 0;
-}
-
 static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
     const tilepdb_reader_options *options = &gather->options;
     const int width = options->width != 0 ? options->width : 4;
@@ -146,7 +140,7 @@ static bool stands_alone(const struct gather *gather, const char *text, size_t l
     tilepdb_board board;
     tilepdb_error cause;
     if (is_word(gather, text, length, &board)) return true;
-    if (begins_moves(text, length))
+    if (moves_begins(text, length))
         return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
                                    NULL) == TILEPDB_OK;
     scan_begin(&line, options->width, options->height, options->large, &cause);
@@ -262,7 +256,7 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
     const size_t lead = text_separators(text, length);
     tilepdb_board board;
     const bool word = is_word(gather, text, length, &board);
-    if (lead < length && !word && !begins_moves(text, length))
+    if (lead < length && !word && !moves_begins(text, length))
         return line_numbers(gather, text, length, line, item, again);
     if (block_waits(gather)) {
         *again = lead < length;
@@ -344,17 +338,6 @@ bool gather_end(struct gather *gather, tilepdb_item *item) {
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-/* Whether nothing but a count and primes follow the letter or the arrow of a move. */
-static bool is_single_move(const char *text, size_t length) {
-    char way;
-    const size_t arrow = text_arrow(text, length, &way);
-    if (!text_is_move(text, length)) return false;
-    for (size_t i = arrow > 0 ? arrow : 1; i < length; i++)
-        if (!text_is_digit(text[i]) && text[i] != '\'' && (unsigned char)text[i] < 0x80)
-            return false;
-    return true;
-}
-
 /* A byte of a number; of the other bytes of pieces, marks end a row. */
 static bool is_of_number(char byte) {
     return text_is_digit(byte) || byte == '.' || byte == '_';
@@ -368,7 +351,7 @@ enum piece gather_piece(const struct gather *gather, const char *text, size_t le
     tilepdb_board board;
     int numbers = 0;
     if ((gather->open && gather->scan.depth > 0) || gather->skipping > 0) return PIECE_NONE;
-    if (is_single_move(text, length)) return PIECE_MOVE;
+    if (moves_is_single(text, length)) return PIECE_MOVE;
     for (size_t i = 0; i < length; i++) {
         if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',') return PIECE_NONE;
         numbers += is_of_number(text[i]) && (i == 0 || !is_of_number(text[i - 1]));

@@ -1,5 +1,5 @@
 /*
- * Moves one after the other, and lines of answers. See moves_scan.h.
+ * Moves one after the other. See moves_scan.h.
  */
 #include "text/moves_scan.h"
 
@@ -61,29 +61,47 @@ static size_t read_number(struct moves_cursor *cursor) {
     return number <= MOST ? number : MOST + 1;
 }
 
-static bool read_prime(struct moves_cursor *cursor) {
+static tilepdb_status refuse_apostrophe(const struct moves_cursor *cursor) {
+    return refuse_character(cursor, "may be a quote, or turn the move before it round: write the "
+                                    "moves without quotes");
+}
+
+/* Reads a prime, if there is one. An apostrophe inside a quotation ends it, and is none. */
+static tilepdb_status read_prime(struct moves_cursor *cursor, bool *back) {
     static const char *const primes[] = {"'", "\xE2\x80\x99", "\xE2\x80\xB2"};
     size_t left;
     const char *at = rest(cursor, &left);
     for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
         const size_t length = strlen(primes[i]);
         if (left < length || memcmp(at, primes[i], length) != 0) continue;
+        if (i == 0 && cursor->quoted) break;
+        if (i == 0 && cursor->quotes) return refuse_apostrophe(cursor);
+        cursor->primes = cursor->primes || i == 0;
         cursor->at += length;
-        return true;
+        *back = true;
+        break;
     }
-    return false;
+    return TILEPDB_OK;
 }
 
-/* A letter or an arrow, and moves after it. '\0': there is none. */
-static char read_way(struct moves_cursor *cursor) {
+/* A letter, a word or an arrow, and moves after it. */
+static tilepdb_status read_way(struct moves_cursor *cursor, char *way) {
     size_t left;
+    char arrow;
     const char *at = rest(cursor, &left);
-    char way = '\0';
-    const size_t arrow = text_arrow(at, left, &way);
-    if (!text_is_move(at, left)) return '\0';
-    cursor->at += arrow > 0 ? arrow : 1;
-    if (arrow == 0) way = (char)(*at & ~0x20); /* as a capital */
-    return cursor->notation == TILEPDB_NOTATION_BLANK ? moves_opposite(way) : way;
+    size_t length = moves_way(at, left, way);
+    if (length == 0) return refuse_character(cursor, "is not U, D, L, R or an arrow");
+    const bool is_arrow = text_arrow(at, left, &arrow) > 0;
+    /* A word stands alone: in RUPD there is a mistake. */
+    if (!is_arrow && cursor->at > 0 && text_is_letter(at[-1])) length = 1;
+    if (is_arrow ? cursor->letters : cursor->arrows)
+        return refuse_character(cursor, "stands where letters and arrows are mixed: arrows may be "
+                                        "moves, or marks between moves; write only one of them");
+    cursor->letters = !is_arrow;
+    cursor->arrows = is_arrow;
+    cursor->at += length;
+    if (cursor->notation == TILEPDB_NOTATION_BLANK) *way = moves_opposite(*way);
+    return TILEPDB_OK;
 }
 
 static bool digit_follows(const struct moves_cursor *cursor) {
@@ -91,13 +109,14 @@ static bool digit_follows(const struct moves_cursor *cursor) {
 }
 
 static tilepdb_status read_letter(struct moves_cursor *cursor, struct moves_token *token) {
-    token->way = read_way(cursor);
-    if (token->way == '\0') return refuse_character(cursor, "is not U, D, L, R or an arrow");
-    bool back = read_prime(cursor);
+    bool back = false;
+    tilepdb_status status = read_way(cursor, &token->way);
+    if (!status) status = read_prime(cursor, &back);
+    if (status) return status;
     token->times = digit_follows(cursor) ? read_number(cursor) : 1;
-    back = back || read_prime(cursor);
+    if (!back) status = read_prime(cursor, &back);
     if (back) token->way = moves_opposite(token->way);
-    return TILEPDB_OK;
+    return status;
 }
 
 static tilepdb_status read_tile(struct moves_cursor *cursor, struct moves_token *token) {
@@ -106,29 +125,56 @@ static tilepdb_status read_tile(struct moves_cursor *cursor, struct moves_token 
     token->times = 1;
     token->tile = (unsigned)read_number(cursor);
     const char *at = rest(cursor, &left);
-    if (left > 0 && text_separator(at, left) == 0 && *at != '\r' && *at != '\n')
+    if (left > 0 && text_separator(at, left) == 0 && moves_quote(at, left) == 0 && *at != '\r' &&
+        *at != '\n' && *at != '\'')
         return refuse_character(cursor, "is not the number of a tile");
     return TILEPDB_OK;
 }
 
-tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token) {
-    size_t left, step;
-    *token = (struct moves_token){0};
+/* Opens a quotation, or closes it: then no move may follow at once. */
+static tilepdb_status read_apostrophe(struct moves_cursor *cursor) {
+    size_t left;
+    if (cursor->primes) return refuse_apostrophe(cursor);
+    cursor->quoted = !cursor->quoted;
+    cursor->quotes = true;
+    cursor->at++;
+    const char *at = rest(cursor, &left);
+    if (!cursor->quoted && left > 0 && text_separator(at, left) == 0 && *at != '\r' && *at != '\n')
+        return refuse_apostrophe(cursor);
+    return TILEPDB_OK;
+}
+
+/* Moves the cursor to the next move. */
+static tilepdb_status skip_between(struct moves_cursor *cursor) {
+    const bool letters = cursor->notation != TILEPDB_NOTATION_NUMBERS;
     for (;;) {
+        size_t left;
         const char *at = rest(cursor, &left);
-        step = text_separators(at, left);
-        if (step == 0 && left > 0 && (*at == '\r' || *at == '\n')) {
-            const bool letters = cursor->notation != TILEPDB_NOTATION_NUMBERS;
+        size_t step = text_separators(at, left);
+        if (step == 0) step = moves_quote(at, left);
+        if (step == 0 && left > 0 && (*at == '\r' || *at == '\n'))
             step = 1 + (letters ? moves_place(at + 1, left - 1) : 0);
+        if (step == 0 && letters) step = moves_date(at, left);
+        if (step == 0 && left > 0 && *at == '\'') {
+            const tilepdb_status status = read_apostrophe(cursor);
+            if (status) return status;
+        } else if (step == 0) {
+            return left == 0 && cursor->quoted ? refuse_apostrophe(cursor) : TILEPDB_OK;
         }
-        if (step == 0) break;
         cursor->at += step;
     }
+}
+
+tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token) {
+    size_t left;
+    *token = (struct moves_token){0};
+    tilepdb_status status = skip_between(cursor);
+    if (status) return status;
+    rest(cursor, &left);
     if (left == 0) return TILEPDB_OK;
     token->start = cursor->at;
-    const tilepdb_status status = cursor->notation == TILEPDB_NOTATION_NUMBERS
-                                      ? read_tile(cursor, token)
-                                      : read_letter(cursor, token);
+    status = cursor->notation == TILEPDB_NOTATION_NUMBERS ? read_tile(cursor, token)
+                                                          : read_letter(cursor, token);
     if (status) return status;
     token->end = cursor->at;
     if (token->times == 0)
@@ -140,60 +186,7 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
     return TILEPDB_OK;
 }
 
-/* ---- lines of answers ------------------------------------------------------------------------ */
-
-static bool is_word(const char *text, size_t length, const char *word) {
-    return length == strlen(word) && memcmp(text, word, length) == 0;
-}
-
-tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error) {
-    const size_t lead = text_separators(text, length);
-    const char *at = text + lead;
-    const size_t left = text_trimmed(at, length - lead);
-    const size_t column = lead + 1;
-    if (is_word(at, left, "unsolvable"))
-        return error_set_at(error, TILEPDB_UNSOLVABLE, 0, column,
-                            "'unsolvable' is an answer of pdbsolve without a solution");
-    if (is_word(at, left, "error"))
-        return REFUSE(error, column,
-                      "'error' is what pdbsolve prints for a line that it could not read");
-    if (left > 2 && at[0] == '>' && at[1] == '=' && 2 + text_digits(at + 2, left - 2) == left)
-        return error_set_at(
-            error, TILEPDB_LIMIT, 0, column,
-            "'%.*s' is an answer of pdbsolve without a solution: a limit was reached first",
-            (int)(left < 16 ? left : 16), at);
-    return TILEPDB_OK;
-}
-
-/* The bytes before the digits of a line of answers: separators, and "<=" if the length may not be
- * the least. */
-static size_t answer_mark(const char *text, size_t length, bool *marked) {
-    const size_t lead = text_separators(text, length);
-    *marked =
-        length - lead > 2 && memcmp(text + lead, "<=", 2) == 0 && text_is_digit(text[lead + 2]);
-    return *marked ? lead + 2 : lead;
-}
-
-size_t moves_answer_length(const char *text, size_t length) {
-    bool marked;
-    const size_t lead = answer_mark(text, length, &marked);
-    const size_t digits = text_digits(text + lead, length - lead);
-    const size_t end = lead + digits;
-    const size_t blanks = text_separators(text + end, length - end);
-    const size_t moves_at = end + blanks;
-    const bool moves = text_is_move(text + moves_at, length - moves_at) ||
-                       (marked && moves_at < length && text_is_digit(text[moves_at]));
-    return digits > 0 && blanks > 0 && moves ? end + blanks : 0;
-}
-
-size_t moves_place(const char *text, size_t length) {
-    const size_t lead = text_separators(text, length);
-    const size_t end = lead + text_digits(text + lead, length - lead);
-    if (end == lead || end == length || (text[end] != '.' && text[end] != ')')) return 0;
-    const size_t blanks = text_separators(text + end + 1, length - end - 1);
-    const size_t at = end + 1 + blanks;
-    return blanks > 0 && text_is_move(text + at, length - at) ? at : 0;
-}
+/* ---- beginnings and ends -------------------------------------------------------------------- */
 
 /* The number of tiles in a text of one word; 0: it is not one word. */
 static size_t tiles_of_word(const char *text, size_t length) {
@@ -231,18 +224,26 @@ tilepdb_status moves_end(const struct moves_cursor *cursor) {
         (int)(shown < 12 ? shown : 12), digits, cursor->count, cursor->count == 1 ? "" : "s");
 }
 
+/* The bytes of separators, among which one line end may be: a solution may have two lines. */
+static size_t blanks_and_line_end(const char *text, size_t length) {
+    size_t at = text_separators(text, length);
+    if (at + 1 < length && text[at] == '\r' && text[at + 1] == '\n') at++;
+    if (at < length && (text[at] == '\r' || text[at] == '\n')) at++;
+    return at + text_separators(text + at, length - at);
+}
+
 /* Moves the cursor after the length that an answer line starts with. */
 static tilepdb_status skip_length(struct moves_cursor *cursor) {
     const char *text = cursor->text;
     const size_t length = text_trimmed(text, cursor->length);
     bool marked;
-    const size_t lead = answer_mark(text, length, &marked);
+    const size_t lead = moves_answer_mark(text, length, &marked);
     const size_t digits = text_digits(text + lead, length - lead);
     if (digits == 0) return TILEPDB_OK;
     struct moves_cursor ahead = *cursor;
     ahead.at = lead;
     const size_t number = read_number(&ahead);
-    const size_t blanks = text_separators(text + ahead.at, length - ahead.at);
+    const size_t blanks = blanks_and_line_end(text + ahead.at, length - ahead.at);
     const char *behind = text + ahead.at + blanks;
     const size_t left = length - ahead.at - blanks;
     if (left == 0 && number == 0) { /* of a solved board */
@@ -264,6 +265,20 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
     return TILEPDB_OK;
 }
 
+/* Leaves out the brackets around all of the text. False: there are none. */
+static bool skip_brackets(struct moves_cursor *cursor) {
+    static const char open[] = "[({", close[] = "])}";
+    const size_t length = text_trimmed(cursor->text, cursor->length);
+    const size_t lead = text_separators(cursor->text, length);
+    const char *bracket =
+        lead < length && cursor->text[lead] != '\0' ? strchr(open, cursor->text[lead]) : NULL;
+    if (!bracket || length - lead < 2 || cursor->text[length - 1] != close[bracket - open])
+        return false;
+    cursor->at = lead + 1;
+    cursor->length = length - 1;
+    return true;
+}
+
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
                            tilepdb_notation notation, tilepdb_error *error) {
     *cursor =
@@ -272,6 +287,7 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown notation %d", (int)notation);
     const tilepdb_status status = moves_check_answer(text, length, error);
     if (status) return status;
+    if (skip_brackets(cursor)) return TILEPDB_OK;
     if (notation != TILEPDB_NOTATION_NUMBERS) cursor->at = moves_place(text, length);
     return cursor->at > 0 ? TILEPDB_OK : skip_length(cursor);
 }

@@ -1,16 +1,18 @@
 /*
  * Moves as text: one after the other, whether they are possible or not. The grammar is:
  *
- *   text      = [ [ "<=" ] length blanks | place blanks ] moves
- *                                                        a line of answers has its length
- *   place     = digits ( "." | ")" )                     of a line in a list, before letters;
- *                                                        further lines may have one, too
- *   moves     = { move }                                 separators anywhere between moves
+ *   text      = answer | lines | bracketed                answer and list: moves_line.h
+ *   lines     = { list line-end }                         in the notations of letters
+ *   bracketed = "[" moves "]", and so with () and {}
+ *   moves     = { move }                                  separators and quotes between moves
  *   move      = way [ count ] [ prime ] | way prime [ count ] | tile
- *   way       = U | D | L | R | u | d | l | r | arrow    in the notations of letters
- *   tile      = digits                                   in the notation of numbers
- *   count     = digits                                   how often, 1 at least
- *   prime     = "'" | U+2019 | U+2032                    the opposite way
+ *   way       = U | D | L | R | UP | DOWN | LEFT | RIGHT, in upper or lower case | arrow
+ *   tile      = digits                                    in the notation of numbers
+ *   count     = digits                                    how often, 1 at least
+ *   prime     = "'" | U+2019 | U+2032                     the opposite way
+ *
+ * What may be meant in two ways is refused: apostrophes that are quotes beside some that are
+ * primes, and arrows beside letters, where "U -> L" may be two moves or three.
  *
  * Tiles need a separator between them. In the notation of numbers a first number is a length if it
  * is 0 alone, or if one word of that many tiles or more follows; otherwise it is a tile. A length
@@ -24,6 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "text/moves_line.h" /* IWYU pragma: export */
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
@@ -38,6 +41,9 @@ struct moves_cursor {
     bool blind;      /* the way of some is not known, and so are the slides */
     bool has_length; /* the text is a line of answers; where its length is, and which one */
     size_t length_at, answer_length;
+    bool quoted;          /* behind an apostrophe that opens a quotation */
+    bool quotes, primes;  /* some apostrophes were quotes; some were primes */
+    bool letters, arrows; /* some moves were letters or words; some were arrows */
     tilepdb_error *error;
 };
 
@@ -51,18 +57,6 @@ struct moves_token {
 
 /* U for D, and so on. */
 char moves_opposite(char way);
-
-/* TILEPDB_OK if the text may be moves; otherwise it is another line that pdbsolve prints, and the
- * status and the sentence say which: UNSOLVABLE, LIMIT, or ERROR_PARSE. */
-tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
-
-/* The bytes of LENGTH and the blanks after it, in an answer line with letters; 0: not an answer
- * line. */
-size_t moves_answer_length(const char *text, size_t length);
-
-/* The bytes before the moves of a line of a numbered list, "1. D2 R" or "1) D2 R"; 0: it is none.
- */
-size_t moves_place(const char *text, size_t length);
 
 /* Starts a text; the length of an answer line and its place in a list are skipped. Statuses as
  * tilepdb_moves_parse. */

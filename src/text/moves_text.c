@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "text/moves_named.h"
 #include "text/moves_scan.h"
 #include "tilepdb_text.h"
 
@@ -100,6 +101,49 @@ static tilepdb_status take_moves(struct moves_cursor *cursor, struct taker *take
     return status;
 }
 
+/* Numbers where letters are expected: TILEPDB_OK if they are tiles that can move one after the
+ * other, and can be nothing else. */
+static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb_board *board,
+                                  tilepdb_error *error) {
+    tilepdb_board played = *board;
+    tilepdb_error cause;
+    const tilepdb_status status =
+        tilepdb_moves_parse(text, length, TILEPDB_NOTATION_NUMBERS, &played, NULL, 0, NULL, &cause);
+    if (moves_is_count_line(text, length))
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            status ? "two numbers are not moves: a line of 'pdbsolve --count', "
+                                     "LENGTH COUNT, has no solution"
+                                   : "two numbers may be tiles, which could move here, or LENGTH "
+                                     "COUNT, a line of 'pdbsolve --count': write a comma between "
+                                     "tiles");
+    if (!status) return status;
+    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, cause.column,
+                        "numbers are tiles, but these cannot move one after the other: %s",
+                        cause.message);
+}
+
+/* What is left to read where letters are expected. */
+enum named { NAMED_LETTERS, NAMED_TILES, NAMED_CELLS };
+
+/* Decides by what can be played whether the text names tiles or cells; `board` is not changed. */
+static tilepdb_status named_choose(const char *text, size_t length, const tilepdb_board *board,
+                                   enum named *named, tilepdb_error *error) {
+    const bool cells = moves_are_cells(text, length), tiles = moves_are_tiles(text, length);
+    tilepdb_board played = *board;
+    size_t count;
+    *named = tiles ? NAMED_TILES : cells ? NAMED_CELLS : NAMED_LETTERS;
+    if (!tiles) return TILEPDB_OK;
+    if (!cells) return tiles_check(text, length, board, error);
+    const bool can = !moves_cells_read(text, length, &played, NULL, 0, &count, NULL);
+    const tilepdb_status status = tiles_check(text, length, board, error);
+    if (can && !status)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "this may be two tiles, or the cell of one: write the tiles without "
+                            "brackets, or r3c2 for row 3, column 2");
+    if (status) *named = NAMED_CELLS;
+    return TILEPDB_OK;
+}
+
 tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_notation notation,
                                    tilepdb_board *board, char *moves, size_t room, size_t *count,
                                    tilepdb_error *error) {
@@ -109,7 +153,15 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     if (!board && notation == TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tile numbers need a board");
     tilepdb_status status = board ? board_check(board, error) : TILEPDB_OK;
-    if (!status) status = moves_begin(&cursor, text, length, notation, error);
+    if (status) return status;
+    enum named named = NAMED_LETTERS;
+    if (board && notation < TILEPDB_NOTATION_NUMBERS)
+        status = named_choose(text, length, board, &named, error);
+    if (status) return status;
+    if (named == NAMED_CELLS)
+        return moves_cells_read(text, length, board, moves, room, count ? count : &counted, error);
+    if (named == NAMED_TILES) notation = TILEPDB_NOTATION_NUMBERS;
+    status = moves_begin(&cursor, text, length, notation, error);
     if (status) return status;
     status = count_moves(cursor, board, &counted);
     if (!status && moves && counted >= room)

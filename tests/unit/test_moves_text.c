@@ -120,6 +120,22 @@ static void all_forms_are_read(void **state) {
         {" 12)\tD2 R", TILEPDB_NOTATION_BLANK, "UUL"},
         {"4 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"}, /* slides */
         {"2 L2 L D", TILEPDB_NOTATION_BLANK, "RRRU"},
+        {"UP LEFT", TILEPDB_NOTATION_TILE, "UL"}, /* words */
+        {"up\nLeft\ndown, RIGHT2'", TILEPDB_NOTATION_TILE, "ULDLL"},
+        {"UP LEFT", TILEPDB_NOTATION_BLANK, "DR"},
+        {"^ v<> ->2 <- V", TILEPDB_NOTATION_TILE, "UDLRRRLD"},                 /* arrows in ASCII */
+        {"1. 45.32  R D2 @2024-01-01 10:00:00", TILEPDB_NOTATION_TILE, "RDD"}, /* timers */
+        {"1) (1:02.10+) R\n2) DNF(3.5)  D2  @2024-01-01\n3) DNF L\r\n", TILEPDB_NOTATION_TILE,
+         "RDDL"},
+        {"45.32 R", TILEPDB_NOTATION_TILE, "R"},
+        {"\"R D'\" `L`", TILEPDB_NOTATION_TILE, "RUL"}, /* quotes */
+        {"'R', 'D2'", TILEPDB_NOTATION_TILE, "RDD"},
+        {"['UP', 'LEFT']", TILEPDB_NOTATION_TILE, "UL"},
+        {"[\"U\",\"L\"]", TILEPDB_NOTATION_BLANK, "DR"},
+        {"(U, R)", TILEPDB_NOTATION_TILE, "UR"},
+        {"'R D2'", TILEPDB_NOTATION_TILE, "RDD"},
+        {"3\nDLU", TILEPDB_NOTATION_TILE, "DLU"}, /* two lines */
+        {"2\r\nDLL\n", TILEPDB_NOTATION_TILE, "DLL"},
         {"0", TILEPDB_NOTATION_TILE, ""},
         {" 0 ", TILEPDB_NOTATION_BLANK, ""},
     };
@@ -156,6 +172,68 @@ static void tiles_and_lengths_are_told_apart(void **state) {
         assert_int_equal(status, cases[i].moves != NULL ? TILEPDB_OK : TILEPDB_REFUTED);
         if (cases[i].moves != NULL) assert_string_equal(moves, cases[i].moves);
     }
+}
+
+/* From 1 2 3 / 4 0 5 / 7 8 6, where letters are expected. */
+static void tiles_and_cells_are_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *moves; /* NULL: refused, and what the message says */
+        const char *quote;
+    } cases[] = {
+        {"5,6", "LU", NULL},
+        {"2 3 5", "DLU", NULL},
+        {"[5, 6]", "LU", NULL},
+        {"'5', '6'\n", "LU", NULL},
+        {"5\n6", "LU", NULL},
+        {"2 5,6", "LU", NULL}, /* a length, and a word of as many tiles */
+        {"(2,3) (3,3)", NULL,
+         "may be row and column from 1, moves LU, or column and row from 1, moves UL"},
+        {"r2c3 R3C3", "LU", NULL},
+        {"(1,2)(0,2)(0,1)", NULL, "from 0, moves LDR, or column and row from 0, moves URD"},
+        {"r1c2 r0c2 r0c1", "LDR", NULL},
+        {"[[3, 2], [3, 3], [2, 3], [2, 2]]", NULL, "from 1, moves ULDR, or"},
+        {"5 6", NULL, "write a comma between tiles"},
+        {"5 9", NULL, "--count"},
+        {"5,1", NULL, "cannot move one after the other: move 2, '1' at column 3"},
+        {"5,6,x", NULL, "move 1, '5' at column 1"},
+        {"(1,1)", NULL, "cells cannot be the tiles"},
+        {"(1,2)", NULL, "row and column from 1, moves D, or row and column from 0, moves L"},
+        {"(5,6)", "LU", NULL},
+        {"(2,3)", NULL, "may be two tiles, or the cell of one"},
+        {"(1,2) R", NULL, "move 1, '('"},
+        {"(1,2) (1,2,3)", NULL, "move 1, '('"},
+        {"5", NULL, "a length without moves"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char moves[20];
+        tilepdb_board board, start;
+        tilepdb_error error = {.message = ""};
+        size_t count;
+        tilepdb_board_parse("1 2 3/4 0 5/7 8 6", 17, 0, 0, &start, NULL);
+        board = start;
+        const tilepdb_status status =
+            tilepdb_moves_parse(cases[i].text, strlen(cases[i].text), TILEPDB_NOTATION_TILE, &board,
+                                moves, sizeof moves, &count, &error);
+        if (cases[i].moves) {
+            assert_string_equal(error.message, "");
+            assert_string_equal(moves, cases[i].moves);
+            assert_int_equal(count, strlen(moves));
+            tilepdb_board_play(&start, moves, NULL);
+        } else {
+            assert_int_equal(status, TILEPDB_ERROR_PARSE);
+            if (!strstr(error.message, cases[i].quote))
+                fail_msg("'%s': '%s'", cases[i].text, error.message);
+        }
+        assert_memory_equal(&board, &start, sizeof board);
+    }
+    char moves[20];
+    tilepdb_board board;
+    tilepdb_board_parse("1 2 3/4 5 0/7 8 6", 17, 0, 0, &board, NULL);
+    assert_int_equal(tilepdb_moves_parse("[[1, 3], [1, 2]]", 16, TILEPDB_NOTATION_BLANK, &board,
+                                         moves, sizeof moves, NULL, NULL),
+                     TILEPDB_OK);
+    assert_string_equal(moves, "DR");
 }
 
 static void run_lengths_are_counted(void **state) {
@@ -230,6 +308,10 @@ static void beginnings_are_read_to_their_end(void **state) {
         "[[1 2]/[3 0]]\xE2\x80\xAF",
         "1. R2 \xEF\xBF\xA9",
         "|1||3|2|0|",
+        "['UP', 'LEFT2']",
+        "1. DNF(4:5.32+)  ->2 <- @2024-01-01 10:00:00",
+        "[[3,2], (3,3)] r3c2",
+        "3\r\n`R' \xE2\x80\x9C",
     };
     static char moves[TILEPDB_MOVES_TEXT];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -274,6 +356,19 @@ static const struct refusal refusals[] = {
     {"1. 5", 0, NUMBERS, PARSE, 2, 0, "'.'"},
     {"2U", 0, TILE, PARSE, 1, 0, "move 1, '2' at column 1, is not U, D, L, R or an arrow"},
     {"U2 3", 0, TILE, PARSE, 4, 2, "move 3, '3' at column 4"},
+    {"RUPD", 0, TILE, PARSE, 3, 2, "move 3, 'P' at column 3"},
+    {"UPS", 0, TILE, PARSE, 2, 1, "move 2, 'P' at column 2"},
+    {"U -> L", 0, TILE, PARSE, 3, 1, "letters and arrows are mixed"},
+    {"\xE2\x86\x90 L", 0, TILE, PARSE, 5, 1, "letters and arrows are mixed"},
+    {"^ <-> v", 0, TILE, PARSE, 3, 1, "'<'"},
+    {"'R D' L'", 0, TILE, PARSE, 8, 2, "may be a quote"},
+    {"R' 'D'", 0, TILE, PARSE, 4, 1, "may be a quote"},
+    {"'R'2", 0, TILE, PARSE, 4, 1, "may be a quote"},
+    {"'R D", 0, TILE, PARSE, 5, 2, "may be a quote"},
+    {"(R D)2", 0, TILE, PARSE, 1, 0, "'('"},
+    {"R @2024-1-1", 0, TILE, PARSE, 3, 1, "'@'"},
+    {"1. 45 R", 0, TILE, PARSE, 1, 0, "move 1, '1' at column 1"},
+    {"3\n\nDLU", 0, TILE, PARSE, 1, 0, "'3'"},
     {"UR0", 0, TILE, PARSE, 2, 1, "move 2, 'R0' at column 2, is repeated 0"},
     {"U\0D", 3, TILE, PARSE, 2, 1, "'\\x00'"},
     {"U\xE2\x86\x94", 0, TILE, PARSE, 2, 1, "'\\xE2\\x86\\x94'"},
@@ -336,6 +431,7 @@ int main(void) {
         cmocka_unit_test(the_inverse_leads_back),
         cmocka_unit_test(all_forms_are_read),
         cmocka_unit_test(tiles_and_lengths_are_told_apart),
+        cmocka_unit_test(tiles_and_cells_are_read),
         cmocka_unit_test(run_lengths_are_counted),
         cmocka_unit_test(slides_are_counted),
         cmocka_unit_test(room_is_kept),

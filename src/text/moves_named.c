@@ -1,0 +1,215 @@
+/*
+ * Moves that name tiles or cells. See moves_named.h.
+ */
+#include "text/moves_named.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "text/characters.h"
+#include "text/moves_line.h"
+#include "tilepdb_text.h"
+
+/* ---- what a text is -------------------------------------------------------------------------- */
+
+static bool is_one_of(char byte, const char *bytes) {
+    return byte != '\0' && strchr(bytes, byte) != NULL;
+}
+
+/* The bytes between names at the start of a text: separators, quotes and line ends. */
+static size_t between(const char *text, size_t length) {
+    size_t at = 0, step = 0;
+    do {
+        at += step;
+        step = text_separators(text + at, length - at) + moves_quote(text + at, length - at);
+        if (step == 0 && at < length && is_one_of(text[at], "'\r\n")) step = 1;
+    } while (step > 0);
+    return at;
+}
+
+bool moves_are_tiles(const char *text, size_t length) {
+    size_t numbers = 0, at = between(text, length);
+    const bool open = at < length && is_one_of(text[at], "[({");
+    for (at += open; at < length; at += between(text + at, length - at)) {
+        if (open && is_one_of(text[at], "])}")) {
+            at++;
+            return numbers >= 2 && at + between(text + at, length - at) == length;
+        }
+        const size_t digits = text_digits(text + at, length - at);
+        if (digits == 0) return false;
+        numbers++;
+        at += digits;
+    }
+    return numbers >= 2 && !open;
+}
+
+bool moves_is_count_line(const char *text, size_t length) {
+    const size_t end = text_trimmed(text, length);
+    size_t at = 0, numbers = 0;
+    for (; at < end; numbers++) {
+        while (at < end && (text[at] == ' ' || text[at] == '\t')) at++;
+        const size_t digits = text_digits(text + at, end - at);
+        if (digits == 0) return false;
+        at += digits;
+    }
+    return numbers == 2;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+/* A pair of numbers as it was written. */
+struct pair {
+    unsigned first, second;
+    bool labelled; /* r3c2, which says what is the row */
+};
+
+/* A number that is no cell's is above all of them. */
+static bool number_read(const char *text, size_t length, size_t *at, unsigned *number) {
+    const size_t end = *at + text_digits(text + *at, length - *at);
+    if (end == *at) return false;
+    for (*number = 0; *at < end; (*at)++)
+        if (*number <= TILEPDB_MAX_SIDE) *number = *number * 10 + (unsigned)(text[*at] - '0');
+    return true;
+}
+
+/* Reads "r3c2". */
+static bool label_read(const char *text, size_t length, size_t *at, struct pair *pair) {
+    pair->labelled = true;
+    if (*at == length || !is_one_of(text[(*at)++], "rR")) return false;
+    if (!number_read(text, length, at, &pair->first)) return false;
+    if (*at == length || !is_one_of(text[(*at)++], "cC")) return false;
+    return number_read(text, length, at, &pair->second);
+}
+
+/* Reads "(3,2)", in any brackets. */
+static bool bracket_read(const char *text, size_t length, size_t *at, struct pair *pair) {
+    static const char open[] = "[({", close[] = "])}";
+    pair->labelled = false;
+    if (*at == length || !is_one_of(text[*at], open)) return false;
+    const char closes = close[strchr(open, text[(*at)++]) - open];
+    *at += text_separators(text + *at, length - *at);
+    if (!number_read(text, length, at, &pair->first)) return false;
+    const size_t blanks = text_separators(text + *at, length - *at);
+    *at += blanks;
+    if (blanks == 0 || !number_read(text, length, at, &pair->second)) return false;
+    *at += text_separators(text + *at, length - *at);
+    return *at < length && text[(*at)++] == closes;
+}
+
+/* Leaves out brackets around all pairs. */
+static void outer_skip(const char *text, size_t *at, size_t *length) {
+    *length = text_trimmed(text, *length);
+    *at = between(text, *length);
+    const size_t inner = *at < *length ? *at + 1 + between(text + *at + 1, *length - *at - 1) : 0;
+    if (inner == 0 || inner >= *length || !is_one_of(text[*at], "[({") ||
+        !is_one_of(text[inner], "[({rR") || !is_one_of(text[*length - 1], "])}"))
+        return;
+    *at = inner;
+    (*length)--;
+}
+
+/* Reads the next pair. False: the text has ended, or, if *at is not its length, is no pair. */
+static bool pair_read(const char *text, size_t length, size_t *at, struct pair *pair) {
+    *at += between(text + *at, length - *at);
+    if (*at == length) return false;
+    size_t ahead = *at;
+    const bool read = is_one_of(text[*at], "rR") ? label_read(text, length, &ahead, pair)
+                                                 : bracket_read(text, length, &ahead, pair);
+    if (read) *at = ahead;
+    return read;
+}
+
+bool moves_are_cells(const char *text, size_t length) {
+    struct pair pair;
+    size_t at, pairs = 0;
+    outer_skip(text, &at, &length);
+    while (pair_read(text, length, &at, &pair)) pairs++;
+    return pairs > 0 && at == length;
+}
+
+char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell) {
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        unsigned beside = blank;
+        if (board_step(board, &beside, (enum direction)d) && beside == cell)
+            return direction_letter((enum direction)d);
+    }
+    return '\0';
+}
+
+/* How pairs are read: which number is the row, and what the first row and column are called. */
+struct reading {
+    bool column_first;
+    unsigned base;
+};
+
+static const struct reading readings[] = {{false, 1}, {false, 0}, {true, 1}, {true, 0}};
+
+#define READINGS (sizeof readings / sizeof *readings)
+
+/* Plays all pairs on the board. `moves` may be NULL; otherwise what does not fit in `room` is left
+ * out. Returns the number of moves; 0: they are not possible. */
+static size_t pairs_play(const char *text, size_t length, const struct reading *reading,
+                         tilepdb_board *board, char *moves, size_t room) {
+    struct pair pair;
+    size_t at, count = 0;
+    unsigned blank = board_blank(board);
+    outer_skip(text, &at, &length);
+    for (; pair_read(text, length, &at, &pair); count++) {
+        if (pair.labelled && reading->column_first) return 0;
+        const unsigned row = (reading->column_first ? pair.second : pair.first) - reading->base;
+        const unsigned column = (reading->column_first ? pair.first : pair.second) - reading->base;
+        enum direction direction;
+        if (row >= board->height || column >= board->width) return 0;
+        const char way = moves_way_of_cell(board, blank, row * board->width + column);
+        if (!direction_parse(way, &direction) || !board_move(board, &blank, direction)) return 0;
+        if (moves && count + 1 < room) moves[count] = way;
+    }
+    if (moves && room > 0) moves[count < room ? count : room - 1] = '\0';
+    return count;
+}
+
+/* Moves that are shown in a message. */
+#define SHOWN_MOVES 9
+
+static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_board *board,
+                                 const size_t chosen[2], tilepdb_error *error) {
+    char names[2][48], moves[2][SHOWN_MOVES];
+    for (size_t i = 0; i < 2; i++) {
+        const struct reading *reading = &readings[chosen[i]];
+        tilepdb_board played = *board;
+        pairs_play(text, length, reading, &played, moves[i], sizeof moves[i]);
+        snprintf(names[i], sizeof names[i], "%s from %u",
+                 reading->column_first ? "column and row" : "row and column", reading->base);
+    }
+    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                        "these cells may be %s, moves %s, or %s, moves %s: write r3c2 for row 3, "
+                        "column 2, or letters",
+                        names[0], moves[0], names[1], moves[1]);
+}
+
+tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
+                                size_t room, size_t *count, tilepdb_error *error) {
+    size_t chosen[2], possible = 0;
+    *count = 0;
+    for (size_t i = 0; i < READINGS && possible < 2; i++) {
+        tilepdb_board played = *board;
+        const size_t moved = pairs_play(text, length, &readings[i], &played, NULL, 0);
+        if (moved == 0) continue;
+        chosen[possible++] = i;
+        *count = moved;
+    }
+    if (possible == 0)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "these cells cannot be the tiles that move, one after the other, by "
+                            "rows and columns or columns and rows, from 0 or from 1");
+    if (possible == 2) {
+        *count = 0;
+        return refuse_two(text, length, board, chosen, error);
+    }
+    if (*count > TILEPDB_MAX_TYPED_MOVES || (moves && *count >= room))
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", *count);
+    pairs_play(text, length, &readings[chosen[0]], board, moves, room);
+    return TILEPDB_OK;
+}
