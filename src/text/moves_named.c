@@ -189,9 +189,10 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                         names[0], moves[0], names[1], moves[1]);
 }
 
-tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
-                                size_t room, size_t *count, tilepdb_error *error) {
-    size_t chosen[2], possible = 0;
+/* Finds the readings that can be played, two at most. Returns how many; `*count` is the moves. */
+static size_t readings_find(const char *text, size_t length, const tilepdb_board *board,
+                            size_t chosen[2], size_t *count) {
+    size_t possible = 0;
     *count = 0;
     for (size_t i = 0; i < READINGS && possible < 2; i++) {
         tilepdb_board played = *board;
@@ -200,16 +201,26 @@ tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *
         chosen[possible++] = i;
         *count = moved;
     }
+    return possible;
+}
+
+bool moves_cells_possible(const char *text, size_t length, const tilepdb_board *board) {
+    size_t chosen[2], count;
+    return readings_find(text, length, board, chosen, &count) > 0;
+}
+
+tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
+                                size_t room, size_t *count, tilepdb_error *error) {
+    size_t chosen[2], counted;
+    const size_t possible = readings_find(text, length, board, chosen, &counted);
+    *count = 0;
     if (possible == 0)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "these cells cannot be the tiles that move, one after the other, by "
                             "rows and columns or columns and rows, from 0 or from 1");
-    if (possible == 2) {
-        *count = 0;
-        return refuse_two(text, length, board, chosen, error);
-    }
-    if (*count > TILEPDB_MAX_TYPED_MOVES || (moves && *count >= room))
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", *count);
-    pairs_play(text, length, &readings[chosen[0]], board, moves, room);
+    if (possible == 2) return refuse_two(text, length, board, chosen, error);
+    if (counted > TILEPDB_MAX_TYPED_MOVES || (moves && counted >= room))
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
+    *count = pairs_play(text, length, &readings[chosen[0]], board, moves, room);
     return TILEPDB_OK;
 }

@@ -31,6 +31,9 @@ bool moves_is_count_line(const char *text, size_t length);
 tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
                                 size_t room, size_t *count, tilepdb_error *error);
 
+/* Whether some reading of the cells can be played on the board. */
+bool moves_cells_possible(const char *text, size_t length, const tilepdb_board *board);
+
 /* The way that a tile on a cell goes to the blank; NUL: it is not next to it. */
 char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell);
 

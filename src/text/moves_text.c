@@ -129,14 +129,11 @@ enum named { NAMED_LETTERS, NAMED_TILES, NAMED_CELLS };
 static tilepdb_status named_choose(const char *text, size_t length, const tilepdb_board *board,
                                    enum named *named, tilepdb_error *error) {
     const bool cells = moves_are_cells(text, length), tiles = moves_are_tiles(text, length);
-    tilepdb_board played = *board;
-    size_t count;
     *named = tiles ? NAMED_TILES : cells ? NAMED_CELLS : NAMED_LETTERS;
     if (!tiles) return TILEPDB_OK;
     if (!cells) return tiles_check(text, length, board, error);
-    const bool can = !moves_cells_read(text, length, &played, NULL, 0, &count, NULL);
     const tilepdb_status status = tiles_check(text, length, board, error);
-    if (can && !status)
+    if (!status && moves_cells_possible(text, length, board))
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "this may be two tiles, or the cell of one: write the tiles without "
                             "brackets, or r3c2 for row 3, column 2");

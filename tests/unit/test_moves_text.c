@@ -202,7 +202,7 @@ static void tiles_and_cells_are_read(void **state) {
         {"(5,6)", "LU", NULL},
         {"(2,3)", NULL, "may be two tiles, or the cell of one"},
         {"(1,2) R", NULL, "move 1, '('"},
-        {"(1,2) (1,2,3)", NULL, "move 1, '('"},
+        {"(1,2) (1,2,3)", NULL, "move 1, '1' at column 2"},
         {"5", NULL, "a length without moves"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,4 +1,5 @@
 /* --judge: how far given solutions are from the optimum. judge_report.c prints it. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +28,50 @@ struct judging {
     struct board_source solutions;
     struct board_source boards; /* beside solutions */
     size_t judged;              /* of these */
+    struct source_entry held;   /* a line that is a length alone: its moves may follow */
+    char held_length[16];       /* its text; empty: no line is held */
 };
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
+/* Whether the moves can be read in the other notation of letters as other moves that can be played,
+ * and whether these solve the board. */
+static bool other_plays(const struct solve_options *options, const struct attempt *attempt,
+                        bool *solves) {
+    tilepdb_board position = attempt->task.board;
+    char *moves = NULL;
+    if (options->moves == TILEPDB_NOTATION_NUMBERS) return false;
+    const tilepdb_notation other =
+        options->moves == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
+    const tilepdb_status status =
+        cli_moves_read(attempt->given, attempt->given_length, other, &position, &moves, NULL);
+    const bool plays = !status && strcmp(moves, attempt->moves) != 0;
+    free(moves);
+    *solves = plays && cli_same_board(&position, &attempt->goal);
+    return plays;
+}
+
+/* Says if the other notation of letters may be meant. */
+static void explain_notation(const struct solve_options *options, struct attempt *attempt) {
+    bool solves;
+    const bool plays = other_plays(options, attempt, &solves),
+               blank = options->moves == TILEPDB_NOTATION_TILE;
+    const char *whose = blank ? "blank" : "tiles", *word = cli_notation_words[blank];
+    char *message = attempt->task.error.message;
+    const size_t used = strlen(message), room = sizeof attempt->task.error.message - used;
+    if (attempt->ends && solves)
+        cli_note("%s: as moves of the %s they solve the board as well (--moves %s)", attempt->name,
+                 whose, word);
+    else if (solves)
+        snprintf(message + used, room, "; as moves of the %s they solve the board (--moves %s)",
+                 whose, word);
+    else if (plays && !attempt->legal)
+        snprintf(message + used, room, "; as moves of the %s they can be played (--moves %s)",
+                 whose, word);
+}
+
 /* Plays the moves. CLI_SUCCESS if they solve the board. */
-static int attempt_replay(const struct solve_options *options, struct attempt *attempt) {
+static int attempt_play(const struct solve_options *options, struct attempt *attempt) {
     tilepdb_board position = attempt->task.board;
     tilepdb_error *error = &attempt->task.error;
     const tilepdb_status status =
@@ -57,6 +96,12 @@ static int attempt_replay(const struct solve_options *options, struct attempt *a
     snprintf(error->message, sizeof error->message,
              "the moves end in %.400s, which is not the goal", text);
     return CLI_NO;
+}
+
+static int attempt_replay(const struct solve_options *options, struct attempt *attempt) {
+    const int code = attempt_play(options, attempt);
+    if (attempt->moves) explain_notation(options, attempt);
+    return code;
 }
 
 /* The given moves are optimal if every shorter solution is ruled out: the bound of their own length
@@ -255,14 +300,64 @@ static int lines_begin(struct judging *judging, const struct source_entry *first
     return CLI_SUCCESS;
 }
 
-static int judge_line(struct session *session, struct source_entry *line, void *user) {
-    struct judging *judging = user;
+static int line_judge(struct judging *judging, struct source_entry *line) {
+    struct session *session = judging->session;
     if (judging->lines == LINES_NONE) {
         const int code = lines_begin(judging, line);
         if (code != CLI_SUCCESS) session_stop(session);
         if (code != CLI_SUCCESS) return code;
     }
     return judging->lines == LINES_PAIRS ? judge_pair(judging, line) : judge_beside(judging, line);
+}
+
+/* Whether a line is a length alone, which moves on the next line may follow; 0 is an answer. */
+static bool is_length(const struct judging *judging, const struct source_entry *line) {
+    const tilepdb_item *item = &line->item;
+    size_t digits = 0;
+    while (digits < item->moves_length && isdigit((unsigned char)item->moves[digits])) digits++;
+    return line->readable && !has_board(line) && digits > 0 && digits == item->moves_length &&
+           digits < sizeof judging->held_length && item->moves[0] != '0' &&
+           judging->session->options->moves != TILEPDB_NOTATION_NUMBERS;
+}
+
+static int held_judge(struct judging *judging) {
+    judging->held.item.moves = judging->held_length;
+    judging->held.item.moves_length = strlen(judging->held_length);
+    const int code = line_judge(judging, &judging->held);
+    judging->held_length[0] = '\0';
+    return code;
+}
+
+/* Judges a line behind a length: as one solution with it, if it has as many moves. */
+static int judge_held(struct judging *judging, struct source_entry *line) {
+    const tilepdb_item *item = &line->item;
+    const int length = item->moves ? (int)item->moves_length : 0;
+    char *joined = cli_text("%s %.*s", judging->held_length, length, length ? item->moves : "");
+    const bool fits = line->readable && !has_board(line) &&
+                      operand_is_moves(joined, (tilepdb_notation)judging->session->options->moves);
+    int code;
+    if (fits) {
+        judging->held.item.moves = joined;
+        judging->held.item.moves_length = strlen(joined);
+        judging->held_length[0] = '\0';
+        code = line_judge(judging, &judging->held);
+    } else {
+        code = held_judge(judging);
+        if (!session_stopped(judging->session)) code = cli_worse(code, line_judge(judging, line));
+    }
+    free(joined);
+    return code;
+}
+
+static int judge_line(struct session *session, struct source_entry *line, void *user) {
+    struct judging *judging = user;
+    (void)session;
+    if (judging->held_length[0] != '\0') return judge_held(judging, line);
+    if (!is_length(judging, line)) return line_judge(judging, line);
+    judging->held = *line;
+    snprintf(judging->held_length, sizeof judging->held_length, "%.*s",
+             (int)line->item.moves_length, line->item.moves);
+    return CLI_SUCCESS;
 }
 
 /* No boards may be left after the last solution. */
@@ -283,6 +378,8 @@ static int judge_file(struct judging *judging) {
     struct session *session = judging->session;
     session_solutions(session, session->options->judge, &judging->solutions);
     int code = session_each(session, &judging->solutions, judge_line, judging);
+    if (judging->held_length[0] != '\0' && !session_stopped(session))
+        code = cli_worse(code, held_judge(judging));
     if (judging->lines == LINES_NONE && code == CLI_SUCCESS && !session_stopped(session))
         code = boards_open(judging, "no solutions");
     return cli_worse(code, boards_end(judging));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -19,8 +20,7 @@
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Whether a text is moves, in the notation that was asked for. */
-static bool is_moves(const char *text, tilepdb_notation notation) {
+bool operand_is_moves(const char *text, tilepdb_notation notation) {
     char *room = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
     const tilepdb_status status = tilepdb_moves_invert(text, strlen(text), notation, false, room,
                                                        TILEPDB_MOVES_TEXT, NULL, NULL);
@@ -37,7 +37,7 @@ static bool is_there(const char *argument) {
 bool operand_names_file(const char *argument, tilepdb_notation notation) {
     if (strcmp(argument, "-") == 0) return true;
     if (!is_there(argument)) return false;
-    if (!is_moves(argument, notation)) return true;
+    if (!operand_is_moves(argument, notation)) return true;
     cli_note("'%s' is read as moves, although there is a file: './%s'", argument, argument);
     return false;
 }
@@ -49,7 +49,8 @@ void operand_explain_word(const char *word, tilepdb_error *error) {
         letters = letters || isalpha((unsigned char)*at);
     }
     const size_t length = strlen(error->message);
-    if (!letters || length >= sizeof error->message / 2 || is_moves(word, TILEPDB_NOTATION_TILE))
+    if (!letters || length >= sizeof error->message / 2 ||
+        operand_is_moves(word, TILEPDB_NOTATION_TILE))
         return;
     snprintf(error->message + length, sizeof error->message - length,
              "; and there is no file '%.99s'", word);
@@ -91,9 +92,12 @@ static bool names_file(const struct board_source *source, const char *argument, 
 
 /* Whether an argument is a single move, which is joined with those beside it. */
 static bool is_move(const char *argument) {
-    return *argument != '\0' && strchr("UDLRudlr\xE2", *argument) &&
+    static const char *const words[] = {"UP", "DOWN", "LEFT", "RIGHT"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(argument, words[i]) == 0) return true;
+    return *argument != '\0' && strchr("UDLRudlr^vV<>\xE2", *argument) &&
            consists_of(argument + 1, "0123456789'\xE2\x80\x86\x90\x91\x92\x93\x99\xB2") &&
-           is_moves(argument, TILEPDB_NOTATION_TILE);
+           operand_is_moves(argument, TILEPDB_NOTATION_TILE);
 }
 
 static enum operand_kind operand_kind(const struct board_source *source, char *const *arguments,

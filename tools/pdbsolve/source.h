@@ -45,6 +45,9 @@ struct board_source {
         all_bytes; /* of this operand, that were read and that there are; 0: not known */
 };
 
+/* Whether a text is moves in a notation, with the right length if it begins with one. */
+bool operand_is_moves(const char *text, tilepdb_notation notation);
+
 /* Whether an argument is "-", or is not moves and names a file. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
