@@ -1,6 +1,7 @@
 /* See board_text.h. */
 #include "cli/board_text.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,4 +48,16 @@ char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_len
     char *text = cli_allocated(malloc(room_for(moves)));
     tilepdb_moves_format(moves, notation, run_length, board, text, room_for(moves));
     return text;
+}
+
+char *cli_moves_grouped(const char *moves, tilepdb_notation notation) {
+    char *text = cli_moves_write(moves, notation, true, NULL);
+    char *grouped = cli_allocated(malloc(2 * strlen(text) + 1)), *end = grouped;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (at > text && isalpha((unsigned char)*at)) *end++ = ' ';
+        *end++ = *at;
+    }
+    *end = '\0';
+    free(text);
+    return grouped;
 }

@@ -32,4 +32,8 @@ tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation 
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
                       const tilepdb_board *board);
 
+/* Moves as slides, "D R2 U2 L2": in a notation of letters, a letter for each slide, and how many
+ * tiles it moves if these are several. The caller frees the text. */
+char *cli_moves_grouped(const char *moves, tilepdb_notation notation);
+
 #endif

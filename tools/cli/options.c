@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/console.h"
 #include "util/system.h"
@@ -47,6 +48,12 @@ int cli_word_index(const char *word, const char *const *words) {
     for (int i = 0; words[i]; i++)
         if (strcmp(word, words[i]) == 0) return i;
     return -1;
+}
+
+const char *cli_choice_word(const struct cli_option *option, const char *text) {
+    for (int i = 0; option->also && option->also[i]; i++)
+        if (strcasecmp(text, option->also[i]) == 0) return option->words[i];
+    return text;
 }
 
 int cli_jobs(const struct cli_common *common) {

@@ -85,6 +85,8 @@ struct cli_option {
     const char *help;          /* words, which --help arranges in lines */
     uint64_t minimum, maximum; /* of a number, count or seed */
     const char *const *words;  /* of a choice, or suggested for a text; NULL at the end */
+    const char *const *also;   /* of a choice: other names of its words, in their order and in any
+                                  case; NULL: none */
     uint32_t modes;            /* in which it has an effect; the common options have it in all */
     const char *tried; /* for tests/cli/option_pairs.py, which says how it reads this: values
                           that are tried beside all other options, and where they show */
@@ -155,6 +157,9 @@ int cli_word_index(const char *word, const char *const *words);
 
 /* The cores to use: --jobs, otherwise all that this process may run on. At least 1. */
 int cli_jobs(const struct cli_common *common);
+
+/* The word of a choice that `text` is another name of; any other text as it is. */
+const char *cli_choice_word(const struct cli_option *option, const char *text);
 
 /* Writes the value of `text` (NULL for a flag) to its place in `values`. False after an error
  * message. */

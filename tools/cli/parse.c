@@ -189,10 +189,11 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
             return false;
         }
         struct cli_given *given = &parser->given[i];
-        if (!cli_value_set(given->option, optarg, given->values)) return false;
+        const char *text = optarg ? cli_choice_word(given->option, optarg) : NULL;
+        if (!cli_value_set(given->option, text, given->values)) return false;
         given->is_given = true;
         given->by_letter = result < FIRST_INDEX;
-        given->text = optarg;
+        given->text = text;
     }
 }
 

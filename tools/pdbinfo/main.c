@@ -204,8 +204,9 @@ static const struct cli_option which_options[] = {
      "size of the partition's board (default 4x4)", .modes = CLI_ALL_MODES,
      .tried = "3x3; in sized, coloured sized"},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric),
-     "single: operands are partitions (default); multi: colourings, such as large",
-     .words = cli_metric_words, .modes = CLI_ALL_MODES, .tried = "multi",
+     "single (or stm): operands are partitions (default); multi (or mtm): colourings, such as "
+     "large",
+     .words = cli_metric_words, .also = cli_metric_also, .modes = CLI_ALL_MODES, .tried = "multi",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"})},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank),

@@ -7,6 +7,7 @@
 #include "cli/parse.h"
 #include "cli/terminal.h"
 #include "pdbsolve/companion.h"
+#include "pdbsolve/scramble.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"
@@ -46,6 +47,7 @@ enum {
 
 static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
 static const char *const form_words[] = {"fixed", "penalty", NULL};
+static const char *const form_of_scrambles[] = {"boards", "moves", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
@@ -82,8 +84,10 @@ static const struct cli_option search_options[] = {
      .tried = "; in damaged named, damaged, damaged moved; shows was altered",
      .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric),
-     "what one move is: single, one tile (default); multi, a slide of one tile or more in a line",
-     .words = cli_metric_words, .modes = IDA | ANYTIME | JUDGE | COMPARE | METRICS | SCRAMBLE,
+     "what one move is: single (or stm), one tile (default); multi (or mtm), a slide of one tile "
+     "or more in a line",
+     .words = cli_metric_words, .also = cli_metric_also,
+     .modes = IDA | ANYTIME | JUDGE | COMPARE | METRICS | SCRAMBLE,
      .tried = "multi; " SEEN "\n"
               "single; " SEEN "; against --metric=multi",
      .rules = CLI_RULES(
@@ -295,6 +299,13 @@ static const struct cli_option scramble_options[] = {
     {0, "walk", "M", CLI_NUMBER, OFFSET(walk),
      "with --scramble, boards M random moves from the goal, none of which undoes the one before",
      .minimum = 1, .maximum = WALK_MOST, .modes = SCRAMBLE, .tried = "9; against --walk=30"},
+    {0, "length", "A-B", CLI_TEXT, OFFSET(length),
+     "with --scramble, boards whose shortest solutions have A to B moves, in turn",
+     .modes = SCRAMBLE, .tried = "3-5; against --length=9; with --board=3x3",
+     .rules = CLI_RULES({CLI_EXCLUDES, .others = "walk"})},
+    {0, "as", "NAME", CLI_CHOICE, OFFSET(as),
+     "with --scramble, print boards (default), or the moves that lead to them from the goal",
+     .words = form_of_scrambles, .modes = SCRAMBLE, .tried = "moves"},
     {0, "seed", "S", CLI_SEED, OFFSET(seed), "the same seed gives the same boards",
      .maximum = UINT64_MAX, .modes = SCRAMBLE, .tried = "5; against --seed=7"},
 };
@@ -409,6 +420,12 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
     if (options->within && !closeness_read(options->within, &closeness)) {
         cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
                      options->within);
+        return CLI_USAGE;
+    }
+    struct length_range range;
+    if (options->length && !length_range_read(options->length, &range)) {
+        cli_complain("--length '%.40s': two numbers of moves, such as 20-30, or one, up to %d",
+                     options->length, TILEPDB_MAX_MOVES);
         return CLI_USAGE;
     }
     if (options->anytime && options->memory > 0 && options->memory < BEAM_MEMORY) {

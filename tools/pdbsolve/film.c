@@ -93,6 +93,11 @@ void show_solution(FILE *stream, const struct solve_options *options, const tile
     const size_t in_line = width >= columns ? (size_t)((width + GAP) / columns) : 1;
     const tilepdb_metric metric = (tilepdb_metric)options->metric;
     struct film film;
+    if (metric == TILEPDB_METRIC_MULTI) {
+        char *grouped = cli_moves_grouped(moves, TILEPDB_NOTATION_TILE);
+        fprintf(stream, "\n%s\n", grouped);
+        free(grouped);
+    }
     film_make(&film, board, moves, metric);
     for (size_t first = 0; first < film.count; first += in_line) {
         const size_t end = first + in_line;

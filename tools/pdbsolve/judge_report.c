@@ -45,7 +45,7 @@ static const char *verdict(const struct attempt *attempt) {
     return attempt->failed != 0 ? "illegal" : "error";
 }
 
-static void print_text(FILE *stream, const struct attempt *attempt) {
+static void print_text(FILE *stream, const struct attempt *attempt, tilepdb_notation notation) {
     if (!holds(attempt)) {
         fprintf(stream, "%s\n", verdict(attempt));
         return;
@@ -61,8 +61,12 @@ static void print_text(FILE *stream, const struct attempt *attempt) {
         fputs("optimal", stream);
     else
         fprintf(stream, "optimum %d: %d more", attempt->task.result.length, excess(attempt));
-    if (attempt->metric != TILEPDB_METRIC_SINGLE)
-        fprintf(stream, "; %zu move%s of one tile", tiles, plural(tiles));
+    if (attempt->metric != TILEPDB_METRIC_SINGLE) {
+        char *grouped = cli_moves_grouped(attempt->moves, notation);
+        fprintf(stream, "; %zu move%s of one tile%s%s", tiles, plural(tiles), tiles ? ": " : "",
+                grouped);
+        free(grouped);
+    }
     fputc('\n', stream);
 }
 
@@ -139,7 +143,9 @@ void attempt_print(struct session *session, const struct attempt *attempt) {
     else if (options->format == FORMAT_CSV)
         print_csv(stream, attempt, given, known_best, &session->record);
     else
-        print_text(stream, attempt);
+        print_text(stream, attempt,
+                   options->moves == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
+                                                            : TILEPDB_NOTATION_TILE);
     if (options->stats && holds(attempt) && answer.solver) print_stats(&answer);
     free(moves);
     free(best);

@@ -10,6 +10,9 @@
 
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
+/* The words of --as. */
+enum scramble_form { AS_BOARDS, AS_MOVES };
+
 /* The first word of --method; the others are the library's textbook methods, in its order. */
 enum { METHOD_IDA };
 
@@ -67,6 +70,8 @@ struct solve_options {
     bool state;
     uint64_t scramble;    /* 0: solve */
     int walk;             /* moves from the goal; 0: each board equally likely */
+    const char *length;   /* of optimal solutions, as given; NULL: any */
+    int as;               /* enum scramble_form */
     struct cli_seed seed; /* not given: by the system */
 
     int method; /* METHOD_IDA, or the number of a textbook method from 1 */

@@ -63,14 +63,17 @@ static void print_cells(FILE *stream, const tilepdb_board *board, const char *ro
     fputc('\n', stream);
 }
 
+json_t *board_json(const tilepdb_board *board) {
+    return cli_allocated(json_pack("{sisiso}", "width", (int)board->width, "height",
+                                   (int)board->height, "board", cli_json_board(board)));
+}
+
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows) {
-    if (format != FORMAT_JSON) {
+    if (format == FORMAT_JSON)
+        cli_json_print(stream, board_json(board));
+    else
         print_cells(stream, board, rows);
-        return;
-    }
-    cli_json_print(stream, json_pack("{sisiso}", "width", (int)board->width, "height",
-                                     (int)board->height, "board", cli_json_board(board)));
 }
 
 /* Whether an answer gives the number of solutions. */

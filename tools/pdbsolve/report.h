@@ -100,6 +100,9 @@ const char *report_columns(const struct solve_options *options);
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
 
+/* The size and the cells of a board, as an object. */
+json_t *board_json(const tilepdb_board *board);
+
 /* --stats: on stderr, nodes and time of each bound, and the kernel or, if there was a choice, by
  * whom each was searched; or an event with the same. */
 void print_stats(const struct answer *answer);

@@ -1,15 +1,48 @@
-/* Random boards: each that can be solved equally likely, or some moves from the goal. */
+/* Random boards: each that can be solved equally likely, some moves from the goal, or of a length.
+ */
+#include "pdbsolve/scramble.h"
+
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
+#include "tables/beams.h"
 
 #define FLUSH_INTERVAL 256 /* boards */
+
+/* A climb to a length ends after so many walks that came no farther, and another begins. Small
+ * boards are searched quickly, and have few boards that are farthest away. */
+#define STALLED_MOST  300
+#define STALLED_SMALL 3000
+#define SMALL_CELLS   10
+#define CLIMBS        4
+/* Of these walks one in so many is taken although it leads back, which leaves local maxima. */
+#define STEP_BACK 8
+
+/* What boards are drawn from. */
+struct drawing {
+    struct session *session;
+    tilepdb_board goal;
+    tilepdb_random random;
+    struct length_range range; /* of --length */
+    tilepdb_task *task;        /* owned; with --length, the last search */
+    int code;
+};
+
+/* A board, how far it is from the goal, and what leads from it to the goal. */
+struct drawn {
+    tilepdb_board board;
+    int length;  /* -1: not known */
+    char *moves; /* owned; NULL: not known */
+};
 
 /* A seed that can be named again, so that the boards can be generated again. */
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
@@ -26,37 +59,196 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     return CLI_SUCCESS;
 }
 
-static tilepdb_status board_draw(const struct solve_options *options, const tilepdb_board *goal,
-                                 tilepdb_random *random, tilepdb_board *board) {
-    if (options->walk == 0) return tilepdb_board_scramble(random, goal, board);
-    *board = *goal;
-    return tilepdb_board_walk(random, options->walk, board);
+/* ---- boards of a length ---------------------------------------------------------------------- */
+
+bool length_range_read(const char *text, struct length_range *range) {
+    char *end;
+    if (!isdigit((unsigned char)*text)) return false;
+    const unsigned long least = strtoul(text, &end, 10);
+    unsigned long most = least;
+    if (*end == '-') {
+        text = end + 1;
+        if (!isdigit((unsigned char)*text)) return false;
+        most = strtoul(text, &end, 10);
+    }
+    *range = (struct length_range){(int)least, (int)most};
+    return *end == '\0' && least <= most && most <= TILEPDB_MAX_MOVES;
+}
+
+/* The length of an optimal solution; -1: it is not known, and `code` says why. */
+static int length_solve(struct drawing *drawing, const tilepdb_board *board) {
+    struct session *session = drawing->session;
+    struct solver_plan plan = {.cache = &session->solvers, .goal = drawing->goal};
+    tilepdb_task *task = drawing->task;
+    memset(task, 0, sizeof *task);
+    task->board = *board;
+    task->status = TILEPDB_CANCELLED;
+    plan_limits(&plan.search, session->options);
+    plan.search.threads = cli_jobs(&session->options->common);
+    plan.search.progress = cli_progress_report;
+    plan.search.user = &session->progress;
+    plan_run(&plan, task);
+    if (task->status && !cli_signal()) plan_explain(&plan, "--length", task);
+    if (task->status) drawing->code = plan.code;
+    plan_free(&plan);
+    return task->status ? -1 : task->result.length;
+}
+
+static void drawn_set(struct drawing *drawing, struct drawn *drawn, const tilepdb_board *board,
+                      int length) {
+    free(drawn->moves);
+    *drawn = (struct drawn){*board, length, cli_text("%s", drawing->task->result.moves)};
+}
+
+/* Walks from the goal towards boards `target` moves away, and keeps the farthest in the range. A
+ * walk never overshoots, since it has no more moves than are missing. False: an error. */
+static bool length_climb(struct drawing *drawing, int target, struct drawn *drawn) {
+    tilepdb_board at = drawing->goal;
+    int length = 0, farthest = 0;
+    const int most = at.width * at.height <= SMALL_CELLS ? STALLED_SMALL : STALLED_MOST;
+    for (int stalled = 0; stalled < most && length < target;) {
+        tilepdb_board next = at;
+        tilepdb_board_walk(&drawing->random, target - length, &next);
+        const int found = length_solve(drawing, &next);
+        if (found < 0) return false;
+        if (found >= drawing->range.least && found > drawn->length)
+            drawn_set(drawing, drawn, &next, found);
+        stalled = found > farthest ? 0 : stalled + 1;
+        if (found > farthest) farthest = found;
+        if (found < length && stalled % STEP_BACK != 0) continue;
+        at = next;
+        length = found;
+    }
+    return true;
+}
+
+/* The lengths of the range take turns, from one that the seed chooses; where there is no board of
+ * a length, or none is found, a shorter one is taken. */
+static bool draw_length(struct drawing *drawing, uint64_t turn, struct drawn *drawn) {
+    const struct length_range range = drawing->range;
+    const int target = range.least + (int)(turn % (uint64_t)(range.most - range.least + 1));
+    if (target == 0) *drawn = (struct drawn){drawing->goal, 0, cli_text("%s", "")};
+    for (int climb = 0; climb < CLIMBS && drawn->length < target; climb++)
+        if (!length_climb(drawing, target, drawn)) return false;
+    if (drawn->length >= range.least) return true;
+    cli_complain("--length %s: no such board was found, among %d attempts to go so far from the "
+                 "goal",
+                 drawing->session->options->length, CLIMBS);
+    drawing->code = CLI_NO;
+    return false;
+}
+
+/* ---- other boards ---------------------------------------------------------------------------- */
+
+static bool draw_board(struct drawing *drawing, struct drawn *drawn) {
+    const int walk = drawing->session->options->walk;
+    drawn->board = drawing->goal;
+    const tilepdb_status status =
+        walk == 0 ? tilepdb_board_scramble(&drawing->random, &drawing->goal, &drawn->board)
+                  : tilepdb_board_walk(&drawing->random, walk, &drawn->board);
+    if (!status) return true;
+    cli_complain("%s", tilepdb_status_message(status));
+    drawing->code = cli_exit_code(status);
+    return false;
+}
+
+/* A short solution, the same on every machine. */
+static bool find_moves(struct drawing *drawing, struct drawn *drawn) {
+    struct beams beams = {.board = &drawn->board,
+                          .goal = &drawing->goal,
+                          .metric = (tilepdb_metric)drawing->session->options->metric,
+                          .width = BEAMS_SHORT};
+    drawn->moves = beams_run(&beams);
+    if (drawn->moves) return true;
+    cli_complain("--as moves: there is not enough memory to find the moves");
+    drawing->code = CLI_FAILURE;
+    return false;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+/* The moves from the goal to the board: those of its solution, back. */
+static char *scramble_moves(const struct drawn *drawn) {
+    const size_t room = 2 * strlen(drawn->moves) + 2;
+    char *inverse = cli_allocated(malloc(room));
+    tilepdb_moves_invert(drawn->moves, strlen(drawn->moves), TILEPDB_NOTATION_TILE, false, inverse,
+                         room, NULL, NULL);
+    char *grouped = cli_moves_grouped(inverse, TILEPDB_NOTATION_TILE);
+    free(inverse);
+    return grouped;
+}
+
+static void print_csv(FILE *stream, const struct drawn *drawn, const char *moves) {
+    char board[TILEPDB_BOARD_TEXT];
+    const bool rows = drawn->board.width != drawn->board.height;
+    tilepdb_board_format(&drawn->board, rows, board);
+    fputs(board, stream);
+    if (drawn->length >= 0) fprintf(stream, ",%d", drawn->length);
+    if (moves) fprintf(stream, ",%s", moves);
+    fputc('\n', stream);
+}
+
+static void print_json(FILE *stream, const struct drawn *drawn, const char *moves) {
+    json_t *object = board_json(&drawn->board);
+    if (drawn->length >= 0) json_object_set_new(object, "length", json_integer(drawn->length));
+    if (moves) json_object_set_new(object, "moves", json_string(moves));
+    cli_json_print(stream, object);
+}
+
+static void drawn_print(struct drawing *drawing, const struct drawn *drawn) {
+    const struct solve_options *options = drawing->session->options;
+    FILE *stream = drawing->session->output->stream;
+    char *moves = options->as == AS_MOVES ? scramble_moves(drawn) : NULL;
+    cli_progress_clear();
+    if (options->format == FORMAT_JSON)
+        print_json(stream, drawn, moves);
+    else if (options->format == FORMAT_CSV)
+        print_csv(stream, drawn, moves);
+    else if (moves && moves[0] != '\0')
+        fprintf(stream, "%s\n", moves);
+    else /* Without rows, a board that is not square could not be read again. No moves lead to the
+            goal itself, and the reader would skip an empty line. */
+        board_print(stream, &drawn->board, FORMAT_TEXT,
+                    drawn->board.width != drawn->board.height ? " / " : NULL);
+    free(moves);
+}
+
+static bool draw(struct drawing *drawing, uint64_t turn) {
+    const struct solve_options *options = drawing->session->options;
+    struct drawn drawn = {.length = -1};
+    bool found = options->length ? draw_length(drawing, turn, &drawn) : draw_board(drawing, &drawn);
+    if (found && options->as == AS_MOVES && !drawn.moves) found = find_moves(drawing, &drawn);
+    if (found) drawn_print(drawing, &drawn);
+    free(drawn.moves);
+    return found;
+}
+
+static const char *columns(const struct solve_options *options) {
+    static const char *const names[2][2] = {{"board", "board,moves"},
+                                            {"board,length", "board,length,moves"}};
+    return names[options->length != NULL][options->as == AS_MOVES];
 }
 
 static int run(struct session *session) {
     const struct solve_options *options = session->options;
     const struct cli_board_size size = cli_board_size(session_size(session));
-    const tilepdb_board goal = session_goal(session, size.width, size.height);
+    struct drawing drawing = {.session = session,
+                              .goal = session_goal(session, size.width, size.height)};
     uint64_t seed;
-    int code = choose_seed(options, &seed);
+    if (options->length && !cli_board_check("length", size)) return CLI_USAGE;
+    if (options->length) length_range_read(options->length, &drawing.range);
+    const int code = choose_seed(options, &seed);
     if (code != CLI_SUCCESS) return code;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, seed);
-    session_head(session, "board");
+    tilepdb_random_seed(&drawing.random, seed);
+    drawing.task = cli_allocated(malloc(sizeof *drawing.task));
+    session_head(session, columns(options));
+    const uint64_t flush = options->length || options->as == AS_MOVES ? 1 : FLUSH_INTERVAL;
     for (uint64_t i = 0; i < options->scramble && !session_stopped(session); i++) {
-        if (cli_signal()) break;
-        tilepdb_board board;
-        tilepdb_status status = board_draw(options, &goal, &random, &board);
-        if (status) {
-            cli_complain("%s", tilepdb_status_message(status));
-            return cli_exit_code(status);
-        }
-        /* Without rows, a board that is not square could not be read again. */
-        board_print(session->output->stream, &board, (enum solve_format)options->format,
-                    board.width != board.height ? " / " : NULL);
-        if (i % FLUSH_INTERVAL == 0) session_answer(session);
+        if (cli_signal() || !draw(&drawing, seed + i)) break;
+        if (i % flush == 0) session_answer(session);
     }
-    return CLI_SUCCESS;
+    free(drawing.task);
+    return drawing.code;
 }
 
 const struct mode scramble_mode = {"scramble", run};

@@ -40,7 +40,8 @@ static const struct cli_option board_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric),
      "single: one tile is a move, and tables are of partitions (default); multi: a slide of one "
      "tile or more is, and they are of colourings",
-     .words = cli_metric_words, .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
+     .words = cli_metric_words, .also = cli_metric_also,
+     .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
      .tried = "multi; in there, turned, first; shows multi|a colouring",
      .rules = CLI_RULES(
          {CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
@@ -50,8 +51,7 @@ static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board),
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
-    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal),
-     CLI_GOAL_HELP "or a board (default: blank-last)",
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
      .words = cli_goal_words, .modes = TABLE | SOLUTION | OPTIMAL,
      .tried = "blank-first; in there, turned, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),

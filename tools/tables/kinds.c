@@ -13,6 +13,7 @@
 const char *const cli_blank_words[] = {"aware", "projected", NULL};
 const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
 const char *const cli_metric_words[] = {"single", "multi", NULL};
+const char *const cli_metric_also[] = {"stm", "mtm", NULL};
 
 #define ROW(identifier, word, description) word,
 const char *const cli_goal_words[] = {TILEPDB_GOALS(ROW) NULL};

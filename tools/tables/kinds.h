@@ -17,6 +17,7 @@ extern const char *const cli_blank_words[];    /* tilepdb_blank_policy */
 extern const char *const cli_encoding_words[]; /* tilepdb_encoding */
 extern const char *const cli_goal_words[];     /* rows of TILEPDB_GOALS */
 extern const char *const cli_metric_words[];   /* tilepdb_metric */
+extern const char *const cli_metric_also[];    /* what speed-solvers call them */
 
 /* The words of --goal in its help, "WORD: DESCRIPTION; " each, and in a message, "WORD, " each. */
 #define CLI_GOAL_HELP_ROW(identifier, word, description) word ": " description "; "
