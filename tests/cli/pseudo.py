@@ -11,7 +11,7 @@ import sys
 import termios
 import time
 
-PATIENCE = 60
+PATIENCE = 600  # a busy machine takes its time
 checks = failures = 0
 
 
@@ -31,6 +31,7 @@ class Terminal:
         self.resize(columns, rows)
         self.before = termios.tcgetattr(self.slave)
         self.seen = b""
+        self.all = b""  # also what `until` drops from `seen`
         settings = {"TERM": "xterm", "LC_ALL": "C.UTF-8", **environment}
         self.process = subprocess.Popen(
             command,
@@ -53,15 +54,21 @@ class Terminal:
         """Reads available output; False if there was none."""
         ready, _, _ = select.select([self.master], [], [], seconds)
         if ready:
-            self.seen += os.read(self.master, 65536)
+            text = os.read(self.master, 65536)
+            self.seen += text
+            self.all += text
         return bool(ready)
+
+    def wait(self, what, holds):
+        """Reads until holds() is true."""
+        end = time.monotonic() + PATIENCE
+        while not holds() and time.monotonic() < end:
+            self.read()
+        check(what, holds(), self.seen)
 
     def until(self, text, what=None):
         """Waits until the text comes, and drops it and everything before it."""
-        end = time.monotonic() + PATIENCE
-        while text not in self.seen and time.monotonic() < end:
-            self.read()
-        check(what or f"{text!r} comes", text in self.seen, self.seen)
+        self.wait(what or f"{text!r} comes", lambda: text in self.seen)
         self.seen = self.seen.partition(text)[2]
 
     def key(self, keys):

@@ -6,10 +6,6 @@
 ASAN_OPTIONS=${ASAN_OPTIONS-}:handle_segv=0
 TSAN_OPTIONS=${TSAN_OPTIONS-}:handle_segv=0
 export ASAN_OPTIONS TSAN_OPTIONS
-# Seconds in which a search turns out to be hard.
-LIMIT=1
-grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt" && LIMIT=8
-export LIMIT
 need python3
 
 pdbgen -q --board 3x3 8 >/dev/null
