@@ -10,16 +10,6 @@ if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
     exit 77
 fi
 
-# limited KIB CODE COMMAND...: like run, with that many KiB of address space.
-limited() {
-    kib=$1
-    code=$2
-    shift 2
-    # shellcheck disable=SC2016
-    run "$code" sh -c 'ulimit -v "$0" && exec "$@"' "$kib" "$@"
-    shown="$shown, with ulimit -v $kib"
-}
-
 for kib in 20000 60000; do
     limited $kib 1 pdbgen 7-8
     err_has 'generation needs [0-9]* MiB, and [0-9]* MiB are available'
@@ -96,22 +86,7 @@ err_has 'board 1: the tables that it needs could not be built'
 
 # Of pdbsolve as a whole, ulimit -d limits the memory: what is made, what choices make, what other
 # methods store; pages of files of tables do not count. It is an answer or a message, whatever fits.
-# held KIB CODE COMMAND...
-held() {
-    kib=$1
-    code=$2
-    shift 2
-    # shellcheck disable=SC2016
-    run "$code" sh -c 'ulimit -d "$0" && exec "$@"' "$kib" "$@"
-    shown="$shown, with ulimit -d $kib"
-}
 slides='15 14 8 12/10 11 9 13/2 6 5 1/3 4 7 0'
-held 40000 1 pdbsolve -d none -j 2 --timeout 20 "$hard"
-out_is '>=90'
-err_has 'board 1: the tables that it needs could not be built'
-held 160000 0 pdbsolve -d none -j 2 --timeout 4 "$hard"
-out_has '^<=[0-9]* [UDLR]*'
-err_has 'the limit is reached'
 held 24000 1 pdbsolve -d none -j 2 --metric multi "$slides"
 out_is error
 err_has 'generation needs .* are available'
@@ -128,15 +103,7 @@ done
 # shellcheck disable=SC2086
 held 8000 0 pdbsolve --method layered $hardest
 
-# --memory limits what pdbsolve takes: tables, the order of a bound with --any, keys from both sides.
-# Counts depend on it, but not on threads.
-far='8 12 18 3 2 11 10 22 24 17 1 13 23 4 20 16 6 15 9 21 19 5 14 0 7'
-for jobs in 1 2; do
-    held 130000 0 pdbsolve -q -j $jobs -d none --goal blank-first --any --memory 64M --format json "$far"
-    out_json '.[0] | .optimal and .length == 93'
-    jq -c '[.moves, .generated]' out >limited$jobs
-done
-check "--memory: the same for any number of threads" cmp -s limited1 limited2
+# --memory limits what pdbsolve takes: tables, and keys from both sides.
 mkdir some
 pdbgen -q -d some 6-6-3 5-5-5 >/dev/null
 run 0 pdbsolve -d some --memory 500K 'R2D2L2U'
@@ -189,9 +156,4 @@ table=$(find db -name '*tiles10-15*.tpdb')
 limited 20500 1 pdbverify table -j 1 --full "$table"
 out_has '^unproven: '
 
-# Less memory than --memory allows is a limit of beams: they get no wider, and go on.
-board7=$(pdbsolve -q --scramble 1 --seed 1 --board 7x7)
-limited 300000 0 pdbsolve --anytime -j1 --timeout 2 --memory 4G "$board7"
-out_has '^<=[0-9]* [UDLR]*$'
-err_has 'the limit is reached: '
 finish

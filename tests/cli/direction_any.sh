@@ -1,0 +1,38 @@
+#!/bin/sh
+# pdbsolve --any on boards of 5x5: beams before a long bound.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q 5-5-5 >/dev/null
+hard='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
+
+# With --any, beams are tried before a long bound: a solution of its length takes less. The bounds
+# before it are those of the search; a board without such a bound has no beams.
+far='8 12 18 3 2 11 10 22 24 17 1 13 23 4 20 16 6 15 9 21 19 5 14 0 7'
+for jobs in 1 2; do
+    run 0 pdbsolve -q -j $jobs -d none --goal blank-first --any --format json --stats "$far"
+    out_json '.[0] | .length == 93 and .any and .optimal and .beams.width >= 1024 and
+        .beams.expanded > 0 and .iterations[-1].bound == 91'
+    err_has 'by beams of up to'
+    jq -c '[.moves, .generated, .beams.expanded]' out >any$jobs
+done
+check "beams: the same for any number of threads" cmp -s any1 any2
+jq -r .moves out >moves
+run 0 pdbverify solution --goal blank-first "$far" "$(cat moves)"
+run 0 pdbsolve -q -p 5-5-5 --direction auto --any --format json "$hard"
+out_json '.[0] | has("beams") | not'
+
+# A search that ends early has the best solution of its beams: without them it is one of 106 moves.
+# Of that bound only the search after the beams foretells an end.
+far='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
+shown="pdbsolve --any, interrupted after its beams"
+pdbsolve -j 1 -d none --any --progress --format json "$far" >out 2>err &
+pid=$!
+wait_for grep -q '"level":102,.*"total":.*"rate":' err
+kill -INT "$pid"
+code=0
+wait "$pid" || code=$?
+check "exit code 130, not $code" [ "$code" -eq 130 ]
+out_json '.[0] | .optimal == false and .lower_bound == 102 and .beams.width >= 32768 and
+    .length == null and .upper_bound <= 104 and .upper_bound == (.moves | length)'
+finish

@@ -1,0 +1,32 @@
+#!/bin/sh
+# A preset builds, and a few of its unit tests pass: in dev any warning of the compiler is an error;
+# asan has the sanitizers of addresses and undefined behaviour.
+#     sh tests/preset.sh PRESET COMPILER DIRECTORY    the directory is made anew, removed at the end
+set -eu
+preset=$1
+export CC="$2"
+directory=$3
+cd "$(dirname "$0")/.."
+unset CFLAGS CPPFLAGS LDFLAGS
+[ -z "$(command -v ninja)" ] || export CMAKE_GENERATOR=Ninja
+tests="test_board_text test_container test_options test_partition test_puzzle test_reader test_team test_variant"
+targets=all
+if [ "$preset" = asan ]; then
+    tests="$tests test_container_hostile test_container_mutations test_base test_search test_limits"
+    targets=$tests
+fi
+
+rm -rf "$directory"
+mkdir "$directory"
+trap 'rm -rf "$directory"' EXIT
+trap 'exit 1' HUP INT TERM
+# The targets are a list of words.
+# shellcheck disable=SC2086
+{ cmake --preset "$preset" -B "$directory/$preset" && cmake --build "$directory/$preset" --parallel 2 \
+    --target $targets; } >"$directory/log" 2>&1 || {
+    tail -n 30 "$directory/log"
+    echo "FAILED: the preset $preset does not build"
+    exit 1
+}
+ctest --test-dir "$directory/$preset" --output-on-failure --no-tests=error \
+    -R "^($(echo "$tests" | tr ' ' '|'))\$"
