@@ -8,7 +8,7 @@
 # debootstrap, or no archive that can be reached.
 set -eu
 suite=${1:-bookworm}
-root=${2:-}
+root=${2:+$(cd "$2" && pwd)}
 cd "$(dirname "$0")/.."
 if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
     echo "skipped: this needs root and debootstrap"
@@ -21,6 +21,7 @@ trap 'exit 1' HUP INT TERM
 if [ -z "$root" ]; then
     root=$work/root
     # The archive that this machine uses, or else debootstrap's own choice.
+    # shellcheck disable=SC2016
     archive=$(apt-get indextargets --format '$(CREATED_BY) $(REPO_URI)' 2>/dev/null |
         sed -n 's|^Packages \(.*/debian\)/*$|\1|p' | head -n 1) || :
     # Without an archive there is no word.
