@@ -9,6 +9,7 @@ little on a machine that does something else, and ctest has no others.
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -28,7 +29,8 @@ def run(test):
     begin = time.monotonic()
     child = subprocess.Popen(test["command"], env=environment, stdin=subprocess.DEVNULL,
                              cwd=properties.get("WORKING_DIRECTORY"),
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     _, status, usage = os.wait4(child.pid, 0)
     return (usage.ru_utime + usage.ru_stime, time.monotonic() - begin,
             os.waitstatus_to_exitcode(status))

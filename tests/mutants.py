@@ -22,6 +22,7 @@ import os
 import random
 import re
 import resource
+import signal
 import subprocess
 import sys
 
@@ -84,6 +85,7 @@ def mutants_of(path):
 
 
 def limits():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # tests send it, and background jobs ignore it
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 
