@@ -11,6 +11,7 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
