@@ -168,10 +168,11 @@ static bool stranger_tell(struct bound_search *search, int stranger) {
  * none. */
 static bool widened_agree(struct bound_search *search, const struct widened *all) {
     search->end = PASS_STOPPED;
-    search->ended = TILEPDB_LIMIT;
-    if (widened_some(search, all, PASS_STOPPED)) return false;
+    if (widened_some(search, all, PASS_STOPPED)) {
+        if (!search->ended) search->ended = TILEPDB_LIMIT;
+        return false;
+    }
     search->end = PASS_NO_MEMORY;
-    search->ended = TILEPDB_OK;
     if (widened_some(search, all, PASS_NO_MEMORY)) return false;
     for (int i = 1; i < search->company->ranks; i++)
         if (!widened_equal(&all[i], &all[0])) return stranger_tell(search, i);

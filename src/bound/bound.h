@@ -24,6 +24,8 @@
 #ifndef TILEPDB_BOUND_BOUND_H
 #define TILEPDB_BOUND_BOUND_H
 
+#include <pthread.h>
+
 #include "bound/checkpoint.h"
 #include "kernels/pass.h"
 #include "solver/solver.h"
@@ -77,6 +79,20 @@ void front_free(struct front *front);
 
 /* ---- the bound ------------------------------------------------------------------------------- */
 
+/* Whether the search goes on, asked by a thread of it in the middle of a node. */
+struct bound_pulse {
+    bool (*goes_on)(void *user);
+    void *user;
+};
+
+/* What becomes of a board where both sides may have met. */
+enum bound_meeting {
+    MEETING_NONE, /* no solution goes through it */
+    MEETING_MADE, /* one does */
+    MEETING_OPEN  /* neither is known, since the search ended or failed: nor is the bound exhausted
+                   */
+};
+
 /* The caller sets the first part and reads the last; one thread calls bound_search. */
 struct bound_search {
     const struct tilepdb_solver *solver;
@@ -106,12 +122,15 @@ struct bound_search {
     /* From one of both sides (kernels/pass.h), by a solver for that; NULL: an ordinary search. Each
      * subtree is searched whole. The keys that it tells go to `told`; or they are looked up among
      * those of the other side, `known`, and `meet` is called where that may have come to the same
-     * board: one thread at a time, with the moves to it. True: a solution goes through there; and
-     * then, unless all are wanted, it has written one of them over the moves. */
+     * board, with the moves to it: by any thread, without the lock, since it may search for long.
+     * While it does, it asks the pulse whether to go on. MADE: unless all are wanted, it has
+     * written the moves of one solution over `path`, and which one depends on the board and its
+     * moves alone: so the order in which threads come to boards changes no answer. */
     const struct pass_side *side;
     struct crossings *told;
     const struct crossing_set *known;
-    bool (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1], size_t moves);
+    enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
+                               size_t moves, const struct bound_pulse *pulse);
 
     /* Of a bound that was searched from both sides (search/sides.h): the limit of the forward side;
      * the least moves from the board with which it told crossings, otherwise 0; and what the
@@ -127,13 +146,16 @@ struct bound_search {
     uint64_t pause;
     size_t width; /* the most nodes to expand together; SIZE_MAX: the kernel decides */
 
-    /* With `all`: the moves of one solution; from any thread, one at a time. */
+    /* With `all`: the moves of one solution; from any thread, under the lock. */
     void (*solution)(struct bound_search *search, const uint8_t *path);
     void *user;
 
     struct tally raw;     /* done so far in this bound, by all threads; for `check` */
     struct tally left;    /* with one thread: done so far in the order of the search */
     struct tally resumed; /* what was not searched, but is in the counts */
+
+    /* Of this search's threads alone, and held for moments; bound_search sets it for its time. */
+    pthread_mutex_t *lock;
 
     enum pass_end end;
     bool begun;         /* false: ranks do not have the same subtrees, or some has none */

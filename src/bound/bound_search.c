@@ -36,12 +36,17 @@ static bool check_forward(struct pass *pass) {
     return go_on;
 }
 
+static bool search_goes_on(void *user) {
+    struct bound_search *search = user;
+    return search->check(search, true);
+}
+
 static bool pass_begin(struct pass *pass, struct bound_search *search, struct watch *watch) {
     bound_pass_ready(pass, search, search->pause, search->width);
     pass->user = search;
     pass->check = check_forward;
     pass->on_solution = solution_forward;
-    watch_begin(watch, search, pass);
+    watch_begin(watch, search, pass, (struct bound_pulse){search_goes_on, search});
     return pass_root(pass, search->root, search->entry);
 }
 
@@ -130,9 +135,10 @@ static bool root_widen(struct bound_search *search, struct pass *wide, struct pa
     return pass_widen(wide, spare, target) && !watch->failed && watch_deliver(watch);
 }
 
-static enum pass_end widened_end(const struct bound_search *search, bool well) {
+static enum pass_end widened_end(const struct bound_search *search, const struct watch *watch,
+                                 bool well) {
     if (!well) return PASS_NO_MEMORY;
-    return solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
+    return watch->open || solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
 }
 
 static void search_together(struct bound_search *search, size_t target) {
@@ -140,9 +146,11 @@ static void search_together(struct bound_search *search, size_t target) {
     struct pass *spare = solver_pass_take(search->solver, search->bound);
     struct watch watch = {0};
     const bool well = wide && spare && root_widen(search, wide, spare, target, &watch);
-    search->begun = agreement_subtrees(search, wide, widened_end(search, well));
+    search->begun = agreement_subtrees(search, wide, widened_end(search, &watch, well));
     if (search->begun) {
-        if (watch.met && !search->all) {
+        if (watch.open)
+            pass_conclude(search, wide, PASS_STOPPED);
+        else if (watch.met && !search->all) {
             pass_conclude(search, wide, watch_end(&watch, wide, PASS_EXHAUSTED));
             search->total = wide->raw;
         } else if (wide->found && !wide->all) /* so small a tree needs no company */
@@ -156,6 +164,8 @@ static void search_together(struct bound_search *search, size_t target) {
 }
 
 void bound_search(struct bound_search *search) {
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    search->lock = &lock;
     search->raw = search->left = (struct tally){0};
     search->begun = true;
     if (search->front || search->in_units)
@@ -164,6 +174,8 @@ void bound_search(struct bound_search *search) {
         search_together(search, (size_t)search->threads * SUBTREES_PER_THREAD);
     else
         search_alone(search);
+    search->lock = NULL;
+    pthread_mutex_destroy(&lock);
 }
 
 /* ---- the solutions of a board: in a heap, the largest on top --------------------------------- */
@@ -270,11 +282,17 @@ void front_free(struct front *front) {
     *front = (struct front){0};
 }
 
-/* A sum, since where the slots are depends on the order in which they were filled. */
+/* A sum, since where the slots are depends on the order in which they were filled. Checkpoints have
+ * it, so that it is the same for any byte order. */
 uint64_t front_state(const struct front *front) {
     uint64_t state = front->moves;
-    for (size_t i = 0; i < front->slots; i++)
-        if (front->known[i].promise) state += hash_bytes(&front->known[i], sizeof *front->known);
+    for (size_t i = 0; i < front->slots; i++) {
+        if (!front->known[i].promise) continue;
+        uint8_t bytes[16];
+        store_le64(bytes, front->known[i].path);
+        store_le64(bytes + 8, front->known[i].promise);
+        state += hash_bytes(bytes, sizeof bytes);
+    }
     return state;
 }
 

@@ -149,16 +149,25 @@ static bool worker_check(struct pass *pass) {
 static void worker_solution(struct pass *pass) {
     const struct worker *worker = pass->user;
     struct bound_search *search = worker->share->search;
-#pragma omp critical(tilepdb_share_solution)
+    pthread_mutex_lock(search->lock);
     search->solution(search, pass->path);
+    pthread_mutex_unlock(search->lock);
+}
+
+/* For what lasts while a node is expanded. */
+static bool worker_goes_on(void *user) {
+    const struct worker *worker = user;
+    share_check(worker->share, worker->main);
+    return !share_stops(worker->share);
 }
 
 static void solution_keep(struct share *share, uint64_t key, const struct pass *pass) {
-#pragma omp critical(tilepdb_share_solution)
+    pthread_mutex_lock(share->search->lock);
     if (key < share->best) {
         share->best = key;
         memcpy(share->search->path, pass->path, sizeof pass->path);
     }
+    pthread_mutex_unlock(share->search->lock);
     deal_found(&share->deal, key);
 }
 
@@ -176,6 +185,7 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
     struct share *share = worker->share;
     const struct share_job *job = &worker->job;
     if (end == PASS_NO_MEMORY) share_stop(share, end);
+    if (worker->watch.open) share_stop(share, PASS_STOPPED);
     if (end == PASS_FOUND) solution_keep(share, job->key, pass);
     if (end == PASS_STOPPED && worker->gives_up) job_give_up(worker, pass);
     if (end != PASS_EXHAUSTED && end != PASS_FOUND) return;
@@ -205,7 +215,8 @@ static void job_search(struct worker *worker, struct pass *pass) {
     worker->counted = (struct tally){0};
     worker->gives_up = worker->goes_on = false;
     if (search->lasts > 0) worker->begun = clock_seconds();
-    watch_begin(&worker->watch, worker->share->search, pass);
+    watch_begin(&worker->watch, worker->share->search, pass,
+                (struct bound_pulse){worker_goes_on, worker});
     enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
     if (search->side) end = watch_end(&worker->watch, pass, end);
     counts_share(worker, pass);

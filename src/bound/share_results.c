@@ -190,11 +190,10 @@ bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally to
         run->total = total;
     }
     if (!parts && !noted) return true;
-#pragma omp critical(tilepdb_share_results)
-    {
-        if (parts) well = results_add(&share->parts, key, total);
-        if (well && noted) well = note_post(share, &note);
-    }
+    pthread_mutex_lock(share->search->lock);
+    if (parts) well = results_add(&share->parts, key, total);
+    if (well && noted) well = note_post(share, &note);
+    pthread_mutex_unlock(share->search->lock);
     return well;
 }
 
@@ -212,15 +211,13 @@ static bool outbox_send(struct share *share) {
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
     size_t count;
     if (!deal_send(&share->deal, NULL, 0)) return false;
-#pragma omp critical(tilepdb_share_results)
-    {
-        count = share->outbox_count < NOTES_PER_MESSAGE ? share->outbox_count : NOTES_PER_MESSAGE;
-        share->outbox_count -= count;
-        if (count) memcpy(notes, share->outbox, count * sizeof *notes);
-        if (share->outbox_count)
-            memmove(share->outbox, share->outbox + count,
-                    share->outbox_count * sizeof *share->outbox);
-    }
+    pthread_mutex_lock(share->search->lock);
+    count = share->outbox_count < NOTES_PER_MESSAGE ? share->outbox_count : NOTES_PER_MESSAGE;
+    share->outbox_count -= count;
+    if (count) memcpy(notes, share->outbox, count * sizeof *notes);
+    if (share->outbox_count)
+        memmove(share->outbox, share->outbox + count, share->outbox_count * sizeof *share->outbox);
+    pthread_mutex_unlock(share->search->lock);
     if (count) deal_send(&share->deal, notes, count * sizeof *notes);
     return count == 0;
 }

@@ -18,8 +18,9 @@ static void solution_found(struct pass *pass) {
         return;
     }
     watch->met = true;
-#pragma omp critical(tilepdb_share_solution)
+    pthread_mutex_lock(search->lock);
     search->solution(search, pass->path);
+    pthread_mutex_unlock(search->lock);
 }
 
 static void keys_keep(struct pass *pass, const struct pass_crossing *crossings, size_t count) {
@@ -34,10 +35,9 @@ static void meeting_look(struct pass *pass, const struct pass_crossing *crossing
     struct bound_search *search = watch->search;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     const size_t moves = pass_word_path(pass, crossing->trail, path);
-    bool met;
-#pragma omp critical(tilepdb_share_solution)
-    met = search->meet(search, path, moves);
-    if (!met) return;
+    const enum bound_meeting meeting = search->meet(search, path, moves, &watch->pulse);
+    if (meeting == MEETING_OPEN) watch->open = true;
+    if (meeting != MEETING_MADE) return;
     if (search->all)
         watch->met = true;
     else
@@ -49,12 +49,16 @@ static void keys_look_up(struct pass *pass, const struct pass_crossing *crossing
     const struct crossing_set *known = watch->search->known;
     for (size_t i = 0; i < count; i++) crossing_set_fetch(known, crossings[i].key);
     for (size_t i = 0; i < count; i++)
-        if (crossing_set_has(known, crossings[i].key)) meeting_look(pass, &crossings[i]);
+        if (!watch->open && crossing_set_has(known, crossings[i].key))
+            meeting_look(pass, &crossings[i]);
 }
 
-void watch_begin(struct watch *watch, struct bound_search *search, struct pass *pass) {
+void watch_begin(struct watch *watch, struct bound_search *search, struct pass *pass,
+                 struct bound_pulse pulse) {
     if (!search->side) return;
     watch->search = search;
+    watch->pulse = pulse;
+    watch->open = false;
     watch->kept.count = 0;
     watch->met = false;
     pass->side = search->side;
@@ -65,17 +69,18 @@ void watch_begin(struct watch *watch, struct bound_search *search, struct pass *
 }
 
 enum pass_end watch_end(struct watch *watch, struct pass *pass, enum pass_end end) {
-    if (watch->failed) return PASS_NO_MEMORY;
+    if (watch->failed || end == PASS_NO_MEMORY) return PASS_NO_MEMORY;
+    if (watch->open) return PASS_STOPPED;
     if (end != PASS_EXHAUSTED || !watch->met || watch->search->all) return end;
     memcpy(pass->path, watch->path, sizeof pass->path);
     return PASS_FOUND;
 }
 
 bool watch_deliver(struct watch *watch) {
-    bool well = true;
     if (watch->kept.count == 0) return true;
-#pragma omp critical(tilepdb_share_told)
-    well = crossings_add(watch->search->told, watch->kept.keys, watch->kept.count);
+    pthread_mutex_lock(watch->search->lock);
+    const bool well = crossings_add(watch->search->told, watch->kept.keys, watch->kept.count);
+    pthread_mutex_unlock(watch->search->lock);
     return well;
 }
 

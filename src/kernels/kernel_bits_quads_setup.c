@@ -17,11 +17,6 @@ static bool pattern_fits(const struct kernel_pattern *pattern) {
            pattern->row_bytes * index->code_count * 8 <= QUADS_OFFSET;
 }
 
-bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
-    return setup->view.width <= 5 &&
-           bits_partitions_fit(setup, groups, QUADS_PATTERNS, pattern_fits);
-}
-
 /* ---- shapes: all masks of so many cells ------------------------------------------------------ */
 
 struct shape {
@@ -59,6 +54,14 @@ static void shapes_list(struct shapes *shapes, const struct kernel_setup *setup)
             shapes->masks += index->mask_count;
             shapes->maps += map_count(index);
         }
+}
+
+bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
+    struct shapes shapes;
+    if (setup->view.width > 5 || !bits_partitions_fit(setup, groups, QUADS_PATTERNS, pattern_fits))
+        return false;
+    shapes_list(&shapes, setup);
+    return shapes.maps <= QUADS_MAPS;
 }
 
 /* The region that each cell belongs to; those of occupied cells do not matter. */
@@ -206,7 +209,6 @@ static void changes_take(struct quads *own) {
 bool quads_prepare(const struct kernel_setup *setup, void **own) {
     struct shapes shapes;
     shapes_list(&shapes, setup);
-    if (shapes.maps > QUADS_MAPS) return false;
     struct quads *made = memory_aligned(alignof(struct quads), sizeof *made);
     if (!made) return false;
     memset(made, 0, sizeof *made);

@@ -73,9 +73,10 @@ bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *
         const struct kernel *kernel = row->kernel;
         *instance = (struct kernel_instance){row, kernel, setup, NULL};
         if (processor_takes(variant, row->variant) && bound <= kernel->max_bound &&
-            kernel->sides == setup->sides && kernel->fits(setup) &&
-            (!kernel->prepare || kernel->prepare(setup, &instance->own)))
-            return true;
+            kernel->sides == setup->sides && kernel->fits(setup)) {
+            if (!kernel->prepare || kernel->prepare(setup, &instance->own)) return true;
+            break;
+        }
     }
     *instance = (struct kernel_instance){0};
     return false;

@@ -29,8 +29,8 @@ struct kernel_instance {
 
 /* Prepares the first kernel from `row` on that fits the setup and the processor, that is portable
  * or of the variant (BEST: of any), and whose nodes can hold the bound. False, and *instance
- * zeroed, if there is none. The setup must outlive the instance, which the caller releases by
- * kernel_release. */
+ * zeroed, if there is none; or if there is no memory for it, rather than a slower one. The setup
+ * must outlive the instance, which the caller releases by kernel_release. */
 bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *setup,
                    const struct kernel_row *row, tilepdb_variant variant, int bound);
 

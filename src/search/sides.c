@@ -10,7 +10,6 @@
 #include "puzzle/board.h"
 #include "search/balance.h"
 #include "solver/root.h"
-#include "util/clock.h"
 
 /* A board where the two sides may have met. */
 struct meeting {
@@ -29,7 +28,8 @@ struct both {
     struct meeting *meetings; /* owned */
     size_t meeting_count, meeting_room;
     bool failed;           /* no memory */
-    tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were */
+    tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were. Set by
+                              any thread, the first of them */
     tilepdb_status parted; /* why the ranks of a company do not search on together */
     tilepdb_error *error;
 };
@@ -115,39 +115,37 @@ static bool plan(struct both *both, uint64_t last) {
 
 /* ---- meetings -------------------------------------------------------------------------------- */
 
-/* A confirmation ends with the search that it is part of. In other threads than the caller's the
- * user is not asked. */
-static bool way_goes_on(const tilepdb_progress *progress, void *user) {
-    struct both *both = user;
-    struct bound_search *outer = both->outer;
-    const double timeout = both->solve->options->timeout;
-    (void)progress;
-    if (outer->front) {
-        if (timeout > 0 && clock_seconds() - both->solve->start >= timeout)
-            both->broken = TILEPDB_LIMIT;
-    } else if (!outer->check(outer, true)) {
-        both->broken = outer->ended;
-    }
-    return both->broken == TILEPDB_OK;
+static void both_break(struct both *both, tilepdb_status why) {
+    tilepdb_status well = TILEPDB_OK;
+    __atomic_compare_exchange_n(&both->broken, &well, why, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
 }
 
-/* The moves between a board and the end of a solver's search, exactly so many. False: there are no
- * such moves; or it is not known, and `broken` says why. */
-static bool way_find(struct both *both, const struct tilepdb_solver *solver,
-                     const tilepdb_board *board, int moves, bool any, uint8_t *path) {
+static bool way_goes_on(const tilepdb_progress *progress, void *user) {
+    const struct bound_pulse *pulse = user;
+    (void)progress;
+    return pulse->goes_on(pulse->user);
+}
+
+/* The moves between a board and the end of a solver's search, exactly so many. A search that the
+ * pulse ends, or that fails, leaves it open; `broken` has the failure. */
+static enum bound_meeting way_find(struct both *both, const struct tilepdb_solver *solver,
+                                   const tilepdb_board *board, int moves, bool any,
+                                   const struct bound_pulse *pulse, uint8_t *path) {
     const struct move_set *set = &both->solve->solver->setup.moves;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.first_bound = options.max_length = moves;
     options.any = any;
     options.progress = way_goes_on;
-    options.user = both;
-    if (moves == 0) return board_equal(board, &solver->goal);
+    options.user = (void *)pulse;
+    if (moves == 0) return board_equal(board, &solver->goal) ? MEETING_MADE : MEETING_NONE;
     tilepdb_result *result = malloc(sizeof *result);
     const tilepdb_status status =
         result ? tilepdb_solve(solver, board, &options, result, NULL) : TILEPDB_ERROR_MEMORY;
     const bool found = !status && result->length == moves;
-    if (status && status != TILEPDB_LIMIT && !both->broken) both->broken = status;
+    const bool open = status && status != TILEPDB_LIMIT;
+    if (open && status != TILEPDB_CANCELLED) both_break(both, status);
     for (int i = 0; found && i < moves; i++) {
         char letter[2] = {0};
         for (path[i] = 0; path[i] < set->count; path[i]++) {
@@ -156,7 +154,8 @@ static bool way_find(struct both *both, const struct tilepdb_solver *solver,
         }
     }
     free(result);
-    return found;
+    if (open) return MEETING_OPEN;
+    return found ? MEETING_MADE : MEETING_NONE;
 }
 
 /* Where the backward side is after a path. */
@@ -170,27 +169,30 @@ static struct meeting meeting_make(const struct both *both, const uint8_t *path,
 }
 
 /* For all: it is looked at when the bound is searched. */
-static bool meeting_note(struct bound_search *search, uint8_t *path, size_t moves) {
+static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
+                                       const struct bound_pulse *pulse) {
     struct both *both = search->user;
+    (void)pulse;
+    pthread_mutex_lock(search->lock);
     struct meeting *grown = memory_grown(both->meetings, both->meeting_count, &both->meeting_room,
                                          sizeof *both->meetings);
-    if (!grown) {
+    if (grown) {
+        both->meetings = grown;
+        both->meetings[both->meeting_count++] = meeting_make(both, path, moves);
+    } else {
         both->failed = true;
-        return true;
     }
-    both->meetings = grown;
-    both->meetings[both->meeting_count++] = meeting_make(both, path, moves);
-    return true;
+    pthread_mutex_unlock(search->lock);
+    return MEETING_MADE;
 }
 
-/* For any: with the way from the board, it is a solution, backward as the search is. One that is
- * neither confirmed nor refuted ends the search, and its subtree is not exhausted. */
-static bool meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves) {
+/* For any: with the way from the board, it is a solution, backward as the search is. */
+static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
+                                          const struct bound_pulse *pulse) {
     struct both *both = search->user;
     const struct meeting meeting = meeting_make(both, path, moves);
-    return way_find(both, both->sides->backward, &meeting.board, meeting.moves, true,
-                    path + moves) ||
-           both->broken;
+    return way_find(both, both->sides->backward, &meeting.board, meeting.moves, true, pulse,
+                    path + moves);
 }
 
 static int meetings_compare(const void *a, const void *b) {
@@ -199,14 +201,24 @@ static int meetings_compare(const void *a, const void *b) {
     return memcmp(x->board.cells, y->board.cells, sizeof x->board.cells);
 }
 
+static bool resolving_goes_on(void *user) {
+    struct both *both = user;
+    struct bound_search *outer = both->outer;
+    if (!outer->check(outer, true)) both_break(both, outer->ended);
+    return both->broken == TILEPDB_OK;
+}
+
 /* The first solution through a meeting joins those of the board. */
 static void meeting_resolve(struct both *both, const struct meeting *meeting) {
     const struct solver_sides *sides = both->sides;
+    const struct bound_pulse pulse = {resolving_goes_on, both};
     uint8_t back[TILEPDB_MAX_MOVES + 1], path[TILEPDB_MAX_MOVES + 1];
-    if (!way_find(both, sides->backward, &meeting->board, meeting->moves, false, back)) return;
+    if (way_find(both, sides->backward, &meeting->board, meeting->moves, false, &pulse, back) !=
+        MEETING_MADE)
+        return;
     answer_undo(both->solve, back, (size_t)meeting->moves, path);
     if (way_find(both, sides->forward, &meeting->board, both->outer->bound - meeting->moves, false,
-                 path + meeting->moves))
+                 &pulse, path + meeting->moves) == MEETING_MADE)
         solutions_add(&both->solve->solutions, path);
 }
 

@@ -309,7 +309,7 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
     if (!status && !solver_pool_make(made))
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
     if (!status && !solver_kernel_select(made, kernel_rows))
-        status = error_set(error, TILEPDB_ERROR_INTERNAL, "no kernel can search with these tables");
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
     if (status) {
         tilepdb_solver_free(made);
         return status;

@@ -51,7 +51,8 @@ struct solver_sides {
 bool solver_pool_make(struct tilepdb_solver *solver);
 
 /* Searches with the first kernel from `row` on that fits and whose variant is wanted, and returns
- * its row. NULL: none fits, and nothing changed. By tests too, while no search is under way. */
+ * its row. NULL: none fits, or there is no memory for it, and nothing changed. By tests too, while
+ * no search is under way. */
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
 

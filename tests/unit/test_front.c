@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "bound/bound.h"
 #include "solver/root.h"
 
@@ -193,11 +194,96 @@ static void one_solution_only(void **state) {
     fixture_free(&fixture);
 }
 
+/* What a hash of the front is made of is the same for any byte order: a checkpoint has it. */
+static void the_state_has_no_byte_order(void **state) {
+    (void)state;
+    struct fixture fixture;
+    size_t count;
+    struct front_subtree *subtrees = order_begin(&fixture, 1, &count);
+    const uint8_t bytes[16] = {8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 5};
+    for (size_t i = 0; i < count; i++) {
+        subtrees[i].path = UINT64_C(0x0102030405060708);
+        subtrees[i].nodes = 4;
+        subtrees[i].slack = 0;
+    }
+    assert_true(front_learn(&fixture.front, fixture.wide, subtrees));
+    assert_true(front_state(&fixture.front) ==
+                fixture.front.moves + hash_bytes(bytes, sizeof bytes));
+    free(subtrees);
+    fixture_free(&fixture);
+}
+
+/* ---- searches within searches ---------------------------------------------------------------- */
+
+static bool search_goes_on(struct bound_search *search, bool main) {
+    (void)main;
+    search->pause = 1 << 15;
+    search->width = SIZE_MAX;
+    return true;
+}
+
+struct within {
+    const struct bound_search *search; /* the outer one, as it was before it began */
+    int solutions[2];                  /* of the outer and of the inner one */
+};
+
+static void solution_count(struct bound_search *search, const uint8_t *path) {
+    struct within *within = search->user;
+    (void)path;
+    within->solutions[1]++;
+}
+
+static void solution_search(struct bound_search *search, const uint8_t *path) {
+    struct within *within = search->user;
+    (void)path;
+    if (within->solutions[0]++ > 0) return;
+    struct bound_search inner = *within->search;
+    inner.solution = solution_count;
+    bound_search(&inner);
+    assert_int_equal(inner.end, PASS_EXHAUSTED);
+}
+
+/* A search has its own lock: from a solution of one, which it has under its lock, another search
+ * can be made. */
+static void searches_do_not_wait_for_others(void **state) {
+    (void)state;
+    struct fixture fixture;
+    struct kernel_root root;
+    int h;
+    fixture_make(&fixture);
+    assert_int_equal(solver_root(fixture.solver, &fixture.board, &root, &h, NULL), TILEPDB_OK);
+    const struct automaton *automaton = &fixture.solver->reduced;
+    struct within within = {.solutions = {0}};
+    const struct bound_search begun = {.solver = fixture.solver,
+                                       .automaton = automaton,
+                                       .root = &root,
+                                       .entry = automaton->start[root.blank],
+                                       .bound = BOUND,
+                                       .threads = 2,
+                                       .all = true,
+                                       .check = search_goes_on,
+                                       .pause = 1 << 15,
+                                       .width = SIZE_MAX,
+                                       .solution = solution_search,
+                                       .user = &within};
+    struct bound_search search = begun;
+    within.search = &begun;
+    bound_search(&search);
+    assert_int_equal(search.end, PASS_EXHAUSTED);
+    assert_true(within.solutions[0] > 0);
+    assert_int_equal(within.solutions[0], within.solutions[1]);
+    fixture_free(&fixture);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(most_slack_comes_first), cmocka_unit_test(known_nodes_decide),
-        cmocka_unit_test(deeper_ones_inherit),    cmocka_unit_test(limits_end_a_search),
+        cmocka_unit_test(most_slack_comes_first),
+        cmocka_unit_test(known_nodes_decide),
+        cmocka_unit_test(deeper_ones_inherit),
+        cmocka_unit_test(limits_end_a_search),
         cmocka_unit_test(one_solution_only),
+        cmocka_unit_test(the_state_has_no_byte_order),
+        cmocka_unit_test(searches_do_not_wait_for_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

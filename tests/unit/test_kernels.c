@@ -373,9 +373,37 @@ static void every_kernel_was_run(void **state) {
     }
 }
 
+static bool fits_all(const struct kernel_setup *setup) {
+    (void)setup;
+    return true;
+}
+
+static bool prepare_none(const struct kernel_setup *setup, void **own) {
+    (void)setup;
+    (void)own;
+    return false;
+}
+
+/* A kernel that fits and has no memory is not replaced by a slower one. */
+static void no_memory_is_no_slower_kernel(void **state) {
+    (void)state;
+    const struct kernel without = {
+        .fits = fits_all, .prepare = prepare_none, .max_bound = TILEPDB_MAX_MOVES};
+    const struct kernel with = {.fits = fits_all, .max_bound = TILEPDB_MAX_MOVES};
+    const struct kernel_row two[] = {{"without", &without, TILEPDB_VARIANT_PORTABLE},
+                                     {"with", &with, TILEPDB_VARIANT_PORTABLE},
+                                     {0}};
+    static const struct kernel_setup setup;
+    struct kernel_instance instance;
+    assert_false(kernel_select(&instance, &setup, two, TILEPDB_VARIANT_BEST, 0));
+    assert_null(instance.kernel);
+    assert_true(kernel_select(&instance, &setup, two + 1, TILEPDB_VARIANT_BEST, 0));
+    kernel_release(&instance);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cases_agree),
-                                       cmocka_unit_test(colour_cases_agree),
-                                       cmocka_unit_test(every_kernel_was_run)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cases_agree), cmocka_unit_test(colour_cases_agree),
+        cmocka_unit_test(every_kernel_was_run), cmocka_unit_test(no_memory_is_no_slower_kernel)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
