@@ -432,7 +432,8 @@ TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, ti
 
 /* Generates a table in memory by breadth-first search from the goal that tracks the blank. The
  * bytes are the same for any number of threads and any instruction set. `options` may be NULL; for
- * a colour table its variant has no effect.
+ * a colour table its variant has no effect, and with `threads` 0 one of fewer than 2^25 entries is
+ * made by one thread.
  * Errors as tilepdb_table_need, and ERROR_TOO_LARGE: the need exceeds the limit; ERROR_ENCODING: a
  * distance does not fit the nibble (use bit); CANCELLED; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,

@@ -24,6 +24,10 @@
 #define LOW_BITS        UINT64_C(0x5555555555555555)
 #define STATES_PER_WORD 32
 
+/* Unless it is told how many threads to use, a smaller table is made by one: two take twice the CPU
+ * time, in locked instructions and in waiting for each other at every level. */
+#define TOGETHER_ENTRIES (UINT64_C(1) << 25)
+
 /* A word of settled states has the bits of two words of entries: of the first the even ones. */
 #define STATES_PER_PAIR (2 * STATES_PER_WORD)
 
@@ -68,6 +72,7 @@ struct search {
 #define WAITING 512
 struct waiting {
     uint64_t *entries;
+    bool alone; /* no other thread changes the entries */
     unsigned count;
     uint64_t state[WAITING + STATES_PER_PAIR * TILEPDB_TABLE_MAX_SIDE];
 };
@@ -80,6 +85,14 @@ struct first_word {
     const uint64_t *low, *high;             /* sums of the second word's parts */
     uint64_t sums[TILEPDB_TABLE_MAX_CELLS]; /* of the first word */
 };
+
+/* A locked instruction takes as long as ten others, so that one thread alone does without. */
+static inline void word_and(uint64_t *word, uint64_t bits, bool alone) {
+    if (alone)
+        *word &= bits;
+    else
+        __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
+}
 
 /* Gives those that have none an entry. They are listed first: whether one has is a toss-up, and a
  * branch on it would often be mispredicted. */
@@ -94,9 +107,9 @@ static void waiting_settle(struct waiting *waiting, unsigned value) {
     }
     for (unsigned i = 0; i < count; i++) {
         const uint64_t state = waiting->state[i];
-        __atomic_fetch_and(&waiting->entries[state / STATES_PER_WORD],
-                           ~((uint64_t)(COLOUR_TABLE_NONE ^ value) << colour_table_shift(state)),
-                           __ATOMIC_RELAXED);
+        word_and(&waiting->entries[state / STATES_PER_WORD],
+                 ~((uint64_t)(COLOUR_TABLE_NONE ^ value) << colour_table_shift(state)),
+                 waiting->alone);
     }
     waiting->count = 0;
 }
@@ -194,7 +207,9 @@ static uint64_t first_settle(const struct search *search, enum colour_order orde
     const struct side *side = &search->side[order];
     const uint64_t *entries = search->colours->entries[order];
     const uint32_t word = index->first_words[i];
-    struct first_word run = {.order = order, .begin = index->base[word]};
+    struct first_word run; /* not cleared, which would take longer than most words have to do */
+    run.order = order;
+    run.begin = index->base[word];
     run.end =
         i + 1 < index->first_count ? index->base[index->first_words[i + 1]] : index->size.sequences;
     const uint64_t begin = (uint64_t)run.begin * index->lines[order];
@@ -223,6 +238,7 @@ static uint64_t level_settle(struct search *search, enum colour_order order) {
         if (progress_cancelled(&search->progress)) continue;
         struct waiting waiting;
         waiting.entries = search->colours->filled[colour_order_other(order)];
+        waiting.alone = search->threads == 1;
         waiting.count = 0;
         uint64_t count = 0;
         for (uint32_t i = side->group[group]; i < side->group[group + 1]; i++)
@@ -346,7 +362,7 @@ static bool side_prepare(struct search *search, enum colour_order order) {
     side->settled_bytes = pairs * sizeof *side->settled;
     side->settled = memory_pages(side->settled_bytes);
     if (!side->settled || !sums_make(search, order)) return false;
-    struct waiting goal = {search->colours->filled[order], 1, {search->colours->goal[order]}};
+    struct waiting goal = {search->colours->filled[order], true, 1, {search->colours->goal[order]}};
     waiting_settle(&goal, 0);
     return groups_make(search, order);
 }
@@ -373,13 +389,17 @@ static bool entries_clear(struct search *search, void *pages, uint64_t bytes) {
 
 /* ---- the whole search ------------------------------------------------------------------------ */
 
+static int search_threads(const tilepdb_table_info *info, int requested) {
+    return requested == 0 && info->entries < TOGETHER_ENTRIES ? 1 : threads_prepare(requested);
+}
+
 tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
                              tilepdb_error *error) {
     const struct colour_index *index = &table->colours->index;
     struct search search = {.colours = table->colours,
                             .info = &table->info,
                             .index = index,
-                            .threads = threads_prepare(options->threads)};
+                            .threads = search_threads(&table->info, options->threads)};
     search.groups = first_group(index, COLOUR_ROWS, index->size.first_words - 1) + 1;
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                   table->info.entries);

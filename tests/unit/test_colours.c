@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -378,6 +379,27 @@ static void entries_are_the_clipped_moves(void **state) {
 
 /* ---- generation ------------------------------------------------------------------------------ */
 
+/* The threads of this process; 0 where the system does not say. */
+static int threads_count(void) {
+    DIR *tasks = opendir("/proc/self/task");
+    int count = 0;
+    while (tasks && readdir(tasks)) count++;
+    if (tasks) closedir(tasks);
+    return count;
+}
+
+/* Before any other test has started threads: a small table is made by one. */
+static void small_tables_take_one_thread(void **state) {
+    (void)state;
+    tilepdb_pattern pattern;
+    tilepdb_table *table;
+    const int before = threads_count();
+    assert_int_equal(tilepdb_colouring_default(3, 3, 8, &pattern, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_generate(&pattern, MULTI, NULL, &table, NULL), TILEPDB_OK);
+    assert_int_equal(threads_count(), before);
+    tilepdb_table_close(table);
+}
+
 static void bytes_do_not_depend_on_threads(void **state) {
     (void)state;
     const tilepdb_pattern colouring = colouring_of("1112/2233/344.", 4, 3, 11);
@@ -436,6 +458,7 @@ static void generation_can_be_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_tables_take_one_thread),
         cmocka_unit_test(drawings_are_read),
         cmocka_unit_test(names_are_read),
         cmocka_unit_test(names_are_refused),
