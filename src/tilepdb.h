@@ -218,7 +218,7 @@ TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int h
  * starts at the goal with the blank last. `text` has `length` bytes and need not end in NUL. If
  * width and height are 0, the shape follows from the rows or, without rows, must be a square.
  * `error->column` is the byte of its line where the error is; `error->line` is 0 for the first line
- * of the board. Only boards that tables hold: a reader (tilepdb_reader_options.large) reads any.
+ * of the board. Takes any board to 20x20; tilepdb_size_check says which of them tables hold.
  * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are not a board
  * size. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,

@@ -24,7 +24,7 @@ class Board:
         """Reads a text with one board, in any form of docs/input.md: numbers, rows separated by
         ``/``, ``;`` or lines, lists, a word, or a scramble, which starts at the goal with the blank
         last.
-        Without width and height, the shape follows from the rows, or must be a square.
+        Without width and height, the shape follows from the rows, or must be a square, up to 20x20.
         InvalidArgument: the text is not a board, or more than one."""
         native = _native.Board()
         data = text.encode()

@@ -295,7 +295,7 @@ static int text_items(struct gather *gather, const char *text, size_t length, ti
 
 tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, int height,
                                    tilepdb_board *board, tilepdb_error *error) {
-    const tilepdb_reader_options options = {.width = width, .height = height};
+    const tilepdb_reader_options options = {.width = width, .height = height, .large = true};
     tilepdb_item item;
     struct gather gather;
     size_t second_line;

@@ -23,9 +23,12 @@ static bool takes_large(const struct solve_options *options) {
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
                                  tilepdb_board *goal, tilepdb_error *error) {
     tilepdb_item item;
-    if (!options->large || !large_item_read(text, options->width, options->height, &item))
-        return tilepdb_board_parse(text, strlen(text), options->width, options->height, goal,
-                                   error);
+    if (!options->large || !large_item_read(text, options->width, options->height, &item)) {
+        const tilepdb_status status =
+            tilepdb_board_parse(text, strlen(text), options->width, options->height, goal, error);
+        if (status || options->large) return status;
+        return tilepdb_size_check(goal->width, goal->height, error);
+    }
     *goal = item.board;
     *error = item.error;
     return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;

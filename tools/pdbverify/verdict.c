@@ -104,9 +104,10 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
     }
     const struct cli_board_size size = task->options->which.board;
     tilepdb_error error;
-    const tilepdb_status status =
+    tilepdb_status status =
         tilepdb_board_parse(text, strlen(text), size.width, size.height, board, &error);
     free(text);
+    if (!status) status = tilepdb_size_check(board->width, board->height, &error);
     if (!status) return read_goal(task, board, goal);
     return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
 }

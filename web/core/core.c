@@ -110,9 +110,10 @@ int EXPORT(core_parse)(int width, int height, int large);
 int core_parse(int width, int height, int large) {
     tilepdb_board board;
     tilepdb_error error;
-    const tilepdb_status status =
+    tilepdb_status status =
         large ? large_read(input, width, height, &board, &error)
               : tilepdb_board_parse(input, text_length(input), width, height, &board, &error);
+    if (!status && !large) status = tilepdb_size_check(board.width, board.height, &error);
     return status ? answer_error(&error) : board_answer(&board);
 }
 
