@@ -94,11 +94,12 @@ static tilepdb_status read_way(struct moves_cursor *cursor, char *way) {
     const bool is_arrow = text_arrow(at, left, &arrow) > 0;
     /* A word stands alone: in RUPD there is a mistake. */
     if (!is_arrow && cursor->at > 0 && text_is_letter(at[-1])) length = 1;
-    if (is_arrow ? cursor->letters : cursor->arrows)
+    const bool is_mark = is_arrow && (arrow == 'L' || arrow == 'R');
+    if (is_mark ? cursor->letters : !is_arrow && cursor->arrows)
         return refuse_character(cursor, "stands where letters and arrows are mixed: arrows may be "
                                         "moves, or marks between moves; write only one of them");
-    cursor->letters = !is_arrow;
-    cursor->arrows = is_arrow;
+    cursor->letters = cursor->letters || !is_arrow;
+    cursor->arrows = cursor->arrows || is_mark;
     cursor->at += length;
     if (cursor->notation == TILEPDB_NOTATION_BLANK) *way = moves_opposite(*way);
     return TILEPDB_OK;

@@ -12,7 +12,7 @@
  *   prime     = "'" | U+2019 | U+2032                     the opposite way
  *
  * What may be meant in two ways is refused: apostrophes that are quotes beside some that are
- * primes, and arrows beside letters, where "U -> L" may be two moves or three.
+ * primes, and arrows to the left or right beside letters, where "U -> L" may be two moves or three.
  *
  * Tiles need a separator between them. In the notation of numbers a first number is a length if it
  * is 0 alone, or if one word of that many tiles or more follows; otherwise it is a tile. A length
@@ -43,7 +43,7 @@ struct moves_cursor {
     size_t length_at, answer_length;
     bool quoted;          /* behind an apostrophe that opens a quotation */
     bool quotes, primes;  /* some apostrophes were quotes; some were primes */
-    bool letters, arrows; /* some moves were letters or words; some were arrows */
+    bool letters, arrows; /* some moves were letters or words; some arrows to the left or right */
     tilepdb_error *error;
 };
 

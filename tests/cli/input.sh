@@ -262,4 +262,15 @@ printf '%s\n\n[[%s]]\n' "$big" "$(seq -s , 0 35 | sed 's/,\(6\|12\|18\|24\|30\),
 run 0 pdbsolve --method layered --goal blank-first form
 out_is '0
 0'
+
+# Moves in words, as arguments, too; letters among words are a mistake.
+run 0 pdbsolve --state DOWN right
+out_is '1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12'
+for moves in 'v>' 'Down, RIGHT' '"D" "R"' '1. 45.32  D R @2024-01-01 10:00:00' "['D','R']"; do
+    run 0 pdbsolve --state "$moves"
+    out_is '1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12'
+done
+run 2 pdbsolve --state DOWNS
+run 2 pdbsolve --state 'D -> R'
+err_has 'letters and arrows are mixed'
 finish

@@ -434,4 +434,43 @@ run 2 pdbsolve --judge L --board 5x5 "$six"
 out_is error
 err_has '^pdbsolve: board 1: row 1 has 6 numbers, but rows have 5'
 
+# A list that fits as moves of the blank says so; one that fits both ways has a note.
+run 1 pdbsolve -q --judge RR '1 2 3/4 5 6/0 7 8'
+out_is illegal
+err_has '; as moves of the blank they solve the board (--moves blank)$'
+run 0 pdbsolve -q --judge RR --moves blank '1 2 3/4 5 6/0 7 8'
+run 1 pdbsolve -q --judge LL --moves blank '1 2 3/4 5 6/0 7 8'
+err_has '; as moves of the tiles they solve the board (--moves tile)$'
+run 1 pdbsolve -q --judge UU '1 2 3/4 5 6/0 7 8'
+err_has '; as moves of the blank they can be played (--moves blank)$'
+run 1 pdbsolve -q --judge LRLRL '1 2 3/4 5 6/0 7 8'
+out_is unfinished
+err_lacks 'moves of the blank'
+run 0 pdbsolve --goal '1 2 3/4 0 5/6 7 8' --judge LRRL '1 2 3/4 0 5/6 7 8'
+err_has 'board 1: as moves of the blank they solve the board as well (--moves blank)$'
+run 1 pdbsolve -q --judge RR --format json '1 2 3/4 5 6/0 7 8'
+out_json '.[0].reason | test("--moves blank")'
+
+# Words, arrows, tiles, cells; and what may be two things is an error.
+for moves in 'LEFT, left' '< <-' '["L", "L"]' "'L', 'L'" '7,8' 'r3c2 r3c3' '1. 12.34  L2  @2024-01-01 10:00:00'; do
+    run 0 pdbsolve -q --judge "$moves" '1 2 3/4 5 6/0 7 8'
+    out_is '2 moves, optimal'
+done
+for moves in 'L -> L' '7 8' '(3,2),(3,3)x'; do
+    run 2 pdbsolve -q --judge "$moves" '1 2 3/4 5 6/0 7 8'
+    out_is error
+done
+run 2 pdbsolve -q --judge '(3,2)' '1 2 3/4 0 6/7 5 8'
+err_has 'may be row and column from 1, moves U, or column and row from 1, moves L: write r3c2'
+
+# Solutions of two lines: a length, and as many moves.
+printf '2\nLL\n31\nL\n0\n3\n' >solutions
+printf '1 2 3/4 5 6/0 7 8\n1 2 3/4 5 6/0 7 8\n1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/7 8 0\n1 2 3/4 5 6/7 8 0\n' >boards
+run_with boards 2 pdbsolve -q --judge solutions
+out_is '2 moves, optimal
+error
+1 move, optimal
+0 moves, optimal
+error'
+err_has "line 2: '31' at column 1 is a length without moves"
 finish

@@ -87,16 +87,16 @@ check "both tiles of a slide are marked" \
 
 # Given moves, counted in either metric; what was printed in one can be read in both.
 run 0 pdbsolve -q --metric multi --board 3x3 --judge 'U2 L R L2' R2D2
-out_is '4 moves, optimum 2: 2 more; 6 moves of one tile'
+out_is '4 moves, optimum 2: 2 more; 6 moves of one tile: U2 L R L2'
 run 0 pdbsolve -q --metric multi --board 3x3 --judge UL RD
-out_is '2 moves, optimal; 2 moves of one tile'
+out_is '2 moves, optimal; 2 moves of one tile: U L'
 run 1 pdbsolve -q --metric multi --board 3x3 --judge L2 RD
 out_is 'illegal'
 long=$(pdbsolve -q "$hard3" | cut -d ' ' -f 2)
 run 1 pdbsolve -q --metric multi -p 111/122/22. --max-length 3 --judge "$long" "$hard3"
-out_has '^20 moves, optimum at least 1[0-9]: at most [0-9]* more than needed; 31 moves of one tile$'
+out_has '^20 moves, optimum at least 1[0-9]: at most [0-9]* more than needed; 31 moves of one tile: D2 R U2 .*'
 run 0 pdbsolve -q --metric multi --judge "$long" "$hard3"
-out_is '20 moves, optimal; 31 moves of one tile'
+out_is '20 moves, optimal; 31 moves of one tile: D2 R U2 L2 D2 R U R U L2 D2 R U R U L2 D2 R2 U2 L2'
 run 0 pdbsolve -q --format json --board 3x3 --judge 'U2L2' R2D2
 out_json '.[0] | .length == 4 and .single_length == 4 and .multi_length == 2 and .metric == "single"'
 run 0 pdbsolve -q --metric multi --format json --board 3x3 --judge 'U2L2' R2D2
@@ -175,4 +175,21 @@ check "an unknown metric" grep -q "single" err
 # A slide of two tiles changes no parity: each of its tiles does.
 run 1 pdbsolve -q --metric multi --method bfs '1 2 3/4 5 6/8 7 0'
 err_has 'every tile that moves changes both)'
+
+# As speed-solvers call them, in any case; slides are grouped.
+run 0 pdbsolve -q --metric STM '1 2 3/4 5 6/0 7 8'
+out_is '2 LL'
+run 0 pdbsolve -q --metric mtm --show --ascii '1 2 3/4 0 6/7 5 8'
+out_has '^2 UL$'
+out_has '^U L$'
+run 0 pdbsolve -q --metric MTM --judge LL '1 2 3/4 5 6/0 7 8'
+out_is '1 move, optimal; 2 moves of one tile: L2'
+run 0 pdbsolve -q --metric multi --judge RR --moves blank '1 2 3/4 5 6/0 7 8'
+out_is '1 move, optimal; 2 moves of one tile: R2'
+run 2 pdbsolve -q --metric mtm --method astar '1 2 3/4 5 6/0 7 8'
+err_has 'astar'
+run 2 pdbgen --metric mtm --blank projected x
+err_has 'colourings'
+run 2 pdbsolve --metric tmm R
+err_has "not one of single, multi"
 finish

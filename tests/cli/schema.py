@@ -136,6 +136,7 @@ required = set(sections[BASE]) - {"error", "reason", "any", "compared", "resumed
 check("each answer has all fields that are not said to be absent",
       all(required <= set(value) for value in solved))
 answers("With --scramble and --state", (*JSON, "--scramble", "3", "--seed", "1"),
+        (*JSON, "--scramble", "3", "--as", "moves", "--length", "9", "--board", "3x3"),
         (*JSON, "--state", "RD", "x"))
 answers("With --method", *((*JSON, "--explain", "--method", method, TWO, UNSOLVABLE)
                            for method in ("bfs", "astar", "iddfs", "ilp", "layered")),

@@ -101,6 +101,55 @@ run 2 pdbsolve --walk 30 R
 err_has '^pdbsolve: --walk needs --scramble$'
 run 2 pdbsolve --state --walk 30 R
 err_has '^pdbsolve: --walk has no effect with --state; it needs --scramble$'
+
+# As moves: they lead to the same boards, from the goal and on the size that were asked for.
+for call in "" "--board 3x2" "--goal spiral --board 3x3" "--walk 7" "--board 6x5 --metric multi"; do
+    # shellcheck disable=SC2086
+    run 0 pdbsolve --scramble 4 --seed 6 $call
+    tr -s ' /' ' ' <out >boards
+    # shellcheck disable=SC2086
+    run 0 pdbsolve --scramble 4 --seed 6 --as moves $call
+    check "lines of grouped slides" [ "$(grep -cE '^([UDLR][0-9]*)( [UDLR][0-9]*)*$' out)" -eq 4 ]
+    cp out moves
+    call=${call% --metric multi}
+    # shellcheck disable=SC2086
+    run_with moves 0 pdbsolve --state ${call%--walk 7}
+    tr -s ' /' ' ' <out >played
+    check "they lead to the boards" cmp -s boards played
+done
+run 0 pdbsolve --scramble 9 --seed 1 --board 2x2 --as moves
+cp out moves
+run_with moves 0 pdbsolve --state --board 2x2
+out_lines 9
+run 0 pdbsolve --scramble 2 --seed 1 --as moves --format csv
+check "the head" [ "$(head -n 1 out)" = board,moves ]
+
+# By length: each of the range in turn, proven, and the same again.
+for call in "--length 5-8" "--length 31" "--length 9-10 --metric mtm" "--length 0-1 --goal snail"; do
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q --scramble 4 --seed 3 --board 3x3 -j 2 --format csv $call
+    cp out first
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q --scramble 4 --seed 3 --board 3x3 -j 1 --format csv $call
+    check "the same for any number of threads" cmp -s first out
+    sed 1d first | cut -d , -f 1 >boards
+    # shellcheck disable=SC2086,SC2046
+    run_with boards 0 pdbsolve -q --board 3x3 $(echo "$call" | cut -d ' ' -f 3-)
+    check "the lengths are proven" [ "$(cut -d ' ' -f 1 out)" = "$(sed 1d first | cut -d , -f 2)" ]
+done
+run 0 pdbsolve -q --scramble 4 --seed 3 --board 3x3 --length 5-8 --as moves --format json
+out_json '(map(.length) | sort) == [5,6,7,8] and all(.moves != "" and (.board | length) == 9)'
+run 1 pdbsolve -q --scramble 4 --seed 3 --board 3x3 --length 32-40
+err_is 'pdbsolve: --length 32-40: no such board was found, among 4 attempts to go so far from the goal'
+out_empty
+for bad in '' x 5- -5 8-5 5-8- 5-1001 '5 8'; do
+    run 2 pdbsolve --scramble 2 --board 3x3 --length "$bad"
+    err_has '^pdbsolve: --length'
+    out_empty
+done
+run 2 pdbsolve --scramble 2 --board 6x6 --length 5
+err_has '^pdbsolve: --length'
+run 2 pdbsolve --scramble 2 --length 5 --walk 5
 run 2 pdbsolve --scramble 3 1 2 3 0
 err_has 'takes no boards'
 finish
