@@ -37,6 +37,13 @@ class Boards(unittest.TestCase):
         self.assertEqual(list(board.rows())[1], (4, 5, 6))
         self.assertEqual(tilepdb.Board.goal(2, 3, blank=0).cells, (0, 1, 2, 3, 4, 5))
         self.assertEqual({board: 1}[tilepdb.Board.goal(3, 3)], 1)
+        spiral = tilepdb.Board.goal(3, 3, name="spiral")
+        self.assertEqual(spiral.cells, (1, 2, 3, 8, 0, 4, 7, 6, 5))
+        for wrong in ({"name": "spirals"}, {"name": "spiral", "blank": 4}):
+            with self.assertRaises(tilepdb.InvalidArgument):
+                tilepdb.Board.goal(3, 3, **wrong)
+        self.assertEqual(tilepdb.parse_moves("UP, left"), "UL")
+        self.assertEqual(tilepdb.parse_moves("5,6", "1 2 3/4 0 5/7 8 6"), "LU")
 
     def test_play(self):
         board = tilepdb.Board.parse(EASY)

@@ -421,6 +421,7 @@ _PROTOTYPES = [
     ("build_info", None, [POINTER(Build)]),
     ("status_message", c_char_p, [c_int]),
     ("goal", _status, [c_int, c_int, c_int, POINTER(Board), POINTER(Error)]),
+    ("goal_named", _status, [c_char_p, c_int, c_int, POINTER(Board), POINTER(Error)]),
     (
         "board_parse",
         _status,

@@ -32,10 +32,23 @@ class Board:
         return cls._of(native)
 
     @classmethod
-    def goal(cls, width: int = 4, height: int = 4, blank: Optional[int] = None) -> Board:
+    def goal(
+        cls,
+        width: int = 4,
+        height: int = 4,
+        blank: Optional[int] = None,
+        name: Optional[str] = None,
+    ) -> Board:
         """The goal with its blank on the cell ``blank``, by default the last; the tiles run 1, 2,
-        3 ... over the other cells."""
+        3 ... over the other cells. Or the goal with a name that ``pdbsolve --goal`` takes:
+        ``blank-last``, ``blank-first``, ``spiral``, ``snail``; then ``blank`` is left out.
+        InvalidArgument: no goal has the name, or both are given."""
         native = _native.Board()
+        if name is not None:
+            if blank is not None:
+                raise InvalidArgument("a goal has a blank or a name", Status.ERROR_ARGUMENT)
+            call("goal_named", name.encode(), width, height, ctypes.byref(native))
+            return cls._of(native)
         cell = width * height - 1 if blank is None else blank
         call("goal", width, height, cell, ctypes.byref(native))
         return cls._of(native)
@@ -170,10 +183,12 @@ def _notation(name: str) -> int:
 
 
 def parse_moves(text: str, board: Optional[BoardLike] = None, notation: str = "tile") -> str:
-    """Reads moves as people write them (``R2D2``, ``d r' u3``, arrows, or an answer line of
-    pdbsolve) and returns them as letters, the way the tile moves. ``notation`` is what they name:
-    ``tile``, ``blank`` or ``numbers``. If a board is given, which ``numbers`` needs, they must be
-    possible there. InvalidArgument: they are not moves, or not possible; ``column`` is where."""
+    """Reads moves as people write them, in any form of docs/input.md (``R2D2``, ``d r' u3``,
+    ``UP, LEFT``, arrows, lists of timers, an answer line of pdbsolve), and returns them as letters,
+    the way the tile moves. ``notation`` is what they name: ``tile``, ``blank`` or ``numbers``. If a
+    board is given, which ``numbers`` needs, they must be possible there, and tiles (``5,6``) and
+    cells (``r3c2``) are read in every notation. InvalidArgument: they are not moves, not possible,
+    or may be meant in two ways; ``column`` is where."""
     data = text.encode()
     native = board_of(board)._to_native() if board is not None else None
     moves = ctypes.create_string_buffer(_native.MAX_TYPED_MOVES + 1)

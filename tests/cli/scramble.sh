@@ -124,7 +124,9 @@ out_lines 9
 run 0 pdbsolve --scramble 2 --seed 1 --as moves --format csv
 check "the head" [ "$(head -n 1 out)" = board,moves ]
 
-# By length: each of the range in turn, proven, and the same again.
+# By length, with a table for each call: each of the range in turn, proven, and the same again.
+pdbgen -q --board 3x3 8 >/dev/null
+pdbgen -q --board 3x3 --goal spiral 8 >/dev/null
 for call in "--length 5-8" "--length 31" "--length 9-10 --metric mtm" "--length 0-1 --goal snail"; do
     # shellcheck disable=SC2086
     run 0 pdbsolve -q --scramble 4 --seed 3 --board 3x3 -j 2 --format csv $call

@@ -56,8 +56,7 @@ static const struct cli_option board_options[] = {
      .modes = BOARDS | SCRAMBLE, .tried = "2x5; in wide"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
      .words = cli_goal_words, .modes = BOARDS | SCRAMBLE,
-     .tried = "blank-first; in hard, hard stats, wide rows\n"
-              "spiral; in hard, hard stats, wide rows"},
+     .tried = "blank-first; in hard, hard stats, wide rows"},
 };
 
 static const struct cli_option search_options[] = {
@@ -301,7 +300,7 @@ static const struct cli_option scramble_options[] = {
      .minimum = 1, .maximum = WALK_MOST, .modes = SCRAMBLE, .tried = "9; against --walk=30"},
     {0, "length", "A-B", CLI_TEXT, OFFSET(length),
      "with --scramble, boards whose shortest solutions have A to B moves, in turn",
-     .modes = SCRAMBLE, .tried = "3-5; against --length=9; with --board=3x3",
+     .modes = SCRAMBLE, .tried = "3-5; against --length=9",
      .rules = CLI_RULES({CLI_EXCLUDES, .others = "walk"})},
     {0, "as", "NAME", CLI_CHOICE, OFFSET(as),
      "with --scramble, print boards (default), or the moves that lead to them from the goal",
