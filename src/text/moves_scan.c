@@ -160,7 +160,10 @@ static tilepdb_status skip_between(struct moves_cursor *cursor) {
             const tilepdb_status status = read_apostrophe(cursor);
             if (status) return status;
         } else if (step == 0) {
-            return left == 0 && cursor->quoted ? refuse_apostrophe(cursor) : TILEPDB_OK;
+            if (left > 0 || !cursor->quoted) return TILEPDB_OK;
+            return REFUSE(cursor->error, cursor->at + 1,
+                          "an apostrophe may be a quote, which is not closed: write the moves "
+                          "without quotes");
         }
         cursor->at += step;
     }

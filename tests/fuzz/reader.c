@@ -30,6 +30,18 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
     }
 }
 
+/* Moves that are read lead where the board then is; without, it is as it was. */
+static void moves_check(const char *text, size_t size, tilepdb_notation notation,
+                        tilepdb_board *board, char *moves) {
+    tilepdb_board start = *board;
+    size_t count;
+    const tilepdb_status status =
+        tilepdb_moves_parse(text, size, notation, board, moves, TILEPDB_MOVES_TEXT, &count, NULL);
+    const bool played = !status || status == TILEPDB_REFUTED;
+    if (played && (strlen(moves) != count || tilepdb_board_play(&start, moves, NULL))) abort();
+    if (memcmp(&start, board, sizeof start) != 0) abort();
+}
+
 /* The same text in one piece, whose memory ends with it. */
 static void text_check(const uint8_t *input, size_t size, tilepdb_notation notation) {
     static char moves[TILEPDB_MOVES_TEXT];
@@ -38,7 +50,9 @@ static void text_check(const uint8_t *input, size_t size, tilepdb_notation notat
     memcpy(copy, input, size);
     tilepdb_board_parse(copy, size, 0, 0, &board, NULL);
     tilepdb_goal(3, 3, 8, &board, NULL);
-    tilepdb_moves_parse(copy, size, notation, &board, moves, sizeof moves, NULL, NULL);
+    moves_check(copy, size, notation, &board, moves);
+    tilepdb_board_parse("1 2 3 7/4 5 0 6", 15, 0, 0, &board, NULL);
+    moves_check(copy, size, notation, &board, moves);
     tilepdb_moves_invert(copy, size, notation, true, moves, sizeof moves, NULL, NULL);
     free(copy);
 }
