@@ -45,7 +45,7 @@ in_time() {
     check "$took ms, with a limit of $limit and $most for a busy machine" \
         [ "$took" -le $((limit + most)) ]
     check "exit code 0 or 1, not $code" [ "$code" -le 1 ]
-    [ "$code" -eq 0 ] || out_has '^>=[1-9]'
+    [ "$code" -eq 0 ] || out_has '^[<>]=[1-9]'
 }
 
 # Without tables on disk a search begins at once: the first estimate is 87. What is named is waited
@@ -53,7 +53,7 @@ in_time() {
 # shellcheck disable=SC2086
 limits() {
     in_time "$1" pdbsolve -d none --board 5x5 --goal blank-first "$hard5"
-    out_has '^<=[12][0-9][0-9] [UDLR]*$'
+    out_has '^<=[0-9]* [UDLR]*$'
     err_has 'at least \(8[89]\|9[0-9]\|1[01][0-9]\) moves$'
     in_time "$1" pdbsolve -d new -p 7-8 $hardest
     [ "$code" -eq 0 ] || err_has 'limit is reached'

@@ -70,9 +70,8 @@ check "there was no room at last" [ $told -gt 0 ]
 hard='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 easy='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 0 24'
 limited 60000 1 pdbsolve -j1 "$hard" "$easy" "$hard"
-out_is '>=90
-1 L
->=90'
+check "a solution, an answer, a solution" \
+    [ "$(cut -d' ' -f1 out | sed 's/^<=1[0-9][0-9]$/found/' | xargs)" = 'found 1 found' ]
 err_has 'board 3: the tables that it needs could not be built'
 check "they are tried once" [ "$(grep -c 'generation needs' err)" -eq 1 ]
 limited 60000 1 pdbsolve -j1 --format json "$easy" "$hard"

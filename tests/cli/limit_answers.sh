@@ -1,0 +1,84 @@
+#!/bin/sh
+# What a limit or an interrupt leaves: the same exit code and fields on every size, and the best
+# solution that is known. Without --anytime it is no answer.
+. "$(dirname "$0")/harness"
+need jq
+
+board3='8 6 7/2 5 4/3 0 1'
+board5='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
+for size in 6 8 10; do
+    pdbsolve -q --scramble 1 --seed 1 --board ${size}x$size >board$size
+done
+echo "$board3" >board3
+echo "$hardest" >board4
+echo "$board5" >board5
+
+# Sizes, and whether a solution is known at once: IDA* solves smaller boards sooner.
+found() { [ "$1" -gt 4 ]; }
+proven='.length == null and .optimal == false and .solvable and .lower_bound > 0 and
+    (.reason | test("limit|interrupted"))'
+limited() {
+    size=$1
+    shift
+    run 1 pdbsolve -d none --heuristic manhattan "$@" --format json board"$size"
+    out_json ".[0] | $proven"
+    if found "$size"; then
+        out_json '.[0] | .upper_bound == (.moves | length) and .upper_bound >= .lower_bound'
+    else
+        out_json '.[0] | .upper_bound == null and .moves == ""'
+    fi
+    run 1 pdbsolve -d none --heuristic manhattan "$@" --format csv board"$size"
+    if found "$size"; then
+        out_has ',true,,[UDLR][UDLR]*,false,[1-9][0-9]*,[1-9][0-9]*,'
+    else
+        out_has ',true,,,false,[1-9][0-9]*,,'
+    fi
+    out_has ',[^,]*the limit is reached'
+    run 1 pdbsolve -d none --heuristic manhattan "$@" board"$size"
+    if found "$size"; then out_has '^<=[0-9]* [UDLR]*$'; else out_has '^>=[1-9][0-9]*$'; fi
+    err_has 'the limit is reached; the board needs at least [0-9]* moves'
+}
+for size in 3 4 5 6; do limited $size --max-nodes 100; done
+for size in 3 5 8 10; do limited $size --timeout 0.000001; done
+
+# With --anytime it is an answer, whose fields are the same.
+for size in 5 10; do
+    run 0 pdbsolve -d none --anytime --timeout 0.000001 --format json board$size
+    out_json ".[0] | $proven and .upper_bound == (.moves | length)"
+    run 0 pdbsolve -d none --anytime --timeout 0.000001 --format csv board$size
+    out_has ',true,,[UDLR][UDLR]*,false,[1-9][0-9]*,[1-9][0-9]*,.*the limit is reached'
+done
+
+# Interrupts. A search has begun once a line of progress is there.
+for signal in INT:130 TERM:143 HUP:129; do
+    pdbsolve --progress -d none --heuristic manhattan --format json board5 </dev/null >out 2>err &
+    pid=$!
+    shown="pdbsolve, and SIG${signal%:*}"
+    wait_for test -s err
+    kill -s "${signal%:*}" "$pid"
+    code=0
+    wait "$pid" || code=$?
+    check "exit code ${signal#*:}, not $code" [ "$code" -eq "${signal#*:}" ]
+    out_json ".[0] | $proven and .upper_bound == (.moves | length)"
+done
+
+# More time is never worse: what beams do at least is the same on a busy machine.
+for seed in 1 2 3; do
+    pdbsolve -q --scramble 1 --seed $seed --board 5x5 >board
+    for limit in 0.02 0.2 0.5; do
+        run 1 pdbsolve -q -d none --timeout $limit board
+        cat out
+    done | uniq >lengths
+    check "seed $seed: one solution for all limits" [ "$(wc -l <lengths)" -eq 1 ]
+    length=$(sed 's/^<=\([0-9]*\) .*/\1/' lengths)
+    check "$length moves" [ "$length" -lt 130 ]
+done
+
+# Nothing of the kind if all solutions are wanted, or if none may be so long.
+run 1 pdbsolve -q --heuristic manhattan --max-nodes 1000 --count "$board5"
+out_has '^>='
+run 1 pdbsolve -q --heuristic manhattan --max-length 60 "$board5"
+out_has '^>=8'
+run 2 pdbsolve -d none board6
+run 2 pdbsolve -d none --timeout 1 --count board6
+finish
