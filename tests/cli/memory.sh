@@ -65,6 +65,42 @@ until [ $more -eq 0 ]; do
 done
 check "there was no room at last" [ $told -gt 0 ]
 
+# A thread that cannot be started is done without, and no answer is lost.
+more=7000
+while [ $more -le 17000 ]; do
+    limited $((own + more)) 1 pdbsolve -q -d none -j 2 --heuristic manhattan --timeout 0.3 \
+        '23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
+    err_lacks libgomp
+    more=$((more + 2000))
+done
+
+# Databases that do not fit give way to smaller ones. The large file is looked at by its size alone.
+pdbgen -q -d given 6-6-3 >/dev/null
+for tiles in 1-8 9-15; do truncate -s 180M given/4x4_blank15_tiles${tiles}_aware_bit.tpdb; done
+limited $((own + 100000)) 0 pdbsolve -d given R2D2L2U
+out_is '7 DRRUULL'
+err_is 'pdbsolve: there is not enough memory for 7-8: trying smaller tables'
+limited $((own + 100000)) 1 pdbsolve -d given -p 7-8 R2D2L2U
+rm given/*tiles1-8_* given/*tiles9-15_*
+
+# Tables of another direction that do not fit are a limit.
+for direction in both backward; do
+    limited $((own + 8200)) 1 pdbsolve -q -d given -j 1 --direction $direction --format json R2D2L2U
+    out_json '.[0] | .length == null and .lower_bound == 7 and (.reason | test("not enough memory"))'
+done
+run 2 pdbsolve --direction both --blank projected unreadable
+err_has 'direction both and --blank projected cannot be used together'
+run 2 pdbsolve --direction both --encoding nibble unreadable
+
+# The least --memory is named.
+for size in 3x3 4x4; do
+    pdbsolve -q --scramble 1 --walk 20 --seed 1 --board $size >walk
+    run 1 pdbsolve -q -d none --memory 1K walk
+    least=$(sed -n 's/.* needs \([0-9]*\)[.][0-9]* KiB.*/\1/p' err)
+    run 0 pdbsolve -q -d none --memory $((least + 1))K walk
+    run 1 pdbsolve -q -d none --memory $((least - 1))K walk
+done
+
 # Tables that do not fit: a board that needs them gets what was proven without them, and all others
 # their answers, in whatever order they come.
 hard='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
