@@ -463,6 +463,14 @@ done
 run 2 pdbsolve -q --judge '(3,2)' '1 2 3/4 0 6/7 5 8'
 err_has 'may be row and column from 1, moves U, or column and row from 1, moves L: write r3c2'
 
+# A file with one move a line is the solution of one board; of two it has a solution for each.
+printf 'LEFT\nleft\n' >solutions
+run 0 pdbsolve -q --judge solutions '1 2 3/4 5 6/0 7 8'
+out_is '2 moves, optimal'
+run 1 pdbsolve -q --judge solutions '1 2 3/4 5 6/0 7 8' '1 2 3/4 5 6/7 0 8'
+out_is 'unfinished
+1 move, optimal'
+
 # Solutions of two lines: a length, and as many moves.
 printf '2\nLL\n31\nL\n0\n3\n' >solutions
 printf '1 2 3/4 5 6/0 7 8\n1 2 3/4 5 6/0 7 8\n1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/7 8 0\n1 2 3/4 5 6/7 8 0\n' >boards

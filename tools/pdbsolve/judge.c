@@ -24,6 +24,7 @@ enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 struct judging {
     struct session *session;
     struct attempt *attempt;
+    char *list;       /* of judge_list_read; NULL: there is none */
     enum lines lines; /* NONE before the first */
     struct board_source solutions;
     struct board_source boards; /* beside solutions */
@@ -212,7 +213,8 @@ static int judge_one(struct judging *judging, const struct source_entry *entry, 
 
 /* The same moves for each board. */
 static int judge_board(struct session *session, struct source_entry *board, void *judging) {
-    const char *moves = session->options->judge;
+    const struct judging *given = judging;
+    const char *moves = given->list ? given->list : session->options->judge;
     return judge_one(judging, board, moves, strlen(moves), NULL);
 }
 
@@ -391,13 +393,16 @@ static int run(struct session *session) {
                               .attempt = cli_allocated(malloc(sizeof *judging.attempt))};
     int code;
     session_head(session, attempt_columns(options));
-    if (operand_names_file(options->judge, (tilepdb_notation)options->moves)) {
+    const bool file = operand_names_file(options->judge, (tilepdb_notation)options->moves);
+    if (file) judging.list = judge_list_read(session);
+    if (file && !judging.list) {
         code = judge_file(&judging);
     } else {
         session_boards(session, &judging.boards);
         code = session_each(session, &judging.boards, judge_board, &judging);
     }
     free(judging.attempt);
+    free(judging.list);
     return code;
 }
 

@@ -26,6 +26,10 @@ struct attempt {
     bool solved;           /* the optimum is known */
 };
 
+/* The moves of --judge FILE as one text that the caller frees, if each of several lines has a
+ * single move and the arguments are one board. NULL: each line is a solution. */
+char *judge_list_read(const struct session *session);
+
 /* The number of given moves, of the metric. */
 size_t attempt_length(const struct attempt *attempt);
 

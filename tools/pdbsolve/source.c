@@ -90,8 +90,7 @@ static bool names_file(const struct board_source *source, const char *argument, 
     return operand_names_file(argument, TILEPDB_NOTATION_TILE) && !readable;
 }
 
-/* Whether an argument is a single move, which is joined with those beside it. */
-static bool is_move(const char *argument) {
+bool operand_is_move(const char *argument) {
     static const char *const words[] = {"UP", "DOWN", "LEFT", "RIGHT"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcasecmp(argument, words[i]) == 0) return true;
@@ -103,8 +102,9 @@ static bool is_move(const char *argument) {
 static enum operand_kind operand_kind(const struct board_source *source, char *const *arguments,
                                       size_t count, size_t i) {
     if (strcmp(arguments[i], "-") == 0) return OPERAND_STDIN;
-    const bool alone = !is_move(arguments[i]) || ((i == 0 || !is_move(arguments[i - 1])) &&
-                                                  (i + 1 == count || !is_move(arguments[i + 1])));
+    const bool alone =
+        !operand_is_move(arguments[i]) || ((i == 0 || !operand_is_move(arguments[i - 1])) &&
+                                           (i + 1 == count || !operand_is_move(arguments[i + 1])));
     return names_file(source, arguments[i], alone) ? OPERAND_FILE : OPERAND_TEXT;
 }
 

@@ -48,6 +48,9 @@ struct board_source {
 /* Whether a text is moves in a notation, with the right length if it begins with one. */
 bool operand_is_moves(const char *text, tilepdb_notation notation);
 
+/* Whether a text is a single move, which as an argument is joined with those beside it. */
+bool operand_is_move(const char *text);
+
 /* Whether an argument is "-", or is not moves and names a file. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
