@@ -38,6 +38,10 @@ for file in blank8_tiles1-8_aware_bit blank8_tiles1-8_aware_nibble \
     blank8_tiles1-8_projected_nibble blank0_tiles1-8_aware_bit blank4_tiles1-8_aware_bit; do
     check "there is $file" [ -f "db/3x3_$file.tpdb" ]
 done
+run 0 pdbgen --board 3x3 --goal snail 8
+out_has 'blank4_tiles1-8_aware_bit.tpdb: .*, kept$'
+run 2 pdbgen --board 3x3 --goal spiral --goal-blank 8 8
+err_has "puts the blank on cell 4"
 run 2 pdbgen --goal blank-first --goal-blank 15 7-8
 err_has 'give only one of them'
 run 2 pdbgen --goal-blank 16 7-8
