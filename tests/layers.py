@@ -25,6 +25,7 @@ TABLE = {"util", "base", "puzzle", "pattern", "table"}
 SEARCH = TABLE | {"text", "kernels", "solver", "bound", "search"}
 FLOORS = {
     "src/windows": set(),
+    "src/macos/posix": set(),
     "src/windows/posix": set(),
     "src/windows/posix/sys": set(),
     "src/util": {"windows"},
@@ -54,7 +55,7 @@ FLOORS = {
     "tools/pdbverify": {"util", "cli", "tables", "far/far.h"},
     "web/core": set(),
 }
-NOT_PUBLIC = {"src/util", "src/windows", "src/windows/posix", "src/windows/posix/sys"}  # these know nothing of the puzzle
+NOT_PUBLIC = {"src/util", "src/macos/posix", "src/windows", "src/windows/posix", "src/windows/posix/sys"}  # these know nothing of the puzzle
 
 KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "defined", "do", "else"}
 

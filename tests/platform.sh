@@ -7,6 +7,7 @@
 # static: an empty root directory with nothing but the tools, which generate, prove and solve.
 # posix: the files of systems that are not Linux; the tests of its preset, tables and answers.
 # windows: in wine; the same bytes, answers and counts, names of files, the console, the DLL.
+# macos: built alone, for both processors; what the tools are, and what they need of the system.
 set -eu
 preset=$1
 build=$(cd "$2" && pwd)
@@ -199,8 +200,40 @@ windows() {
     windows_units
 }
 
+# Programs for the processor $1 in the directory $2: Mach-O, signed (Apple silicon runs no others),
+# and in need of the system's library alone.
+macos_check() {
+    for tool in pdbgen pdbinfo pdbsolve pdbverify; do
+        llvm-objdump --macho --private-headers "$2/$tool" >"$work/headers" || die "$tool is no program"
+        grep -q "^ *MH_MAGIC_64 *$1 .* EXECUTE " "$work/headers" || die "$tool is not for $1"
+        [ "$1" != ARM64 ] || grep -q LC_CODE_SIGNATURE "$work/headers" || die "$tool is not signed"
+        [ "$(llvm-objdump --macho --dylibs-used "$2/$tool" | sed 1d | awk '{ print $1 }')" = \
+            /usr/lib/libSystem.B.dylib ] || die "$tool needs more than libSystem"
+    done
+    llvm-objdump -t "$2/src/libtilepdb.a" >"$work/symbols" || die "the library for $1"
+    grep -q '__text _tilepdb_solver_open$' "$work/symbols" || die "the library lacks functions"
+    ! grep -q 'kernel_bits4x4_neon' "$work/symbols" || [ "$1" = ARM64 ] || die "instructions of another"
+}
+
+macos() {
+    macos_check ARM64 "$other"
+    packaging/macos_libraries x86_64 build/macos-x86_64-libraries >"$work/log" 2>&1 &&
+        cmake --preset macos -B build/macos-x86_64 -DCMAKE_SYSTEM_PROCESSOR=x86_64 \
+            -DTILEPDB_MACOS_LIBRARIES="$PWD/build/macos-x86_64-libraries" \
+            -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write" >"$work/log" 2>&1 &&
+        cmake --build build/macos-x86_64 --parallel "$(getconf _NPROCESSORS_ONLN)" >"$work/log" 2>&1 || {
+        tail -n 30 "$work/log"
+        die "macos could not be built for x86_64"
+    }
+    macos_check X86_64 build/macos-x86_64
+}
+
 make_other() {
     set --
+    if [ "$preset" = macos ]; then
+        packaging/macos_libraries || return
+        set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
+    fi
     if [ "$preset" = windows ]; then
         packaging/windows_libraries || return 1
         packaging/windows_libraries build/windows-cmocka cmocka || return 1
@@ -210,6 +243,7 @@ make_other() {
         cmake --build --preset "$preset" --parallel "$(getconf _NPROCESSORS_ONLN)"
 }
 make_other >"$work/log" 2>&1 || {
+    [ $? -ne 77 ] || { tail -n 1 "$work/log" && exit 77; }
     tail -n 30 "$work/log"
     die "$preset could not be built; cmake/debian_cross.cmake and windows.cmake name the packages"
 }
@@ -217,6 +251,11 @@ case $preset in
 static) alone ;;
 posix) stand_in ;;
 windows) windows ;;
+macos) macos ;;
 *) cross ;;
 esac
-echo "$preset: as here"
+if [ "$preset" = macos ]; then
+    echo "macos: built, not run"
+else
+    echo "$preset: as here"
+fi

@@ -18,6 +18,8 @@
 #include "util/clock.h"
 #include "util/system.h"
 
+extern char **environ; /* no header of POSIX has it */
+
 #define CHECK_MILLISECONDS 30
 #define REAP_SECONDS       0.001 /* between the end of the output and that of the process */
 #define PIECE              4096

@@ -50,7 +50,7 @@ static void mode_keep(int fd, const struct stat *before) {
     const bool group = fchown(fd, (uid_t)-1, before->st_gid) == 0;
     const bool owner = fchown(fd, before->st_uid, (gid_t)-1) == 0;
     if (!owner || !group) mode &= 01777;
-    if (!group) mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
+    if (!group) mode = (mode_t)((mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3);
     if (fchmod(fd, mode) != 0) errno = 0;
 }
 
