@@ -15,11 +15,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Name, package, license, and what carries it: the static tools, those for Windows, the wheel.
+# Name, package, license, and what carries it: the static tools, those for Windows and macOS, the wheel.
 LIBRARIES = [
-    ("zstd", "libzstd-dev", "BSD-3-Clause", ("static", "windows", "whl")),
-    ("xxHash", "libxxhash-dev", "BSD-2-Clause", ("static", "windows", "whl", ".tgz", ".html")),
-    ("jansson", "libjansson-dev", "MIT", ("static", "windows")),
+    ("zstd", "libzstd-dev", "BSD-3-Clause", ("static", "windows", "macos", "whl")),
+    ("xxHash", "libxxhash-dev", "BSD-2-Clause", ("static", "windows", "macos", "whl", ".tgz", ".html")),
+    ("jansson", "libjansson-dev", "MIT", ("static", "windows", "macos")),
     ("libgomp", "libgomp1", "GPL-3.0-or-later WITH GCC-exception-3.1", ("static", "whl")),
     ("glibc", "libc6-dev", "LGPL-2.1-or-later", ("static",)),
     ("libgomp-mingw", "gcc-mingw-w64-x86-64-posix", "GPL-3.0-or-later WITH GCC-exception-3.1", ("windows",)),

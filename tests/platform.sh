@@ -217,11 +217,11 @@ macos_check() {
 
 macos() {
     macos_check ARM64 "$other"
-    packaging/macos_libraries x86_64 build/macos-x86_64-libraries >"$work/log" 2>&1 &&
+    { packaging/macos_libraries x86_64 build/macos-x86_64-libraries >"$work/log" 2>&1 &&
         cmake --preset macos -B build/macos-x86_64 -DCMAKE_SYSTEM_PROCESSOR=x86_64 \
             -DTILEPDB_MACOS_LIBRARIES="$PWD/build/macos-x86_64-libraries" \
             -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write" >"$work/log" 2>&1 &&
-        cmake --build build/macos-x86_64 --parallel "$(getconf _NPROCESSORS_ONLN)" >"$work/log" 2>&1 || {
+        cmake --build build/macos-x86_64 --parallel "$(getconf _NPROCESSORS_ONLN)" >"$work/log" 2>&1; } || {
         tail -n 30 "$work/log"
         die "macos could not be built for x86_64"
     }
