@@ -117,12 +117,63 @@ typedef enum tilepdb_status {
 /* The sentence for a status; "unknown status" for any other number. Static storage. */
 TILEPDB_API const char *tilepdb_status_message(tilepdb_status status);
 
-/* What went wrong. `line` and `column` count from 1, and are 0 if they do not apply. */
+/* Which sentence an error has, so that a program can say it in its own words or language: the
+ * numbers and the text that are in it follow each code. Sizes are width, then height. The numbers
+ * of codes never change their meaning; sentences may. */
+typedef enum tilepdb_message {
+    TILEPDB_MESSAGE_OTHER = 0, /* a sentence without a code */
+    /* boards and moves */
+    TILEPDB_MESSAGE_BOARD_SIZE = 1,   /* size: boards of it cannot be used here */
+    TILEPDB_MESSAGE_SIZES_DIFFER = 2, /* size of the board, size of the goal */
+    TILEPDB_MESSAGE_UNSOLVABLE = 3,   /* 1 if the permutation is odd; two tiles that are exchanged,
+                                         or 0 and 0 */
+    TILEPDB_MESSAGE_MOVE_UNKNOWN = 4, /* which move, from 1; text: the character */
+    TILEPDB_MESSAGE_MOVE_IMPOSSIBLE = 5, /* which move, row and column of the blank, all from 1;
+                                            text: the move */
+    /* partitions */
+    TILEPDB_MESSAGE_PARTITION_UNKNOWN = 16, /* size; text: the nearest name, or empty */
+    TILEPDB_MESSAGE_PARTITION_NO_TILE = 17, /* the number that is no tile, the highest tile */
+    TILEPDB_MESSAGE_PARTITION_TWICE = 18,   /* the tile that is in two patterns */
+    TILEPDB_MESSAGE_PARTITION_MISSING = 19, /* the tile that is in none */
+    /* tables and solvers */
+    TILEPDB_MESSAGE_TABLES_SIZE = 32,     /* size of the tables' boards, size of the goal */
+    TILEPDB_MESSAGE_TABLES_CELL = 33,     /* blank's cell of the tables, of the goal; size */
+    TILEPDB_MESSAGE_TABLES_DIFFER = 34,   /* size and blank's cell of one table; cell of another */
+    TILEPDB_MESSAGE_TABLES_OVERLAP = 35,  /* the tile that is in two tables */
+    TILEPDB_MESSAGE_TABLES_LACK = 36,     /* the tile that is in none */
+    TILEPDB_MESSAGE_TABLES_NONE = 37,     /* a solver needs some */
+    TILEPDB_MESSAGE_TABLES_ABSENT = 38,   /* size, blank's cell; text: the partition, or empty */
+    TILEPDB_MESSAGE_TABLE_FALSE = 39,     /* a table has wrong distances: make it again */
+    TILEPDB_MESSAGE_FILE_ALTERED = 48,    /* a file changed after it was written */
+    TILEPDB_MESSAGE_FILE_MALFORMED = 49,  /* a file is no table */
+    TILEPDB_MESSAGE_FILE_NEWER = 50,      /* version of the file, the newest that can be read */
+    TILEPDB_MESSAGE_FILE_COMPRESSED = 51, /* this build cannot inflate it */
+    /* limits */
+    TILEPDB_MESSAGE_BOUND = 64,   /* a limit or a cancel, by the status; the proven lower bound */
+    TILEPDB_MESSAGE_ANYTIME = 65, /* the same; length of the solution, lower bound */
+    TILEPDB_MESSAGE_MEMORY = 66,  /* bytes that are needed, bytes that may be used */
+    TILEPDB_MESSAGE_THREADS = 67, /* the number that is out of range */
+    TILEPDB_MESSAGE_LENGTH = 68,  /* the maximum length that is out of range */
+    TILEPDB_MESSAGE_FIRST = 69,   /* the first bound, the highest possible */
+    TILEPDB_MESSAGE_TIMEOUT = 70  /* the time is out of range */
+} tilepdb_message;
+
+/* The name of a code, such as "table false"; "other" for any other number. Static storage. */
+TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);
+
+#define TILEPDB_ERROR_NUMBERS 4
+#define TILEPDB_ERROR_TEXT    64
+
+/* What went wrong. `line` and `column` count from 1, and are 0 if they do not apply. The sentence
+ * is in UTF-8, and names no options and no tools. */
 typedef struct tilepdb_error {
     tilepdb_status status;
     size_t line;
     size_t column;
     char message[496];
+    tilepdb_message code;
+    int64_t number[TILEPDB_ERROR_NUMBERS]; /* as the code says; the others are 0 */
+    char text[TILEPDB_ERROR_TEXT];         /* likewise; a longer one is cut */
 } tilepdb_error;
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
@@ -592,7 +643,7 @@ typedef struct tilepdb_solver tilepdb_solver;
 
 /* Prepares a solver for `goal`, which may be any board that tables hold.
  * ERROR_ARGUMENT: it is not, or tables overlap, omit tiles, are of another metric or size or serve
- * another goal cell (the sentence gives the pdbgen command that is needed), or the variant is not
+ * another goal cell, or the variant is not
  * available; or in the metric MULTI, boards are larger than 16 cells, or of more than 12 moves.
  * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,

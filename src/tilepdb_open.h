@@ -18,7 +18,7 @@ extern "C" {
 typedef enum tilepdb_missing {
     TILEPDB_MISSING_BUILD = 0, /* generates the tables in memory; no file is written */
     TILEPDB_MISSING_KEEP = 1,  /* generates them, and saves them in the directory, which is made */
-    TILEPDB_MISSING_REFUSE = 2 /* ERROR_NOT_FOUND; the sentence has the pdbgen command */
+    TILEPDB_MISSING_REFUSE = 2 /* ERROR_NOT_FOUND; the sentence names a missing file */
 } tilepdb_missing;
 
 /* How to open a solver. */

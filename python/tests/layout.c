@@ -28,6 +28,9 @@ static void values(void) {
     FIELD(error, line);
     FIELD(error, column);
     FIELD(error, message);
+    FIELD(error, code);
+    FIELD(error, number);
+    FIELD(error, text);
     STRUCT(build);
     FIELD(build, version);
     FIELD(build, compiler);

@@ -17,6 +17,7 @@ from ctypes import (
     c_char_p,
     c_double,
     c_int,
+    c_int64,
     c_size_t,
     c_uint,
     c_uint8,
@@ -56,6 +57,9 @@ class Error(Structure):
         ("line", c_size_t),
         ("column", c_size_t),
         ("message", c_char * 496),
+        ("code", c_int),
+        ("number", c_int64 * 4),
+        ("text", c_char * 64),
     ]
 
 
@@ -420,6 +424,7 @@ _PROTOTYPES = [
     ("version", c_char_p, []),
     ("build_info", None, [POINTER(Build)]),
     ("status_message", c_char_p, [c_int]),
+    ("message_name", c_char_p, [c_int]),
     ("goal", _status, [c_int, c_int, c_int, POINTER(Board), POINTER(Error)]),
     ("goal_named", _status, [c_char_p, c_int, c_int, POINTER(Board), POINTER(Error)]),
     (

@@ -6,7 +6,7 @@ import ctypes
 import enum
 import math
 import operator
-from typing import Any, Optional
+from typing import Any, Optional, Tuple
 
 from . import _native
 
@@ -36,8 +36,14 @@ class TilepdbError(Exception):
     """What the library could not do, in one sentence.
 
     ``status`` is the kind of error; ``line`` and ``column`` count from 1, and are 0 if they do not
-    apply.
+    apply. ``code`` names the sentence, and ``numbers`` and ``text`` are what is in it
+    (``tilepdb_message`` in tilepdb.h), for programs that say it in their own words; a sentence
+    without a code is "other".
     """
+
+    code: str = "other"
+    numbers: Tuple[int, ...] = (0, 0, 0, 0)
+    text: str = ""
 
     def __init__(self, message: str, status: Status, line: int = 0, column: int = 0) -> None:
         super().__init__(message)
@@ -113,7 +119,11 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
     if error is None:
         return make(_native.lib.tilepdb_status_message(status).decode(), known)
     message = error.message.decode("utf-8", "replace")
-    return make(message, known, error.line, error.column)
+    made = make(message, known, error.line, error.column)
+    made.code = _native.lib.tilepdb_message_name(error.code).decode()
+    made.numbers = tuple(error.number)
+    made.text = error.text.decode("utf-8", "replace")
+    return made
 
 
 def _number(what: str, kind: Any, value: Any) -> Any:

@@ -371,12 +371,15 @@ static tilepdb_status work_end(struct anytime *work, tilepdb_status status) {
                       "a solution has %d moves, and more are said to be needed", result->length);
     result->optimal = !status && result->lower_bound == result->length;
     if (status || is_near(work)) return status;
-    return error_set(work->error, work->ended,
-                     work->ended == TILEPDB_CANCELLED
-                         ? "interrupted; the solution has %d moves, and %d are needed at least"
-                         : "a limit is reached; the solution has %d moves, and %d are needed at "
-                           "least",
-                     result->length, result->lower_bound);
+    const struct error_code code = {.code = TILEPDB_MESSAGE_ANYTIME,
+                                    .number = {result->length, result->lower_bound}};
+    return error_set_code(
+        work->error, work->ended, code,
+        work->ended == TILEPDB_CANCELLED
+            ? "interrupted; the solution has %d moves, and %d are needed at least"
+            : "a limit is reached; the solution has %d moves, and %d are needed at "
+              "least",
+        result->length, result->lower_bound);
 }
 
 tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_board *goal,

@@ -48,6 +48,45 @@ const char *tilepdb_status_message(tilepdb_status status) {
     return "unknown status";
 }
 
+const char *tilepdb_message_name(tilepdb_message code) {
+    static const struct {
+        tilepdb_message code;
+        const char *name;
+    } names[] = {
+        {TILEPDB_MESSAGE_BOARD_SIZE, "board size"},
+        {TILEPDB_MESSAGE_SIZES_DIFFER, "sizes differ"},
+        {TILEPDB_MESSAGE_UNSOLVABLE, "unsolvable"},
+        {TILEPDB_MESSAGE_MOVE_UNKNOWN, "move unknown"},
+        {TILEPDB_MESSAGE_MOVE_IMPOSSIBLE, "move impossible"},
+        {TILEPDB_MESSAGE_PARTITION_UNKNOWN, "partition unknown"},
+        {TILEPDB_MESSAGE_PARTITION_NO_TILE, "partition no tile"},
+        {TILEPDB_MESSAGE_PARTITION_TWICE, "partition twice"},
+        {TILEPDB_MESSAGE_PARTITION_MISSING, "partition missing"},
+        {TILEPDB_MESSAGE_TABLES_SIZE, "tables size"},
+        {TILEPDB_MESSAGE_TABLES_CELL, "tables cell"},
+        {TILEPDB_MESSAGE_TABLES_DIFFER, "tables differ"},
+        {TILEPDB_MESSAGE_TABLES_OVERLAP, "tables overlap"},
+        {TILEPDB_MESSAGE_TABLES_LACK, "tables lack"},
+        {TILEPDB_MESSAGE_TABLES_NONE, "tables none"},
+        {TILEPDB_MESSAGE_TABLES_ABSENT, "tables absent"},
+        {TILEPDB_MESSAGE_TABLE_FALSE, "table false"},
+        {TILEPDB_MESSAGE_FILE_ALTERED, "file altered"},
+        {TILEPDB_MESSAGE_FILE_MALFORMED, "file malformed"},
+        {TILEPDB_MESSAGE_FILE_NEWER, "file newer"},
+        {TILEPDB_MESSAGE_FILE_COMPRESSED, "file compressed"},
+        {TILEPDB_MESSAGE_BOUND, "bound"},
+        {TILEPDB_MESSAGE_ANYTIME, "anytime"},
+        {TILEPDB_MESSAGE_MEMORY, "memory"},
+        {TILEPDB_MESSAGE_THREADS, "threads"},
+        {TILEPDB_MESSAGE_LENGTH, "length"},
+        {TILEPDB_MESSAGE_FIRST, "first"},
+        {TILEPDB_MESSAGE_TIMEOUT, "timeout"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].code == code) return names[i].name;
+    return "other";
+}
+
 static void error_write(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                         const char *format, va_list arguments) {
     if (!error) return;
@@ -58,6 +97,22 @@ static void error_write(tilepdb_error *error, tilepdb_status status, size_t line
     error->line = line;
     error->column = column;
     memcpy(error->message, message, strlen(message) + 1);
+    error->code = TILEPDB_MESSAGE_OTHER;
+    memset(error->number, 0, sizeof error->number);
+    error->text[0] = '\0';
+}
+
+tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struct error_code code,
+                              const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    error_write(error, status, 0, code.column, format, arguments);
+    va_end(arguments);
+    if (!error) return status;
+    error->code = code.code;
+    memcpy(error->number, code.number, sizeof error->number);
+    snprintf(error->text, sizeof error->text, "%s", code.text ? code.text : "");
+    return status;
 }
 
 tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char *format, ...) {
@@ -82,7 +137,12 @@ tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const 
     char name[PATH_SHOWN + 3];
     snprintf(name, sizeof name, "'%s'", error_path(path));
     if (strstr(error->message, name)) return error->status = status;
-    return error_set(error, status, "%s: %s", name, error->message);
+    struct error_code code = {.code = error->code};
+    char text[TILEPDB_ERROR_TEXT];
+    memcpy(text, error->text, sizeof text);
+    memcpy(code.number, error->number, sizeof code.number);
+    code.text = text;
+    return error_set_code(error, status, code, "%s: %s", name, error->message);
 }
 
 const char *error_path(const char *path) {
@@ -94,29 +154,35 @@ const char *error_path(const char *path) {
 
 tilepdb_status limits_threads(int threads, tilepdb_error *error) {
     if (threads >= 0) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the number of threads must be 0 (all) or more, not %d", threads);
+    return error_set_code(error, TILEPDB_ERROR_ARGUMENT,
+                          (struct error_code){.code = TILEPDB_MESSAGE_THREADS, .number = {threads}},
+                          "the number of threads must be 0 (all) or more, not %d", threads);
 }
 
 tilepdb_status limits_length(int max_length, tilepdb_error *error) {
     if (max_length >= 0) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the maximum length must be 0 (no limit) or more, not %d", max_length);
+    return error_set_code(
+        error, TILEPDB_ERROR_ARGUMENT,
+        (struct error_code){.code = TILEPDB_MESSAGE_LENGTH, .number = {max_length}},
+        "the maximum length must be 0 (no limit) or more, not %d", max_length);
 }
 
 tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error) {
     if (first_bound < 0 || first_bound > most)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d", most,
-                         first_bound);
+        return error_set_code(
+            error, TILEPDB_ERROR_ARGUMENT,
+            (struct error_code){.code = TILEPDB_MESSAGE_FIRST, .number = {first_bound, most}},
+            "the first bound is 0 to %d, not %d", most, first_bound);
     if (max_length == 0 || first_bound <= max_length) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the first bound, %d, is above the maximum length, %d", first_bound,
-                     max_length);
+    return error_set_code(
+        error, TILEPDB_ERROR_ARGUMENT,
+        (struct error_code){.code = TILEPDB_MESSAGE_FIRST, .number = {first_bound, max_length}},
+        "the first bound, %d, is above the maximum length, %d", first_bound, max_length);
 }
 
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error) {
     if (isfinite(seconds) && seconds >= 0) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the timeout must be 0 (no limit) or a number of seconds above 0, not %g",
-                     seconds);
+    return error_set_code(
+        error, TILEPDB_ERROR_ARGUMENT, (struct error_code){.code = TILEPDB_MESSAGE_TIMEOUT},
+        "the timeout must be 0 (no limit) or a number of seconds above 0, not %g", seconds);
 }

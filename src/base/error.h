@@ -6,7 +6,7 @@
  * was wrong, where, and what to do; it begins with a lower-case letter and has no final full
  * stop, so that a tool can put a file and line in front of it.
  *
- * This unit also implements tilepdb_status_message.
+ * This unit also implements tilepdb_status_message and tilepdb_message_name.
  * Thread safety: nothing here has state; an error belongs to the thread that passed it.
  */
 #ifndef TILEPDB_BASE_ERROR_H
@@ -20,7 +20,7 @@
 #define ERROR_PRINTF(text, arguments)
 #endif
 
-/* Writes status and sentence to `error` (may be NULL); line and column become 0. A sentence
+/* Writes status and sentence to `error` (may be NULL); line, column and code become 0. A sentence
  * that does not fit is cut at its end. The arguments may point into `error->message`, so a caller
  * may put its own words around a sentence from below. Returns `status`. */
 tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char *format, ...)
@@ -30,8 +30,20 @@ tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char
 tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                             const char *format, ...) ERROR_PRINTF(5, 6);
 
+/* What a sentence is about. */
+struct error_code {
+    tilepdb_message code;
+    int64_t number[TILEPDB_ERROR_NUMBERS]; /* as the code lists them */
+    const char *text;                      /* NULL: empty */
+    size_t column;                         /* 0: none */
+};
+
+/* As error_set, with a code. */
+tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struct error_code code,
+                              const char *format, ...) ERROR_PRINTF(4, 5);
+
 /* Puts the name of the file before the sentence of a status other than TILEPDB_OK, unless the
- * sentence has it. Returns `status`. */
+ * sentence has it; the code stays. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
 /* The end of a long path or text, at most 255 bytes, so that a sentence that quotes it is not cut

@@ -157,9 +157,12 @@ static tilepdb_status read_tile(struct reader *reader, unsigned *tile) {
         return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, start + 1,
                             "a tile's number is missing at column %zu of the partition", start + 1);
     if (value == 0 || value >= reader->cells)
-        return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, start + 1,
-                            "there is no tile %s%u: the tiles of this board are 1 to %u",
-                            value >= 1000 ? "as high as " : "", value, reader->cells - 1);
+        return error_set_code(reader->error, TILEPDB_ERROR_PARSE,
+                              (struct error_code){.code = TILEPDB_MESSAGE_PARTITION_NO_TILE,
+                                                  .number = {value, reader->cells - 1},
+                                                  .column = start + 1},
+                              "there is no tile %s%u: the tiles of this board are 1 to %u",
+                              value >= 1000 ? "as high as " : "", value, reader->cells - 1);
     *tile = value;
     return TILEPDB_OK;
 }
@@ -172,8 +175,11 @@ static tilepdb_status add_tiles(struct reader *reader, tilepdb_partition *partit
                             first);
     for (unsigned tile = first; tile <= last; tile++) {
         if (*all >> tile & 1u)
-            return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, reader->at,
-                                "tile %u is named twice: patterns must not overlap", tile);
+            return error_set_code(reader->error, TILEPDB_ERROR_PARSE,
+                                  (struct error_code){.code = TILEPDB_MESSAGE_PARTITION_TWICE,
+                                                      .number = {tile},
+                                                      .column = reader->at},
+                                  "tile %u is named twice: patterns must not overlap", tile);
         *all |= 1u << tile;
         partition->tiles[partition->count] |= 1u << tile;
     }
@@ -204,8 +210,10 @@ static tilepdb_status parse_explicit(struct reader *reader, tilepdb_partition *p
     }
     for (unsigned tile = 1; tile < reader->cells; tile++)
         if (!(all >> tile & 1u))
-            return error_set(reader->error, TILEPDB_ERROR_PARSE,
-                             "tile %u is in no pattern: a partition covers all tiles", tile);
+            return error_set_code(
+                reader->error, TILEPDB_ERROR_PARSE,
+                (struct error_code){.code = TILEPDB_MESSAGE_PARTITION_MISSING, .number = {tile}},
+                "tile %u is in no pattern: a partition covers all tiles", tile);
     return TILEPDB_OK;
 }
 
@@ -219,15 +227,17 @@ static tilepdb_status unknown_name(const char *text, int width, int height, tile
     if (text[0] == '\0')
         return error_set(error, TILEPDB_ERROR_PARSE, "the name of a partition is missing");
     const char *nearest = catalogue_nearest(text, width, height);
+    const struct error_code code = {
+        .code = TILEPDB_MESSAGE_PARTITION_UNKNOWN, .number = {width, height}, .text = nearest};
     if (nearest)
-        return error_set(error, TILEPDB_ERROR_PARSE,
-                         "unknown partition '%.40s' for %dx%d boards; did you mean '%s'? "
-                         "(pdbgen --list shows all; 1-8/9-15 names tiles)",
-                         text, width, height, nearest);
-    return error_set(error, TILEPDB_ERROR_PARSE,
-                     "unknown partition '%.40s' for %dx%d boards: pdbgen --list shows all; or name "
-                     "the tiles, patterns separated by '/', such as 1-8/9-15",
-                     text, width, height);
+        return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                              "unknown partition '%.40s' for %dx%d boards; did you mean '%s'? "
+                              "(1-8/9-15 names tiles)",
+                              text, width, height, nearest);
+    return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                          "unknown partition '%.40s' for %dx%d boards: name one of the catalogue, "
+                          "or the tiles, patterns separated by '/', such as 1-8/9-15",
+                          text, width, height);
 }
 
 /* "8" is a name on 3x3: names come first. */

@@ -3,8 +3,11 @@
  */
 #include "puzzle/board.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/random.h"
+#include "util/character.h"
 
 static unsigned board_cells(const tilepdb_board *board) {
     return (unsigned)board->width * board->height;
@@ -14,9 +17,11 @@ tilepdb_status board_size_check(int width, int height, tilepdb_error *error) {
     if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_MAX_SIDE &&
         height <= TILEPDB_MAX_SIDE)
         return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "%dx%d is not a valid board size: each side must be %d to %d", width, height,
-                     TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
+    return error_set_code(
+        error, TILEPDB_ERROR_ARGUMENT,
+        (struct error_code){.code = TILEPDB_MESSAGE_BOARD_SIZE, .number = {width, height}},
+        "%dx%d is not a valid board size: each side must be %d to %d", width, height,
+        TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
 }
 
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error) {
@@ -128,19 +133,25 @@ tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilep
     for (size_t i = 0; moves[i] != '\0'; i++) {
         enum direction direction;
         if (!direction_parse(moves[i], &direction)) {
-            unsigned char letter = (unsigned char)moves[i];
-            bool printable = letter >= ' ' && letter <= '~';
-            return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
-                                printable ? "move %zu, '%c', is not U, D, L or R"
-                                          : "move %zu, '\\x%02X', is not U, D, L or R",
-                                i + 1, letter);
+            char shown[CHARACTER_SHOWN];
+            character_show(moves + i, strlen(moves + i), shown);
+            const struct error_code code = {.code = TILEPDB_MESSAGE_MOVE_UNKNOWN,
+                                            .number = {(int64_t)i + 1},
+                                            .text = shown,
+                                            .column = i + 1};
+            return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                                  "move %zu, '%s', is not U, D, L or R", i + 1, shown);
         }
-        if (!board_move(board, &blank, direction))
-            return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
-                                "move %zu, '%c', is not possible: no tile can move there, the "
-                                "blank is at row %u, column %u",
-                                i + 1, moves[i], blank / board->width + 1,
-                                blank % board->width + 1);
+        if (board_move(board, &blank, direction)) continue;
+        const unsigned row = blank / board->width + 1, column = blank % board->width + 1;
+        const struct error_code code = {.code = TILEPDB_MESSAGE_MOVE_IMPOSSIBLE,
+                                        .number = {(int64_t)i + 1, row, column},
+                                        .text = (const char[]){moves[i], '\0'},
+                                        .column = i + 1};
+        return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                              "move %zu, '%c', is not possible: no tile can move there, the "
+                              "blank is at row %u, column %u",
+                              i + 1, moves[i], row, column);
     }
     return TILEPDB_OK;
 }

@@ -13,8 +13,9 @@ tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error) {
         height >= TILEPDB_MIN_SIDE && height <= TILEPDB_TABLE_MAX_SIDE &&
         width * height <= TILEPDB_TABLE_MAX_CELLS)
         return TILEPDB_OK;
-    return error_set(
+    return error_set_code(
         error, TILEPDB_ERROR_ARGUMENT,
+        (struct error_code){.code = TILEPDB_MESSAGE_BOARD_SIZE, .number = {width, height}},
         "%dx%d is not a valid board size: each side must be %d to %d, and a board has at most "
         "%d cells",
         width, height, TILEPDB_MIN_SIDE, TILEPDB_TABLE_MAX_SIDE, TILEPDB_TABLE_MAX_CELLS);

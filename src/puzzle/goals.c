@@ -100,10 +100,11 @@ static void goals_reached(const tilepdb_board *board, char *text, size_t room) {
 /* Writes which two tiles are exchanged if nothing else is wrong, or a sentence that holds for all
  * boards of the wrong parity. */
 static void explain_exchange(const tilepdb_board *board, const tilepdb_board *goal, char *text,
-                             size_t room) {
+                             size_t room, struct error_code *code) {
     unsigned wrong[2] = {0}, count = 0;
     for (unsigned cell = 0; cell < (unsigned)board->width * board->height; cell++)
         if (board->cells[cell] != goal->cells[cell]) wrong[count++ % 2] = board->cells[cell];
+    if (count == 2) code->number[1] = wrong[0], code->number[2] = wrong[1];
     if (count == 2)
         snprintf(text, room, "%u and %u are exchanged", wrong[0], wrong[1]);
     else
@@ -116,15 +117,21 @@ tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_
     if (!status) status = board_check_named(goal, "goal", error);
     if (status) return status;
     if (board->width != goal->width || board->height != goal->height)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the board is %dx%d, but the goal is %dx%d",
-                         board->width, board->height, goal->width, goal->height);
+        return error_set_code(
+            error, TILEPDB_ERROR_ARGUMENT,
+            (struct error_code){.code = TILEPDB_MESSAGE_SIZES_DIFFER,
+                                .number = {board->width, board->height, goal->width, goal->height}},
+            "the board is %dx%d, but the goal is %dx%d", board->width, board->height, goal->width,
+            goal->height);
     if (board_reaches(board, goal)) return TILEPDB_OK;
     char exchange[60], reached[200];
-    explain_exchange(board, goal, exchange, sizeof exchange);
+    struct error_code code = {.code = TILEPDB_MESSAGE_UNSOLVABLE,
+                              .number = {board_parity(board, goal)}};
+    explain_exchange(board, goal, exchange, sizeof exchange, &code);
     goals_reached(board, reached, sizeof reached);
     const bool odd = board_parity(board, goal) == 1;
-    return error_set(
-        error, TILEPDB_UNSOLVABLE,
+    return error_set_code(
+        error, TILEPDB_UNSOLVABLE, code,
         "unsolvable: %s, which no moves undo (an %s permutation of the goal, with the "
         "blank an %s number of steps from its cell; every tile that moves changes both)%s",
         exchange, odd ? "odd" : "even", odd ? "even" : "odd", reached);

@@ -113,9 +113,11 @@ tilepdb_status run_limit(struct run *run, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(far, sizeof far, format, arguments);
     va_end(arguments);
-    return error_set(run->error, run->ended, "%s%s%s; the board needs at least %d move%s",
-                     run->cause, far[0] != '\0' ? ": " : "", far, run->result->lower_bound,
-                     plural((uint64_t)run->result->lower_bound));
+    return error_set_code(
+        run->error, run->ended,
+        (struct error_code){.code = TILEPDB_MESSAGE_BOUND, .number = {run->result->lower_bound}},
+        "%s%s%s; the board needs at least %d move%s", run->cause, far[0] != '\0' ? ": " : "", far,
+        run->result->lower_bound, plural((uint64_t)run->result->lower_bound));
 }
 
 void run_length_limit(struct run *run, int length) {

@@ -22,9 +22,10 @@ bool result_is_sound(const tilepdb_result *result) {
 
 /* A solution is accepted only after it was replayed. */
 static tilepdb_status solution_false(tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_INTERNAL,
-                     "the solution that was found does not lead to the goal: a table is false; "
-                     "generate it again with pdbgen --force");
+    return error_set_code(
+        error, TILEPDB_ERROR_INTERNAL, (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
+        "the solution that was found does not lead to the goal: a table is false; "
+        "generate it again");
 }
 
 void answer_undo(const struct solve *solve, const uint8_t *path, size_t length, uint8_t *undone) {

@@ -315,9 +315,11 @@ static void end(tilepdb_choice *choice, tilepdb_status status, const tilepdb_res
 
 static void end_in_conflict(tilepdb_choice *choice, const char *what) {
     tilepdb_error error;
-    error_set(&error, TILEPDB_ERROR_INTERNAL,
-              "%s %d moves: a table is false; generate the tables again with pdbgen --force", what,
-              choice->so_far.lower_bound);
+    error_set_code(&error, TILEPDB_ERROR_INTERNAL,
+                   (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE,
+                                       .number = {choice->so_far.lower_bound}},
+                   "%s %d moves: a table is false; generate the tables again", what,
+                   choice->so_far.lower_bound);
     end(choice, error.status, &choice->so_far, &error);
 }
 
@@ -332,10 +334,12 @@ static void end_refused(tilepdb_choice *choice) {
 static void end_early(tilepdb_choice *choice, tilepdb_status status) {
     tilepdb_error error;
     const bool cancelled = status == TILEPDB_CANCELLED;
-    error_set(&error, cancelled ? TILEPDB_CANCELLED : TILEPDB_LIMIT,
-              "%s; the board needs at least %d moves",
-              cancelled ? "the search was interrupted" : "the limit is reached",
-              choice->so_far.lower_bound);
+    error_set_code(
+        &error, cancelled ? TILEPDB_CANCELLED : TILEPDB_LIMIT,
+        (struct error_code){.code = TILEPDB_MESSAGE_BOUND, .number = {choice->so_far.lower_bound}},
+        "%s; the board needs at least %d moves",
+        cancelled ? "the search was interrupted" : "the limit is reached",
+        choice->so_far.lower_bound);
     end(choice, error.status, &choice->so_far, &error);
 }
 

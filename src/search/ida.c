@@ -87,8 +87,11 @@ static bool limits_check(struct bound_search *search, bool main) {
 
 static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status status,
                                     const char *what, tilepdb_error *error) {
-    return error_set(error, status, "%s; the board needs at least %d move%s", what,
-                     result->lower_bound, plural((uint64_t)result->lower_bound));
+    return error_set_code(
+        error, status,
+        (struct error_code){.code = TILEPDB_MESSAGE_BOUND, .number = {result->lower_bound}},
+        "%s; the board needs at least %d move%s", what, result->lower_bound,
+        plural((uint64_t)result->lower_bound));
 }
 
 /* ---- bounds ---------------------------------------------------------------------------------- */

@@ -101,13 +101,6 @@ static tilepdb_status table_add(struct opening *opening, const tilepdb_pattern *
 
 /* ---- the tables of a partition --------------------------------------------------------------- */
 
-/* The options with which pdbgen makes tables of that kind. */
-static const char *kind_options(tilepdb_kind kind) {
-    if (kind.metric == TILEPDB_METRIC_MULTI) return " --metric multi";
-    if (kind.blank == TILEPDB_BLANK_PROJECTED) return " --blank projected";
-    return kind.encoding == TILEPDB_ENCODING_NIBBLE ? " --encoding nibble" : "";
-}
-
 /* `name` NULL: nobody has named the tables. */
 static tilepdb_status set_refuse(const tilepdb_table_set *set, const char *directory,
                                  const char *name, tilepdb_error *error) {
@@ -117,11 +110,13 @@ static tilepdb_status set_refuse(const tilepdb_table_set *set, const char *direc
                          "no directory for tables is known: none of TILEPDB_DIR, XDG_DATA_HOME and "
                          "HOME is set");
     char *path = locator_path(directory, first, set->kind);
-    error_set(error, TILEPDB_ERROR_NOT_FOUND,
-              "'%s' is missing, and so are its like for symmetric goals; 'pdbgen --board %dx%d "
-              "--goal-blank %d%s %s' generates it",
-              path ? error_path(path) : "a table", first->width, first->height, first->goal_blank,
-              kind_options(set->kind), name ? name : "NAME");
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TABLES_ABSENT,
+                                    .number = {first->width, first->height, first->goal_blank},
+                                    .text = name ? name : set->name};
+    error_set_code(error, TILEPDB_ERROR_NOT_FOUND, code,
+                   "'%s' is missing, and so are its like for symmetric goals: make it, or ask for "
+                   "missing tables to be made",
+                   path ? error_path(path) : "a table");
     free(path);
     return TILEPDB_ERROR_NOT_FOUND;
 }

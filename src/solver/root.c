@@ -79,8 +79,10 @@ static tilepdb_status colours_root(const struct tilepdb_solver *solver, const ti
             const int slides = colour_table_slides(
                 setup->colours[g], (enum colour_order)(order ^ setup->turned[g]), group->board);
             if (slides < 0)
-                return error_set(error, TILEPDB_ERROR_FORMAT,
-                                 "a colour table leads nowhere from this board: it is false");
+                return error_set_code(
+                    error, TILEPDB_ERROR_FORMAT,
+                    (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
+                    "a colour table leads nowhere from this board: it is false; generate it again");
             group->slides[order] = (uint8_t)slides;
             if (slides > most[order]) most[order] = slides;
         }
@@ -109,9 +111,10 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
         if (setup->partition[g] && !group_answer(solver, g, &answers, group)) {
             const tilepdb_status failure = solver_failure(solver, error);
             if (failure) return failure;
-            return error_set(error, TILEPDB_ERROR_FORMAT,
-                             "a table leads nowhere from this board: it is false; generate it "
-                             "again with pdbgen --force");
+            return error_set_code(error, TILEPDB_ERROR_FORMAT,
+                                  (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
+                                  "a table leads nowhere from this board: it is false; generate it "
+                                  "again");
         }
         if (group->sum > *h) *h = group->sum;
     }

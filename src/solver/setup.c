@@ -35,16 +35,22 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
     const tilepdb_pattern *pattern = &table->info.pattern;
     struct kernel_partition *partition = &solver->partitions[solver->partition_count];
     if (!same_goal(pattern, &first->info.pattern))
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "the tables are for different boards or goals: a %ux%u table with the "
-                         "goal's blank on cell %u and a %ux%u table with it on cell %u",
-                         first->info.pattern.width, first->info.pattern.height,
-                         first->info.pattern.goal_blank, pattern->width, pattern->height,
-                         pattern->goal_blank);
+        return error_set_code(
+            error, TILEPDB_ERROR_ARGUMENT,
+            (struct error_code){.code = TILEPDB_MESSAGE_TABLES_DIFFER,
+                                .number = {first->info.pattern.width, first->info.pattern.height,
+                                           first->info.pattern.goal_blank, pattern->goal_blank}},
+            "the tables are for different boards or goals: a %ux%u table with the "
+            "goal's blank on cell %u and a %ux%u table with it on cell %u",
+            first->info.pattern.width, first->info.pattern.height, first->info.pattern.goal_blank,
+            pattern->width, pattern->height, pattern->goal_blank);
     if (covered & pattern->tiles)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "the tables overlap: tile %u is in two tables of one partition",
-                         bits_lowest32(covered & pattern->tiles));
+        return error_set_code(
+            error, TILEPDB_ERROR_ARGUMENT,
+            (struct error_code){.code = TILEPDB_MESSAGE_TABLES_OVERLAP,
+                                .number = {bits_lowest32(covered & pattern->tiles)}},
+            "the tables overlap: tile %u is in two tables of one partition",
+            bits_lowest32(covered & pattern->tiles));
     const bool nibble = table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE;
     if (partition->pattern_count && partition->nibble != nibble)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
@@ -69,7 +75,9 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
                                       const tilepdb_solver_options *options, tilepdb_error *error) {
     const size_t most = KERNEL_MAX_GROUPS / 2;
     if (options->table_count == 0)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there are no tables to solve with");
+        return error_set_code(error, TILEPDB_ERROR_ARGUMENT,
+                              (struct error_code){.code = TILEPDB_MESSAGE_TABLES_NONE},
+                              "there are no tables to solve with");
     solver->partitions = calloc(most, sizeof *solver->partitions);
     solver->tables = calloc(most * KERNEL_MAX_PATTERNS, sizeof *solver->tables);
     if (!solver->partitions || !solver->tables)
@@ -90,9 +98,11 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
         solver->partition_count++;
     }
     if (covered)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "the tables leave tile %u out: a partition covers all tiles",
-                         bits_lowest32(all & ~covered));
+        return error_set_code(error, TILEPDB_ERROR_ARGUMENT,
+                              (struct error_code){.code = TILEPDB_MESSAGE_TABLES_LACK,
+                                                  .number = {bits_lowest32(all & ~covered)}},
+                              "the tables leave tile %u out: a partition covers all tiles",
+                              bits_lowest32(all & ~covered));
     return TILEPDB_OK;
 }
 
@@ -165,15 +175,20 @@ static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_p
     const unsigned blank = board_blank(goal);
     if (goal->width * goal->height != pattern->width * pattern->height ||
         (goal->width != pattern->width && goal->width != pattern->height))
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "the tables are for %ux%u boards and the goal is a %ux%u board: run "
-                         "pdbgen --board %ux%u",
-                         pattern->width, pattern->height, goal->width, goal->height, goal->width,
-                         goal->height);
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the tables have the goal's blank on cell %u, and no symmetry brings it to "
-                     "cell %u: run pdbgen --board %ux%u --goal-blank %u",
-                     pattern->goal_blank, blank, goal->width, goal->height, blank);
+        return error_set_code(error, TILEPDB_ERROR_ARGUMENT,
+                              (struct error_code){.code = TILEPDB_MESSAGE_TABLES_SIZE,
+                                                  .number = {pattern->width, pattern->height,
+                                                             goal->width, goal->height}},
+                              "the tables are for %ux%u boards and the goal is a %ux%u board: make "
+                              "tables for boards of its size",
+                              pattern->width, pattern->height, goal->width, goal->height);
+    return error_set_code(
+        error, TILEPDB_ERROR_ARGUMENT,
+        (struct error_code){.code = TILEPDB_MESSAGE_TABLES_CELL,
+                            .number = {pattern->goal_blank, blank, goal->width, goal->height}},
+        "the tables have the goal's blank on cell %u, and no symmetry brings it to "
+        "cell %u: make tables with the goal's blank there",
+        pattern->goal_blank, blank);
 }
 
 /* The views of the solver's goal by which it is the standard goal of tables: straight, and if they

@@ -41,10 +41,13 @@ static tilepdb_status magic_check(const struct file_map *map, tilepdb_error *err
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     const uint32_t version = load_le32(data + AT_VERSION);
     if (version > CONTAINER_VERSION)
-        return error_set(error, TILEPDB_ERROR_VERSION,
-                         "the file has format version %lu, this library reads versions up to %d; "
-                         "use a newer tilepdb",
-                         (unsigned long)version, CONTAINER_VERSION);
+        return error_set_code(
+            error, TILEPDB_ERROR_VERSION,
+            (struct error_code){.code = TILEPDB_MESSAGE_FILE_NEWER,
+                                .number = {version, CONTAINER_VERSION}},
+            "the file has format version %lu, this library reads versions up to %d; "
+            "use a newer tilepdb",
+            (unsigned long)version, CONTAINER_VERSION);
     if (version == 0) return MALFORMED(error, "format version 0 does not exist");
     return TILEPDB_OK;
 }
@@ -186,9 +189,10 @@ static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *m
     if (method > METHOD_ZSTD)
         return MALFORMED(error, "has the unknown method %lu", (unsigned long)method);
     if (!frame->stored && !compression_available())
-        return MALFORMED(error,
-                         "is compressed, and this build reads stored frames only: write the table "
-                         "with pdbgen --level 0");
+        return error_set_code(
+            error, TILEPDB_ERROR_FORMAT,
+            (struct error_code){.code = TILEPDB_MESSAGE_FILE_COMPRESSED},
+            "is compressed, and this build reads stored frames only: write the table with level 0");
     if (frame->stored ? frame->size != bytes : !zstd_size_allowed(frame->size, bytes))
         return MALFORMED(error, "%s %s bytes as %s", frame->stored ? "stores" : "compresses",
                          GROUPED(bytes), GROUPED(frame->size));
@@ -215,8 +219,11 @@ static tilepdb_status frames_read(const struct file_map *map, uint64_t table_end
         struct container_frame *frame = &head->frames[i];
         const uint64_t bytes = container_frame_bytes(head, i);
         const tilepdb_status status = frame_parse(entry, map, next, bytes, frame, error);
-        if (status)
-            return error_set(error, status, "frame %s %s", GROUPED(i), error ? error->message : "");
+        if (status) {
+            const struct error_code code = {.code = error ? error->code : TILEPDB_MESSAGE_OTHER};
+            return error_set_code(error, status, code, "frame %s %s", GROUPED(i),
+                                  error ? error->message : "");
+        }
         next += frame->size;
         info->stored_frames += frame->stored;
     }
@@ -250,8 +257,10 @@ static tilepdb_status head_read(const struct file_map *map, struct container_hea
     if (!status) status = head_find(map, &bytes, error);
     if (status) return status;
     if (hash_bytes(data, bytes) != load_le64(data + bytes))
-        return error_set(error, TILEPDB_ERROR_CHECKSUM,
-                         "the head was altered after it was written; copy or generate it again");
+        return error_set_code(
+            error, TILEPDB_ERROR_CHECKSUM,
+            (struct error_code){.code = TILEPDB_MESSAGE_FILE_ALTERED},
+            "the head was altered after it was written; copy or generate it again");
     tilepdb_table_info *info = &head->info;
     info->format_version = (int)load_le32(data + AT_VERSION);
     info->file_bytes = load_le64(data + AT_FILE_BYTES);

@@ -81,7 +81,9 @@ static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
     return size < bytes && size >= round_up(bytes, FRAME_RATIO_MAX) / FRAME_RATIO_MAX;
 }
 
-#define MALFORMED(error, ...) error_set(error, TILEPDB_ERROR_FORMAT, __VA_ARGS__)
+#define MALFORMED(error, ...)                                                                      \
+    error_set_code(error, TILEPDB_ERROR_FORMAT,                                                    \
+                   (struct error_code){.code = TILEPDB_MESSAGE_FILE_MALFORMED}, __VA_ARGS__)
 
 /* Reads the header of a colour table whose checksum is right. All of it is checked, sizes also
  * against what the pattern's colours give. ERROR_FORMAT. */

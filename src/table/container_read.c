@@ -15,9 +15,10 @@
 #include "util/number.h"
 
 static tilepdb_status frame_altered(uint64_t frame, tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_CHECKSUM,
-                     "frame %s was altered after it was written; copy or generate the file again",
-                     GROUPED(frame));
+    return error_set_code(
+        error, TILEPDB_ERROR_CHECKSUM, (struct error_code){.code = TILEPDB_MESSAGE_FILE_ALTERED},
+        "frame %s was altered after it was written; copy or generate the file again",
+        GROUPED(frame));
 }
 
 static tilepdb_status frame_inflate(const uint8_t *payload, const struct container_frame *frame,

@@ -57,13 +57,19 @@ tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t li
     const double mebi = 1 << 20;
     const uint64_t available = memory_available();
     if (limit && need->memory_bytes > limit)
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "generation needs %.0f MiB, and the limit is %.0f MiB: raise it or %s",
-                         (double)need->memory_bytes / mebi, (double)limit / mebi, remedy);
+        return error_set_code(
+            error, TILEPDB_ERROR_TOO_LARGE,
+            (struct error_code){.code = TILEPDB_MESSAGE_MEMORY,
+                                .number = {(int64_t)need->memory_bytes, (int64_t)limit}},
+            "generation needs %.0f MiB, and the limit is %.0f MiB: raise it or %s",
+            (double)need->memory_bytes / mebi, (double)limit / mebi, remedy);
     if (need->memory_bytes > available)
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "generation needs %.0f MiB, and %.0f MiB are available: %s",
-                         (double)need->memory_bytes / mebi, (double)available / mebi, remedy);
+        return error_set_code(
+            error, TILEPDB_ERROR_TOO_LARGE,
+            (struct error_code){.code = TILEPDB_MESSAGE_MEMORY,
+                                .number = {(int64_t)need->memory_bytes, (int64_t)available}},
+            "generation needs %.0f MiB, and %.0f MiB are available: %s",
+            (double)need->memory_bytes / mebi, (double)available / mebi, remedy);
     return TILEPDB_OK;
 }
 

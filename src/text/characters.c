@@ -94,13 +94,5 @@ bool text_is_move(const char *text, size_t length) {
 }
 
 void text_show(const char *text, size_t length, char shown[TEXT_SHOWN]) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    if (bytes[0] >= ' ' && bytes[0] <= '~') {
-        snprintf(shown, TEXT_SHOWN, "%c", bytes[0]);
-        return;
-    }
-    size_t used = 0, i = 0;
-    do {
-        used += (size_t)snprintf(shown + used, TEXT_SHOWN - used, "\\x%02X", bytes[i++]);
-    } while (bytes[0] >= 0xC0 && i < 4 && i < length && (bytes[i] & 0xC0) == 0x80);
+    character_show(text, length, shown);
 }

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/character.h"
+
 /* The bytes of the separator at the start of a text: a blank, tab, comma or no-break space (U+00A0,
  * U+202F). 0: there is none. */
 size_t text_separator(const char *text, size_t length);
@@ -45,7 +47,7 @@ size_t text_wide_arrow(const char *text, size_t length, char *way);
 bool text_is_move(const char *text, size_t length);
 
 /* Room for a character as it is shown. */
-#define TEXT_SHOWN 20
+#define TEXT_SHOWN CHARACTER_SHOWN
 
 /* The first character of a text, which is not empty, for a message: as it is if it is printable
  * ASCII, else the bytes of what may be one UTF-8 character as \xNN. */

@@ -64,7 +64,7 @@ check "both lines, in order" [ "$(sed 's/^>=[67][0-9]$/bound/' out)" = "$(printf
 printf '%s\n1 2 0 3\n' "$hardest" >boards
 for format in text json csv; do
     start pdbsolve -j1 --progress --heuristic manhattan --format $format
-    wait_for grep -q 'bound [67]' err
+    wait_for grep -q 'bound [67]\|"level":[67]' err
     interrupted INT 130
     err_has 'line 1: interrupted; the board needs at least [67][0-9] moves'
     case $format in

@@ -119,7 +119,7 @@ static void assert_refused(const struct refusal *refusal, size_t length) {
     assert_int_equal(error.column, refusal->column);
     assert_int_equal(error.line, strstr(refusal->reason, "line 2") != NULL ? 2 : 0);
     assert_true(strlen(error.message) < 200);
-    for (const char *c = error.message; *c != '\0'; c++) assert_in_range(*c, ' ', '~');
+    for (const char *c = error.message; *c != '\0'; c++) assert_in_range((unsigned char)*c, ' ', 0xF4);
     assert_int_equal(parse(refusal->text, length, refusal->width, refusal->height, &board, NULL),
                      TILEPDB_ERROR_PARSE);
 }
@@ -147,10 +147,10 @@ static void refuses_with_the_column(void **state) {
         {"1 2 \x7F 0", 0, 0, 5, "'\\x7F'"},
         {"1 2 \xFF 0", 0, 0, 5, "'\\xFF'"},
         {"1 2 \x80 0", 0, 0, 5, "'\\x80'"},
-        {"1 2 \xE2\x88\x92 0", 0, 0, 5, "'\\xE2\\x88\\x92'"},
+        {"1 2 \xE2\x88\x92 0", 0, 0, 5, "'\xE2\x88\x92'"},
         {"1 2 \xE2\x88", 0, 0, 5, "'\\xE2\\x88'"},
-        {"1 2 \xF0\x9F\x98\x80\x80", 0, 0, 5, "'\\xF0\\x9F\\x98\\x80'"},
-        {"1\xC2\xA1 2 3 0", 0, 0, 2, "'\\xC2\\xA1' at column 2: numbers are separated"},
+        {"1 2 \xF0\x9F\x98\x80\x80", 0, 0, 5, "'\xF0\x9F\x98\x80'"},
+        {"1\xC2\xA1 2 3 0", 0, 0, 2, "'\xC2\xA1' at column 2: numbers are separated"},
         /* lists */
         {"[[1,2],[3,0]", 0, 0, 13, "the bracket at column 1 is not closed"},
         {"[[1,2],[3,0)]", 0, 0, 12, "')' at column 12: no such bracket is open"},

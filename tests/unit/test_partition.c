@@ -214,7 +214,7 @@ static void mistakes_get_a_sentence(void **state) {
     (void)state;
     refused("7-9", "did you mean '7-8'");
     refused("", "name of a partition is missing");
-    refused("nope", "unknown partition 'nope' for 4x4 boards: pdbgen --list shows all");
+    refused("nope", "unknown partition 'nope' for 4x4 boards: name one of the catalogue");
     refused("1-7", "tile 8 is in no pattern");
     refused("1-16", "no tile 16");
     refused("1-", "unknown partition");

@@ -343,6 +343,7 @@ static void play_stops_before_the_bad_move(void **state) {
         {"DRL?", 4, "move 4, '?', is not U, D, L or R"},
         {"DRLd", 4, "'d'"},
         {"DRL\xFF", 4, "'\\xFF'"},
+        {"DRL\xF0\x9F\xA7\xA9", 4, "'\xF0\x9F\xA7\xA9'"},
         {"DRL\n", 4, "'\\x0A'"},
         {"DRLL", 4, "move 4, 'L', is not possible"},
         {"U", 1, "row 3, column 3"},

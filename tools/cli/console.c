@@ -154,8 +154,36 @@ int cli_worse(int code, int other) {
     return code > other ? code : other;
 }
 
+void cli_error_advise(tilepdb_error *error) {
+    const int64_t *number = error->number;
+    const size_t used = strlen(error->message), room = sizeof error->message - used;
+    char *end = error->message + used;
+    switch (error->code) {
+    case TILEPDB_MESSAGE_PARTITION_UNKNOWN:
+        snprintf(end, room, "; pdbgen --list shows all");
+        break;
+    case TILEPDB_MESSAGE_TABLES_SIZE:
+        snprintf(end, room, ": run pdbgen --board %dx%d", (int)number[2], (int)number[3]);
+        break;
+    case TILEPDB_MESSAGE_TABLES_CELL:
+        snprintf(end, room, ": run pdbgen --board %dx%d --goal-blank %d", (int)number[2],
+                 (int)number[3], (int)number[1]);
+        break;
+    case TILEPDB_MESSAGE_TABLE_FALSE:
+        snprintf(end, room, " with pdbgen --force");
+        break;
+    case TILEPDB_MESSAGE_FILE_COMPRESSED:
+        snprintf(end, room, ": pdbgen --level 0");
+        break;
+    default:
+        break;
+    }
+}
+
 int cli_fail(const char *subject, const tilepdb_error *error) {
-    const char *sentence = error->message;
+    tilepdb_error advised = *error;
+    cli_error_advise(&advised);
+    const char *sentence = advised.message;
     if (error->status == TILEPDB_CANCELLED) sentence = "interrupted; no partial file is left";
     if (!subject || strstr(sentence, subject))
         cli_complain("%s", sentence);

@@ -70,9 +70,12 @@ int cli_exit_code(tilepdb_status status);
 /* The exit code of a batch of which two parts ended so. */
 int cli_worse(int code, int other);
 
-/* Reports the error's sentence, after `subject` (such as a file's name) unless that is NULL.
- * Returns the exit code for the error's status. */
+/* Reports the error's sentence, with that advice, after `subject` (such as a file's name) unless
+ * that is NULL. Returns the exit code for the error's status. */
 int cli_fail(const char *subject, const tilepdb_error *error);
+
+/* Adds to a sentence of the library which command helps, if one is known. */
+void cli_error_advise(tilepdb_error *error);
 
 /* Passes memory on that was just allocated; reports an error and exits if it is NULL. */
 void *cli_allocated(void *memory);

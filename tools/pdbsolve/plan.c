@@ -108,6 +108,7 @@ static void search_forget(struct solver_plan *plan, const tilepdb_result *result
 
 /* The answer is there. */
 static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
+    if (task->status) cli_error_advise(&task->error);
     task->result.seconds += plan->spent;
     if (task->result.lower_bound < plan->proven) task->result.lower_bound = plan->proven;
     plan->code = cli_exit_code(task->status);

@@ -59,6 +59,12 @@ int answer_error(const tilepdb_error *error) {
     answer_add("{\"status\":%d,\"column\":%lu,\"message\":", (int)error->status,
                (unsigned long)error->column);
     answer_string(error->message);
+    answer_add(",\"code\":");
+    answer_string(tilepdb_message_name(error->code));
+    answer_add(",\"numbers\":[%lld,%lld,%lld,%lld],\"text\":", (long long)error->number[0],
+               (long long)error->number[1], (long long)error->number[2],
+               (long long)error->number[3]);
+    answer_string(error->text);
     answer_add("}");
     return (int)error->status;
 }

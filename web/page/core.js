@@ -7,10 +7,14 @@
  */
 
 export class CoreError extends Error {
-  constructor({ status, message, column }) {
+  constructor({ status, message, column, code = 'other', numbers = [], text = '' }) {
     super(message);
     this.status = status;
     this.column = column;
+    /* What the sentence is about (tilepdb_message in tilepdb.h), to say it in other words. */
+    this.code = code;
+    this.numbers = numbers;
+    this.text = text;
   }
 }
 

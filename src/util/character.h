@@ -1,0 +1,17 @@
+/*
+ * Characters in messages.
+ */
+#ifndef TILEPDB_UTIL_CHARACTER_H
+#define TILEPDB_UTIL_CHARACTER_H
+
+#include <stddef.h>
+
+/* Room for any character that is shown, with its NUL. */
+#define CHARACTER_SHOWN 20
+
+/* Writes the first character of a text, of which `length` bytes are there, at least 1, as a message
+ * shows it: itself if it is valid UTF-8 and can be seen, otherwise its bytes as \xNN: of a
+ * character that cannot be seen all, of a broken one what may belong to it. */
+void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]);
+
+#endif
