@@ -346,8 +346,11 @@ class Tables(unittest.TestCase):
                 self.assertEqual(solver.goal, place["goal"])
                 self.assertEqual(solver.solve(place["goal"]).length, 0)
         place["goal"] = tilepdb.Board.goal(3, 3, 4)
-        with self.assertRaisesRegex(tilepdb.TableNotFound, "is missing, and so are"):
+        with self.assertRaisesRegex(tilepdb.TableNotFound, "is missing, and so are") as caught:
             tilepdb.Solver.open("1-4/5-8", **place)
+        self.assertEqual(caught.exception.code, "tables absent")
+        self.assertEqual(caught.exception.numbers[:3], (3, 3, 4))
+        self.assertEqual(caught.exception.text, "1-4/5-8")
         with tilepdb.Solver.open("1-4/5-8", missing="build", **place) as solver:
             self.assertEqual(solver.solve(place["goal"]).length, 0)
         self.assertEqual(len(os.listdir(self.folder.name)), 2)
