@@ -202,6 +202,7 @@ int cli_replacement_begin(struct cli_replacement *replacement, const char *path,
     registered = true;
     *replacement = (struct cli_replacement){.path = cli_text("%s", path)};
     if (has_parts) replacement->partial = cli_text("%s.partial", path);
+    temporary_clean(path);
     replacement->descriptor = temporary_create(path, &replacement->temporary);
     if (replacement->descriptor < 0) {
         const int error = errno;
@@ -234,6 +235,8 @@ int cli_replacement_commit(struct cli_replacement *replacement) {
     if (file_sync(replacement->descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
     if (temporary_rename(replacement->temporary, replacement->path) != 0) return errno;
     directory_sync(replacement->path);
+    temporary_clean(replacement->path);
+    if (replacement->goes_on && replacement->partial) unlink(replacement->partial);
     forget(replacement);
     return 0;
 }

@@ -57,10 +57,12 @@ struct cli_replacement {
     char *path, *temporary;
     char *partial; /* NULL: a part is useless */
     off_t whole;   /* bytes, from the start, that are worth keeping */
+    bool goes_on; /* it has the answers of an earlier run, and of its part, which goes at the end */
     struct cli_replacement *next;
 };
 
-/* Creates the temporary. Returns 0 or an errno; then none is under way. */
+/* Creates the temporary, and removes those that killed runs have left. Returns 0 or an errno; then
+ * none is under way. */
 int cli_replacement_begin(struct cli_replacement *replacement, const char *path, bool has_parts);
 
 bool cli_replacement_is_under_way(const struct cli_replacement *replacement);

@@ -91,6 +91,7 @@ struct cli_option {
     const char *tried; /* for tests/cli/option_pairs.py, which says how it reads this: values
                           that are tried beside all other options, and where they show */
     const struct cli_rule *rules; /* NULL: none */
+    bool incidental;              /* results do not depend on it, nor on the common options */
 };
 
 struct cli_section {
@@ -141,6 +142,7 @@ struct cli_common {
     const char *variant_name; /* of the option, as given; NULL: none */
     tilepdb_variant variant;  /* what cli_parse chose by it and by the environment */
     const char *mode;         /* the name of the one that is asked for; NULL: none has a name */
+    uint64_t fingerprint;     /* of the version and of the options that are not incidental */
 };
 
 /* The words of --completion, in the order of enum cli_shell. */

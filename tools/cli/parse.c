@@ -225,6 +225,24 @@ static bool options_ask_for_events(const struct parser *parser, const struct cli
     return json && common->progress;
 }
 
+/* FNV-1a, with the zero at the end. */
+static uint64_t text_mix(uint64_t sum, const char *text) {
+    do sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
+    while (*text++ != '\0');
+    return sum;
+}
+
+static uint64_t fingerprint(const struct parser *parser) {
+    uint64_t sum = text_mix(UINT64_C(0xCBF29CE484222325), tilepdb_version());
+    for (size_t i = 0; i < parser->count; i++) {
+        const struct cli_given *given = &parser->given[i];
+        if (!given->is_given || given->option->incidental || cli_is_common(given->option)) continue;
+        sum = text_mix(sum, given->option->name);
+        sum = text_mix(sum, given->text ? given->text : "");
+    }
+    return sum;
+}
+
 /* ---- help ------------------------------------------------------------------------------------ */
 
 #define HELP_COLUMN 26
@@ -312,6 +330,7 @@ int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, 
     if (code == CLI_GO_ON && !cli_rules_check(tool, parser.given, parser.count, argv + optind,
                                               (size_t)(argc - optind), &common->mode))
         code = CLI_USAGE;
+    common->fingerprint = fingerprint(&parser);
     parser_free(&parser);
     return code;
 }

@@ -217,15 +217,15 @@ static const struct cli_option limit_options[] = {
      "give up on a board after N generated nodes", .minimum = 1, .maximum = INT64_MAX,
      .modes = IDA | LIMITED | JUDGE | COMPARE, .tried = "900000000; in few nodes hard, few nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), "give up on a board after this time",
-     .modes = IDA | ANYTIME | LIMITED | JUDGE | COMPARE,
+     .incidental = true, .modes = IDA | ANYTIME | LIMITED | JUDGE | COMPARE,
      .tried = "60; in brief, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
     {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint),
      "keep what is exhausted in FILE, and go on from it: after an interrupt, a limit of time or a "
-     "kill, the same command line continues",
-     .modes = IDA, .tried = "kept; shows kept"},
+     "kill, the same command line continues; with --output, answers are kept as well",
+     .incidental = true, .modes = IDA, .tried = "kept; shows kept"},
     {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every),
-     "with --checkpoint, save so often (default 60)", .modes = IDA, .tried = "9; unseen",
-     .rules = CLI_RULES({CLI_NEEDS, .others = "checkpoint"})},
+     "with --checkpoint, save so often (default 60)", .incidental = true, .modes = IDA,
+     .tried = "9; unseen", .rules = CLI_RULES({CLI_NEEDS, .others = "checkpoint"})},
 };
 
 static const struct cli_option output_options[] = {
@@ -251,7 +251,7 @@ static const struct cli_option output_options[] = {
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output),
      "write results to FILE, which appears when it is complete; the answers of an interrupted run "
      "stay in FILE.partial",
-     .modes = ANY, .tried = "out"},
+     .incidental = true, .modes = ANY, .tried = "out"},
     {0, "show", NULL, CLI_FLAG, OFFSET(show), "also print the boards, move by move", .modes = SOLVE,
      .rules = CLI_RULES({CLI_EXCLUDES, NOT_TEXT, .why = "boards are drawn only in text output"})},
     {0, "animate", NULL, CLI_FLAG, OFFSET(animate),

@@ -13,9 +13,11 @@
 
 #include "cli/console.h"
 #include "cli/keeper.h"
+#include "cli/paths.h"
 #include "cli/signals.h"
 #include "pdbsolve/events.h"
 #include "pdbsolve/gate.h"
+#include "pdbsolve/journal.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tables/incumbent.h"
@@ -31,6 +33,7 @@ struct batch {
     struct board_source boards;
     tilepdb_queue *queue;
     struct keeper keeper;
+    struct journal journal; /* of the console */
     struct gate gate;
     int jobs;        /* boards at the same time */
     bool counts;     /* answers go where they are not seen: tell how many there are */
@@ -39,6 +42,7 @@ struct batch {
     double share;    /* that these are of all; below 0: not known */
     int code;        /* the worst so far; of the console, as is the next */
     bool ends;       /* a board has no answer: those behind it have none, either */
+    bool unsettled;  /* a board has no answer that is kept, such as at a limit of time */
 };
 
 /* A board's way to its answer. */
@@ -52,6 +56,9 @@ struct place {
     struct events events;
     struct move_list solutions; /* with --all, in the notation asked for */
     struct incumbent incumbent;
+    char *text;              /* of the answer, with a journal, owned; NULL: not yet */
+    size_t length;           /* of that */
+    bool kept;               /* it is from the journal, and nothing is searched */
     bool readable, solvable; /* known to be */
     bool reached;            /* a thread has taken it */
     char name[SOURCE_NAME];  /* what messages call the board, such as "line 3" */
@@ -69,9 +76,9 @@ static void explain(const struct place *place) {
         plan_explain(&place->plan, place->name, task);
 }
 
-static void place_print(struct batch *batch, struct place *place) {
-    const struct solve_options *options = batch->session->options;
+static struct answer answer_of(const struct place *place) {
     const tilepdb_task *task = &place->task;
+    const struct solve_options *options = place->batch->session->options;
     const bool missing = plan_is_missing(&place->plan);
     struct answer answer = {.number = place->number,
                             .file = place->file,
@@ -92,14 +99,94 @@ static void place_print(struct batch *batch, struct place *place) {
     if (missing) answer.message = plan_absence(&place->plan);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
-    const bool explains = !place->readable ||
-                          session_explains(batch->session, place->name, &task->board, task->status);
+    return answer;
+}
+
+static void place_print(struct batch *batch, struct place *place) {
+    const struct solve_options *options = batch->session->options;
+    const struct answer answer = answer_of(place);
+    const bool explains =
+        !place->readable ||
+        session_explains(batch->session, place->name, &place->task.board, place->task.status);
     if (!answer_is_solved(&answer) && explains) explain(place);
-    if (answer_has_moves(&answer))
+    if (!place->kept && answer_has_moves(&answer))
         events_tell(&place->events, answer.moves, answer.result->upper_bound,
                     answer.result->lower_bound, 0);
-    session_print(batch->session, &answer);
+    if (!place->text) {
+        session_print(batch->session, &answer);
+        return;
+    }
+    cli_progress_clear();
+    fwrite(place->text, 1, place->length, batch->session->output->stream);
+    if (options->stats && !place->kept) print_stats(&answer);
 }
+
+/* ---- the journal ----------------------------------------------------------------------------- */
+
+static struct journal_key key_of(const struct place *place) {
+    return (struct journal_key){.name = place->name,
+                                .number = place->number,
+                                .board = &place->task.board,
+                                .goal = &place->plan.goal};
+}
+
+/* A board that is solved is never searched again, also where it waits for those before it. */
+static void place_keep(struct place *place) {
+    struct batch *batch = place->batch;
+    struct solve_options options = *batch->session->options;
+    const struct journal_key key = key_of(place);
+    const struct answer answer = answer_of(place);
+    if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
+    options.stats = false; /* for stderr, in order */
+    pthread_mutex_lock(&batch->session->console);
+    FILE *stream = cli_allocated(open_memstream(&place->text, &place->length));
+    record_fill(&batch->session->record, &options, &answer);
+    answer_print(stream, &options, &answer, &batch->session->record);
+    fclose(stream);
+    cli_allocated(place->text);
+    journal_add(&batch->journal, &key, place->text, place->length);
+    pthread_mutex_unlock(&batch->session->console);
+}
+
+/* The answer that an earlier run has kept, if there is one. */
+static void place_take(struct place *place) {
+    struct batch *batch = place->batch;
+    tilepdb_task *task = &place->task;
+    if (!place->readable) return;
+    place->plan.goal = session_goal(batch->session, task->board.width, task->board.height);
+    const struct journal_key key = key_of(place);
+    const char *text = journal_take(&batch->journal, &key, &place->length);
+    place->kept = text != NULL;
+    if (!text) return;
+    place->text = cli_allocated(malloc(place->length + 1));
+    memcpy(place->text, text, place->length);
+}
+
+static void place_settle(struct place *place) {
+    place->reached = true;
+    place->task.status = TILEPDB_OK;
+    place->task.result.optimal = true;
+}
+
+/* In a journal are the answers to a list of boards that is written to a file. They have no rows for
+ * --bounds. */
+static int batch_journal_open(struct batch *batch, bool fresh) {
+    struct session *session = batch->session;
+    const struct solve_options *options = session->options;
+    if (!options->checkpoint || options->bounds ||
+        !cli_replacement_is_under_way(&session->output->file))
+        return CLI_SUCCESS;
+    char *path = journal_path(options->checkpoint);
+    int code = cli_output_differ(options->output, path);
+    free(path);
+    if (code == CLI_SUCCESS)
+        code =
+            journal_open(&batch->journal, options->checkpoint, fresh, options->common.fingerprint);
+    session->output->file.goes_on = batch->journal.goes_on;
+    return code;
+}
+
+/* ---- answering: under the console's lock ----------------------------------------------------- */
 
 /* A board that is reached after an interrupt has no answer. */
 static bool place_has_answer(const struct place *place) {
@@ -119,6 +206,7 @@ static void place_free(struct place *place) {
     move_list_free(&place->solutions);
     plan_free(&place->plan);
     incumbent_free(&place->incumbent);
+    free(place->text);
     free(place);
 }
 
@@ -129,6 +217,8 @@ static bool place_answer(tilepdb_task *task, void *user) {
     pthread_mutex_lock(&batch->session->console);
     if (place->reached) batch->code = cli_worse(batch->code, place->plan.code);
     batch->ends = batch->ends || (place->reached && !place_has_answer(place));
+    batch->unsettled = batch->unsettled || (place->readable && !place->text &&
+                                            place->task.status != TILEPDB_UNSOLVABLE);
     if (place->reached && !session_stopped(batch->session)) {
         if (!batch->ends) place_print(batch, place);
         session_answer(batch->session);
@@ -286,6 +376,10 @@ static void place_begin(struct place *place) {
 static bool place_next(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct place *place = (struct place *)task;
+    if (place->kept) {
+        place_settle(place);
+        return false;
+    }
     if (!place->reached) {
         place->reached = true;
         task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
@@ -308,6 +402,7 @@ static bool place_next(tilepdb_task *task, void *user) {
     const bool again = plan_next(&place->plan, task);
     if (again) move_list_free(&place->solutions); /* of a search that does not count */
     if (!again) place_save(place);
+    if (!again) place_keep(place);
     return again;
 }
 
@@ -341,6 +436,7 @@ static int place_put(struct session *session, struct source_entry *entry, void *
     (void)session;
     struct batch *batch = user;
     struct place *place = place_make(batch, entry);
+    place_take(place);
     double share = board_source_share(&batch->boards);
     __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
@@ -372,8 +468,11 @@ static int run(struct session *session) {
     struct batch batch = {.session = session,
                           .jobs = crew ? crew->ranks : cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
-    int code = keeper_open(&batch.keeper, session->options->checkpoint, session->options->every);
-    if (code != CLI_SUCCESS) return code;
+    const char *checkpoint = session->options->checkpoint;
+    const bool fresh = checkpoint && !cli_file_exists(checkpoint);
+    int code = keeper_open(&batch.keeper, checkpoint, session->options->every);
+    if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
+    if (code != CLI_SUCCESS) return cli_worse(code, keeper_close(&batch.keeper));
     session->solvers.asks = !crew && cli_can_ask();
     gate_init(&batch.gate, &session->console, !plans_may_improve(&session->solvers));
     session_boards(session, &batch.boards);
@@ -384,6 +483,8 @@ static int run(struct session *session) {
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
     gate_free(&batch.gate);
+    const bool complete = !batch.unsettled && !batch.ends && !session_stopped(session);
+    code = cli_worse(code, journal_close(&batch.journal, complete && !cli_signal()));
     code = cli_worse(code, keeper_close(&batch.keeper));
     return cli_worse(code, batch.code);
 }

@@ -1,0 +1,132 @@
+#!/bin/sh
+# pdbsolve --checkpoint with -o: a batch that was stopped, or killed at any moment, goes on, and no
+# board that has its answer is searched again. TILEPDB_LONG: the whole of it, as cli_batch_long.
+# The command line that goes on is words:
+# shellcheck disable=SC2086
+. "$(dirname "$0")/harness"
+
+count=60 kills=6
+if [ -n "${TILEPDB_LONG:-}" ]; then count=200 kills=20; fi
+seed=5
+pdbsolve --scramble $count --walk 45 --seed $seed >boards
+solve='pdbsolve --heuristic manhattan --checkpoint kept -o out'
+pdbsolve -q --heuristic manhattan boards >whole
+# Called by wait_for.
+# shellcheck disable=SC2317
+kept() {
+    if [ -e kept.answers ]; then grep -ac '^answer ' kept.answers; else echo 0; fi
+}
+# shellcheck disable=SC2317
+has_kept() { [ "$(kept)" -ge "$1" ] || ! kill -0 "$pid" 2>/dev/null; }
+# Of all runs: each block of --stats is a board that was searched. Each answer in the journal, as well.
+searched() { sed -n 's/^\(boards:[0-9]*\): .* first estimate .*/\1/p' "$@"; }
+twice() { sort | uniq -d; }
+
+# Killed when so many answers are kept: at moments that are random, and always the same.
+time=0 wanted=0
+while [ $time -lt $kills ]; do
+    time=$((time + 1))
+    wanted=$((wanted + (time * 7919 + seed) % (2 * count / kills)))
+    $solve --stats -j $((time % 2 + 1)) boards 2>err.$time &
+    pid=$!
+    wait_for has_kept $wanted
+    kill -KILL $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    [ -e out ] && break
+    check "no answer is found twice" [ -z "$(grep -a '^[0-9]*, boards:' kept.answers | twice)" ]
+done
+check "some kills" [ $time -gt 2 ]
+if [ ! -e out ]; then
+    left=$(kept)
+    run 0 $solve --stats boards
+    cp err err.last
+    err_has "^pdbsolve: kept.answers: $left answers* \(is\|are\) taken up$"
+    check "the others are searched" [ $((left + $(searched err | wc -l))) -eq $count ]
+fi
+shown="$time kills"
+check "the answers of a run that was not disturbed" cmp -s whole out
+check "no board is searched twice" [ -z "$(searched err.* | twice)" ]
+check "nothing else is left" [ "$(echo kept* out*)" = "kept out" ]
+
+# An interrupt: the part that it leaves is gone at the end, as is what a kill had left.
+rm kept out
+$solve -j1 boards 2>err &
+pid=$!
+wait_for has_kept $((count / 4))
+kill -INT $pid
+wait $pid
+check "a part" [ -s out.partial ]
+echo killed >out.tmp-1-1
+run 0 $solve -q boards
+check "the same answers" cmp -s whole out
+check "nothing else is left" [ "$(echo kept* out*)" = "kept out" ]
+
+# begun: a batch of which answers are kept.
+begun() {
+    rm -f kept* out*
+    pdbsolve -q --heuristic manhattan --checkpoint kept -o out boards &
+    pid=$!
+    wait_for has_kept 3
+    kill -KILL $pid 2>/dev/null
+    wait $pid 2>/dev/null
+}
+
+# It is of one command line, except for what answers do not depend on.
+begun
+cp kept.answers before
+run 2 $solve --format csv boards
+err_has '^pdbsolve: kept.answers has the answers of another command line: repeat that one, or remove'
+run 2 pdbsolve -q --checkpoint kept -o out --heuristic linear-conflict boards
+check "it stays" cmp -s before kept.answers
+run 0 $solve -j1 --every 9 --timeout 600 boards
+err_has 'taken up$'
+check "the same answers" cmp -s whole out
+
+# Other boards are searched, and what is kept of the first ones stays.
+begun
+head -n 2 boards | sed 's/ /,/g' >others
+run 0 $solve others
+check "the answers to these" [ "$(cat out)" = "$(head -n 2 whole)" ]
+err_has '^pdbsolve: kept.answers stays: [0-9]* of its answers are of other boards$'
+run 0 $solve boards
+err_has 'taken up$'
+check "the same answers" cmp -s whole out
+
+# A new checkpoint has no answers; what is damaged is not believed, nor what follows it.
+begun
+rm kept
+run 0 $solve boards
+err_has '^pdbsolve: kept.answers begins anew, since its checkpoint does$'
+check "the same answers" cmp -s whole out
+begun
+sed 's/^[0-9]* \([UDLR]*\)$/9 \1/' kept.answers >damaged
+mv damaged kept.answers
+run 0 $solve boards
+err_lacks 'taken up'
+check "the same answers" cmp -s whole out
+begun
+cp boards kept.answers
+run 3 $solve boards
+err_has '^pdbsolve: kept.answers is no list of answers, and is left as it is'
+check "it is" cmp -s boards kept.answers
+
+# A limit of time: what has an answer keeps it, and the others are searched further.
+rm -f kept* out*
+printf '1 2/0 3\n%s\n2 1/0 3\n1 2/3 0\n' "$hardest" >mixed
+run 1 pdbsolve -q --heuristic manhattan --timeout 0.05 --checkpoint kept -o out mixed
+check "two answers" [ "$(kept)" -eq 2 ]
+run 1 pdbsolve --heuristic manhattan --timeout 0.05 --checkpoint kept -o out mixed
+err_has 'mixed:2: the limit'
+err_has 'kept.answers: 2 answers are taken up$'
+
+# Nobody else has it.
+mkfifo fifo
+pdbsolve -q --heuristic manhattan --checkpoint kept -o held fifo &
+pid=$!
+exec 4>fifo
+run 3 pdbsolve -q --heuristic manhattan --checkpoint kept -o out mixed
+err_has '^pdbsolve: kept.answers belongs to a run that has not ended$'
+exec 4>&-
+wait $pid
+
+finish

@@ -1,0 +1,255 @@
+/* See journal.h. */
+#include "pdbsolve/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+#include "cli/signals.h"
+#include "util/number.h"
+
+/* The first line is the head; a record is a line with the sizes of its key and its text and their
+ * checksum, then both. */
+#define MAGIC  "tilepdb answers 1, "
+#define HEAD   MAGIC "command line %016" PRIx64 "\n"
+#define RECORD "answer %zu %zu %016" PRIx64 "\n"
+#define LINE   96 /* bytes of either, at most */
+
+/* How often another run's lock is tried, with that many milliseconds between. */
+#define ATTEMPTS 40
+#define PAUSE    50
+
+struct journal_record {
+    const char *key, *text;
+    size_t key_length, text_length;
+};
+
+/* FNV-1a of both, one after the other. */
+static uint64_t checksum(const char *key, size_t key_length, const char *text, size_t length) {
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < key_length; i++)
+        sum = (sum ^ (unsigned char)key[i]) * UINT64_C(0x100000001B3);
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
+    return sum;
+}
+
+static char *key_text(const struct journal_key *key) {
+    char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(key->board, true, board);
+    tilepdb_board_format(key->goal, true, goal);
+    return cli_text("%zu, %s: %s to %s\n", key->number, key->name, board, goal);
+}
+
+static int record_compare(const void *one, const void *other) {
+    const struct journal_record *a = one, *b = other;
+    if (a->key_length != b->key_length) return a->key_length < b->key_length ? -1 : 1;
+    return memcmp(a->key, b->key, a->key_length);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* All of the file, and its size, with a zero behind it. NULL with errno: it cannot be read. */
+static char *content_read(int fd, size_t *size) {
+    struct stat about;
+    if (fstat(fd, &about) != 0) return NULL;
+    char *content = cli_allocated(malloc((size_t)about.st_size + 1));
+    *size = 0;
+    while (*size < (size_t)about.st_size) {
+        const ssize_t bytes =
+            pread(fd, content + *size, (size_t)about.st_size - *size, (off_t)*size);
+        if (bytes < 0 && errno == EINTR) continue;
+        if (bytes <= 0) break;
+        *size += (size_t)bytes;
+    }
+    content[*size] = '\0';
+    if (*size == (size_t)about.st_size) return content;
+    free(content);
+    return NULL;
+}
+
+/* The record at a place, and where the next one is; 0: there is no whole one. */
+static size_t record_read(const char *content, size_t size, size_t at,
+                          struct journal_record *record) {
+    uint64_t sum;
+    const char *end = memchr(content + at, '\n', size - at < LINE ? size - at : LINE);
+    if (!end || sscanf(content + at, RECORD, &record->key_length, &record->text_length, &sum) != 3)
+        return 0;
+    const size_t begin = (size_t)(end + 1 - content), left = size - begin;
+    if (record->key_length > left || record->text_length > left - record->key_length) return 0;
+    record->key = content + begin;
+    record->text = record->key + record->key_length;
+    if (checksum(record->key, record->key_length, record->text, record->text_length) != sum)
+        return 0;
+    return begin + record->key_length + record->text_length;
+}
+
+/* Returns the end of the last whole record. */
+static size_t records_read(struct journal *journal, size_t at, size_t size) {
+    struct journal_record record;
+    for (size_t next; (next = record_read(journal->content, size, at, &record)) != 0; at = next) {
+        if (journal->count == journal->capacity) {
+            journal->capacity = journal->capacity ? 2 * journal->capacity : 64;
+            journal->records = cli_allocated(
+                realloc(journal->records, journal->capacity * sizeof *journal->records));
+        }
+        journal->records[journal->count++] = record;
+    }
+    if (journal->count > 0)
+        qsort(journal->records, journal->count, sizeof *journal->records, record_compare);
+    return at;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static bool bytes_write(int fd, const char *bytes, size_t length) {
+    while (length > 0) {
+        const ssize_t written = write(fd, bytes, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+/* Where a record did not fit the next one would follow a part of it. */
+static void write_failed(struct journal *journal) {
+    cli_complain("%s: answers are not kept: %s", journal->path, strerror(errno));
+    journal->code = CLI_FAILURE;
+}
+
+void journal_add(struct journal *journal, const struct journal_key *key, const char *text,
+                 size_t length) {
+    if (!journal->path || journal->code != CLI_SUCCESS) return;
+    char *name = key_text(key);
+    const size_t key_length = strlen(name);
+    char line[LINE];
+    const size_t head = (size_t)snprintf(line, sizeof line, RECORD, key_length, length,
+                                         checksum(name, key_length, text, length));
+    char *record = cli_allocated(malloc(head + key_length + length));
+    memcpy(record, line, head);
+    memcpy(record + head, name, key_length);
+    memcpy(record + head + key_length, text, length);
+    if (!bytes_write(journal->fd, record, head + key_length + length)) write_failed(journal);
+    free(record);
+    free(name);
+}
+
+/* ---- from the beginning to the end ----------------------------------------------------------- */
+
+char *journal_path(const char *checkpoint) {
+    return cli_text("%s.answers", checkpoint);
+}
+
+static int journal_refuse(struct journal *journal, int code, const char *sentence) {
+    cli_complain("%s %s", journal->path, sentence);
+    journal->code = CLI_SUCCESS;
+    journal_close(journal, false);
+    return code;
+}
+
+static int open_failed(struct journal *journal) {
+    cli_complain("%s cannot be used: %s", journal->path, strerror(errno));
+    journal_close(journal, false);
+    return CLI_FAILURE;
+}
+
+static bool begins_with(const struct journal *journal, size_t size, const char *head) {
+    const size_t length = strlen(head);
+    return memcmp(journal->content, head, size < length ? size : length) == 0;
+}
+
+/* Goes on behind the last record; without one, from the head. */
+static int journal_begin(struct journal *journal, const char *head, bool fresh) {
+    size_t size, at = 0;
+    journal->content = content_read(journal->fd, &size);
+    if (!journal->content) return open_failed(journal);
+    if (!begins_with(journal, size, MAGIC))
+        return journal_refuse(journal, CLI_FAILURE,
+                              "is no list of answers, and is left as it is; name another "
+                              "checkpoint");
+    if (!fresh && !begins_with(journal, size, head))
+        return journal_refuse(journal, CLI_USAGE,
+                              "has the answers of another command line: repeat that one, or remove "
+                              "the file to begin anew");
+    if (fresh && size > strlen(head))
+        cli_note("%s begins anew, since its checkpoint does", journal->path);
+    if (!fresh && size >= strlen(head)) at = records_read(journal, strlen(head), size);
+    journal->goes_on = at > 0;
+    if (ftruncate(journal->fd, (off_t)at) != 0 || lseek(journal->fd, (off_t)at, SEEK_SET) < 0 ||
+        (at == 0 && !bytes_write(journal->fd, head, strlen(head))))
+        return open_failed(journal);
+    return CLI_SUCCESS;
+}
+
+/* Opens and locks the file. A run that was killed may take a moment to end, and one that ends
+ * removes the file. 0, or errno: EWOULDBLOCK if another run has it. */
+static int file_take(struct journal *journal) {
+    int error = EWOULDBLOCK;
+    for (int i = 0; error == EWOULDBLOCK && i < ATTEMPTS && !cli_signal(); i++) {
+        struct stat about;
+        if (i > 0) poll(NULL, 0, PAUSE);
+        journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (journal->fd < 0) return errno;
+        error = flock(journal->fd, LOCK_EX | LOCK_NB) != 0 ? errno : 0;
+        if (!error && fstat(journal->fd, &about) == 0 && about.st_nlink == 0) error = EWOULDBLOCK;
+        if (error == EWOULDBLOCK) close(journal->fd);
+    }
+    return error == EWOULDBLOCK ? error : 0; /* a file system without locks will do */
+}
+
+int journal_open(struct journal *journal, const char *checkpoint, bool fresh,
+                 uint64_t fingerprint) {
+    char head[LINE];
+    *journal = (struct journal){.path = journal_path(checkpoint), .fd = -1};
+    snprintf(head, sizeof head, HEAD, fingerprint);
+    errno = file_take(journal);
+    if (errno == EWOULDBLOCK) {
+        journal->fd = -1;
+        return journal_refuse(journal, CLI_FAILURE, "belongs to a run that has not ended");
+    }
+    if (errno) return open_failed(journal);
+    const int code = journal_begin(journal, head, fresh);
+    if (code == CLI_SUCCESS && journal->count > 0)
+        cli_note("%s: %s answer%s taken up", journal->path, GROUPED(journal->count),
+                 journal->count == 1 ? " is" : "s are");
+    return code;
+}
+
+const char *journal_take(struct journal *journal, const struct journal_key *key, size_t *length) {
+    if (journal->count == 0) return NULL;
+    char *name = key_text(key);
+    const struct journal_record wanted = {.key = name, .key_length = strlen(name)};
+    const struct journal_record *record =
+        bsearch(&wanted, journal->records, journal->count, sizeof wanted, record_compare);
+    free(name);
+    if (!record) return NULL;
+    journal->taken++;
+    *length = record->text_length;
+    return record->text;
+}
+
+int journal_close(struct journal *journal, bool complete) {
+    if (!journal->path) return CLI_SUCCESS;
+    const int code = journal->code;
+    const size_t strange = journal->count - journal->taken;
+    if (journal->fd >= 0) close(journal->fd);
+    if (complete && strange > 0)
+        cli_note("%s stays: %s of its answers %s of other boards", journal->path, GROUPED(strange),
+                 strange == 1 ? "is" : "are");
+    if (complete && strange == 0) unlink(journal->path);
+    free(journal->path);
+    free(journal->content);
+    free(journal->records);
+    *journal = (struct journal){0};
+    return code;
+}
