@@ -15,7 +15,7 @@ run 0 pdbgen --scratch scratch --memory 60M 6-6-3
 out_has 'tiles10-15_aware_bit.tpdb: 11,816,640 entries, .* written in'
 check "the same bytes" same
 check "no scratch files" [ "$(scratch_files)" -eq 0 ]
-run 0 pdbgen -q --scratch scratch 6-6-3
+run 0 pdbgen --scratch scratch 6-6-3
 out_has 'kept'
 for kind in '--encoding nibble' '--blank projected --level 19'; do
     rm -rf whole db

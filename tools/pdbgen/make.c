@@ -1,5 +1,8 @@
 /* One table: generate, save, check it again. */
+#include <math.h>
+
 #include "cli/console.h"
+#include "cli/lock_file.h"
 #include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/kinds.h"
@@ -79,8 +82,8 @@ static int verify(const struct job *job, const struct gen_options *options,
     return CLI_NO;
 }
 
-static int job_make(struct job *job, const struct plan *plan, const struct gen_options *options,
-                    struct cli_progress *progress, tilepdb_table_info *generated) {
+static int job_generate(struct job *job, const struct plan *plan, const struct gen_options *options,
+                        struct cli_progress *progress, tilepdb_table_info *generated) {
     double start = clock_seconds();
     tilepdb_error error;
     if (table_make(job, plan, options, progress, generated, &error))
@@ -88,6 +91,19 @@ static int job_make(struct job *job, const struct plan *plan, const struct gen_o
     job->seconds = clock_seconds() - start;
     if (tilepdb_file_info(job->path, &job->info, &error)) return cli_fail(job->path, &error);
     return CLI_SUCCESS;
+}
+
+/* Unless another process makes it meanwhile. */
+static int job_make(struct job *job, const struct plan *plan, const struct gen_options *options,
+                    struct cli_progress *progress, tilepdb_table_info *generated) {
+    struct cli_lock_file lock;
+    if (!cli_lock_file_take(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
+    int code = lock.waited ? job_inspect(job, plan, options, progress) : CLI_SUCCESS;
+    *generated = job->info;
+    if (code == CLI_SUCCESS && job->action != JOB_KEEP)
+        code = job_generate(job, plan, options, progress, generated);
+    cli_lock_file_give(&lock);
+    return code;
 }
 
 /* Of a file that is kept, what killed runs left. */

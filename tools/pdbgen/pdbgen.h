@@ -88,6 +88,11 @@ void plan_free(struct plan *plan);
 /* Reports an error if generating a table needs more than --memory. CLI_SUCCESS or CLI_NO. */
 int plan_check_memory(const struct plan *plan, const struct gen_options *options);
 
+/* Decides whether the file that may be there is kept. All of it is read, since it must be valid.
+ * Returns CLI_SUCCESS, otherwise the exit code after an error message. */
+int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
+                struct cli_progress *progress);
+
 /* Opens the job's file, which checks all of it, for what its header says. The statuses of
  * tilepdb_table_open. */
 tilepdb_status job_read(const struct job *job, const struct gen_options *options,
@@ -95,7 +100,8 @@ tilepdb_status job_read(const struct job *job, const struct gen_options *options
                         tilepdb_error *error);
 
 /* Generates, saves and verifies the table of a job that is not to be kept, and fills its info.
- * Returns CLI_SUCCESS, otherwise the exit code after an error message. */
+ * While another process makes the same file, waits, and keeps what that has made. Returns
+ * CLI_SUCCESS, otherwise the exit code after an error message. */
 int job_run(struct job *job, const struct plan *plan, const struct gen_options *options,
             struct cli_progress *progress);
 

@@ -83,9 +83,8 @@ tilepdb_status job_read(const struct job *job, const struct gen_options *options
     return TILEPDB_OK;
 }
 
-/* Decides whether the file that may be there is kept. All of it is read, since it must be valid. */
-static int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
-                       struct cli_progress *progress) {
+int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
+                struct cli_progress *progress) {
     const int trouble = cli_file_trouble(job->path);
     if (trouble == ENOENT) return CLI_SUCCESS;
     /* What cannot be put in its place is known before it is generated; and a table takes over the

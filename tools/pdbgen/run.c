@@ -79,7 +79,7 @@ static int carry_out(struct cli_output *output, struct plan *plan,
         cli_progress_title(progress, "%s (%zu of %zu)", job->label, i + 1, plan->count);
         code = job_run(job, plan, options, progress);
         if (code != CLI_SUCCESS) break;
-        job_report(output->stream, job, plan, options);
+        if (!options->common.quiet || options->json) job_report(output->stream, job, plan, options);
         cli_output_flush(output); /* tables are generated even if the reader is gone */
     }
     return code;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/lock_file.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
 #include "tables/finder.h"
@@ -187,7 +188,15 @@ static int open_or_make(struct loader *loader, const struct wanted *wanted, unsi
     if (error.status != TILEPDB_ERROR_NOT_FOUND || loader->wish->no_generate)
         return check_file(loader, wanted, i, path, call, *table, &error);
     if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
-    return make_table(loader, wanted, i, path, table);
+    struct cli_lock_file lock = {0};
+    if (loader->keep && !cli_lock_file_take(&lock, path, cli_progress_left(loader->progress)))
+        return is_late(loader) ? CLI_NO : cli_exit_code(TILEPDB_CANCELLED);
+    if (lock.waited) error.status = open_table(loader, path, table, &error);
+    const int code = error.status == TILEPDB_ERROR_NOT_FOUND
+                         ? make_table(loader, wanted, i, path, table)
+                         : check_file(loader, wanted, i, path, call, *table, &error);
+    cli_lock_file_give(&lock);
+    return code;
 }
 
 static int load_table(struct loader *loader, const struct wanted *wanted, unsigned i) {
