@@ -240,4 +240,30 @@ ln -s "$work/elsewhere" "$table"
 run 0 pdbgen --force --board 3x3 8
 check "the link stays" [ -h "$table" ]
 run 0 pdbinfo elsewhere
+# What is read is not written.
+echo '1 2/0 3' >boards
+cp boards before
+ln -s boards linked
+for call in 'boards' './boards' 'linked' '-- boards' '-d none --no-generate boards'; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve -q -o boards $call
+    err_is "pdbsolve: --output: 'boards' is the input, which it would replace: name another file"
+done
+run_with boards 2 pdbsolve -q -o linked
+run_with boards 2 pdbsolve -q -o boards -
+run 2 pdbsolve -q --method ilp --write-lp boards boards
+err_has '^pdbsolve: --write-lp: '
+run 2 pdbsolve -q --compare --plot boards boards
+echo 'R' >moves
+cp moves moves.before
+run 2 pdbsolve -q -o moves --judge moves boards
+run 2 pdbsolve -q -o boards --judge moves boards
+run 2 pdbsolve -q -o moves --invert moves
+check "they are as they were" cmp -s boards before
+check "they are as they were" cmp -s moves moves.before
+run_with boards 0 pdbsolve -q -o moves --invert R
+echo '1 2/0 3' >D
+run 0 pdbsolve -q --state -o D D
+check "an argument that is moves is no file" grep -q '^1 2 3 4' D
+
 finish

@@ -84,13 +84,44 @@ int session_open(struct session *session, const struct solve_options *options,
     return CLI_SUCCESS;
 }
 
+static bool reads(const struct session *session, const char *path) {
+    const struct solve_options *options = session->options;
+    const char *solutions = options->judge ? options->judge : options->invert;
+    const bool makes_boards = options->scramble || options->examples || options->example ||
+                              options->invert || options->menu;
+    return (solutions && operand_is_file(path, solutions) &&
+            operand_names_file(solutions, (tilepdb_notation)options->moves)) ||
+           (!makes_boards && board_source_is_file(session->arguments, session->argument_count,
+                                                  &session->reader, path));
+}
+
+/* What is read is not written. */
+static int outputs_check(const struct session *session) {
+    const struct solve_options *options = session->options;
+    const struct {
+        const char *option, *name;
+    } outputs[] = {{"output", options->output},
+                   {"bounds", options->bounds},
+                   {"write-lp", options->write_lp},
+                   {"plot", options->plot}};
+    for (size_t i = 0; i < CLI_LENGTH(outputs); i++) {
+        const char *name = outputs[i].name;
+        if (!name || strcmp(name, "-") == 0 || !reads(session, name)) continue;
+        cli_complain("--%s: '%s' is the input, which it would replace: name another file",
+                     outputs[i].option, name);
+        return CLI_USAGE;
+    }
+    return CLI_SUCCESS;
+}
+
 int session_outputs_open(struct session *session) {
     const struct solve_options *options = session->options;
     const char *bounds = options->bounds;
     const char *document = options->write_lp ? options->write_lp
                            : options->plot   ? options->plot
                                              : options->checkpoint;
-    int code = bounds ? cli_output_differ(bounds, document) : CLI_SUCCESS;
+    int code = outputs_check(session);
+    if (bounds && code == CLI_SUCCESS) code = cli_output_differ(bounds, document);
     if (bounds && code == CLI_SUCCESS && options->output)
         code = cli_output_differ(options->output, bounds);
     if (code == CLI_SUCCESS)

@@ -19,6 +19,7 @@
 #include "pdbsolve/gate.h"
 #include "pdbsolve/journal.h"
 #include "pdbsolve/modes.h"
+#include "pdbsolve/record.h"
 #include "pdbsolve/report.h"
 #include "tables/incumbent.h"
 #include "tilepdb_many.h"

@@ -114,6 +114,24 @@ bool board_source_is_stdin(char *const *arguments, size_t count) {
     return count == 0;
 }
 
+bool operand_is_file(const char *path, const char *operand) {
+    struct stat file, other;
+    const bool standard = strcmp(operand, "-") == 0;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
+           (standard ? fstat(STDIN_FILENO, &other) : stat(operand, &other)) == 0 &&
+           file.st_dev == other.st_dev && file.st_ino == other.st_ino;
+}
+
+bool board_source_is_file(char *const *arguments, size_t count,
+                          const tilepdb_reader_options *options, const char *path) {
+    const struct board_source source = {.options = *options};
+    for (size_t i = 0; i < count; i++)
+        if (operand_is_file(path, arguments[i]) &&
+            operand_kind(&source, arguments, count, i) != OPERAND_TEXT)
+            return true;
+    return count == 0 && operand_is_file(path, "-");
+}
+
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static void source_init(struct board_source *source, size_t count,

@@ -65,6 +65,13 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
 /* Whether something is read from stdin: there are no arguments, or "-" is one. */
 bool board_source_is_stdin(char *const *arguments, size_t count);
 
+/* Whether boards are read from the regular file of this name, if there is one. */
+bool board_source_is_file(char *const *arguments, size_t count,
+                          const tilepdb_reader_options *options, const char *path);
+
+/* Whether two names are of one regular file; "-" as the second is stdin. */
+bool operand_is_file(const char *path, const char *operand);
+
 /* Prepares to read boards from the arguments, or from stdin if there are none. An argument that is
  * not a board and names a file is read as one. Bare numbers in separate arguments are joined into
  * boards, single moves into a scramble, and rows and parts of lists as the lines of one text. The
