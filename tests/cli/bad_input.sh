@@ -118,7 +118,7 @@ printf '1 2 0 3\n' >boards.txt
 run 0 pdbsolve -q boards.txt
 out_is '1 L'
 run 2 pdbsolve board.txt
-err_has "^pdbsolve: board 1: .*unreadable character 'b' at column 1.*; and there is no file 'board.txt'$"
+err_has "^pdbsolve: board 1: there is no file 'board.txt'; read as a board: unreadable character 'b' at column 1"
 out_is error
 run 0 pdbsolve -q "1 2 3
 4 5 6

@@ -204,16 +204,20 @@ out_empty
 run 3 pdbsolve --state directory '1 2/0 3'
 out_is '1 2/0 3'
 run 2 pdbsolve boards.text
-err_has "there is no file 'boards.text'$"
+err_has "^pdbsolve: board 1: there is no file 'boards.text'; read as a board: "
+run 2 pdbsolve 'my boards.txt'
+err_has "^pdbsolve: board 1: there is no file 'my boards.txt'; "
+run 2 pdbsolve --format json nofile.txt
+out_json '.[0].error | startswith("there is no file '"'nofile.txt'"'")'
 
 # A missing file is one error, which names it as it was typed, and takes nothing else along.
 run 2 pdbsolve --state "$work/none/missing.txt"
 out_is error
-err_has "and there is no file '$work/none/missing.txt'$"
+err_has "there is no file '$work/none/missing.txt'; "
 run 2 pdbsolve --state missing.txt 1 2 3 0
 out_is 'error
 1 2/3 0'
-err_has "^pdbsolve: board 1: .*; and there is no file 'missing.txt'$"
+err_has "^pdbsolve: board 1: there is no file 'missing.txt'; "
 run 2 pdbsolve --state '#missing'
 err_has "^pdbsolve: board 1: the argument is blank: .*; and there is no file '#missing'$"
 # Letters and numbers are no one board; a path may be made of numbers.

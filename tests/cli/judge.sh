@@ -184,9 +184,9 @@ err_has 'standard input contains only solutions'
 run 3 pdbsolve --judge / "$board"
 err_has '^pdbsolve: / cannot be read'
 run 2 pdbsolve --judge no.txt "$board"
-err_has "^pdbsolve: board 1: move 1, 'n' at column 1, .*; and there is no file 'no.txt'$"
+err_has "^pdbsolve: board 1: there is no file 'no.txt'; read as moves: move 1, 'n' at column 1, "
 run 2 pdbsolve --invert no.txt
-err_has "^pdbsolve: --invert: move 1, .*; and there is no file 'no.txt'$"
+err_has "^pdbsolve: --invert: there is no file 'no.txt'; read as moves: move 1, "
 # A board with a name.
 run 0 pdbsolve --example simple
 sed 's/.* //' out >solutions

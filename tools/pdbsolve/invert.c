@@ -61,7 +61,7 @@ static int invert(const struct solve_options *options, const struct given *given
     if (!status) {
         print(stream, format, given->moves, inverse, count);
     } else {
-        if (!given->name) operand_explain_word(given->moves, &error);
+        if (!given->name) operand_explain_word(given->moves, "moves", &error);
         cli_complain("--invert: %s%s%s", given->name ? given->name : "", given->name ? ": " : "",
                      error.message);
         if (given->name) print_error(stream, format, given->moves);

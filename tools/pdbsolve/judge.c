@@ -82,7 +82,7 @@ static int attempt_play(const struct solve_options *options, struct attempt *att
     if (attempt->absent) return CLI_NO;
     if (!attempt->moves) {
         if (strcmp(attempt->given, options->judge) == 0)
-            operand_explain_word(attempt->given, error);
+            operand_explain_word(attempt->given, "moves", error);
         return CLI_USAGE;
     }
     attempt->legal = status == TILEPDB_OK;

@@ -42,20 +42,6 @@ bool operand_names_file(const char *argument, tilepdb_notation notation) {
     return false;
 }
 
-void operand_explain_word(const char *word, tilepdb_error *error) {
-    bool letters = false;
-    for (const char *at = word; *at != '\0'; at++) {
-        if (isspace((unsigned char)*at)) return;
-        letters = letters || isalpha((unsigned char)*at);
-    }
-    const size_t length = strlen(error->message);
-    if (!letters || length >= sizeof error->message / 2 ||
-        operand_is_moves(word, TILEPDB_NOTATION_TILE))
-        return;
-    snprintf(error->message + length, sizeof error->message - length,
-             "; and there is no file '%.99s'", word);
-}
-
 static bool consists_of(const char *text, const char *bytes) {
     return text[strspn(text, bytes)] == '\0';
 }
@@ -65,6 +51,33 @@ static bool is_path(const char *argument) {
     const bool begins =
         *argument == '/' || strncmp(argument, "./", 2) == 0 || strncmp(argument, "../", 3) == 0;
     return begins && !consists_of(argument, "./");
+}
+
+/* Whether a text ends as the name of a file does: "my boards.txt". */
+static bool has_extension(const char *text) {
+    const char *dot = strrchr(text, '.');
+    return dot && isalpha((unsigned char)dot[1]) && !strpbrk(dot, " \t\r\n/");
+}
+
+/* Whether a text may be a file's name: a word with a letter. */
+static bool is_word(const char *text) {
+    bool letters = false;
+    for (; *text != '\0' && !isspace((unsigned char)*text); text++)
+        letters = letters || isalpha((unsigned char)*text);
+    return letters && *text == '\0';
+}
+
+void operand_explain_word(const char *word, const char *reading, tilepdb_error *error) {
+    const bool is_name = has_extension(word) || (is_word(word) && is_path(word));
+    if ((!is_name && !is_word(word)) || operand_is_moves(word, TILEPDB_NOTATION_TILE)) return;
+    char *reason = cli_text("%s", error->message);
+    if (is_name)
+        snprintf(error->message, sizeof error->message, "there is no file '%.99s'; read as %s: %s",
+                 word, reading, reason);
+    else if (strlen(reason) < sizeof error->message / 2)
+        snprintf(error->message, sizeof error->message, "%s; and there is no file '%.99s'", reason,
+                 word);
+    free(reason);
 }
 
 /* Whether an argument is a board, or a scramble that can be played. */
@@ -288,7 +301,7 @@ static void entry_of_item(struct board_source *source, struct source_entry *entr
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
     entry_name(source, entry);
     if (entry->readable || operand->kind != OPERAND_TEXT) return;
-    if (entry->item.moves) operand_explain_word(operand->text, &entry->item.error);
+    if (entry->item.moves) operand_explain_word(operand->text, "a board", &entry->item.error);
     if (!source->options.large && source->options.width == 0)
         explain_large(operand->text, &entry->item.error);
 }

@@ -54,9 +54,9 @@ bool operand_is_move(const char *text);
 /* Whether an argument is "-", or is not moves and names a file. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
-/* Adds to the sentence about a word that could not be read, and that may have been meant as a
- * file's name, that there is no such file. */
-void operand_explain_word(const char *word, tilepdb_error *error);
+/* Adds to the sentence about a word that could not be read as "a board", or as "moves" (`reading`),
+ * that there is no such file: first, if it is like a file's name. */
+void operand_explain_word(const char *word, const char *reading, tilepdb_error *error);
 
 /* Whether the text is one item of the reader, which may be a board of any size; `item->moves` is
  * not valid. */
