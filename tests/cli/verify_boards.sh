@@ -4,7 +4,7 @@
 need jq
 
 hard3='8 6 7/2 5 4/3 0 1'
-pdbgen -q --board 3x3 1-4/5-8 >/dev/null
+pdbgen -q --board 3x3 1-4/5-8 8
 
 # Solutions, in three notations.
 run 0 pdbverify solution '1 2 3/4 0 5/7 8 6' LU
@@ -71,7 +71,7 @@ out_has 'with two partitions that share no table'
 check "two tables' hashes" [ "$(grep -c 'content hash' out)" -ge 2 ]
 # A mirror image is no other partition: its tables hold the same distances. Each partition that would
 # be proposed before is one of the first proof, or reflected there.
-run 0 pdbverify optimal -p 8+1,2,4,7/3,5,6,8 --cross --certificate mirror.json "$hard3"
+run 0 pdbverify optimal --generate -p 8+1,2,4,7/3,5,6,8 --cross --certificate mirror.json "$hard3"
 out_has '^  partition   8+1-2,4,7/3,5-6,8$'
 out_has '^  partition   1-3/4-8$'
 out_lacks '^  partition   1-4/5-8$'
@@ -94,6 +94,14 @@ run 0 pdbverify optimal -p 1-4/5-8 --json "$hard3"
 out_json '.[0] | .verdict == "proven" and .length == 31 and (.proofs | length) == 1
     and (.proofs[0].tables | length) == 2 and .proofs[0].bounds[-1].bound == 29
     and (.moves | length) == 31'
+
+# Missing tables are made in memory, and kept only on request.
+run 0 pdbverify optimal -d new -p 1-4/5-8 --cross "$hard3"
+err_has "^pdbverify: no database 1-4/5-8 for this goal in new: generating 1-4/5-8 in memory; 'pdbgen .*' generates and keeps it$"
+check "nothing is written" [ ! -e new ]
+run 0 pdbverify optimal -d new -p 1-4/5-8 --generate "$hard3"
+err_has 'generating and keeping it'
+check "two files" [ "$(files new)" -eq 2 ]
 
 # A certificate, checked again from scratch; the search counts what pdbsolve counts. verify_choice.sh
 # has those of several partitions and directions.

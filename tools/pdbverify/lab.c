@@ -16,6 +16,7 @@ struct database_wish wish_of(const struct verify_options *options) {
         .encoding = options->which.encoding,
         .no_generate = options->no_generate,
         .generate = options->generate,
+        .transient = !options->generate,
         .metric = cli_which_metric(&options->which),
         .common = &options->common,
     };

@@ -304,8 +304,10 @@ static int places_check(const struct loader *loader, const struct wanted *wanted
 /* Says that tables are generated, and whether they can be kept. */
 static int announce(struct loader *loader, const struct wanted *wanted) {
     const struct finder *finder = &loader->finder;
-    const int code = finder->unusable ? CLI_SUCCESS : places_check(loader, wanted);
-    if (code == CLI_SUCCESS) loader->keep = finder_announce(finder, wanted);
+    const bool stays = !finder->unusable && !loader->wish->transient;
+    const int code = stays ? places_check(loader, wanted) : CLI_SUCCESS;
+    if (code == CLI_SUCCESS)
+        loader->keep = finder_announce(finder, wanted, loader->wish->transient);
     return code;
 }
 

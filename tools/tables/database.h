@@ -15,8 +15,9 @@ struct database_wish {
     int blank, encoding;   /* or CLI_UNSET; without effect in multi */
     int cell; /* from 1: the goal cell that tables have, if it serves the goal; 0: any that does */
     bool no_generate;
-    bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
-    bool defer;    /* do not build in memory what takes long; see database.deferred */
+    bool generate;  /* without `partition`: the strongest, into the directory, if it is missing */
+    bool transient; /* what is named and missing is generated in memory, and not kept */
+    bool defer;     /* do not build in memory what takes long; see database.deferred */
     bool spare; /* do not begin to build in memory what takes too much of the time that is left */
     uint64_t memory;    /* the limit of room.h; 0: none */
     bool twice;         /* a search has as many tables again, of the other direction */

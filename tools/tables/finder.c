@@ -117,14 +117,18 @@ int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
     return CLI_FAILURE;
 }
 
-bool finder_announce(const struct finder *finder, const struct wanted *wanted) {
-    const int trouble = finder->unusable ? 0 : directory_create(finder->directory);
-    const bool keeps = !finder->unusable && trouble == 0;
+bool finder_announce(const struct finder *finder, const struct wanted *wanted, bool transient) {
+    const bool stays = !finder->unusable && !transient;
+    const int trouble = stays ? directory_create(finder->directory) : 0;
+    const bool keeps = stays && trouble == 0;
     const char *name = wanted->suggested ? NULL : wanted->name;
     char *absence = absence_sealed(finder, name, trouble);
     char *call = wanted_call(wanted, finder->common);
     if (keeps)
         cli_note("%s: generating and keeping it, as '%s' does", absence, call);
+    else if (transient)
+        cli_note("%s: generating %s in memory; '%s' generates and keeps it", absence,
+                 name ? name : "one", call);
     else
         cli_note("%s: generating %s in memory; name a directory with --dir to keep it", absence,
                  name ? name : "one");

@@ -58,8 +58,9 @@ char *finder_absence(const struct finder *finder, const char *name, bool *keeps)
 /* That they are not generated. Returns CLI_FAILURE. */
 int finder_refuse(const struct finder *finder, const struct wanted *wanted);
 
-/* That they are generated now. Makes the directory, and returns whether they can be kept there. */
-bool finder_announce(const struct finder *finder, const struct wanted *wanted);
+/* That they are generated now. Returns whether they can be kept in the directory, which it makes;
+ * what is `transient` is not to be kept. */
+bool finder_announce(const struct finder *finder, const struct wanted *wanted, bool transient);
 
 /* How it went to keep one that was generated. What cannot be kept serves this run all the same, and
  * `*kept` becomes false. CLI_SUCCESS, otherwise the exit code of an interrupt. */
