@@ -18,7 +18,7 @@
 #define NUMBER_TEXT   32
 #define LINE_TEXT     128
 
-static const char missing[] = "the program cbc is missing: install the package coinor-cbc";
+static const char missing[] = "cbc is not installed: apt install coinor-cbc";
 
 const char *cbc_missing(void) {
     char path[PROCESS_PATH];

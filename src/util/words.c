@@ -6,8 +6,12 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #define LETTERS 31
+
+#define PREFIX_LEAST 3 /* letters of a word that counts as the beginning of another */
+#define SLIP         1 /* as many letters wrong are sooner a mistake than something added */
 
 static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
@@ -35,9 +39,22 @@ size_t word_far(const char *word) {
     return strnlen(word, LETTERS) / 3 + 2;
 }
 
+/* The longest of the words that the given one begins with. NULL: none does. */
+static const char *word_begun(const char *word, const char *const *words, size_t count) {
+    const char *longest = NULL;
+    size_t most = PREFIX_LEAST - 1;
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(words[i]);
+        if (length <= most || strncasecmp(word, words[i], length) != 0) continue;
+        most = length;
+        longest = words[i];
+    }
+    return longest;
+}
+
 const char *word_nearest(const char *word, const char *const *words, size_t count) {
-    const char *nearest = NULL;
-    size_t best = word_far(word);
+    const char *nearest = word_begun(word, words, count);
+    size_t best = nearest ? SLIP + 1 : word_far(word);
     for (size_t i = 0; i < count; i++) {
         const size_t distance = word_distance(word, words[i]);
         if (distance >= best) continue;

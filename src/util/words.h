@@ -13,8 +13,9 @@ size_t word_distance(const char *a, const char *b);
 /* The distance from which on nothing is like this word any more. */
 size_t word_far(const char *word);
 
-/* The word of a list that is most like the one given, the first of several; NULL if none is alike.
- */
+/* The word of a list that is most like the one given, the first of several: one that differs by a
+ * letter, otherwise the longest that it begins with ("ida" for "idastar"), otherwise the nearest;
+ * NULL if none is alike. */
 const char *word_nearest(const char *word, const char *const *words, size_t count);
 
 #endif

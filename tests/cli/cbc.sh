@@ -35,10 +35,10 @@ for missing in none plain directory; do
     esac
     run 3 env PATH="$work/fake" "$build/pdbsolve" --method ilp "$board"
     out_is error
-    err_has 'board 1: the program cbc is missing: install the package coinor-cbc$'
+    err_has 'board 1: cbc is not installed: apt install coinor-cbc$'
     run 1 env PATH="$work/fake" "$build/pdbsolve" --method ilp --write-lp none.lp "$board"
     out_is '>=2'
-    err_has 'board 1: the program cbc is missing: install the package coinor-cbc$'
+    err_has 'board 1: cbc is not installed: apt install coinor-cbc$'
     check "the program is still written" grep -q '^Subject To' none.lp
 done
 
@@ -52,7 +52,7 @@ alone() {
 alone 1 --format json --explain "$board"
 out_json 'length == 1 and (.[0] | .solvable and .length == null and .moves == "" and .lower_bound == 2
     and .upper_bound == null and (.optimal | not) and .generated == 0 and .method == "ilp"
-    and (.reason | test("cbc is missing")) and .steps == [])'
+    and (.reason | test("cbc is not installed")) and .steps == [])'
 alone 1 --format csv "$board"
 out_lines 2
 alone 1 --stats --max-length 1 "$board"

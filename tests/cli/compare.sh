@@ -20,6 +20,23 @@ out_has '^board 2   layered         solved '
 out_has '^ida pdb          optimal on 2 of 2 boards, up to 31 moves$'
 out_has '^iddfs            optimal on 1 of 2 boards, up to 2 moves$'
 
+# One board has one summary, and times that can be told apart; an example has its name.
+run 0 pdbsolve -q --compare --timeout 0.5 '1 2 3/4 0 6/7 5 8'
+out_has '^board 1   ida pdb         optimal .* 0\.0[0-9]*[1-9][0-9]*$'
+out_lines $((lines + 3))
+out_has "^2 moves, proven by [0-9]* of $lines methods; the fastest was .*, in 0\.[0-9]* s$"
+run 0 pdbsolve -q --compare --timeout 0.1 --example eight-hardest
+out_lines $((lines + 3))
+check "its name" [ "$(grep -c '^eight-hardest ' out)" -eq $lines ]
+out_has '^31 moves, proven by '
+run 2 pdbsolve --compare --example eight-hardest R
+run 0 env PATH="$work/none" "$build/pdbsolve" -q --compare --timeout 0.1 R
+out_has '^board 1   ilp             cbc is not installed: apt install coinor-cbc$'
+run 0 env PATH="$work/none" "$build/pdbsolve" -q --compare --timeout 0.1 --format json R
+out_json 'map(select(.method == "ilp")) | .[0].result == "not there"'
+run 2 pdbsolve --method idastar R
+err_has 'did you mean ida?$'
+
 run 0 pdbsolve -q --compare --format json --timeout 0.5 '8 6 7/2 5 4/3 0 1'
 out_json 'length == '"$lines"' and all(has("board") and has("method") and has("result") and has("optimal")
     and has("length") and has("lower_bound") and has("generated") and has("memory")

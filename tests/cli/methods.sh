@@ -7,7 +7,7 @@ ilp=yes
 pdbsolve --method ilp '1 2 0 3' >/dev/null 2>err || ilp=no
 # Without CBC there is a sentence, and programs can still be written.
 if [ $ilp = no ]; then
-    check "the package is named" grep -q 'install the package coinor-cbc\|TILEPDB_CBC' err
+    check "the package is named" grep -q 'apt install coinor-cbc\|TILEPDB_CBC' err
     run 1 pdbsolve --method ilp --write-lp none.lp '1 2 3/4 0 6/7 5 8'
     out_is '>=2'
     check "the integer program is written" grep -q '^Subject To' none.lp

@@ -72,6 +72,12 @@ static void words_are_compared(void **state) {
     assert_string_equal(word_nearest("5-3", words, WORDS), "6-3");
     assert_null(word_nearest("verify", words, WORDS));
     assert_null(word_nearest("a", words, 0));
+    static const char *const methods[] = {"ida", "astar", "iddfs", "anytime", "any"};
+    assert_string_equal(word_nearest("idastar", methods, 5), "ida");
+    assert_string_equal(word_nearest("IDA*", methods, 5), "ida");
+    assert_string_equal(word_nearest("astra", methods, 5), "astar");
+    assert_string_equal(word_nearest("anytimes", methods, 5), "anytime");
+    assert_string_equal(word_nearest("anyone", methods, 5), "any");
     char longest[100];
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';

@@ -197,13 +197,15 @@ static const struct cli_option textbook_options[] = {
      "solution's length",
      .modes = PROGRAM, .tried = "out.lp; shows out\\.lp"},
     {0, "compare", NULL, CLI_FLAG, OFFSET(compare),
-     "all methods side by side, 2 s each or --timeout; without boards, on built-in ones",
+     "all methods side by side, 2 s each or --timeout; on built-in boards, unless some are given "
+     "or "
+     "named by --example",
      .modes = COMPARE, .tried = "; mild"},
     {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), "with --compare, an SVG chart drawn by gnuplot",
      .modes = COMPARE, .tried = "out.svg"},
     {0, "examples", NULL, CLI_FLAG, OFFSET(examples), "list named boards", .modes = EXAMPLES},
     {0, "example", "NAME", CLI_TEXT, OFFSET(example), "solve a named board",
-     .modes = SOLVE | ANYTIME | JUDGE, .tried = "simple; in other",
+     .modes = SOLVE | ANYTIME | JUDGE | COMPARE, .tried = "simple; in other",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, .others = CLI_OPERANDS},
          {CLI_EXCLUDES, "goal board", .why = "an example has a goal and a size of its own"})},

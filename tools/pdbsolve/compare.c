@@ -24,7 +24,7 @@ struct comparison {
     size_t contestant_count;
     struct outcome *outcomes;
     size_t count;
-    char **names; /* of boards, which outcomes point to; each owned */
+    char **names; /* of boards and of what is missing, which outcomes point to; each owned */
     size_t name_count;
     tilepdb_method_result method; /* too large for the stack */
     tilepdb_result result;
@@ -127,6 +127,13 @@ static tilepdb_status run_method(struct comparison *comparison, const tilepdb_bo
     return status;
 }
 
+/* A copy that lasts as long as the comparison. */
+static const char *text_keep(struct comparison *comparison, const char *text) {
+    comparison->names =
+        cli_grown(comparison->names, comparison->name_count, sizeof *comparison->names);
+    return comparison->names[comparison->name_count++] = cli_text("%s", text);
+}
+
 /* All contestants on one board. Returns the exit code: a limit is not a failure here. */
 static int compare_board(struct comparison *comparison, const char *name,
                          const tilepdb_board *board) {
@@ -144,6 +151,8 @@ static int compare_board(struct comparison *comparison, const char *name,
                                               : run_method(comparison, board, &goal, outcome);
         if (outcome->status == TILEPDB_UNSOLVABLE) code = CLI_NO;
         if (outcome->status == TILEPDB_CANCELLED) return cli_exit_code(TILEPDB_CANCELLED);
+        if (outcome->status == TILEPDB_ERROR_NOT_FOUND && contestant->method)
+            outcome->missing = text_keep(comparison, comparison->error.message);
         comparison->count++;
         cli_progress_clear();
         compare_print(comparison->session->output->stream,
@@ -169,9 +178,8 @@ static int compare_entry(struct session *session, struct source_entry *entry, vo
     (void)session;
     struct comparison *comparison = user;
     if (!entry->readable) return source_entry_refuse(entry);
-    comparison->names =
-        cli_grown(comparison->names, comparison->name_count, sizeof *comparison->names);
-    char *name = comparison->names[comparison->name_count++] = cli_text("%s", entry->name);
+    const char *named = comparison->options.named;
+    const char *name = text_keep(comparison, named ? named : entry->name);
     return compare_board(comparison, name, &entry->item.board);
 }
 

@@ -23,6 +23,7 @@ struct outcome {
     const char *board; /* what the board is called */
     const struct contestant *contestant;
     tilepdb_status status;
+    const char *missing; /* what the method needs and there is not; NULL: nothing */
     bool optimal;
     int length;      /* -1: not solved */
     int lower_bound; /* proven; -1: unsolvable */
@@ -34,7 +35,7 @@ struct outcome {
 void compare_head(FILE *stream, enum solve_format format);
 void compare_print(FILE *stream, enum solve_format format, const struct outcome *outcome);
 
-/* Below a text table: what each contestant reached. */
+/* Below a text table: what each contestant reached; of one board, a line. */
 void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,
                       const struct contestant *contestants, size_t contestant_count);
 

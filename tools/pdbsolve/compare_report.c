@@ -29,19 +29,24 @@ void compare_head(FILE *stream, enum solve_format format) {
     if (format == FORMAT_CSV) {
         fputs("board,method,result,optimal,length,lower_bound,generated,memory,seconds\n", stream);
     } else if (format == FORMAT_TEXT) {
-        fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %8s\n", "board", "method", "result",
+        fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %11s\n", "board", "method", "result",
                 "length", "nodes", "memory", "seconds");
     }
 }
 
 static void print_text(FILE *stream, const struct outcome *outcome) {
     char length[16] = "", memory[NUMBER_TEXT] = "";
+    if (outcome->missing) {
+        fprintf(stream, "%-9s %-15s %s\n", outcome->board, outcome->contestant->name,
+                outcome->missing);
+        return;
+    }
     if (outcome->length >= 0)
         snprintf(length, sizeof length, "%d", outcome->length);
     else if (outcome->lower_bound >= 0)
         snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
     if (outcome->memory != 0) number_in_bytes(outcome->memory, memory);
-    fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %8.3f\n", outcome->board,
+    fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %11.6f\n", outcome->board,
             outcome->contestant->name, result_word(outcome), length, GROUPED(outcome->nodes),
             memory, outcome->seconds);
 }
@@ -76,9 +81,33 @@ void compare_print(FILE *stream, enum solve_format format, const struct outcome 
         print_text(stream, outcome);
 }
 
+/* Of one board. */
+static void print_summary(FILE *stream, const struct outcome *outcomes, size_t count) {
+    const struct outcome *fastest = NULL;
+    int proven = 0, bound = -1;
+    for (size_t i = 0; i < count; i++) {
+        const struct outcome *outcome = &outcomes[i];
+        if (outcome->lower_bound > bound) bound = outcome->lower_bound;
+        if (!outcome->optimal) continue;
+        proven++;
+        if (!fastest || outcome->seconds < fastest->seconds) fastest = outcome;
+    }
+    if (fastest)
+        fprintf(stream, "%d move%s, proven by %d of %zu methods; the fastest was %s, in %.6f s\n",
+                fastest->length, plural((uint64_t)fastest->length), proven, count,
+                fastest->contestant->name, fastest->seconds);
+    else if (bound >= 0)
+        fprintf(stream, "at least %d move%s; no method has proven an optimum\n", bound,
+                plural((uint64_t)bound));
+}
+
 void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,
                       const struct contestant *contestants, size_t contestant_count) {
     fputc('\n', stream);
+    if (count <= contestant_count) {
+        print_summary(stream, outcomes, count);
+        return;
+    }
     for (size_t c = 0; c < contestant_count; c++) {
         int solved = 0, boards = 0, longest = -1;
         for (size_t i = 0; i < count; i++) {

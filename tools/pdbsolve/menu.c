@@ -22,6 +22,7 @@ static int solve_text(const struct solve_options *options, const char *goal, con
     struct session session;
     char *argument = cli_text("%s", text);
     own.goal = goal;
+    own.named = own.example;
     own.example = NULL;
     own.menu = false;
     int code = session_open(&session, &own, &argument, 1, output);

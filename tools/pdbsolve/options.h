@@ -84,6 +84,7 @@ struct solve_options {
     const char *plot;
     bool examples;
     const char *example;
+    const char *named; /* the example that is solved; NULL: none */
     bool menu; /* no arguments, on a terminal */
 
     struct cli_common common;
