@@ -24,10 +24,6 @@
 #define LOW_BITS        UINT64_C(0x5555555555555555)
 #define STATES_PER_WORD 32
 
-/* Unless it is told how many threads to use, a smaller table is made by one: two take twice the CPU
- * time, in locked instructions and in waiting for each other at every level. */
-#define TOGETHER_ENTRIES (UINT64_C(1) << 25)
-
 /* A word of settled states has the bits of two words of entries: of the first the even ones. */
 #define STATES_PER_PAIR (2 * STATES_PER_WORD)
 
@@ -389,17 +385,13 @@ static bool entries_clear(struct search *search, void *pages, uint64_t bytes) {
 
 /* ---- the whole search ------------------------------------------------------------------------ */
 
-static int search_threads(const tilepdb_table_info *info, int requested) {
-    return requested == 0 && info->entries < TOGETHER_ENTRIES ? 1 : threads_prepare(requested);
-}
-
 tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
                              tilepdb_error *error) {
     const struct colour_index *index = &table->colours->index;
     struct search search = {.colours = table->colours,
                             .info = &table->info,
                             .index = index,
-                            .threads = search_threads(&table->info, options->threads)};
+                            .threads = threads_prepare(options->threads)};
     search.groups = first_group(index, COLOUR_ROWS, index->size.first_words - 1) + 1;
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                   table->info.entries);
