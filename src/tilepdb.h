@@ -546,7 +546,7 @@ TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_op
 
 /* As tilepdb_table_open, for the bytes of a table file in memory, which the caller must keep
  * unchanged until the table is closed; those of a colour table begin at a multiple of 8
- * (ERROR_ARGUMENT). Messages use `name` as the path. */
+ * (ERROR_ARGUMENT). No byte beyond `size` is read. Messages use `name` as the path. */
 TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
                                                      const char *name,
                                                      const tilepdb_open_options *options,
