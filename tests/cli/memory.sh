@@ -83,10 +83,22 @@ err_is 'pdbsolve: there is not enough memory for 7-8: trying smaller tables'
 limited $((own + 100000)) 1 pdbsolve -d given -p 7-8 R2D2L2U
 rm given/*tiles1-8_* given/*tiles9-15_*
 
-# Tables of another direction that do not fit are a limit.
+# Tables of another direction that do not fit are a limit, between where the search itself does not
+# fit and where all does.
 for direction in both backward; do
-    limited $((own + 8200)) 1 pdbsolve -q -d given -j 1 --direction $direction --format json R2D2L2U
-    out_json '.[0] | .length == null and .lower_bound == 7 and (.reason | test("not enough memory"))'
+    limits=0
+    more=6000
+    while [ $more -le 14000 ]; do
+        # shellcheck disable=SC2016
+        run 0 sh -c 'ulimit -v "$0" && "$@" || test $? -eq 1' $((own + more)) pdbsolve -q -d given \
+            -j 1 --direction $direction R2D2L2U
+        if grep -q 'there is not enough memory: the tables' err; then
+            out_is '>=7'
+            limits=$((limits + 1))
+        fi
+        more=$((more + 500))
+    done
+    check "--direction $direction: a limit for $limits sizes" [ $limits -gt 0 ]
 done
 run 2 pdbsolve --direction both --blank projected unreadable
 err_has 'direction both and --blank projected cannot be used together'
