@@ -34,7 +34,8 @@ written() { [ "$(grep -v '^$' "$2" | tail -n 1)" = "$(last_line "$1")" ]; }
 # entries: the number of files with a name like that of the target.
 entries() { find . -maxdepth 1 -name 'target*' | wc -l; }
 
-options='--output --write-lp --certificate'
+options='--output --certificate'
+command -v cbc >/dev/null && options="$options --write-lp"
 command -v gnuplot >/dev/null && options="$options --plot"
 for option in $options; do
     rm -f target* link dangling
@@ -208,12 +209,14 @@ err_has '^proven: 1 move, and'
 cp out proof.json
 run_with proof.json 0 pdbverify certificate -
 out_has '^proven: '
-run 0 pdbsolve --method ilp --write-lp - "$board"
-out_lacks '^1 L'
-err_has '^1 L$'
-err_has '^pdbsolve: standard output: the program for 1 move;'
-run 0 pdbsolve --method ilp --write-lp - --output target "$board"
-check "the answer is in its file" [ "$(cat target)" = '1 L' ]
+if command -v cbc >/dev/null; then
+    run 0 pdbsolve --method ilp --write-lp - "$board"
+    out_lacks '^1 L'
+    err_has '^1 L$'
+    err_has '^pdbsolve: standard output: the program for 1 move;'
+    run 0 pdbsolve --method ilp --write-lp - --output target "$board"
+    check "the answer is in its file" [ "$(cat target)" = '1 L' ]
+fi
 for pair in '- /dev/stdout' 'target ./target' '/dev/fd/1 -'; do
     run 2 pdbsolve --method ilp --output "${pair% *}" --write-lp "${pair#* }" "$board"
     err_has "are the same output"
