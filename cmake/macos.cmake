@@ -12,6 +12,9 @@ set(TILEPDB_MACOS_LIBRARIES ${CMAKE_CURRENT_LIST_DIR}/../build/macos-libraries C
     "What packaging/macos_libraries has made")
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES TILEPDB_ZIG TILEPDB_MACOS_LIBRARIES)
 set(CMAKE_C_COMPILER ${TILEPDB_ZIG} cc -target ${CMAKE_SYSTEM_PROCESSOR}-macos)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64) # zig has no __cpu_model, which tells processors apart
+  set(TILEPDB_VARIANTS OFF CACHE BOOL "Portable code alone")
+endif()
 set(CMAKE_AR llvm-ar)
 set(CMAKE_RANLIB llvm-ranlib)
 set(CMAKE_STRIP llvm-strip)
