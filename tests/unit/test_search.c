@@ -366,7 +366,7 @@ static void wrong_tables_are_refused(void **state) {
     create_refused(&corner, (tilepdb_table *[]){a.table[0], a.table[0]}, 2, "overlap");
     create_refused(&corner, (tilepdb_table *[]){a.table[1], b.table[0]}, 2, "overlap");
     create_refused(&edge, a.table, 2, "no symmetry brings it to cell 1: make tables");
-    create_refused(&large, a.table, 2, "pdbgen --board 4x4");
+    create_refused(&large, a.table, 2, "the goal is a 4x4 board: make tables");
     for (int i = 0; i < 2; i++) {
         tilepdb_table_close(a.table[i]);
         tilepdb_table_close(b.table[i]);
