@@ -266,7 +266,7 @@ TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int h
 
 /* Reads a text with one board, in any form of docs/input.md: numbers, with or without marks between
  * the rows; one row per line; lists in brackets; a word, as "867254301"; or a scramble, which
- * starts at the goal with the blank last. `text` has `length` bytes and need not end in NUL. If
+ * starts at the goal with the blank last. A goal that the text names is not returned. `text` has `length` bytes and need not end in NUL. If
  * width and height are 0, the shape follows from the rows or, without rows, must be a square.
  * `error->column` is the byte of its line where the error is; `error->line` is 0 for the first line
  * of the board. Takes any board to 20x20; tilepdb_size_check says which of them tables hold.

@@ -78,6 +78,8 @@ typedef struct tilepdb_reader_options {
     const tilepdb_board *goal; /* where scrambles start; copied. NULL: 1 2 3 ... */
     bool blank_first;          /* ... with the blank first, not last */
     bool large;                /* read any board, not only those that tables hold */
+    const char *blank_tile;    /* the number or mark, of 1 to 15 bytes, that is the blank, or "last"
+                                  for the largest number; copied. NULL: 0, or what proves to be */
 } tilepdb_reader_options;
 
 /* Sets the defaults: boards of any size, the blank last. */
@@ -91,6 +93,9 @@ typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_ERROR = 3 /* a piece of the text that is neither; reading continues after it */
 } tilepdb_item_kind;
 
+/* Room for the name of a board. */
+#define TILEPDB_ID_TEXT 64
+
 /* One board, one solution, both, or an error. */
 typedef struct tilepdb_item {
     tilepdb_item_kind kind;
@@ -99,6 +104,9 @@ typedef struct tilepdb_item {
     const char *moves; /* of a solution, as typed, for tilepdb_moves_parse; no NUL at its end. It */
     size_t moves_length; /* belongs to the reader and is valid until the reader is used again. */
     tilepdb_error error; /* ERROR_PARSE; ERROR_MEMORY */
+    char id[TILEPDB_ID_TEXT]; /* its index in a list, or its name; empty: it has none */
+    bool has_goal;            /* the text says which goal the board has */
+    tilepdb_board goal;
 } tilepdb_item;
 
 /* Reads boards or solutions from a text in pieces. It does no input or output, and needs time

@@ -59,6 +59,7 @@ static void values(void) {
     FIELD(reader_options, goal);
     FIELD(reader_options, blank_first);
     FIELD(reader_options, large);
+    FIELD(reader_options, blank_tile);
     STRUCT(item);
     FIELD(item, kind);
     FIELD(item, line);
@@ -66,6 +67,9 @@ static void values(void) {
     FIELD(item, moves);
     FIELD(item, moves_length);
     FIELD(item, error);
+    FIELD(item, id);
+    FIELD(item, has_goal);
+    FIELD(item, goal);
     VALUE(ITEM_ERROR);
     VALUE(MAX_CELLS);
     VALUE(MAX_TYPED_MOVES);

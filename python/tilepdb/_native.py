@@ -100,6 +100,7 @@ class ReaderOptions(Structure):
         ("goal", POINTER(Board)),
         ("blank_first", c_bool),
         ("large", c_bool),
+        ("blank_tile", c_char_p),
     ]
 
 
@@ -111,6 +112,9 @@ class Item(Structure):
         ("moves", c_void_p),
         ("moves_length", c_size_t),
         ("error", Error),
+        ("id", c_char * 64),
+        ("has_goal", c_bool),
+        ("goal", Board),
     ]
 
 

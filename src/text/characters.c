@@ -3,6 +3,7 @@
  */
 #include "text/characters.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,8 +73,44 @@ bool text_is_letter(char byte) {
     return capital >= 'A' && capital <= 'Z';
 }
 
-bool text_is_blank(char byte) {
-    return byte != '\0' && strchr("_.xX-*", byte) != NULL;
+/* Characters from `first` to `last` are read as one; a row adds some. */
+static const struct {
+    uint32_t first, last;
+    char as;
+} glyphs[] = {
+    {0x00A0, 0x00A0, ' '},  {0x00AB, 0x00AB, '"'},  {0x00BB, 0x00BB, '"'},   {0x00B7, 0x00B7, '_'},
+    {0x2000, 0x200A, ' '},  {0x200B, 0x200F, '\0'}, {0x2010, 0x2015, '-'},   {0x2018, 0x201F, '"'},
+    {0x202F, 0x202F, ' '},  {0x205F, 0x2060, ' '},  {0x20E3, 0x20E3, '\0'},  {0x2205, 0x2205, '_'},
+    {0x2212, 0x2212, '-'},  {0x2502, 0x2503, '|'},  {0x2506, 0x2507, '|'},   {0x250A, 0x250B, '|'},
+    {0x2551, 0x2551, '|'},  {0x2500, 0x257F, '+'},  {0x2588, 0x2588, '_'},   {0x2591, 0x2593, '_'},
+    {0x25A0, 0x25A2, '_'},  {0x25AA, 0x25AB, '_'},  {0x25CB, 0x25CB, '_'},   {0x25FB, 0x25FE, '_'},
+    {0x2B1B, 0x2B1C, '_'},  {0x2B50, 0x2B50, '_'},  {0x3000, 0x3000, ' '},   {0x3001, 0x3001, ','},
+    {0xFE0E, 0xFE0F, '\0'}, {0xFEFF, 0xFEFF, '\0'}, {0x1F532, 0x1F533, '_'},
+};
+
+/* The code of a character in UTF-8, whose bytes are right; 0: they are not. */
+static uint32_t decode(const char *text, size_t length, size_t *bytes) {
+    const unsigned char *byte = (const unsigned char *)text;
+    const size_t count = byte[0] >= 0xF0 ? 4 : byte[0] >= 0xE0 ? 3 : byte[0] >= 0xC2 ? 2 : 0;
+    *bytes = 1;
+    if (count == 0 || count > length || byte[0] > 0xF4) return 0;
+    uint32_t code = byte[0] & (0xFFu >> (count + 1));
+    for (size_t i = 1; i < count; i++) {
+        if ((byte[i] & 0xC0) != 0x80) return 0;
+        code = code << 6 | (byte[i] & 0x3F);
+    }
+    *bytes = count;
+    return code;
+}
+
+char text_glyph(const char *text, size_t length, size_t *bytes) {
+    *bytes = 1;
+    if ((unsigned char)text[0] < 0x80) return text[0];
+    const uint32_t code = decode(text, length, bytes);
+    if (code >= 0xFF01 && code <= 0xFF5E) return (char)(code - 0xFEE0); /* full width */
+    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
+        if (code >= glyphs[i].first && code <= glyphs[i].last) return glyphs[i].as;
+    return '\x01';
 }
 
 size_t text_digits(const char *text, size_t length) {

@@ -1,6 +1,5 @@
 /*
- * The characters of what people type. Bytes beyond ASCII that mean something are no-break spaces
- * and arrows, in UTF-8; all others are refused where they stand.
+ * The characters of what people type, in UTF-8.
  *
  * Thread safety: no state.
  */
@@ -33,8 +32,10 @@ bool text_is_digit(char byte);
 /* Whether a byte is one of A to Z, a to z. */
 bool text_is_letter(char byte);
 
-/* Whether a byte alone stands for the blank: one of "_.xX-*". */
-bool text_is_blank(char byte);
+/* The ASCII character that the first one of a text, which is not empty, is read as, and how many
+ * bytes it has: full-width forms, frames of tables, squares for the blank, quotes. NUL: it has no
+ * width, or is NUL. '\x01': any other beyond ASCII. */
+char text_glyph(const char *text, size_t length, size_t *bytes);
 
 /* The number of digits at the start of a text. */
 size_t text_digits(const char *text, size_t length);

@@ -3,22 +3,30 @@
  */
 #include "text/gather.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "text/block.h"
 #include "text/characters.h"
 #include "text/moves_scan.h"
-#include "text/ruled.h"
 
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error) {
     memset(gather, 0, sizeof *gather);
     gather->options = *options;
+    gather->board_field = gather->id_field = -1;
     if (options->goal) {
         gather->goal = *options->goal;
         gather->options.goal = &gather->goal;
+    }
+    if (options->blank_tile) {
+        if (options->blank_tile[0] == '\0' || strlen(options->blank_tile) >= sizeof gather->blank)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "what stands for the blank must have 1 to 15 bytes");
+        memcpy(gather->blank, options->blank_tile, strlen(options->blank_tile));
+        gather->options.blank_tile = gather->blank;
     }
     if (options->reading > TILEPDB_READ_ARGUMENTS || options->notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
@@ -28,22 +36,59 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
         if (status) return status;
     }
     if (options->width == 0 && options->height == 0) return TILEPDB_OK;
-    return scan_size_check(options->width, options->height, options->large, error);
+    return reading_size_check(options->width, options->height, options->large, error);
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
+void gather_free(struct gather *gather) {
+    cells_free(&gather->cells);
+    readings_free(&gather->readings);
+    free(gather->text);
+}
 
-static struct word_size word_size(const struct gather *gather) {
+/* ---- items ----------------------------------------------------------------------------------- */
+
+static struct reading_rules rules_of(const struct gather *gather) {
     const tilepdb_reader_options *options = &gather->options;
-    return (struct word_size){options->width, options->height, options->large};
+    return (struct reading_rules){options->width, options->height, options->large,
+                                  options->blank_tile};
 }
 
-static bool is_word(const struct gather *gather, const char *text, size_t length,
-                    tilepdb_board *board) {
-    return word_board(text, length, word_size(gather), board);
+static bool item_error(struct gather *gather, size_t line, tilepdb_item *item) {
+    item->kind = TILEPDB_ITEM_ERROR;
+    item->line = line;
+    item->error = gather->error;
+    gather->prose = false;
+    gather->gave = true;
+    return true;
+}
+
+static bool item_board(struct gather *gather, size_t line, tilepdb_item *item) {
+    item->kind = TILEPDB_ITEM_BOARD;
+    item->line = line;
+    gather->given = gather->heading;
+    gather->heading = HEADING_NONE;
+    gather->prose = false;
+    gather->gave = true;
+    return true;
+}
+
+static void id_set(char id[TILEPDB_ID_TEXT], const char *text, size_t length) {
+    while (length > 0 && strchr(" \"'", *text)) text++, length--;
+    while (length > 0 && strchr(" \"',:", text[length - 1])) length--;
+    size_t used = 0;
+    for (size_t i = 0; i < length && used < TILEPDB_ID_TEXT - 1; i++)
+        if ((unsigned char)text[i] >= ' ' && text[i] != '\x7F') id[used++] = text[i];
+    while (used > 0 && used < length && ((unsigned char)text[used] & 0xC0) == 0x80) used--;
+    id[used] = '\0';
 }
 
 /* ---- scrambles ------------------------------------------------------------------------------- */
+
+static bool are_moves(const char *text, size_t length) {
+    return moves_begins(text, length) &&
+           tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL, NULL) ==
+               TILEPDB_OK;
+}
 
 static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
     const tilepdb_reader_options *options = &gather->options;
@@ -59,6 +104,13 @@ static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
 /* False: the text may be moves. */
 static bool explain_answer(struct gather *gather, const char *text, size_t length) {
     tilepdb_error cause;
+    const size_t answer = moves_answer_length(text, length);
+    if (answer > 0 && (*text == '<' || are_moves(text + answer, length - answer))) {
+        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
+                     "this is an answer of pdbsolve, a length and a solution, not a board; "
+                     "'pdbsolve --invert' turns it into a scramble, '--judge' compares it");
+        return true;
+    }
     if (!moves_check_answer(text, length, &cause)) return false;
     error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
                  cause.message);
@@ -89,202 +141,614 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
     scramble_begin(gather, &item->board);
     const tilepdb_status status = tilepdb_moves_parse(text, length, scramble_notation(gather),
                                                       &item->board, NULL, 0, NULL, &cause);
-    if (!status) return gather_board(line, item);
-    if (status != TILEPDB_REFUTED && word_explain(text, length, word_size(gather), &gather->error))
-        return gather_error(gather, line, item);
+    if (!status) return item_board(gather, line, item);
     if (!explain_answer(gather, text, length))
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
                      "this scramble cannot be %s: %s%s",
                      status == TILEPDB_REFUTED ? "played" : "read", cause.message,
                      status == TILEPDB_REFUTED ? other_reading(gather, text, length) : "");
-    return gather_error(gather, line, item);
+    return item_error(gather, line, item);
+}
+
+/* ---- the block ------------------------------------------------------------------------------- */
+
+static void block_clear(struct gather *gather) {
+    gather->length = 0;
+    gather->depth = 0;
+    gather->filled = gather->sized = gather->letters = gather->object = gather->problem =
+        gather->dangling = gather->whole = false;
+}
+
+static bool block_add(struct gather *gather, const char *text, size_t length, size_t line) {
+    const size_t wanted = gather->length + length + 1;
+    if (wanted > gather->room) {
+        size_t room = gather->room > 0 ? gather->room : 256;
+        while (room < wanted) room *= 2;
+        char *grown = realloc(gather->text, room);
+        if (!grown) return false;
+        gather->text = grown;
+        gather->room = room;
+    }
+    if (gather->length == 0)
+        gather->block_line = line;
+    else
+        gather->text[gather->length++] = '\n';
+    if (length > 0) memcpy(gather->text + gather->length, text, length);
+    gather->length += length;
+    /* An empty first line is there, too. */
+    if (gather->length == 0) gather->text[gather->length++] = ' ';
+    return true;
+}
+
+static bool block_waits(const struct gather *gather) {
+    return gather->length > 0;
+}
+
+static size_t count_lines(const char *text, size_t length) {
+    size_t lines = 0;
+    for (const char *end; (end = memchr(text, '\n', length)); lines++) {
+        length -= (size_t)(end + 1 - text);
+        text = end + 1;
+    }
+    return lines;
+}
+
+/* Reads a part of the block as one board. */
+static tilepdb_status part_read(struct gather *gather, struct span span,
+                                const struct reading_rules *rules, tilepdb_board *board,
+                                size_t *line) {
+    struct reading_board found;
+    const size_t first = gather->block_line + count_lines(gather->text, span.start);
+    cells_scan(&gather->cells, gather->text + span.start, span.length, first);
+    *line = gather->cells.count > 0 ? gather->cells.cell[0].line : first;
+    const tilepdb_status status =
+        readings_find(&gather->readings, &gather->cells, rules, false, &gather->error);
+    if (status || !readings_next(&gather->readings, &found))
+        return status ? status : error_set(&gather->error, TILEPDB_ERROR_PARSE, "not a board");
+    *board = found.board;
+    return TILEPDB_OK;
+}
+
+static bool item_record(struct gather *gather, const struct record *record, tilepdb_item *item) {
+    struct reading_rules rules = rules_of(gather);
+    size_t line;
+    if (rules.width == 0 && record->width != 0 && record->height != 0) {
+        rules.width = record->width;
+        rules.height = record->height;
+    }
+    if (part_read(gather, record->board, &rules, &item->board, &line))
+        return item_error(gather, line, item);
+    rules.width = item->board.width;
+    rules.height = item->board.height;
+    if (record->goal.length > 0) {
+        size_t goal_line;
+        if (part_read(gather, record->goal, &rules, &item->goal, &goal_line))
+            return item_error(gather, goal_line, item);
+        item->has_goal = true;
+    }
+    id_set(item->id, gather->text + record->id.start, record->id.length);
+    return item_board(gather, line, item);
+}
+
+static bool item_problem(struct gather *gather, tilepdb_item *item) {
+    const size_t line = gather->block_line;
+    const tilepdb_status status =
+        pddl_read(gather->text, gather->length, &item->board, &item->goal, &gather->error);
+    block_clear(gather);
+    if (status) return item_error(gather, line, item);
+    item->has_goal = item->goal.width != 0;
+    return item_board(gather, line, item);
+}
+
+bool gather_more(struct gather *gather, tilepdb_item *item) {
+    struct reading_board found;
+    if (gather->giving) {
+        if (readings_next(&gather->readings, &found)) {
+            item->board = found.board;
+            id_set(item->id, found.id, strlen(found.id));
+            if (item->id[0] == '\0') memcpy(item->id, gather->id, sizeof item->id);
+            gather->id[0] = '\0';
+            return item_board(gather, found.line, item);
+        }
+        gather->giving = false;
+    }
+    if (gather->recording) {
+        struct record record;
+        if (record_next(gather->text, gather->length, &gather->record_at, &record))
+            return item_record(gather, &record, item);
+        gather->recording = false;
+        block_clear(gather);
+    }
+    return false;
+}
+
+/* A line of one number, or of two sides. */
+static bool is_size(const struct cells *cells) {
+    const uint32_t least = cells->count == 1 ? 1 : TILEPDB_MIN_SIDE;
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->cell[i].kind != CELL_NUMBER || cells->cell[i].value < least) return false;
+    return (cells->count == 1 || cells->count == 2) && cells->depth == 0 && !cells->listed &&
+           !cells->dangling;
+}
+
+/* Ends the block, which may give an item: several boards, or one error. */
+static bool block_end(struct gather *gather, tilepdb_item *item) {
+    const struct reading_rules rules = rules_of(gather);
+    struct record record;
+    size_t at = 0;
+    if (!block_waits(gather)) return false;
+    if (gather->problem) return item_problem(gather, item);
+    if (gather->object && record_next(gather->text, gather->length, &at, &record)) {
+        gather->recording = true;
+        gather->record_at = 0;
+        return gather_more(gather, item);
+    }
+    cells_scan(&gather->cells, gather->text, gather->length, gather->block_line);
+    const bool nothing = gather->cells.count == 0 && !gather->filled;
+    const size_t line = gather->block_line;
+    const tilepdb_status status =
+        nothing ? TILEPDB_OK
+                : readings_find(&gather->readings, &gather->cells, &rules, true, &gather->error);
+    const bool size = status && gather->sized && is_size(&gather->cells);
+    block_clear(gather);
+    if (nothing) return false;
+    if (size) { /* or a count: an error only if no board follows */
+        gather->prose = true;
+        gather->prose_line = line;
+        gather->prose_error = gather->error;
+        return false;
+    }
+    if (status) return item_error(gather, line, item);
+    gather->giving = true;
+    return gather_more(gather, item);
+}
+
+/* ---- headings -------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *word;
+    enum heading heading;
+} headings[] = {
+    {"start", HEADING_START},   {"initial", HEADING_START},  {"init", HEADING_START},
+    {"begin", HEADING_START},   {"from", HEADING_START},     {"scrambled", HEADING_START},
+    {"goal", HEADING_GOAL},     {"target", HEADING_GOAL},    {"final", HEADING_GOAL},
+    {"end", HEADING_GOAL},      {"board", HEADING_NONE},     {"puzzle", HEADING_NONE},
+    {"problem", HEADING_NONE},  {"instance", HEADING_NONE},  {"case", HEADING_NONE},
+    {"test", HEADING_NONE},     {"size", HEADING_NONE},      {"input", HEADING_NONE},
+    {"example", HEADING_NONE},  {"grid", HEADING_NONE},      {"position", HEADING_NONE},
+    {"level", HEADING_NONE},    {"dimension", HEADING_NONE}, {"state", HEADING_NONE},
+    {"random", HEADING_NONE},   {"number", HEADING_NONE},    {"matrix", HEADING_NONE},
+    {"exercise", HEADING_NONE}, {"sample", HEADING_NONE},    {"task", HEADING_NONE},
+    {"tiles", HEADING_NONE},    {"game", HEADING_NONE},      {"starting", HEADING_START},
+};
+
+/* The words at the start of a line. */
+struct words {
+    size_t bytes;   /* to the first thing that is no word */
+    size_t letters; /* of the longest */
+    bool known;     /* one is in the table, as itself or as a part of a name: "goal_state" */
+    enum heading heading;
+};
+
+static void word_look(struct words *words, const char *word, size_t length) {
+    if (length > words->letters) words->letters = length;
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        const size_t wanted = strlen(headings[i].word);
+        bool same = length == wanted || (length == wanted + 1 && word[wanted] == 's');
+        for (size_t k = 0; same && k < wanted; k++)
+            same = tolower((unsigned char)word[k]) == headings[i].word[k];
+        if (!same) continue;
+        words->known = true;
+        if (words->heading == HEADING_NONE) words->heading = headings[i].heading;
+    }
+}
+
+static struct words words_find(const char *text, size_t length) {
+    struct words words = {0};
+    size_t at = 0;
+    while (at < length) {
+        size_t end = at;
+        while (end < length && isalpha((unsigned char)text[end])) end++;
+        if (end > at)
+            word_look(&words, text + at, end - at);
+        else if (strchr(" \t_\"'*-=.", text[at]))
+            end++;
+        else
+            break;
+        at = end;
+    }
+    words.bytes = at;
+    return words;
+}
+
+/* How many numbers a text has, up to 3. */
+static int count_numbers(const char *text, size_t length) {
+    int count = 0;
+    for (size_t i = 0; i < length && count < 3; i++)
+        count += text_is_digit(text[i]) && (i == 0 || !text_is_digit(text[i - 1]));
+    return count;
+}
+
+/* Whether the line is a heading, or begins with one: *bytes of it. */
+static bool takes_heading(struct gather *gather, const char *text, size_t length, size_t *bytes) {
+    const struct words words = words_find(text, length);
+    const int numbers = count_numbers(text, length);
+    *bytes = 0;
+    if (words.letters < 2 || words.bytes == 0 || length == 0) return false;
+    if (gather->single && numbers <= 2) return false;
+    const bool colon = text[length - 1] == ':';
+    const bool name =
+        words.bytes < length &&
+        (text[words.bytes] == ':' || text[words.bytes] == '=' || text[words.bytes] == '[');
+    if (numbers <= 2 && (words.known || colon) && !are_moves(text, length) &&
+        !memchr(text, '[', length) && !memchr(text, '{', length)) {
+        *bytes = length;
+    } else if (numbers > 2 && words.known && !name) {
+        *bytes = words.bytes;
+    }
+    if (*bytes > 0 || (name && words.known)) gather->heading = words.heading;
+    return *bytes > 0;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+/* The field of a line, without quotes. */
+static bool field_find(const char *text, size_t length, char separator, int wanted,
+                       struct span *field) {
+    size_t start = 0;
+    for (int i = 0;; i++) {
+        size_t end = start;
+        bool quoted = false;
+        while (end < length && (quoted || text[end] != separator)) quoted ^= text[end++] == '"';
+        *field = (struct span){start, end - start};
+        if (i == wanted) break;
+        if (end >= length) return false;
+        start = end + 1;
+    }
+    if (field->length > 1 && text[field->start] == '"') field->start++, field->length -= 2;
+    return true;
+}
+
+/* Whether a line is the header of a table with a column of boards. */
+static bool is_header(struct gather *gather, const char *text, size_t length) {
+    char separator = memchr(text, '\t', length) ? '\t' : memchr(text, ';', length) ? ';' : ',';
+    struct span field;
+    int board = -1, id = -1;
+    for (size_t i = 0; i < length; i++)
+        if (strchr("[](){}:=|/0", text[i])) return false;
+    for (int i = 0; field_find(text, length, separator, i, &field); i++) {
+        const enum role role = role_of(text + field.start, field.length);
+        if (role == ROLE_BOARD && board < 0) board = i;
+        if (role == ROLE_ID && id < 0) id = i;
+    }
+    if (board < 0 || !memchr(text, separator, length)) return false;
+    gather->board_field = board;
+    gather->id_field = id;
+    gather->separator = separator;
+    return true;
+}
+
+static bool line_csv(struct gather *gather, const char *text, size_t length, size_t line,
+                     tilepdb_item *item) {
+    struct span field, id = {0};
+    const struct reading_rules rules = rules_of(gather);
+    if (!field_find(text, length, gather->separator, gather->board_field, &field)) return false;
+    if (gather->id_field >= 0) field_find(text, length, gather->separator, gather->id_field, &id);
+    block_add(gather, text, length, line);
+    const tilepdb_status status = part_read(gather, field, &rules, &item->board, &line);
+    block_clear(gather);
+    if (status) return item_error(gather, line, item);
+    id_set(item->id, text + id.start, id.length);
+    return item_board(gather, line, item);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* How many brackets are open after a line. */
-static int brackets(const char *text, size_t length, int open) {
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '[' || text[i] == '(' || text[i] == '{') open++;
-        if (text[i] == ']' || text[i] == ')' || text[i] == '}') open--;
-    }
-    return open;
-}
-
-static void skip_begin(struct gather *gather, int open) {
-    gather->skipping = open;
-    gather->skipped = 0;
-}
-
-/* How many lines a board has at most, with each number and each bracket on a line of its own. */
-static int most_lines(const struct gather *gather) {
-    const bool large = gather->options.large;
-    return scan_most_cells(large) + 2 * scan_most_side(large) + 2;
-}
-
-/* Whether two scans have a number in common that is a tile or the blank. */
-static bool repeats(const struct scan *above, const struct scan *line) {
-    bool seen[TILEPDB_MAX_CELLS] = {false};
-    for (int i = 0; i < above->count; i++)
-        if (above->cell[i].number < TILEPDB_MAX_CELLS) seen[above->cell[i].number] = true;
-    for (int i = 0; i < line->count; i++)
-        if (seen[line->cell[i].number]) return true;
-    return false;
-}
-
-/* Whether a line is a board or a scramble by itself, and no part of the list or the marked rows
- * that are open, or of what is skipped. */
-static bool stands_alone(const struct gather *gather, const char *text, size_t length) {
+/* A line of plain numbers that is a board, the fast way. False: it is to be looked at. */
+static bool line_plain(const struct gather *gather, const char *text, size_t length,
+                       tilepdb_board *board) {
     const tilepdb_reader_options *options = &gather->options;
-    struct scan line;
-    tilepdb_board board;
-    tilepdb_error cause;
-    if (is_word(gather, text, length, &board)) return true;
-    if (moves_begins(text, length))
-        return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
-                                   NULL) == TILEPDB_OK;
-    scan_begin(&line, options->width, options->height, options->large, &cause);
-    if (scan_line(&line, text, length, 1) || scan_is_open(&line)) return false;
-    if (line.nested) return true;
-    if (scan_finish(&line, &board)) return false;
-    if (gather->skipping > 0) return line.marked || !block_takes(gather, line.count);
-    return repeats(&gather->scan, &line);
-}
-
-/* Whether a line is skipped. */
-static bool line_skip(struct gather *gather, const char *text, size_t length) {
-    if (gather->skipping <= 0) return false;
-    const bool over = ++gather->skipped > most_lines(gather) ||
-                      (length > 0 && stands_alone(gather, text, length));
-    gather->skipping = over || length == 0 ? 0 : brackets(text, length, gather->skipping);
-    return !over;
-}
-
-/* A line that continues an open list or marked rows. */
-static bool line_open(struct gather *gather, const char *text, size_t length, size_t line,
-                      tilepdb_item *item, bool *again) {
-    struct scan *scan = &gather->scan;
-    const bool alone = length > 0 && stands_alone(gather, text, length);
-    const size_t lead = text_separators(text, length);
-    const bool number = length > lead && (text_is_digit(text[lead]) || text_is_blank(text[lead]));
-    if (length == 0 || alone || (scan->depth == 0 && !number)) {
-        gather->open = false;
-        *again = length > 0;
-        return gather_scanned(gather, item);
+    int count = 0, side = 3;
+    uint64_t seen = 0;
+    size_t at = 0;
+    if (options->large || options->blank_tile || options->width > 8 || options->height > 8)
+        return false;
+    while (at < length) {
+        if (!text_is_digit(text[at])) return false;
+        unsigned number = 0;
+        for (; at < length && text_is_digit(text[at]); at++) {
+            number = number * 10 + (unsigned)(text[at] - '0');
+            if (number > TILEPDB_TABLE_MAX_CELLS) return false;
+        }
+        if (count == TILEPDB_TABLE_MAX_CELLS || seen >> number & 1) return false;
+        seen |= (uint64_t)1 << number;
+        board->cells[count++] = (uint16_t)number;
+        while (at < length && text[at] == ' ') at++;
     }
-    const int depth = scan->depth;
-    if (scan_line(scan, text, length, line)) {
-        gather->open = false;
-        skip_begin(gather, brackets(text, length, depth));
-        return gather_error(gather, scan->first_line, item);
-    }
-    gather->open = scan_is_open(scan);
-    return gather->open ? false : gather_scanned(gather, item);
+    while (side * side < count) side++;
+    if (seen != ((uint64_t)1 << count) - 1 || count < 9) return false;
+    board->width = (uint8_t)(options->width ? options->width : side);
+    board->height = (uint8_t)(options->height ? options->height : side);
+    return board->width * board->height == count;
 }
 
-/* Describes an unreadable line; an answer line has its own sentence. */
-static void explain_line(struct gather *gather, const char *text, size_t length) {
-    if (word_explain(text, length, word_size(gather), &gather->error)) return;
-    if (!explain_answer(gather, text, length) && moves_answer_length(text, length) > 0)
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
-                     "this is an answer of pdbsolve, a length and a solution, not a board; "
-                     "'pdbsolve --invert' turns it into a scramble, '--judge' compares it");
+/* The bytes before a comment, which is not between double quotes. */
+static size_t comment_find(const char *text, size_t length) {
+    bool quoted = false;
+    for (size_t i = 0; i < length; i++) {
+        quoted ^= text[i] == '"';
+        if (text[i] == '#' && !quoted) return i;
+        if (text[i] == '%') return i;
+        if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
+            isalpha((unsigned char)text[i + 3]))
+            return i;
+    }
+    return length;
+}
+
+/* Reads a line as one board, whose cells stay. */
+static bool line_whole(struct gather *gather, const char *text, size_t length, size_t line,
+                       tilepdb_item *item) {
+    const struct reading_rules rules = rules_of(gather);
+    struct reading_board found;
+    cells_scan(&gather->cells, text, length, line);
+    if (gather->cells.depth != 0 || gather->cells.count == 0) return false;
+    if (readings_find(&gather->readings, &gather->cells, &rules, false, &gather->error) ||
+        !readings_next(&gather->readings, &found))
+        return false;
+    item->board = found.board;
+    if (gather->cells.label_bytes > 0)
+        id_set(item->id, text + gather->cells.label, gather->cells.label_bytes);
+    return true;
+}
+
+/* Whether all cells of the line are single letters and marks. */
+static bool are_letters(const struct cells *cells) {
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->cell[i].kind != CELL_LETTER && cells->cell[i].kind != CELL_MARK) return false;
+    return cells->count > 1;
 }
 
 /* Two numbers that are in no board of two columns. */
 static bool is_count(const struct gather *gather) {
-    const struct scan *scan = &gather->scan;
-    const uint32_t most = 2 * (uint32_t)scan_most_side(gather->options.large);
-    return scan->count == 2 && !scan->marked &&
-           (scan->cell[0].number >= most || scan->cell[1].number >= most);
+    const struct cells *cells = &gather->cells;
+    const uint32_t most = 2 * (gather->options.large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE);
+    return cells->count == 2 && cells->cell[0].kind == CELL_NUMBER &&
+           cells->cell[1].kind == CELL_NUMBER &&
+           (cells->cell[0].value >= most || cells->cell[1].value >= most);
 }
 
-/* The answer to a solved board. */
-static bool is_nothing(const struct scan *scan) {
-    return scan->count == 1 && scan->cell[0].number == 0 && !scan->listed && !scan_is_open(scan);
+/* What is a line that begins no block and no part of one. */
+static bool line_other(struct gather *gather, const char *text, size_t length, size_t line,
+                       tilepdb_item *item, bool *found) {
+    *found = true;
+    if (explain_answer(gather, text, length)) return item_error(gather, line, item);
+    if (is_count(gather)) {
+        error_set_at(
+            &gather->error, TILEPDB_ERROR_PARSE, 0, 1,
+            "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH "
+            "COUNT");
+        return item_error(gather, line, item);
+    }
+    *found = false;
+    return false;
 }
 
-static void explain_number(struct gather *gather) {
-    if (is_nothing(&gather->scan)) {
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
-                     "1 number is not a board: '0' alone is pdbsolve's answer for a solved board");
-        return;
+/* Whether a word may be a row of tiles as letters: each once, and of a square. */
+static bool is_row_of_letters(const char *text, size_t length) {
+    uint32_t seen = 0;
+    for (size_t i = 0; i < length && length <= 5; i++) {
+        const int letter = toupper((unsigned char)text[i]) - 'A';
+        if (letter < 0 || letter >= (int)(length * length) || seen >> letter & 1) return false;
+        seen |= (uint32_t)1 << letter;
     }
-    error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
-                 "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH "
-                 "COUNT");
+    return length <= 5;
 }
 
-/* A line of numbers or lists, or one that is unreadable. */
-static bool line_numbers(struct gather *gather, const char *text, size_t length, size_t line,
-                         tilepdb_item *item, bool *again) {
-    struct scan *scan = &gather->scan;
-    gather_scan_begin(gather);
-    const bool readable = !scan_line(scan, text, length, line);
-    if (!readable && scan->count > 0 && moves_answer_length(text, length) == 0) {
-        bool taken;
-        const bool ended = block_drops(gather, item, &taken);
-        if (taken) return ended;
+/* Keeps what is wrong with the cells of a line, if no board follows. False: they are one. */
+static bool prose_begin(struct gather *gather, size_t line) {
+    const struct reading_rules rules = {.large = true};
+    if (!readings_find(&gather->readings, &gather->cells, &rules, true, &gather->prose_error))
+        return false;
+    gather->prose = true;
+    gather->prose_line = line;
+    return true;
+}
+
+/* Words that are no heading for sure wait for a board. */
+static bool takes_prose(struct gather *gather, const char *text, size_t length, size_t line) {
+    const struct words words = words_find(text, length);
+    const struct cells *cells = &gather->cells;
+    if (block_waits(gather) || words.letters < 3 || cells->depth != 0 || gather->single)
+        return false;
+    if (cells->count == 1 && is_row_of_letters(text + words.bytes - words.letters, words.letters))
+        return false;
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->cell[i].kind == CELL_NUMBER) return false;
+    return gather->prose || prose_begin(gather, line);
+}
+
+static size_t count_filled(const struct cells *cells) {
+    size_t count = 0;
+    for (size_t i = 0; i < cells->count; i++) count += cells->cell[i].kind != CELL_EMPTY;
+    return count;
+}
+
+/* Whether a line that is a board by itself may be a row of the block, too. */
+static bool may_be_row(const struct gather *gather) {
+    const struct cells *cells = &gather->cells;
+    if (cells->dangling) return true;
+    if (!readings_may_go_on(&gather->readings)) return false;
+    if (cells->count == 1 && cells->cell[0].bytes > 4) return false; /* a word */
+    return gather->depth == 0 || !gather->filled || count_filled(cells) == gather->width;
+}
+
+/* Whether the open block has a number that this board has, too, so that it does not go on. */
+static bool block_repeats(struct gather *gather, const tilepdb_board *board) {
+    const int count = board->width * board->height;
+    if (!gather->filled) return true;
+    cells_scan(&gather->cells, gather->text, gather->length, gather->block_line);
+    for (size_t i = 0; i < gather->cells.count; i++)
+        if (gather->cells.cell[i].kind == CELL_NUMBER && (int)gather->cells.cell[i].value < count)
+            return true;
+    return false;
+}
+
+/* A line of as many numbers as a board has, or of several rows: a board, or an error by itself. */
+static bool is_line_of_board(const struct gather *gather) {
+    const struct cells *cells = &gather->cells;
+    const size_t given = (size_t)(gather->options.width * gather->options.height);
+    size_t marked = 0, plain = 0;
+    for (size_t i = 1; i < cells->count; i++) {
+        if (cells->cell[i].kind > CELL_MARK) return false;
+        marked += cells->cell[i].gap != GAP_NONE;
+        plain += cells->cell[i].gap == GAP_NONE;
     }
-    const bool row = readable && !scan->marked && !scan_is_open(scan) &&
-                     block_takes(gather, scan->count) && !is_count(gather);
-    if (block_waits(gather) && !(row && scan->count == gather->width)) {
-        *again = true;
-        return block_end(gather, item);
+    if (cells->dangling || cells->depth != 0 || gather->dangling) return false;
+    if (marked > 0) return plain > 0;
+    if (given > 0) return cells->count == given;
+    return !gather->options.large &&
+           (cells->count == 9 || cells->count == 16 || cells->count == 25);
+}
+
+/* Takes what is complete of a block that is too long to be kept. */
+static bool block_flush(struct gather *gather, tilepdb_item *item) {
+    const struct reading_rules rules = rules_of(gather);
+    const size_t first = gather->block_line;
+    cells_scan(&gather->cells, gather->text, gather->length, first);
+    const size_t line = readings_begin(&gather->readings, &gather->cells, &rules);
+    if (line == 0 || gather->depth > 0) {
+        error_set(&gather->error, TILEPDB_ERROR_PARSE,
+                  "these lines do not form boards, and there is no end of them in %d bytes",
+                  TILEPDB_MAX_LINE);
+        block_clear(gather);
+        return item_error(gather, first, item);
     }
-    if (row) return block_add(gather, item);
-    if (!readable) {
-        skip_begin(gather, scan->depth > 0 ? brackets(text, length, 0) : 0);
-        explain_line(gather, text, length);
-        return gather_error(gather, line, item);
+    const char *rest = gather->text;
+    for (size_t i = first; i < line; i++)
+        rest = (const char *)memchr(rest, '\n', gather->length - (size_t)(rest - gather->text)) + 1;
+    gather->length -= (size_t)(rest - gather->text);
+    memmove(gather->text, rest, gather->length);
+    gather->block_line = line;
+    gather->giving = true;
+    return gather_more(gather, item);
+}
+
+/* Adds a line to the block, which ends with it if its last bracket closes. */
+static bool line_add(struct gather *gather, const char *text, size_t length, size_t line,
+                     tilepdb_item *item) {
+    const bool open = gather->depth > 0 || (gather->dangling && !gather->cells.dangling);
+    const struct cells *cells = &gather->cells;
+    if (!block_add(gather, text, length, line)) {
+        error_set(&gather->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
+        block_clear(gather);
+        return item_error(gather, line, item);
     }
-    if (is_count(gather) || is_nothing(scan)) {
-        explain_number(gather);
-        return gather_error(gather, line, item);
+    gather->sized = (!gather->filled || gather->sized) && cells->count <= 2 && !gather->sized;
+    gather->letters = are_letters(cells);
+    if (cells->count > 0) {
+        gather->width = count_filled(cells);
     }
-    if (scan->count == 1 && word_explain(text, length, word_size(gather), &gather->error))
-        return gather_error(gather, line, item);
-    /* A mark after a board is one too many, and does not ask for another line. */
-    const bool whole =
-        scan->depth == 0 && scan->rows > 1 && scan_is_permutation(scan->cell, scan->count);
-    gather->open = scan_is_open(scan) && !whole;
-    return gather->open ? false : gather_scanned(gather, item);
+    gather->dangling = cells->dangling && (gather->dangling || !gather->filled);
+    gather->filled = gather->filled || cells->count > 0;
+    for (size_t i = 0; i < length; i++) {
+        const char c = text[i];
+        if (c == '{') gather->object = true;
+        if (c == '[' || c == '(' || c == '{') gather->depth++;
+        if ((c == ']' || c == ')' || c == '}') && gather->depth > 0) gather->depth--;
+    }
+    if (!gather->problem && gather->object == false && gather->depth > 0)
+        gather->problem = pddl_is(gather->text, gather->length);
+    if ((open || gather->object) && gather->depth == 0) return block_end(gather, item);
+    return gather->length > TILEPDB_MAX_LINE ? block_flush(gather, item) : false;
+}
+
+/* Ends the block before a line, which is given again if that gives an item. */
+static bool block_ends(struct gather *gather, tilepdb_item *item, bool *again) {
+    *again = gather->filled && block_end(gather, item);
+    return *again;
 }
 
 static bool line_board(struct gather *gather, const char *text, size_t length, size_t line,
                        tilepdb_item *item, bool *again) {
-    const size_t lead = text_separators(text, length);
-    tilepdb_board board;
-    const bool word = is_word(gather, text, length, &board);
-    if (lead < length && !word && !moves_begins(text, length))
-        return line_numbers(gather, text, length, line, item, again);
-    if (block_waits(gather)) {
-        *again = lead < length;
-        return block_end(gather, item);
+    bool found;
+    size_t bytes;
+    const bool open = gather->depth > 0;
+    const bool closed_object = gather->object || gather->problem;
+    const enum heading before = gather->heading;
+    if (!open && takes_heading(gather, text, length, &bytes)) {
+        if (block_waits(gather) && !gather->sized) {
+            const enum heading heading = gather->heading;
+            gather->heading = before;
+            if (block_ends(gather, item, again)) return true;
+            gather->heading = heading;
+        }
+        if (bytes == length) {
+            if (!gather->gave && !gather->prose && !block_waits(gather)) {
+                cells_scan(&gather->cells, text, length, line);
+                prose_begin(gather, line);
+            }
+            if (block_waits(gather)) block_add(gather, "", 0, line);
+            return false;
+        }
+        text += bytes;
+        length -= bytes;
     }
-    if (word) {
-        item->board = board;
-        return gather_board(line, item);
+    const bool moves = !closed_object && are_moves(text, length);
+    const bool whole = !moves && !closed_object && line_whole(gather, text, length, line, item);
+    const bool row = whole && (may_be_row(gather) ||
+                               (open && gather->filled && !block_repeats(gather, &item->board)));
+    if (moves && (!gather->letters || !block_waits(gather))) {
+        if (block_ends(gather, item, again)) return true;
+        if (!open) block_clear(gather);
+        return item_scramble(gather, text, length, line, item);
     }
-    return lead < length ? item_scramble(gather, text, length, line, item) : false;
+    if (whole && !row) {
+        if (block_ends(gather, item, again)) return true;
+        return item_board(gather, line, item);
+    }
+    memset(item->id, 0, sizeof item->id);
+    if (closed_object || open) {
+        cells_scan(&gather->cells, text, length, line);
+        return line_add(gather, text, length, line, item);
+    }
+    if (!block_waits(gather) && line_other(gather, text, length, line, item, &found)) return true;
+    if (moves_begins(text, length) && !are_letters(&gather->cells) && !row &&
+        count_numbers(text, length) == 0 && words_find(text, length).letters < 4) {
+        if (block_waits(gather)) {
+            if (block_ends(gather, item, again)) return true;
+        }
+        return item_scramble(gather, text, length, line, item);
+    }
+    if (takes_prose(gather, text, length, line)) return false;
+    const bool single = !row && is_line_of_board(gather);
+    const size_t count = count_filled(&gather->cells);
+    if (gather->whole && gather->width > 4 &&
+        (count + 1 < gather->width || count > gather->width + 1) && block_ends(gather, item, again))
+        return true;
+    if ((gather->cells.depth > 0 || single) && block_ends(gather, item, again)) return true;
+    gather->whole = row && (gather->whole || !gather->filled);
+    return line_add(gather, text, length, line, item) || (single && block_end(gather, item));
 }
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
 /* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
-static size_t board_part(const struct gather *gather, const char *text, size_t length) {
+static size_t board_part(struct gather *gather, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
         if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
     const size_t lead = text_separators(text, split);
     if (lead >= split) return 0;
     /* Four digits may be the length of a solution. */
-    tilepdb_board board;
-    if (is_word(gather, text, split, &board) && (gather->options.width != 0 || board.width > 2))
-        return split;
-    if (text_is_move(text + lead, split - lead)) return split;
-    const size_t digits = text_digits(text + lead, split - lead);
-    return digits == split - lead || memchr("<>ue", text[lead], 4) != NULL ? 0 : split;
+    static const char not_boards[] = "<>ue";
+    tilepdb_item item;
+    if (memchr(not_boards, text[lead], 4)) return 0;
+    if (text_digits(text + lead, split - lead) < split - lead) return split;
+    return line_whole(gather, text, split, 1, &item) &&
+                   (gather->options.width != 0 || item.board.width > 2)
+               ? split
+               : 0;
 }
 
 static bool line_solution(struct gather *gather, const char *text, size_t length, size_t line,
@@ -299,7 +763,6 @@ static bool line_solution(struct gather *gather, const char *text, size_t length
     if (split == 0) return true;
     const bool filled =
         line_board(gather, text, split, line, item, &again) || gather_end(gather, item);
-    gather->skipping = 0;
     if (filled && item->kind == TILEPDB_ITEM_BOARD) item->kind = TILEPDB_ITEM_BOARD_AND_SOLUTION;
     return true;
 }
@@ -307,33 +770,47 @@ static bool line_solution(struct gather *gather, const char *text, size_t length
 bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
                  tilepdb_item *item, bool *again) {
     *again = false;
-    const char *comment = memchr(text, '#', length);
-    if (comment && text_separators(text, length) == (size_t)(comment - text)) return false;
-    if (comment) length = (size_t)(comment - text);
+    if (!block_waits(gather) && gather->heading == HEADING_NONE && gather->board_field < 0 &&
+        line_plain(gather, text, length, &item->board))
+        return item_board(gather, line, item);
+    const size_t end = gather->problem ? length : comment_find(text, length);
     const bool solutions = gather->options.reading == TILEPDB_READ_SOLUTIONS;
-    char plain[RULED_MOST];
-    const enum ruled ruled = solutions ? RULED_NONE : ruled_line(text, length, plain, &length);
-    if (ruled == RULED_RULE) return false;
-    if (ruled == RULED_ROW) text = plain;
+    if (end < length && text_separators(text, end) == end) {
+        if (block_waits(gather)) block_add(gather, "", 0, line);
+        return false;
+    }
+    length = end;
     /* A TAB at the end of a board says that its solution has no moves. */
-    length = solutions ? length : text_trimmed(text, length);
     if (solutions) return line_solution(gather, text, length, line, item);
-    if (line_skip(gather, text, length)) return false;
-    if (gather->open) return line_open(gather, text, length, line, item, again);
+    if (text_separators(text, length) == length) {
+        const bool open = gather->depth > 0 && (!gather->filled || gather->problem);
+        gather->board_field = -1;
+        if (!open && !memchr(text, '\t', length) && !memchr(text, ',', length))
+            return block_end(gather, item);
+        return open && block_waits(gather) && block_add(gather, "", 0, line) && false;
+    }
+    if (text_is_rule(text, length) || text[text_separators(text, length)] == '`') {
+        /* The header of a table goes before its first rule. */
+        if (block_waits(gather) && !memchr(gather->text, '\n', gather->length) &&
+            memchr(text, '|', length) && count_numbers(gather->text, gather->length) == 0)
+            block_clear(gather);
+        if (block_waits(gather)) block_add(gather, "", 0, line);
+        return false;
+    }
+    if (gather->board_field >= 0) return line_csv(gather, text, length, line, item);
+    if (!block_waits(gather) && is_header(gather, text, length)) return false;
     return line_board(gather, text, length, line, item, again);
 }
 
 bool gather_waits(const struct gather *gather) {
-    return gather->open || gather->skipping > 0 || block_waits(gather);
+    return block_waits(gather) || gather->giving || gather->recording;
 }
 
 bool gather_end(struct gather *gather, tilepdb_item *item) {
-    gather->skipping = 0;
-    if (gather_more(gather, item)) return true;
-    if (block_waits(gather)) return block_end(gather, item);
-    if (!gather->open) return false;
-    gather->open = false;
-    return gather_scanned(gather, item);
+    if (gather_more(gather, item) || block_end(gather, item)) return true;
+    if (!gather->prose) return false;
+    gather->error = gather->prose_error;
+    return item_error(gather, gather->prose_line, item);
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -347,16 +824,16 @@ static bool is_mark(char byte) {
     return byte == '/' || byte == ';';
 }
 
-enum piece gather_piece(const struct gather *gather, const char *text, size_t length) {
-    tilepdb_board board;
+enum piece gather_piece(struct gather *gather, const char *text, size_t length) {
+    tilepdb_item item;
     int numbers = 0;
-    if ((gather->open && gather->scan.depth > 0) || gather->skipping > 0) return PIECE_NONE;
+    if (gather->depth > 0) return PIECE_NONE;
     if (moves_is_single(text, length)) return PIECE_MOVE;
     for (size_t i = 0; i < length; i++) {
         if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',') return PIECE_NONE;
         numbers += is_of_number(text[i]) && (i == 0 || !is_of_number(text[i - 1]));
     }
-    const bool piece = length > 0 && numbers < 4 && !is_word(gather, text, length, &board);
+    const bool piece = length > 0 && numbers < 4 && !line_whole(gather, text, length, 1, &item);
     return piece ? PIECE_NUMBERS : PIECE_NONE;
 }
 
@@ -380,20 +857,22 @@ static size_t joined_bytes(const char *text, size_t length, int cells) {
 }
 
 /* Whether all of a text is boards of this size. */
-static bool are_boards(const struct gather *gather, const char *text, size_t length, int side) {
-    struct scan scan;
-    tilepdb_error cause;
-    tilepdb_board board;
+static bool are_boards(struct gather *gather, const char *text, size_t length, int side) {
+    struct reading_rules rules = rules_of(gather);
+    struct reading_board board;
+    rules.width = rules.height = side;
     for (size_t at = 0; at < length;) {
         const size_t bytes = joined_bytes(text + at, length - at, side * side);
-        scan_begin(&scan, side, side, gather->options.large, &cause);
-        if (scan_line(&scan, text + at, bytes, 1) || scan_finish(&scan, &board)) return false;
+        cells_scan(&gather->cells, text + at, bytes, 1);
+        if (readings_find(&gather->readings, &gather->cells, &rules, false, NULL) ||
+            !readings_next(&gather->readings, &board))
+            return false;
         at += bytes;
     }
     return true;
 }
 
-int gather_joined(const struct gather *gather, const char *text, size_t length) {
+int gather_joined(struct gather *gather, const char *text, size_t length) {
     static const int sides[] = {4, 3, 5, 2};
     const int given = gather->options.width * gather->options.height;
     for (size_t i = 0; given == 0 && i < sizeof sides / sizeof *sides; i++)

@@ -1,52 +1,71 @@
 /*
- * Boards and solutions from lines of text: which lines belong together. docs/input.md has the
- * grammar for those who type; this is how it is decided.
+ * Boards and solutions from lines of text: which lines belong together. docs/input.md has the forms
+ * for those who type; this is how it is decided.
  *
- * Each line without its comment is a word, or one of the others by its first character after
- * separators:
+ *   - A line that is a board by itself, a scramble, or what pdbsolve prints, is an item.
+ *   - All other lines are a block, up to an empty line, a heading or one of those. What it is, is
+ *     decided at its end, as a whole (readings.h): boards, or one error.
+ *   - Brackets that are open join lines. They end before an empty line, a board and a scramble, if
+ *     they have numbers; so one that is never closed costs one board.
+ *   - Four numbers that are a board are a row as well, and wait for the end of the block. So do 9
+ *     and 16 numbers where boards are large.
+ *   - A heading has words and at most two numbers: one that is known, or ends with ':', or stands
+ *     before a block. It may say that the board after it is a start, or the goal of that.
  *
- *   empty     ends what is open; a line of nothing but a comment is skipped
- *   moves     a scramble (letters or arrows)
- *   list      the board in brackets, over as many lines as it takes
- *   marked    numbers with '/' or ';' between rows; a mark at its end asks for the next line
- *   word      a board without separators (block.h)
- *   row       2 to 8 or 10 to 12 numbers, of large boards to 20 but not 16 (width given: so many),
- *             or a list of so many: a row of a board whose rows are lines
- *   whole     any other count of numbers: a board, or an error
- *   ruled     a line of a drawn table (ruled.h): a row, or a line between rows, which is skipped
- *   other     answers of pdbsolve and all that is unreadable: an error
- *
- * Rows gather in a block while they have the same count of numbers and none of these is in the
- * block already. A block ends
- *   - when it is a square board, or has as many rows as were asked for;
- *   - before a line of another kind or count, an empty line, or the end of the text;
- *   - before a row with a number that the block has, if the block is a board and the row could
- *     begin another of its size, or if the block is as high as wide.
- * What ends is one board or one error: never a smaller board that the block begins with, since a
- * wrong row of a large board would make one. So four numbers that are a 2x2 board wait for one
- * line: if it continues as a 4x4 board does, they are its first row. A block in which a number
- * occurs twice or a line is unreadable takes rows until it is as high as wide, so that its rest is
- * not one error more; only a line that is a board by itself ends it earlier, and of large boards,
- * where it may be lower than wide, a row that does not belong to such a board.
- *
- * An open list and what is skipped of a bad one end before a line that is a scramble or a board by
- * itself and no part of them, and what is skipped has no more lines than a board may have: a
- * bracket that is never closed costs one board, not all that follow.
- *
- * Memory is bounded: a block has TILEPDB_MAX_CELLS numbers at most. Each line is looked at a few
- * times: time is linear.
+ * Memory is bounded by TILEPDB_MAX_LINE: a block that is longer must be boards that follow one
+ * another, of which the complete ones are taken. Time is linear.
  *
  * Thread safety: a gather belongs to one thread.
  */
 #ifndef TILEPDB_TEXT_GATHER_H
 #define TILEPDB_TEXT_GATHER_H
 
-#include "text/block.h"
+#include "text/readings.h"
+#include "text/record.h"
 #include "tilepdb_text.h"
+
+/* What the board that follows is said to be. */
+enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
+
+struct gather {
+    tilepdb_reader_options options;
+    tilepdb_board goal; /* where options.goal points to */
+    char blank[16];     /* where options.blank_tile points to */
+    tilepdb_error error;
+    struct cells cells;
+    struct readings readings;
+    /* The block. */
+    char *text; /* owned; a line end before each line but the first */
+    size_t length, room, block_line;
+    int depth;     /* of the brackets that are open */
+    bool filled;   /* there are cells */
+    bool sized;    /* and they are a size at most */
+    size_t width;  /* the cells of the last line */
+    bool letters;  /* of the last line, alone */
+    bool object;   /* it begins with the brace of one */
+    bool whole;    /* each line of it is a board by itself */
+    bool dangling; /* the last line asks for another one */
+    bool problem;  /* it is in PDDL */
+    /* What it gives. */
+    bool giving;    /* boards of the readings */
+    bool recording; /* objects of the text */
+    size_t record_at;
+    enum heading heading, given; /* of what comes, and of the last item */
+    char id[TILEPDB_ID_TEXT];
+    bool single; /* the line is all of an argument, and no heading of others */
+    bool gave;   /* there was an item */
+    bool prose;  /* lines of words, which are an error if no board follows */
+    size_t prose_line;
+    tilepdb_error prose_error;
+    /* The header of CSV: which field is the board, and the name; below 0: none. */
+    int board_field, id_field;
+    char separator;
+};
 
 /* ERROR_ARGUMENT: `options` are invalid, or their goal is not a board. */
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error);
+void gather_free(struct gather *gather);
 
 /* Takes a line without its line end. Returns true if an item came of it; then the line must be
  * given again if *again, and gather_more asked first in any case. `item->moves` points into the
@@ -54,26 +73,29 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
 bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
                  tilepdb_item *item, bool *again);
 
+/* Whether the lines so far give another item. */
+bool gather_more(struct gather *gather, tilepdb_item *item);
+
+/* gather_more at the end of the text: to be asked until it is false. */
+bool gather_end(struct gather *gather, tilepdb_item *item);
+
+/* Whether lines that were taken may go on in the next one. */
+bool gather_waits(const struct gather *gather);
+
 /* What an argument may be that is joined with those beside it: a single move, or less than four
  * numbers, with marks and without blanks, that are no board in one word. */
 enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
 
 /* What a line is; PIECE_NONE while a list is open. */
-enum piece gather_piece(const struct gather *gather, const char *text, size_t length);
+enum piece gather_piece(struct gather *gather, const char *text, size_t length);
 
 /* The boards of joined pieces. Numbers are boards of the first of 4x4, 3x3, 5x5 and 2x2 that fits
  * all of them; else, with marks, a board ends after a row as long as its first that no mark
  * follows; else they are boards of the size that is given, or one board. gather_joined is the
  * number of cells, 0: it does not say where a board ends. gather_pieces takes the first board off,
  * after gather_end: its bytes in *taken. False: there is nothing in them. */
-int gather_joined(const struct gather *gather, const char *text, size_t length);
+int gather_joined(struct gather *gather, const char *text, size_t length);
 bool gather_pieces(struct gather *gather, const char *text, size_t length, int cells, size_t line,
                    tilepdb_item *item, size_t *taken);
-
-/* Whether lines that were taken may go on in the next one. */
-bool gather_waits(const struct gather *gather);
-
-/* gather_more at the end of the text: to be asked until it is false. */
-bool gather_end(struct gather *gather, tilepdb_item *item);
 
 #endif

@@ -38,6 +38,9 @@ struct tilepdb_reader {
     bool too_long;  /* the line is longer than is kept */
     bool no_memory; /* for the line */
     bool ended;
+    bool starts;        /* `start` waits for its goal */
+    bool follows;       /* `start` is the next item */
+    tilepdb_item start; /* without moves */
 };
 
 void tilepdb_reader_options_init(tilepdb_reader_options *options) {
@@ -71,6 +74,7 @@ void tilepdb_reader_end(tilepdb_reader *reader) {
 
 void tilepdb_reader_free(tilepdb_reader *reader) {
     if (!reader) return;
+    gather_free(&reader->gather);
     free(reader->line);
     free(reader);
 }
@@ -209,7 +213,7 @@ static void piece_add(tilepdb_reader *reader, enum piece piece) {
 }
 
 /* What the stored line is, after the pieces. */
-static enum piece line_piece(const tilepdb_reader *reader) {
+static enum piece line_piece(tilepdb_reader *reader) {
     const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
     if (!whole || reader->length == reader->joined) return PIECE_NONE;
     return gather_piece(&reader->gather, reader->line + reader->joined,
@@ -240,6 +244,7 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
         return false;
     }
     const size_t number = reader->number, length = reader->length;
+    reader->gather.single = reader->first && reader->last;
     bool found = line_take(reader, item);
     if (nothing)
         found = argument_refuse(number == 1 && length == 0 ? "empty" : "blank", number, item);
@@ -248,7 +253,7 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     return found;
 }
 
-bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
+static bool item_next(tilepdb_reader *reader, tilepdb_item *item) {
     *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
     for (;;) {
         if (gather_more(&reader->gather, item)) return true;
@@ -260,50 +265,69 @@ bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
     return (reader->joined > 0 && pieces_take(reader, item)) || gather_end(&reader->gather, item);
 }
 
-/* ---- a text with one board, and a board as text ---------------------------------------------- */
+/* ---- goals ----------------------------------------------------------------------------------- */
 
-/* The bytes of the next line, and in *end those with its line end. */
-static size_t next_line(const char *text, size_t length, size_t *end) {
-    size_t line = 0;
-    while (line < length && text[line] != '\n' && text[line] != '\r') line++;
-    *end = line < length ? line + 1 : line;
-    if (line + 1 < length && text[line] == '\r' && text[line + 1] == '\n') (*end)++;
-    return line;
-}
-
-/* The items of a text. Returns how many there are, 2 for more; `first` is the first of them. */
-static int text_items(struct gather *gather, const char *text, size_t length, tilepdb_item *first,
-                      size_t *second_line) {
-    tilepdb_item other;
-    tilepdb_item *item = first;
-    int count = 0;
-    size_t end, line = 1;
-    for (size_t at = 0; at < length && count < 2; at += end, line++) {
-        const size_t bytes = next_line(text + at, length - at, &end);
-        bool again = true;
-        while (again && count < 2) {
-            again = false;
-            while (count < 2 && gather_more(gather, item)) count++, item = &other;
-            if (count < 2 && gather_line(gather, text + at, bytes, line, item, &again))
-                count++, item = &other;
-        }
+/* What an item is: a board that was called a start waits for its goal, or for the end. False: it is
+ * not complete yet. */
+static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
+    const bool board = item->kind == TILEPDB_ITEM_BOARD;
+    const enum heading heading = board ? reader->gather.given : HEADING_NONE;
+    reader->gather.given = HEADING_NONE;
+    const bool same = item->board.width == reader->start.board.width &&
+                      item->board.height == reader->start.board.height;
+    if (heading == HEADING_GOAL && reader->starts && same) {
+        reader->start.goal = item->board;
+        reader->start.has_goal = true;
+        *item = reader->start;
+        reader->starts = false;
+        return true;
     }
-    while (count < 2 && gather_end(gather, item)) count++, item = &other;
-    *second_line = count == 2 ? other.line : 0;
-    return count;
+    if (heading == HEADING_GOAL) {
+        item->kind = TILEPDB_ITEM_ERROR;
+        error_set_at(&item->error, TILEPDB_ERROR_PARSE, 0, 1, "this is called a goal, and %s",
+                     reader->starts ? "the start before it has another size"
+                                    : "no board before it a start");
+    }
+    if (!reader->starts && heading != HEADING_START) return true;
+    const bool complete = reader->starts;
+    const tilepdb_item next = *item;
+    if (complete) *item = reader->start;
+    reader->start = next;
+    reader->starts = heading == HEADING_START;
+    reader->follows = complete && !reader->starts;
+    return complete;
 }
+
+bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
+    if (reader->follows) {
+        *item = reader->start;
+        reader->follows = false;
+        return true;
+    }
+    while (item_next(reader, item))
+        if (item_pair(reader, item)) return true;
+    if (!reader->ended || !reader->starts) return false;
+    *item = reader->start;
+    reader->starts = false;
+    return true;
+}
+
+/* ---- a text with one board, and a board as text ---------------------------------------------- */
 
 tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, int height,
                                    tilepdb_board *board, tilepdb_error *error) {
     const tilepdb_reader_options options = {.width = width, .height = height, .large = true};
-    tilepdb_item item;
-    struct gather gather;
-    size_t second_line;
-    const tilepdb_status status = gather_init(&gather, &options, error);
+    tilepdb_item item, second;
+    tilepdb_reader *reader;
+    tilepdb_status status = tilepdb_reader_create(&options, &reader, error);
     if (status) return status;
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3, length -= 3;
-    const int count = text_items(&gather, text, length, &item, &second_line);
-    if (count == 0)
+    tilepdb_reader_feed(reader, text, length);
+    tilepdb_reader_end(reader);
+    const bool found = tilepdb_reader_next(reader, &item);
+    const bool more =
+        found && item.kind != TILEPDB_ITEM_ERROR && tilepdb_reader_next(reader, &second);
+    tilepdb_reader_free(reader);
+    if (!found)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "there is no number: a board is its numbers, row by row, 0 for the "
                             "blank");
@@ -311,9 +335,9 @@ tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, i
         if (error) *error = item.error;
         return item.error.status;
     }
-    if (count > 1)
-        return error_set_at(error, TILEPDB_ERROR_PARSE, second_line, 1,
-                            "the board is complete, but line %zu continues", second_line);
+    if (more)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, second.line, 1,
+                            "the board is complete, but line %zu continues", second.line);
     *board = item.board;
     return TILEPDB_OK;
 }

@@ -77,7 +77,7 @@ job=$!
 exec 3>pipe
 printf '1 2 3 4 5 6 7 0 8\n' >&3
 wait_for grep -q '^1 L$' answers
-printf '1 2 3\n4 0 5\n7 8 6\n' >&3
+printf '1 2 3\n4 0 5\n7 8 6\n\n' >&3
 wait_for grep -q '^2 ' answers
 exec 3>&-
 wait $job

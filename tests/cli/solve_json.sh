@@ -53,7 +53,7 @@ out_json '.[0].line == 1 and (.[0].error | length > 0) and (.[0].board | length)
 run_with boards 2 pdbsolve --format csv
 out_lines 6
 check "the head" [ "$(head -n 1 out)" = \
-    "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,expanded,seconds,message,metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,goal" ]
+    "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,expanded,seconds,message,metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,goal,id" ]
 out_has '^1,1 2 3 / 4 5 6 / 7 0 8,true,1,L,true,1,1,1,4,1,[0-9.]*,,single,[0-9.]*,-,ida,pdb,8 aware bit,forward,false,true,[a-z0-9_]*,[0-9]*,1 2 3 / 4 5 6 / 7 8 0$'
 out_has '^4,2 1 3 / 4 5 6 / 7 8 0,false,,,false,,,,0,0,[0-9.]*,"unsolvable: .*",single,'
 out_has '^5,,,,,,,,,,,,"unreadable character'

@@ -21,7 +21,9 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
     if (item->kind == TILEPDB_ITEM_ERROR) {
         if (item->error.message[0] == '\0') abort();
     } else if (item->kind == TILEPDB_ITEM_BOARD) {
+        /* What is read is a permutation; others have no text. */
         if (tilepdb_board_format(&item->board, true, text) == 0) abort();
+        if (item->has_goal && tilepdb_board_format(&item->goal, true, text) == 0) abort();
     } else {
         tilepdb_moves_parse(item->moves, item->moves_length, notation, &board, moves, sizeof moves,
                             NULL, &error);

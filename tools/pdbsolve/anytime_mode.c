@@ -162,6 +162,7 @@ static void place_print(struct anytime_place *place, const struct source_entry *
     if (!result->optimal) reason_write(place, reason, sizeof reason);
     struct answer answer = {.number = entry->number,
                             .file = entry->file,
+                            .id = entry->item.id,
                             .name = entry->name,
                             .board = &place->board,
                             .goal = &place->goal,
@@ -188,6 +189,7 @@ static int place_refuse(struct anytime_place *place, const struct source_entry *
     const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
     const struct answer answer = {.number = entry->number,
                                   .file = entry->file,
+                                  .id = entry->item.id,
                                   .name = entry->name,
                                   .board = entry->readable ? &place->board : NULL,
                                   .goal = entry->readable ? &place->goal : NULL,
@@ -235,7 +237,7 @@ static int found_answer(struct anytime_place *place, const struct source_entry *
 static int board_solve(struct anytime_place *place, const struct source_entry *entry) {
     tilepdb_error error;
     struct companion *companion = &place->companion;
-    place->goal = session_goal(place->session, place->board.width, place->board.height);
+    place->goal = session_entry_goal(place->session, entry);
     const tilepdb_status status = tilepdb_board_solvable(&place->board, &place->goal, &error);
     const bool explains = session_explains(place->session, entry->name, &place->board, status);
     if (status && explains) return place_complain(place, entry, status, &error);

@@ -57,6 +57,10 @@ static const struct cli_option board_options[] = {
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
      .words = cli_goal_words, .modes = BOARDS | SCRAMBLE,
      .tried = "blank-first; in hard, hard stats, wide rows"},
+    {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
+     "the number or mark that is the blank, or 'last', the largest number (default: 0, or what "
+     "proves to be)",
+     .modes = BOARDS, .tried = "0"},
 };
 
 static const struct cli_option search_options[] = {

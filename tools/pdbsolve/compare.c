@@ -136,8 +136,7 @@ static const char *text_keep(struct comparison *comparison, const char *text) {
 
 /* All contestants on one board. Returns the exit code: a limit is not a failure here. */
 static int compare_board(struct comparison *comparison, const char *name,
-                         const tilepdb_board *board) {
-    const tilepdb_board goal = session_goal(comparison->session, board->width, board->height);
+                         const tilepdb_board *board, tilepdb_board goal) {
     comparison->outcomes = cli_allocated(
         realloc(comparison->outcomes,
                 (comparison->count + comparison->contestant_count) * sizeof *comparison->outcomes));
@@ -169,7 +168,8 @@ static int compare_examples(struct comparison *comparison) {
         const struct example *example = example_find(*name);
         tilepdb_board board;
         tilepdb_board_parse(example->board, strlen(example->board), 0, 0, &board, NULL);
-        code = compare_board(comparison, *name, &board);
+        code = compare_board(comparison, *name, &board,
+                             session_goal(comparison->session, board.width, board.height));
     }
     return code;
 }
@@ -180,7 +180,8 @@ static int compare_entry(struct session *session, struct source_entry *entry, vo
     if (!entry->readable) return source_entry_refuse(entry);
     const char *named = comparison->options.named;
     const char *name = text_keep(comparison, named ? named : entry->name);
-    return compare_board(comparison, name, &entry->item.board);
+    return compare_board(comparison, name, &entry->item.board,
+                         session_entry_goal(comparison->session, entry));
 }
 
 static struct comparison *comparison_make(struct session *session) {

@@ -29,8 +29,9 @@ enum { METHOD_IDA };
 
 struct solve_options {
     struct cli_board_size board;
-    const char *goal;      /* as given, NULL: blank-last */
-    const char *partition; /* as given, NULL: the best one present */
+    const char *goal;       /* as given, NULL: blank-last */
+    const char *blank_tile; /* NULL: 0, or what proves to be */
+    const char *partition;  /* as given, NULL: the best one present */
     int blank;
     int encoding;
     int heuristic; /* tilepdb_heuristic */

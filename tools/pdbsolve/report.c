@@ -136,9 +136,9 @@ static void report_text(FILE *stream, const struct solve_options *options,
     "seconds,message"
 
 const char *report_columns(const struct solve_options *options) {
-    static const char *const columns[] = {COLUMNS "," RECORD_COLUMNS,
-                                          COLUMNS ",any," RECORD_COLUMNS,
-                                          COLUMNS ",solution_count," RECORD_COLUMNS};
+    static const char *const columns[] = {COLUMNS "," RECORD_COLUMNS ",id",
+                                          COLUMNS ",any," RECORD_COLUMNS ",id",
+                                          COLUMNS ",solution_count," RECORD_COLUMNS ",id"};
     return columns[options->any ? 1 : report_counts(options) ? 2 : 0];
 }
 
@@ -175,6 +175,8 @@ static void print_csv(FILE *stream, const struct solve_options *options,
     if (report_counts(options) && answer_is_solved(answer))
         fprintf(stream, "%" PRIu64, answer->result->solution_count);
     fputs(record->columns, stream);
+    fputc(',', stream);
+    if (answer->id) cli_csv_text(stream, answer->id);
     fputc('\n', stream);
 }
 
@@ -283,6 +285,8 @@ static void report_json(FILE *stream, const struct solve_options *options,
                         const struct answer *answer, const struct record *record) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
+    if (answer->id && answer->id[0] != '\0')
+        json_object_set_new(object, "id", cli_json_text(answer->id));
     if (answer->board) {
         json_object_set_new(object, "board", cli_json_board(answer->board));
         json_object_set_new(object, "goal", cli_json_board(answer->goal));

@@ -33,6 +33,7 @@ struct answer {
     size_t number;    /* of the line, or of the board among the arguments; from 1 */
     const char *file; /* that the line is of, "-": stdin; NULL: the board is an argument */
     const char *name; /* what messages call the board */
+    const char *id;   /* its name in the text; NULL or empty: it has none */
     const tilepdb_board *board; /* NULL: it could not be read */
     const tilepdb_board *goal;
     tilepdb_status status;

@@ -45,6 +45,7 @@ static int goal_read(struct session *session) {
     reader->width = options->board.width;
     reader->height = options->board.height;
     reader->large = takes_large(options);
+    reader->blank_tile = options->blank_tile;
     reader->goal = &session->goal;
     const char *goal = options->goal ? options->goal : cli_goal_words[0];
     if (cli_word_index(goal, cli_goal_words) >= 0) {
@@ -154,6 +155,21 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
     if (!session->goal_name) return session->goal;
     tilepdb_goal_named(session->goal_name, width, height, &goal, NULL);
     return goal;
+}
+
+tilepdb_board session_entry_goal(const struct session *session, const struct source_entry *entry) {
+    const tilepdb_item *item = &entry->item;
+    const tilepdb_board goal = session_goal(session, item->board.width, item->board.height);
+    char text[TILEPDB_BOARD_TEXT];
+    if (!entry->readable || !item->has_goal || memcmp(&goal, &item->goal, sizeof goal) == 0)
+        return goal;
+    tilepdb_board_format(&item->goal, true, text);
+    if (session->options->goal) {
+        cli_note("%s: the text's goal, %s, is not used: --goal is", entry->name, text);
+        return goal;
+    }
+    cli_note("%s: the goal is that of the text: %s", entry->name, text);
+    return item->goal;
 }
 
 void session_head(struct session *session, const char *columns) {

@@ -73,6 +73,10 @@ struct cli_board_size session_size(const struct session *session);
 /* The goal of a board of this size. */
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
+/* The goal of an entry: the one in its text, which a note names if it is another one, unless --goal
+ * is given. */
+tilepdb_board session_entry_goal(const struct session *session, const struct source_entry *entry);
+
 /* Passes on what was printed as a heading, after the line of column names if the format is CSV
  * (NULL: none). */
 void session_head(struct session *session, const char *columns);

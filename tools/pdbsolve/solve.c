@@ -55,6 +55,8 @@ struct place {
     size_t number;
     const char *file; /* as an answer has it */
     struct events events;
+    char id[TILEPDB_ID_TEXT];
+    tilepdb_board goal;
     struct move_list solutions; /* with --all, in the notation asked for */
     struct incumbent incumbent;
     char *text;              /* of the answer, with a journal, owned; NULL: not yet */
@@ -83,6 +85,7 @@ static struct answer answer_of(const struct place *place) {
     const bool missing = plan_is_missing(&place->plan);
     struct answer answer = {.number = place->number,
                             .file = place->file,
+                            .id = place->id,
                             .name = place->name,
                             .board = place->readable ? &task->board : NULL,
                             .goal = place->readable ? &place->plan.goal : NULL,
@@ -281,7 +284,7 @@ static bool place_check(struct place *place) {
     place->plan.code = CLI_USAGE;
     if (!place->readable) return false;
     /* No database is opened or built for a board that none can help. */
-    place->plan.goal = session_goal(place->batch->session, task->board.width, task->board.height);
+    place->plan.goal = place->goal;
     task->status = tilepdb_board_solvable(&task->board, &place->plan.goal, &task->error);
     place->plan.code = cli_exit_code(task->status);
     place->solvable = task->status == TILEPDB_OK;
@@ -415,6 +418,8 @@ static struct place *place_make(struct batch *batch, const struct source_entry *
     place->before = batch->read;
     place->number = entry->number;
     place->file = entry->file;
+    place->goal = session_entry_goal(batch->session, entry);
+    memcpy(place->id, entry->item.id, sizeof place->id);
     place->readable = entry->readable;
     place->task.board = entry->item.board;
     place->task.status = entry->item.error.status;

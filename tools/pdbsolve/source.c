@@ -162,7 +162,7 @@ void board_source_init(struct board_source *source, char *const *arguments, size
         source->operands[i] =
             (struct operand){operand_kind(source, arguments, count, i), arguments[i]};
     if (board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO))
-        cli_note("type boards; Ctrl-D ends the input");
+        cli_note("type boards; an empty line ends one of several lines, Ctrl-D the input");
 }
 
 void solution_source_init(struct board_source *source, const char *path,

@@ -123,6 +123,7 @@ static int place_print(struct textbook_batch *batch, struct textbook_place *plac
                     place->result.lower_bound, 0);
     struct answer answer = {.number = entry->number,
                             .file = entry->file,
+                            .id = entry->item.id,
                             .name = place->name,
                             .board = &place->board,
                             .goal = &place->goal,
@@ -172,7 +173,7 @@ static int textbook_board(struct textbook_batch *batch, struct textbook_place *p
                           const struct source_entry *entry) {
     struct step_list steps;
     const struct solve_options *options = batch->session->options;
-    place->goal = session_goal(batch->session, place->board.width, place->board.height);
+    place->goal = session_entry_goal(batch->session, entry);
     events_begin(&place->events, options, &place->board, entry->file, entry->number);
     step_list_init(&steps, options, &place->board, place->name, &batch->session->progress);
     tilepdb_status status = textbook_solve(batch, place, &steps);

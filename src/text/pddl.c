@@ -1,0 +1,213 @@
+/*
+ * Planning problems of sliding tiles in PDDL. See record.h.
+ *
+ * A fact names a tile and where it is: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5); the
+ * blank is "empty", "blank", "free" or tile 0. Facts with two places or none, as (adjacent p1 p2),
+ * say nothing about tiles. Where it is, are one number or two; which of these is the row, and
+ * whether rows go down, is as the goal says, which is 1 2 3 ... in one of the eight ways to look at
+ * a board.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "text/record.h"
+
+#define MOST_WORDS 6
+#define MOST_PLACE 100
+
+/* Where each tile is, by numbers as they are written. */
+struct places {
+    int count, numbers; /* tiles with the blank; how many numbers a place has */
+    int place[TILEPDB_TABLE_MAX_CELLS][2];
+    bool known[TILEPDB_TABLE_MAX_CELLS];
+};
+
+struct word {
+    const char *text;
+    size_t length;
+};
+
+static bool has(const struct word *word, const char *part) {
+    const size_t length = strlen(part);
+    for (size_t i = 0; i + length <= word->length; i++) {
+        size_t k = 0;
+        while (k < length && tolower((unsigned char)word->text[i + k]) == part[k]) k++;
+        if (k == length) return true;
+    }
+    return false;
+}
+
+/* The numbers in a word; returns how many there are. */
+static int word_numbers(const struct word *word, int number[2]) {
+    int count = 0;
+    for (size_t i = 0; i < word->length; i++) {
+        if (!isdigit((unsigned char)word->text[i])) continue;
+        const long value = strtol(word->text + i, NULL, 10);
+        if (count < 2) number[count] = value < MOST_PLACE ? (int)value : MOST_PLACE;
+        count++;
+        while (i < word->length && isdigit((unsigned char)word->text[i])) i++;
+    }
+    return count;
+}
+
+static bool is_blank(const struct word *word) {
+    return has(word, "empty") || has(word, "blank") || has(word, "free") || has(word, "hole");
+}
+
+/* Takes a fact: its words, of which the first is what it says. */
+static void fact_take(struct places *places, const struct word *word, int words) {
+    int tile = -1, from = 1, numbers = 0, place[2] = {0}, number[2];
+    const bool at = has(&word[0], "at") || has(&word[0], "on");
+    if (is_blank(&word[0])) {
+        tile = 0;
+    } else if (at && words > 2 && word_numbers(&word[1], number) == 1) {
+        tile = number[0];
+        from = 2;
+    } else if (at && words > 2 && is_blank(&word[1])) {
+        tile = 0;
+        from = 2;
+    }
+    if (tile < 0 || tile >= TILEPDB_TABLE_MAX_CELLS) return;
+    for (int i = from; i < words; i++) {
+        const int count = word_numbers(&word[i], number);
+        for (int k = 0; k < count && numbers < 2; k++) place[numbers++] = number[k];
+    }
+    if (numbers == 0 || places->known[tile]) return;
+    places->known[tile] = true;
+    places->place[tile][0] = place[0];
+    places->place[tile][1] = place[1];
+    places->numbers = numbers;
+    places->count++;
+}
+
+/* The facts of a section. */
+static void section_read(const char *text, size_t length, struct places *places) {
+    struct word word[MOST_WORDS];
+    int words = 0;
+    *places = (struct places){0};
+    for (size_t at = 0; at < length;) {
+        const char c = text[at];
+        if (c == ';') {
+            while (at < length && text[at] != '\n') at++;
+        } else if (c == '(') {
+            words = 0;
+            at++;
+        } else if (c == ')') {
+            if (words > 1) fact_take(places, word, words);
+            words = 0;
+            at++;
+        } else if (isspace((unsigned char)c)) {
+            at++;
+        } else {
+            const size_t start = at;
+            while (at < length && !isspace((unsigned char)text[at]) && !strchr("();", text[at]))
+                at++;
+            if (at == start) at++;
+            if (words < MOST_WORDS) word[words++] = (struct word){text + start, at - start};
+        }
+    }
+}
+
+/* Puts tiles on a board of these sides, looked at in one of eight ways. False: they do not fit. */
+static bool places_board(const struct places *places, int width, int height, int way, int least[2],
+                         bool fill, tilepdb_board *board) {
+    *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
+    bool used[TILEPDB_TABLE_MAX_CELLS] = {false};
+    int missing = -1;
+    for (int tile = 0; tile < width * height; tile++) {
+        if (!places->known[tile]) {
+            if (!fill || missing >= 0) return false;
+            missing = tile;
+            continue;
+        }
+        int row = places->place[tile][0] - least[0], column = places->place[tile][1] - least[1];
+        if (places->numbers == 1) {
+            column = row % width;
+            row /= width;
+        }
+        if (way & 1) {
+            const int swap = row;
+            row = column;
+            column = swap;
+        }
+        if (way & 2) row = height - 1 - row;
+        if (way & 4) column = width - 1 - column;
+        if (row < 0 || column < 0 || row >= height || column >= width || used[row * width + column])
+            return false;
+        used[row * width + column] = true;
+        board->cells[row * width + column] = (uint16_t)tile;
+    }
+    for (int cell = 0; cell < width * height && missing >= 0; cell++)
+        if (!used[cell]) board->cells[cell] = (uint16_t)missing;
+    return board_check(board, NULL) == TILEPDB_OK;
+}
+
+/* The part of a text from a keyword on, to `end`. */
+static const char *section_find(const char *text, size_t length, const char *word) {
+    const size_t bytes = strlen(word);
+    for (size_t i = 0; i + bytes <= length; i++)
+        if (memcmp(text + i, word, bytes) == 0) return text + i + bytes;
+    return NULL;
+}
+
+bool pddl_is(const char *text, size_t length) {
+    const char *define = section_find(text, length < 400 ? length : 400, "(define");
+    return define && section_find(define, length - (size_t)(define - text), "(problem");
+}
+
+/* The least and the most of each number of the places. */
+static void places_range(const struct places *places, int least[2], int most[2]) {
+    for (int k = 0; k < 2; k++) {
+        least[k] = MOST_PLACE;
+        most[k] = 0;
+        for (int tile = 0; tile < TILEPDB_TABLE_MAX_CELLS; tile++) {
+            if (!places->known[tile]) continue;
+            const int number = places->place[tile][k];
+            if (number < least[k]) least[k] = number;
+            if (number > most[k]) most[k] = number;
+        }
+    }
+}
+
+tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, tilepdb_board *goal,
+                         tilepdb_error *error) {
+    struct places start, target;
+    int least[2], most[2];
+    const char *init = section_find(text, length, "(:init");
+    const char *end = init ? section_find(init, length - (size_t)(init - text), "(:goal") : NULL;
+    if (!end)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "this problem in PDDL has no :init, or no :goal behind it");
+    section_read(init, (size_t)(end - init), &start);
+    section_read(end, length - (size_t)(end - text), &target);
+    places_range(&start, least, most);
+    int height = most[0] - least[0] + 1, width = most[1] - least[1] + 1;
+    if (start.numbers == 1) {
+        for (width = 1; width * width < start.count;) width++;
+        height = width;
+    }
+    for (int blank_first = 0; blank_first < 2; blank_first++) {
+        for (int way = 0; way < 8; way++) {
+            const int w = way & 1 ? height : width, h = way & 1 ? width : height;
+            tilepdb_board named;
+            if (w * h != start.count || tilepdb_size_check(w, h, NULL)) break;
+            tilepdb_goal(w, h, blank_first ? 0 : w * h - 1, &named, NULL);
+            if (!places_board(&start, w, h, way, least, false, board) ||
+                !places_board(&target, w, h, way, least, true, goal) ||
+                memcmp(&named, goal, sizeof named) != 0)
+                continue;
+            if (!blank_first) goal->width = goal->height = 0;
+            return TILEPDB_OK;
+        }
+    }
+    if (tilepdb_size_check(width, height, NULL) || width * height != start.count ||
+        !places_board(&start, width, height, 0, least, false, board) ||
+        !places_board(&target, width, height, 0, least, true, goal))
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "this problem in PDDL does not say where all tiles are, in :init and "
+                            ":goal, as (at t1 p1-1) or (tile-at t1 x1 y1)");
+    return TILEPDB_OK;
+}

@@ -1,0 +1,528 @@
+/*
+ * Boards of cells. See readings.h.
+ */
+#include "text/readings.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "text/explain.h"
+#include "util/number.h"
+
+tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {
+    if (!large) return tilepdb_size_check(width, height, error);
+    if (!board_size_check(width, height, NULL)) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "%dx%d is not a valid size: each side must be %d to %d", width, height,
+                     TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
+}
+
+/* ---- ways ------------------------------------------------------------------------------------ */
+
+enum alphabet { NUMBERS, LETTERS, DIGITS, HEX };
+
+/* How a text can be read as a board is a row. */
+static const struct way {
+    enum alphabet alphabet;
+    bool empties; /* an empty cell is the blank; always between bars */
+    bool words;   /* each character is a cell */
+} ways[] = {
+    {NUMBERS, .empties = false}, {NUMBERS, .empties = true}, {LETTERS, .empties = true},
+    {DIGITS, .empties = true},   {HEX, .empties = true},     {DIGITS, .words = true},
+    {LETTERS, .words = true},
+};
+
+#define WAYS (sizeof ways / sizeof *ways)
+
+static bool is_x(char c) {
+    return c == 'x' || c == 'X';
+}
+
+static int32_t character_value(enum alphabet alphabet, char c) {
+    if (c == '_' || c == '.' || c == '-' || c == '*') return VALUE_BLANK;
+    if (isdigit((unsigned char)c)) return alphabet == DIGITS || c == '0' ? c - '0' : VALUE_NONE;
+    if (!isalpha((unsigned char)c)) return VALUE_NONE;
+    return toupper((unsigned char)c) - 'A' + (alphabet == DIGITS ? 10 : 1);
+}
+
+static int32_t hex_value(const char *text) {
+    char *end;
+    const long value = strtol(text, &end, 16);
+    return *end != '\0' || value < 0 || value > TILEPDB_MAX_CELLS ? VALUE_NONE : (int32_t)value;
+}
+
+/* The value of a cell in a way that has no words. `marked`: there are marks for the blank. */
+static int32_t cell_value(const struct reading_rules *rules, const struct cell *cell,
+                          const char *text, enum alphabet alphabet, bool marked) {
+    if (rules->blank && strcmp(rules->blank, text) == 0) return VALUE_BLANK;
+    if (cell->kind == CELL_MARK || cell->kind == CELL_EMPTY) return VALUE_BLANK;
+    if (cell->kind == CELL_BAD) return VALUE_NONE;
+    if (alphabet == HEX) return hex_value(text);
+    if (cell->kind == CELL_NUMBER && alphabet == NUMBERS) return (int32_t)cell->value;
+    if (cell->kind == CELL_LETTER && is_x(text[0]) && (!marked || alphabet == NUMBERS))
+        return VALUE_BLANK;
+    if (alphabet == NUMBERS)
+        return cell->kind == CELL_LETTER && (text[0] == 'b' || text[0] == 'B') ? VALUE_BLANK
+                                                                               : VALUE_NONE;
+    return text[1] == '\0' ? character_value(alphabet, text[0]) : VALUE_NONE;
+}
+
+static bool value_add(struct readings *readings, struct value value) {
+    if (readings->count == readings->room) {
+        const size_t room = readings->room > 0 ? 2 * readings->room : 64;
+        struct value *grown = realloc(readings->value, room * sizeof *grown);
+        if (!grown) return false;
+        readings->value = grown;
+        readings->room = room;
+    }
+    readings->value[readings->count++] = value;
+    return true;
+}
+
+static bool word_add(struct readings *readings, const struct cell *cell, const char *text,
+                     enum alphabet alphabet) {
+    struct value value = {.line = cell->line, .gap = GAP_LINE, .column = cell->column};
+    for (size_t i = 0; text[i] != '\0'; i++, value.column++, value.gap = GAP_NONE) {
+        value.number = character_value(alphabet, text[i]);
+        if (!value_add(readings, value)) return false;
+    }
+    return true;
+}
+
+/* Whether a way can be meant at all. */
+static bool way_fits(const struct cells *cells, const struct way *way) {
+    size_t letters = 0, digits = 0, bytes = 0;
+    if (way->alphabet == NUMBERS) return way->empties || !cells->bars;
+    for (size_t i = 0; i < cells->count; i++) {
+        const struct cell *cell = &cells->cell[i];
+        char text[CELL_TEXT];
+        const size_t length = cell_text(cells, cell, text);
+        if (way->words && cell->kind == CELL_EMPTY) continue;
+        if (way->words) {
+            if (cell->kind > CELL_WORD || length < 3 || (bytes > 0 && length != bytes))
+                return false;
+            if (length == CELL_TEXT - 1) return false;
+            bytes = length;
+            continue;
+        }
+        letters += (cell->kind == CELL_LETTER && !is_x(text[0])) || cell->kind == CELL_WORD;
+        digits += cell->kind == CELL_NUMBER && cell->value > 0;
+    }
+    return way->words ? cells->count > 0
+                      : letters > 1 - (way->alphabet != LETTERS) &&
+                            (way->alphabet != LETTERS || digits == 0);
+}
+
+static bool rows_find(struct readings *readings) {
+    readings->rows = 0;
+    for (size_t i = 0; i < readings->count; i++) {
+        if (readings->rows == readings->row_room) {
+            const size_t room = readings->row_room > 0 ? 2 * readings->row_room : 32;
+            struct value_row *grown = realloc(readings->row, room * sizeof *grown);
+            if (!grown) return false;
+            readings->row = grown;
+            readings->row_room = room;
+        }
+        if (i == 0 || readings->value[i].gap >= GAP_LINE)
+            readings->row[readings->rows++] = (struct value_row){.first = i};
+        readings->row[readings->rows - 1].count++;
+    }
+    return true;
+}
+
+/* Makes values of the cells. False: there is no memory. */
+static bool way_take(struct readings *readings, const struct way *way) {
+    const struct cells *cells = readings->cells;
+    bool marked = false;
+    uint8_t gap = GAP_NONE;
+    readings->count = 0;
+    for (size_t i = 0; i < cells->count; i++)
+        marked = marked || cells->cell[i].kind == CELL_MARK || cells->cell[i].kind == CELL_EMPTY;
+    for (size_t i = 0; i < cells->count; i++) {
+        const struct cell *cell = &cells->cell[i];
+        char text[CELL_TEXT] = "";
+        if (cell->gap > gap) gap = cell->gap;
+        if (cell->kind == CELL_EMPTY && !way->empties && !cells->bars) continue;
+        if (readings->rules.blank || cell->kind != CELL_NUMBER || way->alphabet != NUMBERS)
+            cell_text(cells, cell, text);
+        struct value value = {.line = cell->line, .column = cell->column, .gap = gap};
+        gap = GAP_NONE;
+        if (!way->words)
+            value.number = cell_value(&readings->rules, cell, text, way->alphabet, marked);
+        if (!(way->words ? word_add(readings, cell, text, way->alphabet)
+                         : value_add(readings, value)))
+            return false;
+    }
+    return rows_find(readings);
+}
+
+/* ---- one board ------------------------------------------------------------------------------- */
+
+/* The fewest cells of a board whose blank may be written as the last number: the first rows of
+ * another board, as 1 2 3 4, have fewer. */
+#define NUMBERED_CELLS 9
+
+/* The number that stands for the blank by --blank-tile; NO_NUMBER: none does. */
+#define NO_NUMBER (-3)
+
+static int32_t blank_number(const struct reading_rules *rules, const struct value *value,
+                            size_t cells) {
+    int32_t last = 0;
+    if (!rules->blank) return NO_NUMBER;
+    if (strcmp(rules->blank, "last") != 0)
+        return isdigit((unsigned char)rules->blank[0]) ? atoi(rules->blank) : NO_NUMBER;
+    for (size_t i = 0; i < cells; i++)
+        if (value[i].number > last) last = value[i].number;
+    return last;
+}
+
+/* Whether there is each number from 0 or 1 to the last one, but for the blank's. */
+static bool are_in_order(const bool seen[TILEPDB_MAX_CELLS + 1], size_t cells, int32_t blank) {
+    size_t last = cells;
+    while (last > 0 && !seen[last]) last--;
+    for (size_t number = 1; number < last; number++)
+        if (!seen[number] && (int32_t)number != blank) return false;
+    return true;
+}
+
+/* Fills the board if the values are one: each tile once. */
+static bool board_fill(const struct reading_rules *rules, const struct value *value, int width,
+                       int height, tilepdb_board *board) {
+    const size_t cells = (size_t)width * (size_t)height;
+    bool seen[TILEPDB_MAX_CELLS + 1] = {false};
+    int32_t tile[TILEPDB_MAX_CELLS + 1];
+    size_t blanks = 0;
+    if (cells > TILEPDB_MAX_CELLS || reading_size_check(width, height, rules->large, NULL))
+        return false;
+    const int32_t said = blank_number(rules, value, cells);
+    for (size_t i = 0; i < cells; i++) {
+        const int32_t number = value[i].number;
+        if (number == VALUE_BLANK || number == said) {
+            blanks++;
+        } else if (number < 0 || number > (int32_t)cells || seen[number]) {
+            return false;
+        } else {
+            seen[number] = true;
+        }
+    }
+    /* Tiles from 0 are only meant where it is said what the blank is; and n is the blank. */
+    if (blanks > 1 || (blanks == 1 && seen[0] && !rules->blank)) return false;
+    if (blanks == 0 && (seen[0] ? seen[cells] : cells < NUMBERED_CELLS)) return false;
+    if (blanks == 1 && !are_in_order(seen, cells, said)) return false;
+    int32_t next = blanks == 1 ? 1 : 0;
+    for (size_t number = 0; number <= cells; number++) tile[number] = !seen[number] ? 0 : next++;
+    if (blanks == 0 && !seen[0])
+        for (size_t number = 1; number <= cells; number++)
+            tile[number] = number == cells ? 0 : tile[number] + 1;
+    *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
+    for (size_t i = 0; i < cells; i++) {
+        const int32_t number = value[i].number;
+        board->cells[i] = number == VALUE_BLANK || number == said ? 0 : (uint16_t)tile[number];
+    }
+    return (size_t)next == cells;
+}
+
+static int square_side(size_t cells) {
+    int side = 0;
+    while ((size_t)(side + 1) * (size_t)(side + 1) <= cells && side < TILEPDB_MAX_SIDE) side++;
+    return (size_t)side * (size_t)side == cells ? side : 0;
+}
+
+enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
+                         struct reading_shape *shape) {
+    const struct value *value = readings->value + first;
+    uint8_t level = GAP_NONE;
+    for (size_t i = 1; i < count; i++)
+        if (value[i].gap > level) level = value[i].gap;
+    for (; level >= GAP_LINE; level--) {
+        size_t width = 0, rows = 0, in_row = 0, longest = 0;
+        *shape = (struct reading_shape){0};
+        for (size_t i = 0; i <= count; i++) {
+            if (i > 0 && (i == count || value[i].gap >= level)) {
+                rows++;
+                if (rows == 1) width = in_row;
+                if (in_row > longest) longest = in_row;
+                if (in_row != width && shape->bad_row == 0)
+                    *shape = (struct reading_shape){
+                        .bad_row = rows, .in_row = in_row, .bad_end = first + i};
+                in_row = 0;
+            }
+            in_row++;
+        }
+        shape->width = width;
+        shape->rows = rows;
+        /* A list of all numbers that goes on where the line was full. */
+        const int side = square_side(count);
+        if (shape->bad_row == rows && level == GAP_LINE && readings->cells->listed && side > 2 &&
+            shape->in_row < width && rows != (size_t)side)
+            break;
+        if (shape->bad_row != 0) return SHAPE_UNEVEN;
+        if (longest > 1 && rows > 1) return SHAPE_ROWS;
+    }
+    return SHAPE_FLAT;
+}
+
+static bool board_whole(const struct readings *readings, size_t first, size_t count,
+                        tilepdb_board *board) {
+    const struct reading_rules *rules = &readings->rules;
+    struct reading_shape shape;
+    const enum shape kind = reading_shape(readings, first, count, &shape);
+    if (kind == SHAPE_UNEVEN || count > TILEPDB_MAX_CELLS || count < 4) return false;
+    int width = kind == SHAPE_ROWS ? (int)shape.width : rules->width;
+    int height = kind == SHAPE_ROWS ? (int)shape.rows : rules->height;
+    if (width == 0) width = height = square_side(count);
+    if (rules->width != 0 && (width != rules->width || height != rules->height)) return false;
+    if ((size_t)width * (size_t)height != count) return false;
+    return board_fill(rules, readings->value + first, width, height, board);
+}
+
+/* ---- several boards -------------------------------------------------------------------------- */
+
+/* Whether the rows from here are of this width, as many as there should be. */
+static bool rows_are(const struct readings *readings, size_t row, size_t rows, size_t width) {
+    if (row + rows > readings->rows) return false;
+    for (size_t i = row; i < row + rows; i++)
+        if (readings->row[i].count != width) return false;
+    return true;
+}
+
+/* A board of a known size in rows, or in one, or with a row for each number. Returns the rows. */
+static size_t board_sized(const struct readings *readings, size_t row, int width, int height,
+                          bool rows_only, tilepdb_board *board) {
+    const struct reading_rules *rules = &readings->rules;
+    const size_t cells = (size_t)width * (size_t)height;
+    size_t used = 0;
+    if (row >= readings->rows ||
+        (rules->width != 0 && (width != rules->width || height != rules->height)))
+        return 0;
+    if (rows_are(readings, row, (size_t)height, (size_t)width))
+        used = (size_t)height;
+    else if (!rows_only && rows_are(readings, row, 1, cells))
+        used = 1;
+    else if (!rows_only && rows_are(readings, row, cells, 1))
+        used = cells;
+    return used > 0 && board_fill(rules, readings->value + readings->row[row].first, width, height,
+                                  board)
+               ? used
+               : 0;
+}
+
+/* "N" or "ROWS COLUMNS" and its board; where the numbers are in rows, "COLUMNS ROWS", too. */
+static size_t unit_sized(const struct readings *readings, size_t row, tilepdb_board *board) {
+    const struct value_row *first = &readings->row[row];
+    const int32_t a = readings->value[first->first].number;
+    const int32_t b = first->count == 2 ? readings->value[first->first + 1].number : a;
+    if (first->count > 2 || a < TILEPDB_MIN_SIDE || b < TILEPDB_MIN_SIDE || a > TILEPDB_MAX_SIDE ||
+        b > TILEPDB_MAX_SIDE)
+        return 0;
+    size_t used = board_sized(readings, row + 1, b, a, a != b, board);
+    if (used == 0) used = board_sized(readings, row + 1, a, b, a != b, board);
+    return used > 0 ? used + 1 : 0;
+}
+
+/* Numbers of one line before a board: an index, or its size. */
+static size_t unit_indexed(const struct readings *readings, size_t row, tilepdb_board *board) {
+    const struct value_row *line = &readings->row[row];
+    const struct value *value = readings->value + line->first;
+    const struct reading_rules *rules = &readings->rules;
+    for (size_t lead = 1; lead <= 2 && lead < line->count; lead++) {
+        const size_t cells = line->count - lead;
+        const int side = square_side(cells);
+        const bool given = rules->width != 0 && (size_t)(rules->width * rules->height) == cells;
+        if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number == VALUE_NONE)
+            continue;
+        const int width = given ? rules->width : side, height = given ? rules->height : side;
+        if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
+        bool blank = false; /* n is the blank only of boards that stand alone */
+        for (size_t i = lead; i < line->count; i++)
+            blank = blank || value[i].number == 0 || value[i].number == VALUE_BLANK;
+        if ((blank || rules->blank) && board_fill(rules, value + lead, width, height, board))
+            return 1;
+    }
+    return 0;
+}
+
+/* The board at a row, its rows, and whether its first number is an index. */
+static size_t unit_take(const struct readings *readings, size_t row, tilepdb_board *board,
+                        bool *indexed) {
+    const struct reading_rules *rules = &readings->rules;
+    const int wide = (int)readings->row[row].count;
+    size_t used = unit_sized(readings, row, board);
+    *indexed = false;
+    if (used == 0 && wide <= TILEPDB_MAX_SIDE)
+        used = board_sized(readings, row, rules->width ? rules->width : wide,
+                           rules->height ? rules->height : wide, true, board);
+    if (used == 0 && board_whole(readings, readings->row[row].first, (size_t)wide, board)) used = 1;
+    if (used > 0) return used;
+    *indexed = true;
+    return unit_indexed(readings, row, board);
+}
+
+/* How many boards follow one another from a row to the end; 0: other things do, too. */
+static size_t units_count(const struct readings *readings, size_t row) {
+    tilepdb_board board;
+    size_t units = 0, used;
+    bool indexed;
+    for (; row < readings->rows; row += used, units++)
+        if ((used = unit_take(readings, row, &board, &indexed)) == 0) return 0;
+    return units;
+}
+
+/* Whether all values together are each of 0 to n-1 once, of a board whose size is not known: then
+ * the first one is no index. */
+static bool is_sizeless(const struct readings *readings) {
+    const size_t count = readings->count;
+    tilepdb_board board;
+    struct reading_rules any = {.large = true};
+    for (int width = 2; width <= TILEPDB_MAX_SIDE && readings->rows == 1; width++)
+        if (count % (size_t)width == 0 &&
+            board_fill(&any, readings->value, width, (int)(count / (size_t)width), &board))
+            return true;
+    return false;
+}
+
+/* Whether the values are boards, of which *first is the first. */
+static bool values_are_boards(struct readings *readings, bool several, tilepdb_board *first) {
+    bool indexed;
+    readings->several = false;
+    readings->at = 0;
+    if (readings->rows == 0) return false;
+    if (board_whole(readings, 0, readings->count, first)) return true;
+    readings->several = true;
+    if (!several || (readings->rules.width == 0 && is_sizeless(readings))) return false;
+    if (units_count(readings, 0) == 0) {
+        const struct value_row *row = &readings->row[0];
+        const size_t units = row->count == 1 && readings->rows > 1 ? units_count(readings, 1) : 0;
+        if (units == 0 || readings->value[0].number != (int32_t)units) return false;
+        readings->at = 1;
+    }
+    return unit_take(readings, readings->at, first, &indexed) > 0;
+}
+
+/* An index and a board whose rows are marked. */
+static bool values_have_index(struct readings *readings, tilepdb_board *first) {
+    if (readings->count < 5 ||
+        (readings->value[1].gap != GAP_NONE && readings->value[1].gap != GAP_LIST) ||
+        readings->value[0].number == VALUE_NONE)
+        return false;
+    if (is_sizeless(readings) || !board_whole(readings, 1, readings->count - 1, first))
+        return false;
+    readings->several = false;
+    readings->at = 1;
+    return true;
+}
+
+/* ---- all ways -------------------------------------------------------------------------------- */
+
+static tilepdb_status refuse_both(const struct readings *readings, const tilepdb_board *one,
+                                  const tilepdb_board *other, tilepdb_error *error) {
+    char first[TILEPDB_BOARD_TEXT], second[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(one, true, first);
+    tilepdb_board_format(other, true, second);
+    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, readings->cells->cell[0].column,
+                        "this may be %.90s, or %.90s: write '/' between rows, or give the size",
+                        first, second);
+}
+
+static size_t count_none(const struct readings *readings) {
+    size_t none = 0;
+    for (size_t i = 0; i < readings->count; i++) none += readings->value[i].number == VALUE_NONE;
+    return none;
+}
+
+tilepdb_status readings_find(struct readings *readings, const struct cells *cells,
+                             const struct reading_rules *rules, bool several,
+                             tilepdb_error *error) {
+    tilepdb_board board, other;
+    size_t found = WAYS, nearest = WAYS, least = SIZE_MAX;
+    readings->rules = *rules;
+    if (rules->width == 0 &&
+        !reading_size_check(cells->label_width, cells->label_height, rules->large, NULL)) {
+        readings->rules.width = cells->label_width;
+        readings->rules.height = cells->label_height;
+    }
+    readings->cells = cells;
+    for (size_t i = 0; i < WAYS && cells->depth == 0 && !cells->no_memory; i++) {
+        if (!way_fits(cells, &ways[i])) continue;
+        if (!way_take(readings, &ways[i]))
+            return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
+        tilepdb_board *to = found == WAYS ? &board : &other;
+        if (values_are_boards(readings, several, to) ||
+            (several && values_have_index(readings, to))) {
+            if (found == WAYS)
+                found = i;
+            else if (memcmp(&board, &other, sizeof board) != 0)
+                return refuse_both(readings, &board, &other, error);
+        }
+        /* Numbers are nearest, unless most are none. */
+        const size_t none = count_none(readings);
+        if (nearest == WAYS || (none < least && 2 * least > cells->count && cells->count > 3) ||
+            (none <= least && ways[i].words && cells->cell[0].bytes > 4)) {
+            least = none;
+            nearest = i;
+        }
+    }
+    const size_t last = found < WAYS ? found : nearest < WAYS ? nearest : cells->bars ? 1 : 0;
+    if (!way_take(readings, &ways[last]))
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
+    if (found == WAYS) return reading_explain(readings, error);
+    if (!values_are_boards(readings, several, &board)) values_have_index(readings, &board);
+    return TILEPDB_OK;
+}
+
+size_t readings_begin(struct readings *readings, const struct cells *cells,
+                      const struct reading_rules *rules) {
+    tilepdb_board board;
+    bool indexed;
+    size_t last = 0, used;
+    readings->rules = *rules;
+    readings->cells = cells;
+    readings->several = true;
+    readings->at = 0;
+    if (cells->no_memory || !way_take(readings, &ways[0])) return 0;
+    for (size_t row = 0; row < readings->rows; row += used) {
+        used = unit_take(readings, row, &board, &indexed);
+        if (used == 0) break;
+        last = row;
+    }
+    if (last == 0) return 0;
+    const size_t line = readings->value[readings->row[last].first].line;
+    readings->rows = last;
+    return line;
+}
+
+bool readings_may_go_on(const struct readings *readings) {
+    const size_t count = readings->count;
+    const bool wide = count == 4 || (readings->rules.large && (count == 9 || count == 16));
+    return readings->rules.width == 0 && wide && readings->rows == 1;
+}
+
+bool readings_next(struct readings *readings, struct reading_board *to) {
+    bool indexed = false;
+    to->id[0] = '\0';
+    if (!readings->several) {
+        if (readings->at > 1 || readings->count == 0) return false;
+        const size_t lead = readings->at;
+        to->line = readings->cells->first_line;
+        if (lead == 1 && readings->value[0].number >= 0)
+            snprintf(to->id, sizeof to->id, "%d", readings->value[0].number);
+        readings->at = 2;
+        return board_whole(readings, lead, readings->count - lead, &to->board);
+    }
+    if (readings->at >= readings->rows) return false;
+    const struct value *first = readings->value + readings->row[readings->at].first;
+    const size_t used = unit_take(readings, readings->at, &to->board, &indexed);
+    to->line = first->line;
+    if (indexed && first->number >= 0) snprintf(to->id, sizeof to->id, "%d", first->number);
+    readings->at += used;
+    return used > 0;
+}
+
+void readings_free(struct readings *readings) {
+    free(readings->value);
+    free(readings->row);
+}

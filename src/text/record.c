@@ -1,0 +1,162 @@
+/*
+ * Objects with named values. See record.h.
+ */
+#include "text/record.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_DEPTH 16
+#define NAME_TEXT  24
+
+static const struct {
+    const char *name;
+    enum role role;
+} names[] = {
+    {"board", ROLE_BOARD},
+    {"state", ROLE_BOARD},
+    {"puzzle", ROLE_BOARD},
+    {"start", ROLE_BOARD},
+    {"initial", ROLE_BOARD},
+    {"tiles", ROLE_BOARD},
+    {"startstate", ROLE_BOARD},
+    {"initialstate", ROLE_BOARD},
+    {"initstate", ROLE_BOARD},
+    {"init", ROLE_BOARD},
+    {"grid", ROLE_BOARD},
+    {"startboard", ROLE_BOARD},
+    {"initialboard", ROLE_BOARD},
+    {"position", ROLE_BOARD},
+    {"configuration", ROLE_BOARD},
+    {"input", ROLE_BOARD},
+    {"goal", ROLE_GOAL},
+    {"goalstate", ROLE_GOAL},
+    {"goalboard", ROLE_GOAL},
+    {"target", ROLE_GOAL},
+    {"targetstate", ROLE_GOAL},
+    {"final", ROLE_GOAL},
+    {"finalstate", ROLE_GOAL},
+    {"end", ROLE_GOAL},
+    {"endstate", ROLE_GOAL},
+    {"id", ROLE_ID},
+    {"name", ROLE_ID},
+    {"index", ROLE_ID},
+    {"width", ROLE_WIDTH},
+    {"columns", ROLE_WIDTH},
+    {"cols", ROLE_WIDTH},
+    {"height", ROLE_HEIGHT},
+    {"rows", ROLE_HEIGHT},
+};
+
+enum role role_of(const char *name, size_t length) {
+    char plain[NAME_TEXT];
+    size_t used = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (!isalpha((unsigned char)name[i])) continue;
+        if (used == NAME_TEXT - 1) return ROLE_NONE;
+        plain[used++] = (char)tolower((unsigned char)name[i]);
+    }
+    plain[used] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(plain, names[i].name) == 0) return names[i].role;
+    return ROLE_NONE;
+}
+
+/* ---- objects --------------------------------------------------------------------------------- */
+
+static size_t blanks(const char *text, size_t length, size_t at) {
+    while (at < length && isspace((unsigned char)text[at])) at++;
+    return at;
+}
+
+/* Behind the string that begins at a quote. */
+static size_t string_end(const char *text, size_t length, size_t at) {
+    const char quote = text[at++];
+    while (at < length && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
+    return at < length ? at + 1 : length;
+}
+
+/* Behind the value that begins here: brackets, a string, or to a comma or bracket. */
+static size_t value_end(const char *text, size_t length, size_t at) {
+    int depth = 0;
+    for (; at < length; at++) {
+        const char c = text[at];
+        if (c == '"' || c == '\'') {
+            at = string_end(text, length, at) - 1;
+            if (depth == 0) return at + 1;
+        } else if (c == '[' || c == '{' || c == '(') {
+            if (++depth > MOST_DEPTH) return length;
+        } else if (c == ']' || c == '}' || c == ')') {
+            if (depth == 0) return at;
+            if (--depth == 0) return at + 1;
+        } else if (depth == 0 && (c == ',' || c == ';')) {
+            return at;
+        }
+    }
+    return length;
+}
+
+/* Puts a named value into the record. False: a second one that may be the board. */
+static void record_put(struct record *record, enum role role, const char *text, struct span value) {
+    struct span *to = role == ROLE_BOARD  ? &record->board
+                      : role == ROLE_GOAL ? &record->goal
+                                          : &record->id;
+    char *end;
+    if (role == ROLE_WIDTH || role == ROLE_HEIGHT) {
+        const long side = strtol(text + value.start, &end, 10);
+        *(role == ROLE_WIDTH ? &record->width : &record->height) =
+            side > 0 && side < 100 ? (int)side : 0;
+        return;
+    }
+    /* A board has a digit; "puzzle": "easy" is no board. */
+    if (role != ROLE_ID) {
+        size_t digits = 0;
+        for (size_t i = value.start; i < value.start + value.length; i++)
+            digits += isdigit((unsigned char)text[i]) != 0;
+        if (digits < 3) return;
+    }
+    if (to->length == 0) *to = value;
+}
+
+/* The values of the object behind whose brace we are; returns what is behind it. */
+static size_t object_read(const char *text, size_t length, size_t at, struct record *record) {
+    while (at < length && text[at] != '}') {
+        if (text[at] == ',' || isspace((unsigned char)text[at])) {
+            at++;
+            continue;
+        }
+        const size_t name = at;
+        const bool quoted = text[at] == '"' || text[at] == '\'';
+        if (quoted) at = string_end(text, length, at);
+        while (!quoted && at < length && (isalnum((unsigned char)text[at]) || text[at] == '_'))
+            at++;
+        const size_t name_length = at - name;
+        at = blanks(text, length, at);
+        if (name_length == 0 || at == length || (text[at] != ':' && text[at] != '=')) return length;
+        at = blanks(text, length, at + 1);
+        const size_t end = value_end(text, length, at);
+        const enum role role = role_of(text + name, name_length);
+        if (role != ROLE_NONE && (role == ROLE_ID || at == length || text[at] != '{'))
+            record_put(record, role, text, (struct span){at, end - at});
+        if (end == at && text[at] != ',' && text[at] != '}') return length;
+        at = end;
+    }
+    return at < length ? at + 1 : length;
+}
+
+bool record_next(const char *text, size_t length, size_t *at, struct record *record) {
+    for (; *at < length; (*at)++) {
+        if (text[*at] == '"' || text[*at] == '\'') {
+            *at = string_end(text, length, *at) - 1;
+            continue;
+        }
+        if (text[*at] != '{') continue;
+        *record = (struct record){0};
+        const size_t end = object_read(text, length, *at + 1, record);
+        if (record->board.length == 0) continue;
+        *at = end;
+        return true;
+    }
+    return false;
+}
