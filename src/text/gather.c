@@ -713,7 +713,8 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
         return line_add(gather, text, length, line, item);
     }
     if (!block_waits(gather) && line_other(gather, text, length, line, item, &found)) return true;
-    if (moves_begins(text, length) && !are_letters(&gather->cells) && !row &&
+    const size_t lead = text_separators(text, length);
+    if (text_is_move(text + lead, length - lead) && !are_letters(&gather->cells) && !row &&
         count_numbers(text, length) == 0 && words_find(text, length).letters < 4) {
         if (block_waits(gather)) {
             if (block_ends(gather, item, again)) return true;
