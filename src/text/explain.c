@@ -1,7 +1,7 @@
 /*
- * Why cells are no board. See explain.h.
+ * Why cells are no board. See readings.h.
  */
-#include "text/explain.h"
+#include "text/readings.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -728,8 +728,13 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
         (count + 1 < gather->width || count > gather->width + 1) && block_ends(gather, item, again))
         return true;
     if ((gather->cells.depth > 0 || single) && block_ends(gather, item, again)) return true;
+    bool word = false; /* an argument that may be the name of a file stands alone */
+    for (size_t i = 0; i < gather->cells.count; i++)
+        word = word || gather->cells.cell[i].kind == CELL_WORD;
+    const bool alone = single || (gather->single && word && !block_waits(gather) &&
+                                  gather->cells.depth == 0 && !gather->cells.dangling);
     gather->whole = row && (gather->whole || !gather->filled);
-    return line_add(gather, text, length, line, item) || (single && block_end(gather, item));
+    return line_add(gather, text, length, line, item) || (alone && block_end(gather, item));
 }
 
 /* ---- solutions ------------------------------------------------------------------------------- */

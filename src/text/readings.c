@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "text/explain.h"
 #include "util/number.h"
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {

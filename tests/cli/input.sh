@@ -56,7 +56,7 @@ out_is '1 2 3/4 5 0
 1 2 3/4 5 0
 0 1 2/3 4 5'
 run 2 pdbsolve --state 123456788
-err_has "'8' is at column 8 and again at column 9: a board in one word has each of 0 to 8 once"
+err_has 'tile 8 is at column 8 and again at column 9; the blank is missing'
 
 # JSON rewritten by jq can be read again.
 pdbsolve --state --format json '1 2 3/4 5 6/7 0 8' | jq .board >flat
