@@ -714,7 +714,8 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
     }
     if (!block_waits(gather) && line_other(gather, text, length, line, item, &found)) return true;
     const size_t lead = text_separators(text, length);
-    if (text_is_move(text + lead, length - lead) && !are_letters(&gather->cells) && !row &&
+    const bool letters = are_letters(&gather->cells) && !memchr(text, '>', length);
+    if (text_is_move(text + lead, length - lead) && !letters && !row &&
         count_numbers(text, length) == 0 && words_find(text, length).letters < 4) {
         if (block_waits(gather)) {
             if (block_ends(gather, item, again)) return true;
