@@ -93,12 +93,14 @@ static int job_generate(struct job *job, const struct plan *plan, const struct g
     return CLI_SUCCESS;
 }
 
-/* Unless another process makes it meanwhile. */
+/* Generates a table, unless another process has made it since the plan looked for its file: it may
+ * have done so before this one had the lock, too. */
 static int job_make(struct job *job, const struct plan *plan, const struct gen_options *options,
                     struct cli_progress *progress, tilepdb_table_info *generated) {
     struct cli_lock_file lock;
     if (!cli_lock_file_take(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
-    int code = lock.waited ? job_inspect(job, plan, options, progress) : CLI_SUCCESS;
+    const bool may_be_there = lock.waited || job->action == JOB_WRITE;
+    int code = may_be_there ? job_inspect(job, plan, options, progress) : CLI_SUCCESS;
     *generated = job->info;
     if (code == CLI_SUCCESS && job->action != JOB_KEEP)
         code = job_generate(job, plan, options, progress, generated);

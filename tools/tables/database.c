@@ -191,7 +191,7 @@ static int open_or_make(struct loader *loader, const struct wanted *wanted, unsi
     struct cli_lock_file lock = {0};
     if (loader->keep && !cli_lock_file_take(&lock, path, cli_progress_left(loader->progress)))
         return is_late(loader) ? CLI_NO : cli_exit_code(TILEPDB_CANCELLED);
-    if (lock.waited) error.status = open_table(loader, path, table, &error);
+    if (loader->keep) error.status = open_table(loader, path, table, &error);
     const int code = error.status == TILEPDB_ERROR_NOT_FOUND
                          ? make_table(loader, wanted, i, path, table)
                          : check_file(loader, wanted, i, path, call, *table, &error);
