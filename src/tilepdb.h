@@ -161,6 +161,7 @@ typedef enum tilepdb_message {
 /* The name of a code, such as "table false"; "other" for any other number. Static storage. */
 TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);
 
+/* The numbers of an error, and the bytes of its text with the zero at the end. */
 #define TILEPDB_ERROR_NUMBERS 4
 #define TILEPDB_ERROR_TEXT    64
 

@@ -134,6 +134,7 @@ TILEPDB_API tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator,
 
 /* ---- when no tables are named ---------------------------------------------------------------- */
 
+/* The most requests of an offer. */
 #define TILEPDB_MAX_REQUESTS 64
 
 /* Which tables boards of a size are offered when none are named. Decided by counts of entries, and
