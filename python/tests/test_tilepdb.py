@@ -104,7 +104,7 @@ class Boards(unittest.TestCase):
 
     def test_reading_goes_on_after_an_error(self):
         errors = []
-        boards = list(tilepdb.read_boards("1 2 3 0\nx\n1 2 0 3\n", on_error=errors.append))
+        boards = list(tilepdb.read_boards("1 2/3 0\nx\n1 2/0 3\n", on_error=errors.append))
         self.assertEqual([board.cells for board in boards], [(1, 2, 3, 0), (1, 2, 0, 3)])
         self.assertEqual([(error.line, error.column) for error in errors], [(2, 1)])
         self.assertIsInstance(errors[0], tilepdb.InvalidArgument)

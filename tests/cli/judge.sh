@@ -361,7 +361,7 @@ error
 error
 error
 L'
-err_has "^pdbsolve: --invert: line 1: unreadable character 'j'"
+err_has "^pdbsolve: --invert: line 1: unreadable word 'junk' at column 1"
 err_has '^pdbsolve: --invert: line 5: the line gives the length 5, but has 1 move'
 err_has "^pdbsolve: --invert: line 6: move 2, '.x00' at column 2"
 err_has '^pdbsolve: --invert: line 7: the line is longer than'
@@ -409,13 +409,12 @@ run 0 pdbsolve --judge LL --goal "$six" "$(printf '%s' "$six" | sed 's/33 34 0 3
 out_is "2 moves, optimal"
 run 1 pdbsolve --judge RLL --stats "$six"
 err_lacks unsolvable
-# That boards may be large takes nothing from those after a bad one that is not: what stands in
-# 24 numbers is no part of a 6x6 or 12x12 board, and 36 numbers with a wrong one are.
+# That boards may be large takes nothing from those after a bad one, behind empty lines.
 good='1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 0 23'
 for bad in 's/23$/22/' 's/0 23$/x y/' 's/23$/28/' 's/^1 /2 /'; do
     for rows in 's/$//' 's,6/7,6 7,; s,18/19,18 19,'; do
         printf '%s\n' "$good" | sed "$bad;$rows" | tr / '\n' >boards
-        printf '%s\n%s\n' "$good" "$good" | sed "$rows" | tr / '\n' >>boards
+        printf '\n%s\n\n%s\n' "$good" "$good" | sed "$rows" | tr / '\n' >>boards
         run 2 pdbsolve --judge L boards
         out_is 'error
 1 move, optimal
@@ -424,7 +423,7 @@ for bad in 's/23$/22/' 's/0 23$/x y/' 's/23$/28/' 's/^1 /2 /'; do
 done
 for bad in 's/35$/34/' 's/^1 /2 /' 's/^1 /35 /'; do
     printf '%s\n' "$six" | sed "$bad" | tr / '\n' >boards
-    printf '%s\n%s\n' "$six" "$six" | tr / '\n' >>boards
+    printf '\n%s\n\n%s\n' "$six" "$six" | tr / '\n' >>boards
     run 2 pdbsolve --judge L boards
     out_is 'error
 1 move, optimal
@@ -432,7 +431,7 @@ for bad in 's/35$/34/' 's/^1 /2 /' 's/^1 /35 /'; do
 done
 run 2 pdbsolve --judge L --board 5x5 "$six"
 out_is error
-err_has '^pdbsolve: board 1: row 1 has 6 numbers, but rows have 5'
+err_has '^pdbsolve: board 1: 6 rows of 6 numbers, but a 5x5 board has 5 rows of 5'
 
 # A list that fits as moves of the blank says so; one that fits both ways has a note.
 run 1 pdbsolve -q --judge RR '1 2 3/4 5 6/0 7 8'

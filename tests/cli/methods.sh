@@ -206,7 +206,7 @@ for size in 21x21 21x2 2x21; do
     seq -s ' ' 0 $((${size%x*} * ${size#*x} - 1)) | fold -s -w 100 | tr -d '\n' >large
     run_with large 2 pdbsolve --method layered
     out_is error
-    err_has 'a board has at most 400\|do not form a square board (4, 9, 16 ... 400)'
+    err_has '21x21 is not a valid size: each side must be 2 to 20\|do not form a square board (4, 9, 16 ... 400)'
     err_lacks '25'
 done
 seq -s ' ' 0 41 | sed 's/ 21/ \/ 21/' >large

@@ -88,7 +88,7 @@ run 2 pdbsolve --goal '1 2 3 3' '1 2 0 3'
 out_empty
 
 # Unsolvable, unreadable: a word in its place, the reason and the line on stderr, and the next board follows.
-printf '1 2 3 4 5 6 8 7 0\n#\n1 2 3\n1 2 0 3\n' >boards
+printf '1 2 3 4 5 6 8 7 0\n#\n1 2 3\n1 2/0 3\n' >boards
 run_with boards 2 pdbsolve
 out_is 'unsolvable
 error

@@ -545,7 +545,7 @@ static void test_large_boards(void **state) {
         {"1 2 3/4 5 .", 3, 2, TILEPDB_OK},
         {"1 2 3 4 5 0", 0, 0, TILEPDB_ERROR_PARSE},
         {"1 2 3/4 5", 0, 0, TILEPDB_ERROR_PARSE},
-        {"1 2 3/4 5 0/", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 2 3/4 5 0/", 3, 2, TILEPDB_OK},
         {"1 2 3/4 5 0", 2, 3, TILEPDB_ERROR_PARSE},
         {"1 2 3 3", 0, 0, TILEPDB_ERROR_PARSE},
         {"1 2 3 4", 0, 0, TILEPDB_ERROR_PARSE},

@@ -285,8 +285,8 @@ static void report_json(FILE *stream, const struct solve_options *options,
                         const struct answer *answer, const struct record *record) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
-    if (answer->id && answer->id[0] != '\0')
-        json_object_set_new(object, "id", cli_json_text(answer->id));
+    const bool has_id = answer->id && answer->id[0] != '\0';
+    json_object_set_new(object, "id", has_id ? cli_json_text(answer->id) : json_null());
     if (answer->board) {
         json_object_set_new(object, "board", cli_json_board(answer->board));
         json_object_set_new(object, "goal", cli_json_board(answer->goal));
