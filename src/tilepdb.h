@@ -46,10 +46,10 @@ extern "C" {
 
 /* The version of this header; before 1.0 a minor version may change the interface. */
 #define TILEPDB_VERSION_MAJOR 0
-#define TILEPDB_VERSION_MINOR 3
+#define TILEPDB_VERSION_MINOR 4
 #define TILEPDB_VERSION_PATCH 0
 
-/* The version of the linked library, such as "0.3.0". Static storage. */
+/* The version of the linked library, such as "0.4.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
 
 /* The instruction sets for which the inner loops of search and generation are compiled. Which one

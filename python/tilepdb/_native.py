@@ -29,7 +29,7 @@ from ctypes import (
 from pathlib import Path
 from typing import Iterator
 
-VERSION = "0.3.0"  # of the header that is mirrored here
+VERSION = "0.4.0"  # of the header that is mirrored here
 FILE = "libtilepdb.so.0"
 
 TABLE_MAX_CELLS = 25

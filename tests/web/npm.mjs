@@ -22,8 +22,8 @@ let work, unpacked, tilepdb;
 
 before(async () => {
   work = mkdtempSync(join(tmpdir(), 'tilepdb-npm-'));
-  execFileSync('sh', [PACK, join(dirname(PAGE), 'core.wasm'), '0.3.0', work]);
-  execFileSync('tar', ['-xzf', 'tilepdb-0.3.0.tgz'], { cwd: work });
+  execFileSync('sh', [PACK, join(dirname(PAGE), 'core.wasm'), '0.4.0', work]);
+  execFileSync('tar', ['-xzf', 'tilepdb-0.4.0.tgz'], { cwd: work });
   unpacked = join(work, 'node_modules/tilepdb');
   mkdirSync(dirname(unpacked));
   cpSync(join(work, 'package'), unpacked, { recursive: true });
@@ -33,10 +33,10 @@ after(() => rmSync(work, { recursive: true }));
 
 test('the package has what it names, and no more than 300 kB', () => {
   const about = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
-  assert.equal(about.version, '0.3.0');
+  assert.equal(about.version, '0.4.0');
   for (const file of [about.types, ...Object.values(about.exports['.'])])
     assert.ok(existsSync(join(unpacked, file)), file);
-  assert.ok(readFileSync(join(work, 'tilepdb-0.3.0.tgz')).length < 300e3);
+  assert.ok(readFileSync(join(work, 'tilepdb-0.4.0.tgz')).length < 300e3);
   const types = readFileSync(join(unpacked, 'tilepdb.d.ts'), 'utf8');
   for (const name of Object.keys(tilepdb)) assert.match(types, new RegExp(`export .* ${name}\\b`));
 });
