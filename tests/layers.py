@@ -50,8 +50,9 @@ FLOORS = {
     "tools/pdbgen": {"util", "cli", "tables"},
     "tools/pdbgen-mpi": {"util", "cli", "tables", "ranks", "pdbgen"},
     "tools/pdbinfo": {"util", "cli", "tables"},
-    "tools/pdbsolve": {"util", "cli", "tables"},
-    "tools/pdbsolve-mpi": {"util", "cli", "tables", "ranks", "pdbsolve"},
+    "tools/answers": {"util", "cli", "tables"},
+    "tools/pdbsolve": {"util", "cli", "tables", "answers"},
+    "tools/pdbsolve-mpi": {"util", "cli", "tables", "answers", "ranks", "pdbsolve"},
     "tools/pdbverify": {"util", "cli", "tables", "far/far.h"},
     "web/core": set(),
 }

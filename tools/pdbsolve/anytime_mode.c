@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/report.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/companion.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/report.h"
 #include "util/clock.h"
 #include "util/number.h"
 

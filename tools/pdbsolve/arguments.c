@@ -7,6 +7,7 @@
 #include "cli/parse.h"
 #include "cli/terminal.h"
 #include "pdbsolve/companion.h"
+#include "pdbsolve/modes.h"
 #include "pdbsolve/scramble.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"

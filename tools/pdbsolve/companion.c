@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/report.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbsolve/report.h"
 #include "util/clock.h"
 #include "util/number.h"
 

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "pdbsolve/events.h"
+#include "answers/events.h"
 #include "pdbsolve/session.h"
 #include "tilepdb_anytime.h"
 

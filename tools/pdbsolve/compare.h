@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
+#include "answers/options.h"
 #include "cli/output.h"
-#include "pdbsolve/options.h"
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 

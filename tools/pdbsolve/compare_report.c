@@ -3,10 +3,10 @@
 
 #include <jansson.h>
 
+#include "answers/report.h"
 #include "cli/json.h"
 #include "cli/output.h"
 #include "pdbsolve/compare.h"
-#include "pdbsolve/report.h"
 #include "util/number.h"
 
 static const char *result_word(const struct outcome *outcome) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "pdbsolve/options.h"
+#include "answers/options.h"
 
 struct example {
     const char *name;

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/report.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/judge.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/report.h"
 #include "pdbsolve/source.h"
 #include "tilepdb_anytime.h"
 #include "tilepdb_many.h"

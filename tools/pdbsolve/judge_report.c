@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/record.h"
+#include "answers/report.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
-#include "pdbsolve/record.h"
-#include "pdbsolve/report.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
 

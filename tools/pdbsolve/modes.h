@@ -7,6 +7,11 @@
 
 #include "pdbsolve/session.h"
 
+/* Reads and checks the command line of the tool with that name. Returns CLI_GO_ON with `*first` the
+ * first operand in argv, or the exit code. */
+int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
+                       int *first);
+
 struct mode {
     const char *name;                    /* the option's that asks for it, if one does */
     int (*run)(struct session *session); /* returns the worst exit code */

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "answers/report.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/report.h"
 #include "tables/beams.h"
 
 #define FLUSH_INTERVAL 256 /* boards */

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "answers/bounds_file.h"
+#include "answers/record.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
-#include "pdbsolve/bounds_file.h"
-#include "pdbsolve/record.h"
 #include "pdbsolve/textbook.h"
 #include "tables/kinds.h"
 #include "tables/offer.h"

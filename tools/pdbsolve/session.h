@@ -19,11 +19,11 @@
 
 #include <pthread.h>
 
+#include "answers/options.h"
+#include "answers/report.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "pdbsolve/options.h"
 #include "pdbsolve/plan.h"
-#include "pdbsolve/report.h"
 #include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "pdbsolve/options.h"
+#include "answers/options.h"
 #include "tables/candidates.h"
 #include "tilepdb.h"
 

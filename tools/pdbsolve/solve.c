@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/events.h"
+#include "answers/record.h"
+#include "answers/report.h"
 #include "cli/console.h"
 #include "cli/keeper.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
-#include "pdbsolve/events.h"
 #include "pdbsolve/gate.h"
 #include "pdbsolve/journal.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/record.h"
-#include "pdbsolve/report.h"
 #include "tables/incumbent.h"
 #include "tilepdb_many.h"
 #include "util/clock.h"

@@ -1,8 +1,8 @@
 /* --state: boards unchanged, without solving them. A scramble becomes a board. */
+#include "answers/report.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/report.h"
 
 static void print_error(FILE *stream, enum solve_format format, const char *message) {
     if (format == FORMAT_JSON)

@@ -9,10 +9,10 @@
 
 #include <jansson.h>
 
+#include "answers/options.h"
+#include "answers/report.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "pdbsolve/options.h"
-#include "pdbsolve/report.h"
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 
@@ -25,9 +25,6 @@ struct method_words {
 };
 
 void method_words_make(struct method_words *made);
-
-/* The method of the command line, NULL: METHOD_IDA. */
-const tilepdb_method_info *textbook_method(const struct solve_options *options);
 
 /* A method with the limits and choices of the command line, as the library takes them. */
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,

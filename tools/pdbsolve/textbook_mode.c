@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/events.h"
+#include "answers/report.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbsolve/events.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/report.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 

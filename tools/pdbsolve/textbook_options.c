@@ -39,10 +39,6 @@ void method_words_make(struct method_words *made) {
     help_write(made->help);
 }
 
-const tilepdb_method_info *textbook_method(const struct solve_options *options) {
-    return options->method == METHOD_IDA ? NULL : tilepdb_method_at((size_t)options->method - 1);
-}
-
 bool textbook_takes_large(const struct solve_options *options) {
     const tilepdb_method_info *method = textbook_method(options);
     return method && method->large;

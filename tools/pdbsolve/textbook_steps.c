@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/report.h"
 #include "cli/console.h"
 #include "cli/json.h"
-#include "pdbsolve/report.h"
 #include "pdbsolve/textbook.h"
 #include "tilepdb_methods.h"
 

@@ -1,5 +1,5 @@
 /* See record.h. */
-#include "pdbsolve/record.h"
+#include "answers/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"
-#include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tables/kinds.h"
 

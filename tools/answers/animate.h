@@ -1,12 +1,12 @@
 /*
  * --animate: a solution as a film on the terminal.
  */
-#ifndef TILEPDB_PDBSOLVE_ANIMATE_H
-#define TILEPDB_PDBSOLVE_ANIMATE_H
+#ifndef TILEPDB_ANSWERS_ANIMATE_H
+#define TILEPDB_ANSWERS_ANIMATE_H
 
 #include <stdio.h>
 
-#include "pdbsolve/options.h"
+#include "answers/options.h"
 
 /* Plays a solution: `moves` is the way the tiles move. Returns when it ends, or when the user ends
  * it. */

@@ -3,14 +3,14 @@
  * with which tables and how. These are the last columns of CSV, and fields of JSON
  * (docs/output.md).
  */
-#ifndef TILEPDB_PDBSOLVE_RECORD_H
-#define TILEPDB_PDBSOLVE_RECORD_H
+#ifndef TILEPDB_ANSWERS_RECORD_H
+#define TILEPDB_ANSWERS_RECORD_H
 
 #include <jansson.h>
 #include <stdio.h>
 
-#include "pdbsolve/options.h"
-#include "pdbsolve/report.h"
+#include "answers/options.h"
+#include "answers/report.h"
 
 /* Makes `record` the record of an answer. */
 void record_fill(struct record *record, const struct solve_options *options,

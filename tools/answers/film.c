@@ -1,5 +1,5 @@
 /* See film.h. */
-#include "pdbsolve/film.h"
+#include "answers/film.h"
 
 #include <stdio.h>
 #include <stdlib.h>

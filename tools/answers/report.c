@@ -1,16 +1,16 @@
 /* See report.h. */
-#include "pdbsolve/report.h"
+#include "answers/report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "answers/animate.h"
+#include "answers/film.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "pdbsolve/animate.h"
-#include "pdbsolve/film.h"
 #include "util/number.h"
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,

@@ -1,12 +1,13 @@
 /*
  * What pdbsolve's command line asks for.
  */
-#ifndef TILEPDB_PDBSOLVE_OPTIONS_H
-#define TILEPDB_PDBSOLVE_OPTIONS_H
+#ifndef TILEPDB_ANSWERS_OPTIONS_H
+#define TILEPDB_ANSWERS_OPTIONS_H
 
 #include "cli/options.h"
 #include "tables/kinds.h"
 #include "tilepdb.h"
+#include "tilepdb_methods.h"
 
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
@@ -86,7 +87,7 @@ struct solve_options {
     bool examples;
     const char *example;
     const char *named; /* the example that is solved; NULL: none */
-    bool menu; /* no arguments, on a terminal */
+    bool menu;         /* no arguments, on a terminal */
 
     struct cli_common common;
 };
@@ -95,9 +96,9 @@ struct solve_options {
  * solution by then. */
 bool limits_take_large(const struct solve_options *options);
 
-/* Reads and checks the command line of the tool with that name. Returns CLI_GO_ON with `*first` the
- * first operand in argv, or the exit code. */
-int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
-                       int *first);
+/* The textbook method of the command line; NULL: METHOD_IDA. */
+static inline const tilepdb_method_info *textbook_method(const struct solve_options *options) {
+    return options->method == METHOD_IDA ? NULL : tilepdb_method_at((size_t)options->method - 1);
+}
 
 #endif

@@ -1,15 +1,15 @@
 /* See animate.h. */
-#include "pdbsolve/animate.h"
+#include "answers/animate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/draw.h"
+#include "answers/film.h"
 #include "cli/console.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
-#include "pdbsolve/draw.h"
-#include "pdbsolve/film.h"
 #include "util/clock.h"
 #include "util/number.h"
 

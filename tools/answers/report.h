@@ -1,13 +1,13 @@
 /*
  * Answers on stdout: one for each board, in one of several formats.
  */
-#ifndef TILEPDB_PDBSOLVE_REPORT_H
-#define TILEPDB_PDBSOLVE_REPORT_H
+#ifndef TILEPDB_ANSWERS_REPORT_H
+#define TILEPDB_ANSWERS_REPORT_H
 
 #include <jansson.h>
 #include <stdio.h>
 
-#include "pdbsolve/options.h"
+#include "answers/options.h"
 #include "tables/beams.h"
 #include "tables/candidates.h"
 #include "tilepdb.h"

@@ -1,12 +1,12 @@
 /*
  * --bounds: the nodes of each bound as CSV, a row for each bound of each board.
  */
-#ifndef TILEPDB_PDBSOLVE_BOUNDS_FILE_H
-#define TILEPDB_PDBSOLVE_BOUNDS_FILE_H
+#ifndef TILEPDB_ANSWERS_BOUNDS_FILE_H
+#define TILEPDB_ANSWERS_BOUNDS_FILE_H
 
 #include <stdio.h>
 
-#include "pdbsolve/report.h"
+#include "answers/report.h"
 
 /* The line of column names. */
 void bounds_head_print(FILE *stream);

@@ -5,10 +5,10 @@
  * Beams begin anew again and again, so what is reported is kept: no solution is told twice. One
  * thread at a time may tell the events of a board.
  */
-#ifndef TILEPDB_PDBSOLVE_EVENTS_H
-#define TILEPDB_PDBSOLVE_EVENTS_H
+#ifndef TILEPDB_ANSWERS_EVENTS_H
+#define TILEPDB_ANSWERS_EVENTS_H
 
-#include "pdbsolve/options.h"
+#include "answers/options.h"
 #include "tilepdb_anytime.h"
 
 /* What was told of a board. */

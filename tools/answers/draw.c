@@ -1,5 +1,5 @@
 /* See draw.h. */
-#include "pdbsolve/draw.h"
+#include "answers/draw.h"
 
 #include "cli/console.h"
 

@@ -1,11 +1,11 @@
 /* See events.h. */
-#include "pdbsolve/events.h"
+#include "answers/events.h"
 
 #include <stdlib.h>
 
+#include "answers/report.h"
 #include "cli/console.h"
 #include "cli/json.h"
-#include "pdbsolve/report.h"
 #include "util/clock.h"
 
 void events_begin(struct events *events, const struct solve_options *options,

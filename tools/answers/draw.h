@@ -1,13 +1,13 @@
 /*
  * Boards drawn with characters, line by line, so that several can be placed side by side.
  */
-#ifndef TILEPDB_PDBSOLVE_DRAW_H
-#define TILEPDB_PDBSOLVE_DRAW_H
+#ifndef TILEPDB_ANSWERS_DRAW_H
+#define TILEPDB_ANSWERS_DRAW_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "pdbsolve/options.h"
+#include "answers/options.h"
 #include "tilepdb.h"
 
 enum draw_frame {

@@ -1,10 +1,10 @@
 /* See bounds_file.h. */
-#include "pdbsolve/bounds_file.h"
+#include "answers/bounds_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "pdbsolve/record.h"
+#include "answers/record.h"
 
 #define COLUMNS "line,board,bound,generated,expanded,resumed,seconds,backward,limit,level,"
 

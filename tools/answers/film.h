@@ -1,13 +1,13 @@
 /*
  * A solution as a sequence of boards, for --show and --animate.
  */
-#ifndef TILEPDB_PDBSOLVE_FILM_H
-#define TILEPDB_PDBSOLVE_FILM_H
+#ifndef TILEPDB_ANSWERS_FILM_H
+#define TILEPDB_ANSWERS_FILM_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-#include "pdbsolve/draw.h"
+#include "answers/draw.h"
 #include "tilepdb.h"
 
 /* A position and how it came about. */
