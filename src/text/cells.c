@@ -273,14 +273,17 @@ static void name_end(struct scanner *scanner, char c) {
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* "<br>" and the end of a row of HTML; other tags are as blanks. */
+/* "<br>" and the end of a row and of a cell of HTML; other tags are as blanks. */
 static bool tag_read(struct scanner *scanner) {
     const char *text = scanner->text + scanner->at;
     const size_t left = scanner->length - scanner->at;
     const char *end = memchr(text, '>', left < 60 ? left : 60);
     if (!end || left < 3 || !(isalpha((unsigned char)text[1]) || text[1] == '/')) return false;
     const bool row = memcmp(text, "<br", 3) == 0 || (left > 4 && memcmp(text, "</tr", 4) == 0);
+    const bool cell = left > 4 && (memcmp(text, "</td", 4) == 0 || memcmp(text, "</th", 4) == 0);
     if (row) row_end(scanner, GAP_MARK);
+    if (cell && !scanner->filled) cell_add(scanner, CELL_EMPTY, scanner->at, 0);
+    if (cell) scanner->filled = false;
     scanner->at += (size_t)(end - text) + 1;
     return true;
 }

@@ -332,8 +332,7 @@ static size_t unit_indexed(const struct readings *readings, size_t row, tilepdb_
         const size_t cells = line->count - lead;
         const int side = square_side(cells);
         const bool given = rules->width != 0 && (size_t)(rules->width * rules->height) == cells;
-        if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number == VALUE_NONE)
-            continue;
+        if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number < 0) continue;
         const int width = given ? rules->width : side, height = given ? rules->height : side;
         if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
         bool blank = false; /* n is the blank only of boards that stand alone */
@@ -402,17 +401,47 @@ static bool values_are_boards(struct readings *readings, bool several, tilepdb_b
     return unit_take(readings, readings->at, first, &indexed) > 0;
 }
 
-/* An index and a board whose rows are marked. */
+/* An index and a board whose rows are marked. A number that stands in the first row again, but not
+ * beside it, may as well be a tile that is there twice. */
 static bool values_have_index(struct readings *readings, tilepdb_board *first) {
-    if (readings->count < 5 ||
-        (readings->value[1].gap != GAP_NONE && readings->value[1].gap != GAP_LIST) ||
-        readings->value[0].number == VALUE_NONE)
+    const struct value *value = readings->value;
+    if (readings->count < 5 || (value[1].gap != GAP_NONE && value[1].gap != GAP_LIST) ||
+        value[0].number < 0)
         return false;
+    for (size_t i = 2; i < readings->count && value[i].gap == GAP_NONE; i++)
+        if (value[1].gap == GAP_NONE && value[i].number == value[0].number) return false;
     if (is_sizeless(readings) || !board_whole(readings, 1, readings->count - 1, first))
         return false;
     readings->several = false;
     readings->at = 1;
     return true;
+}
+
+/* Takes the marks before two rows or more away, if each has one: items of a list. */
+static bool bullets_drop(struct readings *readings) {
+    struct value *value = readings->value;
+    size_t kept = 0;
+    if (readings->rows < 2) return false;
+    for (size_t i = 0; i < readings->rows; i++)
+        if (readings->row[i].count < 2 || value[readings->row[i].first].number != VALUE_BLANK)
+            return false;
+    for (size_t i = 0; i < readings->rows; i++) {
+        const struct value_row row = readings->row[i];
+        value[row.first + 1].gap = value[row.first].gap;
+        readings->row[i] = (struct value_row){kept, row.count - 1};
+        memmove(value + kept, value + row.first + 1, (row.count - 1) * sizeof *value);
+        kept += row.count - 1;
+    }
+    readings->count = kept;
+    return true;
+}
+
+/* Whether the values can be read, of which *first is the first board. */
+static bool values_read(struct readings *readings, bool several, tilepdb_board *first) {
+    if (values_are_boards(readings, several, first)) return true;
+    if (!several) return false;
+    return values_have_index(readings, first) ||
+           (bullets_drop(readings) && values_are_boards(readings, true, first));
 }
 
 /* ---- all ways -------------------------------------------------------------------------------- */
@@ -450,8 +479,7 @@ tilepdb_status readings_find(struct readings *readings, const struct cells *cell
         if (!way_take(readings, &ways[i]))
             return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
         tilepdb_board *to = found == WAYS ? &board : &other;
-        if (values_are_boards(readings, several, to) ||
-            (several && values_have_index(readings, to))) {
+        if (values_read(readings, several, to)) {
             if (found == WAYS)
                 found = i;
             else if (memcmp(&board, &other, sizeof board) != 0)
@@ -469,7 +497,7 @@ tilepdb_status readings_find(struct readings *readings, const struct cells *cell
     if (!way_take(readings, &ways[last]))
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
     if (found == WAYS) return reading_explain(readings, error);
-    if (!values_are_boards(readings, several, &board)) values_have_index(readings, &board);
+    values_read(readings, several, &board);
     return TILEPDB_OK;
 }
 

@@ -42,6 +42,13 @@ same '((1 2 3) (4 5 6) (7 0 8))\n'
 same '1 2 3 4 5 6 7 0 8'
 same '123456708'
 same '1234567_8 # a comment\n'
+# A board that begins with '-' is no option.
+for board in '- 1 2 / 3 4 5 / 6 7 8' '-1 1 2 3 4 5 6 7 8' '-,1,2/3,4,5/6,7,8' '--|1|2/3|4|5/6|7|8'; do
+    run 2 pdbsolve --state "$board"
+    err_has "before a board that begins with '-', write '--'"
+    run 0 pdbsolve --state -- "$board"
+    out_is '0 1 2/3 4 5/6 7 8'
+done
 check "every form was tried" [ "$cases" -eq 19 ]
 
 # Words are boards by themselves, beside each other and beside single numbers.

@@ -193,8 +193,24 @@ static void no_board_of_wrong_rows_is_another(void **state) {
     assert_true(boards < rounds / 10);
 }
 
+/* What may be an index, or a tile that is there twice, so that two boards are possible; and what
+ * is open at the end. */
+static void what_may_be_two_boards_is_none(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "[[4,6,4,0],[5,3,8],[2,1,7]]\n", "4 6 4 0\n5 3 8\n2 1 7\n", "x 6 0 2\n8 7 3\n4 5 1\n",
+        ".,3,0,6\n2,5,8\n4,1,7\n",       "4 6 4 0/5 3 8/2 1 7\n",   "[[%\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        static tilepdb_item item[2];
+        assert_int_equal(read_items(texts[i], NULL, item, 2), 1);
+        assert_int_equal(item[0].kind, TILEPDB_ITEM_ERROR);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_may_be_two_boards_is_none),
         cmocka_unit_test(every_form_is_the_board),
         cmocka_unit_test(no_board_of_wrong_rows_is_another),
     };

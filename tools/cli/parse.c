@@ -1,6 +1,7 @@
 /* The command line. See parse.h. */
 #include "cli/parse.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,6 +172,9 @@ static void complain_option(const struct parser *parser, int result, const char 
         cli_complain("--%s needs an argument: %s", option->name, option->argument);
     } else if (known < parser->count && optopt >= FIRST_INDEX) {
         cli_complain("--%s takes no argument", parser->names[known]);
+    } else if (!isalpha((unsigned char)(optopt != 0 ? optopt : given[2]))) {
+        cli_complain("options begin with letters, see --help; before a board that begins with "
+                     "'-', write '--'");
     } else if (optopt != 0) {
         cli_complain("unknown option -%c; see --help", optopt);
     } else {
