@@ -502,8 +502,24 @@ static bool line_whole(struct gather *gather, const char *text, size_t length, s
     return true;
 }
 
-/* Whether all cells of the line are single letters and marks. */
+/* Whether a word may be a row of tiles as letters: each once, and of a square; or a mark. */
+static bool is_row_of_letters(const char *text, size_t length) {
+    uint32_t seen = 0;
+    if (length < 3 || length > 5) return false;
+    for (size_t i = 0; i < length; i++) {
+        const bool mark = text[i] == '_' || text[i] == '.';
+        const int letter = mark ? 31 : toupper((unsigned char)text[i]) - 'A';
+        if (letter < 0 || (letter >= (int)(length * length) && !mark) || seen >> letter & 1)
+            return false;
+        seen |= (uint32_t)1 << letter;
+    }
+    return true;
+}
+
+/* Whether all cells of the line are single letters and marks, or it is a word of them. */
 static bool are_letters(const struct cells *cells) {
+    if (cells->count == 1 && cells->cell[0].kind == CELL_WORD)
+        return is_row_of_letters(cells->text + cells->cell[0].start, cells->cell[0].bytes);
     for (size_t i = 0; i < cells->count; i++)
         if (cells->cell[i].kind != CELL_LETTER && cells->cell[i].kind != CELL_MARK) return false;
     return cells->count > 1;
@@ -534,17 +550,6 @@ static bool line_other(struct gather *gather, const char *text, size_t length, s
     return false;
 }
 
-/* Whether a word may be a row of tiles as letters: each once, and of a square. */
-static bool is_row_of_letters(const char *text, size_t length) {
-    uint32_t seen = 0;
-    for (size_t i = 0; i < length && length <= 5; i++) {
-        const int letter = toupper((unsigned char)text[i]) - 'A';
-        if (letter < 0 || letter >= (int)(length * length) || seen >> letter & 1) return false;
-        seen |= (uint32_t)1 << letter;
-    }
-    return length <= 5;
-}
-
 /* Keeps what is wrong with the cells of a line, if no board follows. False: they are one. */
 static bool prose_begin(struct gather *gather, size_t line) {
     const struct reading_rules rules = {.large = true};
@@ -561,8 +566,7 @@ static bool takes_prose(struct gather *gather, const char *text, size_t length, 
     const struct cells *cells = &gather->cells;
     if (block_waits(gather) || words.letters < 3 || cells->depth != 0 || gather->single)
         return false;
-    if (cells->count == 1 && is_row_of_letters(text + words.bytes - words.letters, words.letters))
-        return false;
+    if (cells->count == 1 && are_letters(cells)) return false;
     for (size_t i = 0; i < cells->count; i++)
         if (cells->cell[i].kind == CELL_NUMBER) return false;
     return gather->prose || prose_begin(gather, line);
