@@ -98,4 +98,77 @@ int gather_joined(struct gather *gather, const char *text, size_t length);
 bool gather_pieces(struct gather *gather, const char *text, size_t length, int cells, size_t line,
                    tilepdb_item *item, size_t *taken);
 
+/* ---- block.c: the lines that belong together. Who sets an item, returns true ---- */
+
+struct reading_rules gather_rules(const struct gather *gather);
+
+/* Makes an item of gather->error, or of the board that is in it. */
+bool item_error(struct gather *gather, size_t line, tilepdb_item *item);
+bool item_board(struct gather *gather, size_t line, tilepdb_item *item);
+
+/* Sets an index or a name, without its quotes. */
+void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length);
+
+bool block_waits(const struct gather *gather);
+void block_clear(struct gather *gather);
+
+/* Adds a line. False: there is no memory. */
+bool block_add(struct gather *gather, const char *text, size_t length, size_t line);
+
+/* Reads a part of the block as one board; *line is where it begins. */
+tilepdb_status block_part_read(struct gather *gather, struct span span,
+                               const struct reading_rules *rules, tilepdb_board *board,
+                               size_t *line);
+
+/* Ends the block, which may give an item: several boards, or one error. */
+bool block_end(struct gather *gather, tilepdb_item *item);
+
+/* Takes what is complete of a block that is too long to be kept. */
+bool block_flush(struct gather *gather, tilepdb_item *item);
+
+/* ---- scramble.c: moves and answers ---- */
+
+bool text_is_moves(const char *text, size_t length);
+
+/* Sets the error of a text that pdbsolve printed. False: it may be moves. */
+bool scramble_explain(struct gather *gather, const char *text, size_t length);
+
+bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
+                   tilepdb_item *item);
+
+/* ---- heading.c: words before boards, and headers of CSV ---- */
+
+/* The words at the start of a line. */
+struct words {
+    size_t bytes;   /* to the first thing that is no word */
+    size_t letters; /* of the longest */
+    bool known;     /* one is in the table, as itself or as a part of a name: "goal_state" */
+    enum heading heading;
+};
+
+struct words words_find(const char *text, size_t length);
+
+/* How many numbers a text has, up to 3. */
+int text_numbers(const char *text, size_t length);
+
+/* Whether the line is a heading, or begins with one: *bytes of it. */
+bool heading_take(struct gather *gather, const char *text, size_t length, size_t *bytes);
+
+/* Whether a line is the header of a table with a column of boards. */
+bool header_take(struct gather *gather, const char *text, size_t length);
+
+/* Takes the board of a line of such a table. */
+bool field_take(struct gather *gather, const char *text, size_t length, size_t line,
+                tilepdb_item *item);
+
+/* ---- gather.c ---- */
+
+/* Reads a line as one board, whose cells stay. */
+bool line_whole(struct gather *gather, const char *text, size_t length, size_t line,
+                tilepdb_item *item);
+
+/* Takes a line that may be of a board. */
+bool line_board(struct gather *gather, const char *text, size_t length, size_t line,
+                tilepdb_item *item, bool *again);
+
 #endif

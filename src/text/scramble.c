@@ -1,0 +1,72 @@
+/*
+ * Lines that are scrambles, or answers of pdbsolve. See gather.h.
+ */
+#include "text/gather.h"
+
+#include "base/error.h"
+#include "text/moves_scan.h"
+
+bool text_is_moves(const char *text, size_t length) {
+    return moves_begins(text, length) &&
+           tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL, NULL) ==
+               TILEPDB_OK;
+}
+
+static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
+    const tilepdb_reader_options *options = &gather->options;
+    const int width = options->width != 0 ? options->width : 4;
+    const int height = options->height != 0 ? options->height : 4;
+    const tilepdb_board *goal = options->goal;
+    if (goal && (options->width == 0 || (goal->width == width && goal->height == height)))
+        *board = *goal;
+    else
+        tilepdb_goal(width, height, options->blank_first ? 0 : width * height - 1, board, NULL);
+}
+
+bool scramble_explain(struct gather *gather, const char *text, size_t length) {
+    tilepdb_error cause;
+    const size_t answer = moves_answer_length(text, length);
+    if (answer > 0 && (*text == '<' || text_is_moves(text + answer, length - answer))) {
+        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
+                     "this is an answer of pdbsolve, a length and a solution, not a board; "
+                     "'pdbsolve --invert' turns it into a scramble, '--judge' compares it");
+        return true;
+    }
+    if (!moves_check_answer(text, length, &cause)) return false;
+    error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
+                 cause.message);
+    return true;
+}
+
+static tilepdb_notation scramble_notation(const struct gather *gather) {
+    return gather->options.notation == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
+                                                              : TILEPDB_NOTATION_TILE;
+}
+
+/* What to add about a scramble that cannot be played, if it can where letters mean the other thing.
+ */
+static const char *other_reading(const struct gather *gather, const char *text, size_t length) {
+    const bool blank = scramble_notation(gather) == TILEPDB_NOTATION_BLANK;
+    tilepdb_board board;
+    scramble_begin(gather, &board);
+    if (tilepdb_moves_parse(text, length, blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK,
+                            &board, NULL, 0, NULL, NULL))
+        return "";
+    return blank ? "; as moves of tiles it can be played (--moves tile)"
+                 : "; as moves of the blank it can be played (--moves blank)";
+}
+
+bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
+                   tilepdb_item *item) {
+    tilepdb_error cause;
+    scramble_begin(gather, &item->board);
+    const tilepdb_status status = tilepdb_moves_parse(text, length, scramble_notation(gather),
+                                                      &item->board, NULL, 0, NULL, &cause);
+    if (!status) return item_board(gather, line, item);
+    if (!scramble_explain(gather, text, length))
+        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
+                     "this scramble cannot be %s: %s%s",
+                     status == TILEPDB_REFUTED ? "played" : "read", cause.message,
+                     status == TILEPDB_REFUTED ? other_reading(gather, text, length) : "");
+    return item_error(gather, line, item);
+}
