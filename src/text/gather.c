@@ -133,20 +133,16 @@ static bool is_count(const struct gather *gather) {
            (cells->cell[0].value >= most || cells->cell[1].value >= most);
 }
 
-/* What is a line that begins no block and no part of one. */
+/* Refuses a line that pdbsolve printed. False: it is none. */
 static bool line_other(struct gather *gather, const char *text, size_t length, size_t line,
-                       tilepdb_item *item, bool *found) {
-    *found = true;
-    if (scramble_explain(gather, text, length)) return item_error(gather, line, item);
-    if (is_count(gather)) {
+                       tilepdb_item *item) {
+    if (!scramble_explain(gather, text, length)) {
+        if (!is_count(gather)) return false;
         error_set_at(
             &gather->error, TILEPDB_ERROR_PARSE, 0, 1,
-            "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH "
-            "COUNT");
-        return item_error(gather, line, item);
+            "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH COUNT");
     }
-    *found = false;
-    return false;
+    return item_error(gather, line, item);
 }
 
 /* Keeps what is wrong with the cells of a line, if no board follows. False: they are one. */
@@ -224,11 +220,9 @@ static bool line_add(struct gather *gather, const char *text, size_t length, siz
         block_clear(gather);
         return item_error(gather, line, item);
     }
-    gather->sized = (!gather->filled || gather->sized) && cells->count <= 2 && !gather->sized;
+    gather->sized = !gather->filled && cells->count <= 2;
     gather->letters = are_letters(cells);
-    if (cells->count > 0) {
-        gather->width = count_filled(cells);
-    }
+    if (cells->count > 0) gather->width = count_filled(cells);
     gather->dangling = cells->dangling && (gather->dangling || !gather->filled);
     gather->filled = gather->filled || cells->count > 0;
     for (size_t i = 0; i < length; i++) {
@@ -237,7 +231,7 @@ static bool line_add(struct gather *gather, const char *text, size_t length, siz
         if (c == '[' || c == '(' || c == '{') gather->depth++;
         if ((c == ']' || c == ')' || c == '}') && gather->depth > 0) gather->depth--;
     }
-    if (!gather->problem && gather->object == false && gather->depth > 0)
+    if (!gather->problem && !gather->object && gather->depth > 0)
         gather->problem = pddl_is(gather->text, gather->length);
     if ((open || gather->object) && gather->depth == 0) return block_end(gather, item);
     return gather->length > TILEPDB_MAX_LINE ? block_flush(gather, item) : false;
@@ -249,33 +243,81 @@ static bool block_ends(struct gather *gather, tilepdb_item *item, bool *again) {
     return *again;
 }
 
+/* What came of a part of a line. */
+enum step { STEP_ON, STEP_TAKEN, STEP_ITEM };
+
+/* Takes a heading: *bytes of the line. It ends the block, unless that is a size. */
+static enum step line_heading(struct gather *gather, const char *text, size_t length, size_t line,
+                              size_t *bytes, tilepdb_item *item, bool *again) {
+    const enum heading before = gather->heading;
+    if (!heading_take(gather, text, length, bytes)) return STEP_ON;
+    if (block_waits(gather) && !gather->sized) {
+        const enum heading heading = gather->heading;
+        gather->heading = before;
+        if (block_ends(gather, item, again)) return STEP_ITEM;
+        gather->heading = heading;
+    }
+    if (*bytes < length) return STEP_ON;
+    if (block_waits(gather)) {
+        block_add(gather, "", 0, line);
+    } else if (!gather->gave && !gather->prose) {
+        cells_scan(&gather->cells, text, length, line);
+        prose_begin(gather, line);
+    }
+    return STEP_TAKEN;
+}
+
+/* Whether a line of cells begins with a move and is nothing else than moves that are wrong. */
+static bool are_wrong_moves(const struct gather *gather, const char *text, size_t length) {
+    const size_t lead = text_separators(text, length);
+    return text_is_move(text + lead, length - lead) &&
+           (!are_letters(&gather->cells) || memchr(text, '>', length)) &&
+           text_numbers(text, length) == 0 && words_find(text, length).letters < 4;
+}
+
+/* Whether the block is boards on a line each, and this line has far less or more cells. */
+static bool is_apart(const struct gather *gather) {
+    const size_t count = count_filled(&gather->cells);
+    return gather->whole && gather->width > 4 &&
+           (count + 1 < gather->width || count > gather->width + 1);
+}
+
+/* Whether the line is an argument that may be the name of a file, so that it stands alone. */
+static bool is_name(const struct gather *gather) {
+    bool word = false;
+    for (size_t i = 0; i < gather->cells.count; i++)
+        word = word || gather->cells.cell[i].kind == CELL_WORD;
+    return gather->single && word && !block_waits(gather) && gather->cells.depth == 0 &&
+           !gather->cells.dangling;
+}
+
+/* Takes a line that is no board by itself, or that may be a `row` as well. */
+static bool line_row(struct gather *gather, const char *text, size_t length, size_t line, bool row,
+                     tilepdb_item *item, bool *again) {
+    if (!block_waits(gather) && line_other(gather, text, length, line, item)) return true;
+    if (!row && are_wrong_moves(gather, text, length))
+        return block_ends(gather, item, again) || item_scramble(gather, text, length, line, item);
+    if (takes_prose(gather, text, length, line)) return false;
+    const bool single = !row && is_line_of_board(gather);
+    if ((is_apart(gather) || gather->cells.depth > 0 || single) && block_ends(gather, item, again))
+        return true;
+    const bool alone = single || is_name(gather);
+    gather->whole = row && (gather->whole || !gather->filled);
+    return line_add(gather, text, length, line, item) || (alone && block_end(gather, item));
+}
+
 bool line_board(struct gather *gather, const char *text, size_t length, size_t line,
                 tilepdb_item *item, bool *again) {
-    bool found;
-    size_t bytes;
+    size_t bytes = 0;
     const bool open = gather->depth > 0;
-    const bool closed_object = gather->object || gather->problem;
-    const enum heading before = gather->heading;
-    if (!open && heading_take(gather, text, length, &bytes)) {
-        if (block_waits(gather) && !gather->sized) {
-            const enum heading heading = gather->heading;
-            gather->heading = before;
-            if (block_ends(gather, item, again)) return true;
-            gather->heading = heading;
-        }
-        if (bytes == length) {
-            if (!gather->gave && !gather->prose && !block_waits(gather)) {
-                cells_scan(&gather->cells, text, length, line);
-                prose_begin(gather, line);
-            }
-            if (block_waits(gather)) block_add(gather, "", 0, line);
-            return false;
-        }
-        text += bytes;
-        length -= bytes;
-    }
-    const bool moves = !closed_object && text_is_moves(text, length);
-    const bool whole = !moves && !closed_object && line_whole(gather, text, length, line, item);
+    const bool verbatim = gather->object || gather->problem;
+    const enum step step =
+        open ? STEP_ON : line_heading(gather, text, length, line, &bytes, item, again);
+    if (step != STEP_ON) return step == STEP_ITEM;
+    text += bytes;
+    length -= bytes;
+    const bool moves = !verbatim && text_is_moves(text, length);
+    const bool whole = !moves && !verbatim && line_whole(gather, text, length, line, item);
     const bool row = whole && (may_be_row(gather) ||
                                (open && gather->filled && !block_repeats(gather, &item->board)));
     if (moves && (!gather->letters || !block_waits(gather))) {
@@ -283,39 +325,11 @@ bool line_board(struct gather *gather, const char *text, size_t length, size_t l
         if (!open) block_clear(gather);
         return item_scramble(gather, text, length, line, item);
     }
-    if (whole && !row) {
-        if (block_ends(gather, item, again)) return true;
-        return item_board(gather, line, item);
-    }
+    if (whole && !row) return block_ends(gather, item, again) || item_board(gather, line, item);
     memset(item->id, 0, sizeof item->id);
-    if (closed_object || open) {
-        cells_scan(&gather->cells, text, length, line);
-        return line_add(gather, text, length, line, item);
-    }
-    if (!block_waits(gather) && line_other(gather, text, length, line, item, &found)) return true;
-    const size_t lead = text_separators(text, length);
-    const bool letters = are_letters(&gather->cells) && !memchr(text, '>', length);
-    if (text_is_move(text + lead, length - lead) && !letters && !row &&
-        text_numbers(text, length) == 0 && words_find(text, length).letters < 4) {
-        if (block_waits(gather)) {
-            if (block_ends(gather, item, again)) return true;
-        }
-        return item_scramble(gather, text, length, line, item);
-    }
-    if (takes_prose(gather, text, length, line)) return false;
-    const bool single = !row && is_line_of_board(gather);
-    const size_t count = count_filled(&gather->cells);
-    if (gather->whole && gather->width > 4 &&
-        (count + 1 < gather->width || count > gather->width + 1) && block_ends(gather, item, again))
-        return true;
-    if ((gather->cells.depth > 0 || single) && block_ends(gather, item, again)) return true;
-    bool word = false; /* an argument that may be the name of a file stands alone */
-    for (size_t i = 0; i < gather->cells.count; i++)
-        word = word || gather->cells.cell[i].kind == CELL_WORD;
-    const bool alone = single || (gather->single && word && !block_waits(gather) &&
-                                  gather->cells.depth == 0 && !gather->cells.dangling);
-    gather->whole = row && (gather->whole || !gather->filled);
-    return line_add(gather, text, length, line, item) || (alone && block_end(gather, item));
+    if (!verbatim && !open) return line_row(gather, text, length, line, row, item, again);
+    cells_scan(&gather->cells, text, length, line);
+    return line_add(gather, text, length, line, item);
 }
 
 /* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
