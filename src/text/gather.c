@@ -332,40 +332,6 @@ bool line_board(struct gather *gather, const char *text, size_t length, size_t l
     return line_add(gather, text, length, line, item);
 }
 
-/* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
-static size_t board_part(struct gather *gather, const char *text, size_t length) {
-    size_t split = 0;
-    for (size_t i = 0; i < length; i++)
-        if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
-    const size_t lead = text_separators(text, split);
-    if (lead >= split) return 0;
-    /* Four digits may be the length of a solution. */
-    static const char not_boards[] = "<>ue";
-    tilepdb_item item;
-    if (memchr(not_boards, text[lead], 4)) return 0;
-    if (text_digits(text + lead, split - lead) < split - lead) return split;
-    return line_whole(gather, text, split, 1, &item) &&
-                   (gather->options.width != 0 || item.board.width > 2)
-               ? split
-               : 0;
-}
-
-static bool line_solution(struct gather *gather, const char *text, size_t length, size_t line,
-                          tilepdb_item *item) {
-    bool again = false;
-    if (text_separators(text, length) == length) return false;
-    const size_t split = board_part(gather, text, length);
-    item->moves = split > 0 ? text + split + 1 : text;
-    item->moves_length = split > 0 ? length - split - 1 : length;
-    item->line = line;
-    item->kind = TILEPDB_ITEM_SOLUTION;
-    if (split == 0) return true;
-    const bool filled =
-        line_board(gather, text, split, line, item, &again) || gather_end(gather, item);
-    if (filled && item->kind == TILEPDB_ITEM_BOARD) item->kind = TILEPDB_ITEM_BOARD_AND_SOLUTION;
-    return true;
-}
-
 bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
                  tilepdb_item *item, bool *again) {
     *again = false;

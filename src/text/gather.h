@@ -136,6 +136,10 @@ bool scramble_explain(struct gather *gather, const char *text, size_t length);
 bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
                    tilepdb_item *item);
 
+/* Takes a line of solutions: a board and moves, or moves alone. False: it is empty. */
+bool line_solution(struct gather *gather, const char *text, size_t length, size_t line,
+                   tilepdb_item *item);
+
 /* ---- heading.c: words before boards, and headers of CSV ---- */
 
 /* The words at the start of a line. */

@@ -1,9 +1,12 @@
 /*
- * Lines that are scrambles, or answers of pdbsolve. See gather.h.
+ * Lines that are scrambles, solutions, or answers of pdbsolve. See gather.h.
  */
 #include "text/gather.h"
 
+#include <string.h>
+
 #include "base/error.h"
+#include "text/characters.h"
 #include "text/moves_scan.h"
 
 bool text_is_moves(const char *text, size_t length) {
@@ -69,4 +72,38 @@ bool item_scramble(struct gather *gather, const char *text, size_t length, size_
                      status == TILEPDB_REFUTED ? "played" : "read", cause.message,
                      status == TILEPDB_REFUTED ? other_reading(gather, text, length) : "");
     return item_error(gather, line, item);
+}
+
+/* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
+static size_t board_part(struct gather *gather, const char *text, size_t length) {
+    size_t split = 0;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
+    const size_t lead = text_separators(text, split);
+    if (lead >= split) return 0;
+    /* Four digits may be the length of a solution. */
+    static const char not_boards[] = "<>ue";
+    tilepdb_item item;
+    if (memchr(not_boards, text[lead], 4)) return 0;
+    if (text_digits(text + lead, split - lead) < split - lead) return split;
+    return line_whole(gather, text, split, 1, &item) &&
+                   (gather->options.width != 0 || item.board.width > 2)
+               ? split
+               : 0;
+}
+
+bool line_solution(struct gather *gather, const char *text, size_t length, size_t line,
+                   tilepdb_item *item) {
+    bool again = false;
+    if (text_separators(text, length) == length) return false;
+    const size_t split = board_part(gather, text, length);
+    item->moves = split > 0 ? text + split + 1 : text;
+    item->moves_length = split > 0 ? length - split - 1 : length;
+    item->line = line;
+    item->kind = TILEPDB_ITEM_SOLUTION;
+    if (split == 0) return true;
+    const bool filled =
+        line_board(gather, text, split, line, item, &again) || gather_end(gather, item);
+    if (filled && item->kind == TILEPDB_ITEM_BOARD) item->kind = TILEPDB_ITEM_BOARD_AND_SOLUTION;
+    return true;
 }
