@@ -84,9 +84,10 @@ static size_t count_lines(const char *text, size_t length) {
     return lines;
 }
 
-tilepdb_status block_part_read(struct gather *gather, struct span span,
-                               const struct reading_rules *rules, tilepdb_board *board,
-                               size_t *line) {
+/* Reads a part of the block as one board; *line is where it begins. */
+static tilepdb_status part_read(struct gather *gather, struct span span,
+                                const struct reading_rules *rules, tilepdb_board *board,
+                                size_t *line) {
     struct reading_board found;
     const size_t first = gather->block_line + count_lines(gather->text, span.start);
     cells_scan(&gather->cells, gather->text + span.start, span.length, first);
@@ -99,20 +100,20 @@ tilepdb_status block_part_read(struct gather *gather, struct span span,
     return TILEPDB_OK;
 }
 
-static bool item_record(struct gather *gather, const struct record *record, tilepdb_item *item) {
+bool item_record(struct gather *gather, const struct record *record, tilepdb_item *item) {
     struct reading_rules rules = gather_rules(gather);
     size_t line;
     if (rules.width == 0 && record->width != 0 && record->height != 0) {
         rules.width = record->width;
         rules.height = record->height;
     }
-    if (block_part_read(gather, record->board, &rules, &item->board, &line))
+    if (part_read(gather, record->board, &rules, &item->board, &line))
         return item_error(gather, line, item);
     rules.width = item->board.width;
     rules.height = item->board.height;
     if (record->goal.length > 0) {
         size_t goal_line;
-        if (block_part_read(gather, record->goal, &rules, &item->goal, &goal_line))
+        if (part_read(gather, record->goal, &rules, &item->goal, &goal_line))
             return item_error(gather, goal_line, item);
         item->has_goal = true;
     }

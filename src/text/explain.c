@@ -54,6 +54,11 @@ static tilepdb_status refuse_cell(const struct readings *readings, const struct 
                       "blank",
                       (int)(letters < 40 ? letters : 40), text,
                       PLACE(readings, cell->line, column));
+    if (length > 1 && digits == 0 && strchr("_.-*", *text))
+        return REFUSE(
+            readings, cell->line, column,
+            "unreadable '%.*s' at %s: expected a number, or '0', '_' or '.' for the blank",
+            (int)strspn(text, "_.-*0123456789"), text, PLACE(readings, cell->line, column));
     text_show(text, length, shown);
     return REFUSE(readings, cell->line, column, "unreadable character '%s'%s at %s: %s", shown,
                   *text == '\0' ? ", a NUL byte," : "", PLACE(readings, cell->line, column),
@@ -74,6 +79,13 @@ static bool has_blank(const struct readings *readings) {
 static tilepdb_status refuse_row(const struct readings *readings, const struct reading_shape *shape,
                                  tilepdb_error *error) {
     const struct value *last = &readings->value[shape->bad_end - 1];
+    struct reading_shape others;
+    if (shape->bad_row == 2 && readings->count > shape->width &&
+        reading_shape(readings, shape->width, readings->count - shape->width, &others) ==
+            SHAPE_ROWS)
+        return REFUSE(readings, readings->value->line, readings->value->column,
+                      "row 1 has %zu number%s, but the others have %zu", shape->width,
+                      plural(shape->width), others.width);
     const bool blank = shape->in_row + 1 == shape->width && !has_blank(readings);
     return REFUSE(readings, last->line, last->column,
                   "row %zu has %zu number%s, but rows have %zu%s", shape->bad_row, shape->in_row,
@@ -153,7 +165,7 @@ static tilepdb_status refuse_brackets(const struct readings *readings, tilepdb_e
     const struct cells *cells = readings->cells;
     if (cells->depth < 0)
         return REFUSE(readings, cells->open_line, cells->open_column,
-                      "the bracket at %s closes none that is open",
+                      "the bracket at %s closes none of its kind",
                       PLACE(readings, cells->open_line, cells->open_column));
     return REFUSE(readings, cells->line, cells->end_column, "the bracket at %s is not closed",
                   PLACE(readings, cells->open_line, cells->open_column));

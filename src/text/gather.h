@@ -115,10 +115,8 @@ void block_clear(struct gather *gather);
 /* Adds a line. False: there is no memory. */
 bool block_add(struct gather *gather, const char *text, size_t length, size_t line);
 
-/* Reads a part of the block as one board; *line is where it begins. */
-tilepdb_status block_part_read(struct gather *gather, struct span span,
-                               const struct reading_rules *rules, tilepdb_board *board,
-                               size_t *line);
+/* Reads the values of an object, which are parts of the block. */
+bool item_record(struct gather *gather, const struct record *record, tilepdb_item *item);
 
 /* Ends the block, which may give an item: several boards, or one error. */
 bool block_end(struct gather *gather, tilepdb_item *item);

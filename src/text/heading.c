@@ -120,14 +120,12 @@ bool header_take(struct gather *gather, const char *text, size_t length) {
 
 bool field_take(struct gather *gather, const char *text, size_t length, size_t line,
                 tilepdb_item *item) {
-    struct span field, id = {0};
-    const struct reading_rules rules = gather_rules(gather);
-    if (!field_find(text, length, gather->separator, gather->board_field, &field)) return false;
-    if (gather->id_field >= 0) field_find(text, length, gather->separator, gather->id_field, &id);
+    struct record record = {0};
+    const char separator = gather->separator;
+    if (!field_find(text, length, separator, gather->board_field, &record.board)) return false;
+    if (gather->id_field >= 0) field_find(text, length, separator, gather->id_field, &record.id);
     block_add(gather, text, length, line);
-    const tilepdb_status status = block_part_read(gather, field, &rules, &item->board, &line);
+    item_record(gather, &record, item);
     block_clear(gather);
-    if (status) return item_error(gather, line, item);
-    item_id(item->id, text + id.start, id.length);
-    return item_board(gather, line, item);
+    return true;
 }
