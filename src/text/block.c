@@ -174,7 +174,8 @@ bool block_end(struct gather *gather, tilepdb_item *item) {
         return gather_more(gather, item);
     }
     cells_scan(&gather->cells, gather->text, gather->length, gather->block_line);
-    const bool nothing = gather->cells.count == 0 && gather->cells.depth == 0 && !gather->filled;
+    const bool nothing = gather->cells.count == 0 && gather->cells.depth == 0 &&
+                         !gather->cells.dangling && !gather->filled;
     const size_t line = gather->block_line;
     const tilepdb_status status =
         nothing ? TILEPDB_OK

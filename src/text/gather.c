@@ -206,8 +206,9 @@ static bool is_line_of_board(const struct gather *gather) {
     if (cells->dangling || cells->depth != 0 || gather->dangling) return false;
     if (marked > 0) return plain > 0;
     if (given > 0) return cells->count == given;
-    return !gather->options.large &&
-           (cells->count == 9 || cells->count == 16 || cells->count == 25);
+    size_t side = 3;
+    while (side * side < cells->count) side++;
+    return !gather->options.large && side * side == cells->count;
 }
 
 /* Adds a line to the block, which ends with it if its last bracket closes. */

@@ -456,6 +456,13 @@ static tilepdb_status refuse_both(const struct readings *readings, const tilepdb
                         first, second);
 }
 
+/* Whether the first cell has a digit. */
+static bool has_digit(const struct cells *cells) {
+    char text[CELL_TEXT];
+    cell_text(cells, &cells->cell[0], text);
+    return strpbrk(text, "0123456789") != NULL;
+}
+
 static size_t count_none(const struct readings *readings) {
     size_t none = 0;
     for (size_t i = 0; i < readings->count; i++) none += readings->value[i].number == VALUE_NONE;
@@ -488,7 +495,7 @@ tilepdb_status readings_find(struct readings *readings, const struct cells *cell
         /* Numbers are nearest, unless most are none. */
         const size_t none = count_none(readings);
         if (nearest == WAYS || (none < least && 2 * least > cells->count && cells->count > 3) ||
-            (none <= least && ways[i].words && cells->cell[0].bytes > 4)) {
+            (none <= least && ways[i].words && cells->cell[0].bytes > 4 && has_digit(cells))) {
             least = none;
             nearest = i;
         }
