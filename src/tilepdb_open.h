@@ -51,11 +51,11 @@ TILEPDB_API void tilepdb_solver_open_options_init(tilepdb_solver_open_options *o
  * closes them. `options` may be NULL.
  *
  * ERROR_PARSE: not a partition; ERROR_ARGUMENT: the goal is not a board that tables hold, an option
- * is out of range, no directory is known for KEEP, or more than 6 partitions; ERROR_NOT_FOUND:
- * REFUSE, and a file is missing; ERROR_IO: a file cannot be read or, with KEEP, written, or the
- * directory cannot be made; and those of tilepdb_table_open, tilepdb_table_generate,
- * tilepdb_table_save and tilepdb_solver_create. Thread-safe, as long as no other thread changes the
- * environment. */
+ * is out of range, no table of the metric has the kind, no directory is known for KEEP, or more
+ * than 6 partitions; ERROR_NOT_FOUND: REFUSE, and a file is missing; ERROR_IO: a file cannot be
+ * read or, with KEEP, written, or the directory cannot be made; and those of tilepdb_table_open,
+ * tilepdb_table_generate, tilepdb_table_save and tilepdb_solver_create. Thread-safe, as long as no
+ * other thread changes the environment. */
 TILEPDB_API tilepdb_status tilepdb_solver_open(const tilepdb_board *goal, const char *partition,
                                                const tilepdb_solver_open_options *options,
                                                tilepdb_solver **solver, tilepdb_error *error);

@@ -8,6 +8,7 @@
 #include "base/processor.h"
 #include "solver/solver.h"
 #include "table/locator.h"
+#include "table/table.h"
 #include "tilepdb_open.h"
 #include "util/directory.h"
 
@@ -254,16 +255,32 @@ static tilepdb_status directory_choose(const char *given, char **directory, tile
     return TILEPDB_OK;
 }
 
+/* Looks for tables of the kind that the options name, if they name one. */
+static tilepdb_status kind_choose(struct opening *opening, tilepdb_error *error) {
+    const tilepdb_kind *kind = opening->options->kind;
+    const tilepdb_pattern tiles = {0};
+    tilepdb_locator *locator = &opening->locator;
+    if (!kind) return TILEPDB_OK;
+    if (locator->metric != TILEPDB_METRIC_MULTI) {
+        const tilepdb_status status = table_kind_check(&tiles, *kind, error);
+        if (status) return status;
+    } else if (kind->blank != locator->kinds[0].blank ||
+               kind->encoding != locator->kinds[0].encoding || kind->metric != locator->metric)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "colour tables are blank-aware, have the encoding mod3 and are of "
+                         "multi-tile moves: no other kind is");
+    locator->kinds[0] = *kind;
+    locator->kind_count = 1;
+    return TILEPDB_OK;
+}
+
 static tilepdb_status open_in(struct opening *opening, const tilepdb_board *goal,
                               const char *partition, const char *directory, tilepdb_solver **solver,
                               tilepdb_error *error) {
     tilepdb_status status =
         tilepdb_locator_init(&opening->locator, goal, opening->options->metric, directory, error);
+    if (!status) status = kind_choose(opening, error);
     if (status) return status;
-    if (opening->options->kind) {
-        opening->locator.kinds[0] = *opening->options->kind;
-        opening->locator.kind_count = 1;
-    }
     status = partition ? all_named_add(opening, partition, error) : default_add(opening, error);
     if (!status) status = solver_make(opening, goal, solver, error);
     for (size_t i = 0; status && i < opening->count; i++) tilepdb_table_close(opening->tables[i]);

@@ -140,6 +140,38 @@ static void other_kinds(void **state) {
     place_remove(&place);
 }
 
+/* They are refused before a file is looked for. */
+static void impossible_kinds(void **state) {
+    (void)state;
+    static const struct {
+        tilepdb_kind kind;
+        tilepdb_metric metric;
+    } wrong[] = {
+        {{TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
+         TILEPDB_METRIC_SINGLE},
+        {{(tilepdb_blank_policy)9, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
+         TILEPDB_METRIC_SINGLE},
+        {{TILEPDB_BLANK_AWARE, (tilepdb_encoding)9, TILEPDB_METRIC_SINGLE}, TILEPDB_METRIC_SINGLE},
+        {{TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, TILEPDB_METRIC_MULTI}, TILEPDB_METRIC_SINGLE},
+        {{TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE}, TILEPDB_METRIC_MULTI},
+        {{TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_MULTI}, TILEPDB_METRIC_MULTI},
+    };
+    struct place place;
+    tilepdb_solver *solver = NULL;
+    tilepdb_error error;
+    place_make(&place);
+    place.options.directory = place.root; /* which exists */
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        place.options.kind = &wrong[i].kind;
+        place.options.metric = wrong[i].metric;
+        for (unsigned missing = 0; missing <= TILEPDB_MISSING_REFUSE; missing++) {
+            place.options.missing = (tilepdb_missing)missing;
+            assert_int_equal(opened(&place, 8, NULL, &solver, &error), TILEPDB_ERROR_ARGUMENT);
+        }
+    }
+    place_remove(&place);
+}
+
 static void multi_tables(void **state) {
     (void)state;
     struct place place;
@@ -224,9 +256,9 @@ static void directories(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_tables), cmocka_unit_test(symmetric_goals),
-        cmocka_unit_test(other_kinds),    cmocka_unit_test(multi_tables),
-        cmocka_unit_test(false_files),    cmocka_unit_test(refusals),
-        cmocka_unit_test(directories),
+        cmocka_unit_test(other_kinds),    cmocka_unit_test(impossible_kinds),
+        cmocka_unit_test(multi_tables),   cmocka_unit_test(false_files),
+        cmocka_unit_test(refusals),       cmocka_unit_test(directories),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
