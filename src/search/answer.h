@@ -18,6 +18,7 @@ struct solve {
     const tilepdb_solve_options *options;
     tilepdb_result *result;
     double start;
+    int threads;       /* that bounds are searched with, once a bound is worth several; before: 0 */
     bool skipped;      /* bounds from the root's estimate on were left out: nothing is proven */
     uint64_t estimate; /* of the nodes of this bound */
     struct kernel_root root;

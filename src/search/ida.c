@@ -196,8 +196,10 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     const uint64_t last =
         result->iteration_count ? result->iterations[result->iteration_count - 1].generated : 0;
     search->threads = 1;
-    if (!options->max_nodes && last >= TOGETHER_NODES)
-        search->threads = options->threads == 1 ? 1 : threads_prepare(options->threads);
+    if (!options->max_nodes && last >= TOGETHER_NODES) {
+        if (solve->threads == 0) solve->threads = threads_prepare(options->threads);
+        search->threads = solve->threads;
+    }
     search->raw = search->total = (struct tally){0};
     front_plan(solve, search, last);
     pauses_schedule(solve, search);
