@@ -142,7 +142,8 @@ static bool worker_check(struct pass *pass) {
         pass->width = share->width = share->search->width;
     }
     pass->pause = worker->pause = pass->raw.expanded + share->pause;
-    if (share_stops(share) || deal_best(&share->deal) < worker->job.key) return false;
+    if (share_stops(share) || worker->watch.open) return false;
+    if (deal_best(&share->deal) < worker->job.key) return false;
     return !worker_gives_up(worker, pass);
 }
 

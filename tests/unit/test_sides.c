@@ -278,6 +278,46 @@ static void the_answer_is_the_same(void **state) {
     }
 }
 
+/* The search that confirms meetings fails: then no bound on which there is one is exhausted. */
+static void open_meetings_end_a_search(void **state) {
+    (void)state;
+    static tilepdb_result plain, result;
+    struct equipped forward, backward;
+    tilepdb_board goal, board;
+    tilepdb_random random;
+    tilepdb_solver *joined;
+    tilepdb_solve_options options;
+    unsigned open = 0;
+    assert_int_equal(tilepdb_goal(4, 3, 11, &goal, NULL), TILEPDB_OK);
+    equip(&forward, &goal, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, false);
+    board = goal;
+    tilepdb_random_seed(&random, 3);
+    assert_int_equal(tilepdb_board_walk(&random, 1000, &board), TILEPDB_OK);
+    equip(&backward, &board, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, true);
+    assert_int_equal(tilepdb_solve(forward.solver, &board, NULL, &plain, NULL), TILEPDB_OK);
+    assert_int_equal(
+        tilepdb_solver_join(forward.solver, backward.solver, 0, NULL, NULL, &joined, NULL),
+        TILEPDB_OK);
+    struct tilepdb_solver failing = *backward.solver;
+    failing.sides = joined->sides; /* so it takes the joined solver's board alone */
+    joined->sides->backward = &failing;
+    tilepdb_solve_options_init(&options);
+    options.any = true;
+    for (unsigned i = 0; i < 3 * sizeof offsets / sizeof *offsets; i++) {
+        options.threads = 1 + (int)i % 3;
+        limits_move(joined, offsets[i / 3], 14);
+        const tilepdb_status status = tilepdb_solve(joined, &board, &options, &result, NULL);
+        assert_true(status == TILEPDB_OK || status == TILEPDB_ERROR_ARGUMENT);
+        if (!status) answer_check(&result, &plain, true);
+        assert_in_range(result.lower_bound, plain.root_h, plain.length);
+        open += status != TILEPDB_OK;
+    }
+    assert_true(open > 0);
+    tilepdb_solver_free(joined);
+    unequip(&backward);
+    unequip(&forward);
+}
+
 /* ---- crossings ------------------------------------------------------------------------------- */
 
 #define OTHERS 100000
@@ -310,6 +350,7 @@ static void sets_have_their_keys(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sets_have_their_keys),
+                                       cmocka_unit_test(open_meetings_end_a_search),
                                        cmocka_unit_test(the_answer_is_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
