@@ -316,8 +316,7 @@ static void end(tilepdb_choice *choice, tilepdb_status status, const tilepdb_res
 static void end_in_conflict(tilepdb_choice *choice, const char *what) {
     tilepdb_error error;
     error_set_code(&error, TILEPDB_ERROR_INTERNAL,
-                   (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE,
-                                       .number = {choice->so_far.lower_bound}},
+                   (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
                    "%s %d moves: a table is false; generate the tables again", what,
                    choice->so_far.lower_bound);
     end(choice, error.status, &choice->so_far, &error);

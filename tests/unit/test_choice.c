@@ -524,6 +524,8 @@ static void disagreement_is_an_error(void **state) {
     }
     assert_int_equal(tilepdb_choice_end(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
     assert_non_null(strstr(error.message, "disagree"));
+    assert_int_equal(error.code, TILEPDB_MESSAGE_TABLE_FALSE);
+    assert_int_equal(error.number[0], 0); /* the code lists none */
     tilepdb_choice_free(choice);
     tilepdb_solver_free(solver);
 }
