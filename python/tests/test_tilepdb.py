@@ -375,6 +375,19 @@ class Tables(unittest.TestCase):
         with self.assertRaises(tilepdb.Unsolvable):
             tilepdb.solve("1 2 3 / 4 5 6 / 8 7 0")
 
+    def test_a_goal_in_the_text(self):
+        text = '{"board": [1, 2, 3, 4, 5, 6, 7, 0, 8], "goal": [0, 1, 2, 3, 4, 5, 6, 7, 8]}'
+        first, last = tilepdb.Board.goal(3, 3, 0), tilepdb.Board.goal(3, 3)
+        for goal in (None, first):
+            result = tilepdb.solve(text, "8", goal=goal)
+            self.assertEqual(result.board.play(result.moves), first)
+        self.assertEqual(tilepdb.anytime(text).length, result.length)
+        self.assertEqual(list(tilepdb.read_boards(text, goal=first)), [result.board])
+        with tilepdb.Solver.generate("8", goal=last) as solver:
+            for refused in (solver.solve, lambda text: tilepdb.solve(text, goal=last)):
+                with self.assertRaisesRegex(tilepdb.InvalidArgument, "goal of the text"):
+                    refused(text)
+
     def test_cancel(self):
         with self.assertRaises(tilepdb.Cancelled):
             tilepdb.Table.generate(tilepdb.patterns("7-8")[1], progress=lambda told: False)

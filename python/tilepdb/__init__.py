@@ -25,7 +25,7 @@ from ._anytime import AnytimeResult, Improvement, anytime, improvements
 from .boards import (
     Board,
     BoardLike,
-    board_of,
+    board_and_goal,
     format_moves,
     invert_moves,
     moves_length,
@@ -125,18 +125,15 @@ def solve(
     """Solves one board of any size, as pdbsolve does: with the tables on disk, or a small partition
     that is built in memory, and further ones and directions if they promise fewer nodes; with
     ``partition`` by its tables alone, on disk or built in memory. A ``Solver`` or a ``Chooser``
-    keeps tables for the next board. ``timeout`` is in seconds, 0: none. Unsolvable; LimitReached,
-    whose ``result`` has what was proved.
+    keeps tables for the next board. Without ``goal`` it is the one that the text of the board
+    names, else 1 2 3 ... with the blank last. ``timeout`` is in seconds, 0: none. Unsolvable;
+    LimitReached, whose ``result`` has what was proved; InvalidArgument: ``goal`` is not the one that
+    the text names.
 
     Boards that tables do not hold, beyond 25 cells, are solved as well as they can be in ``timeout``
     seconds, 10 if it is 0 (``anytime``): the result has the best moves, ``upper_bound`` is their
     number, and ``length`` is None unless they are proven to be optimal."""
-    target = board_of(goal, large=True) if goal is not None else None
-    if target is not None:
-        start = board_of(board, target.width, target.height, target, large=True)
-    else:
-        start = board_of(board, large=True)
-        target = Board.goal(start.width, start.height)
+    start, target = board_and_goal(board, goal)
     longest = max(start.width, start.height)
     if len(start.cells) > _native.TABLE_MAX_CELLS or longest > _native.TABLE_MAX_SIDE:
         return _best(anytime(start, goal=target, timeout=timeout or 10, threads=threads))

@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterator, Optional, Union
 
 from . import _native
 from ._handles import ProgressFn, Watch
-from .boards import Board, BoardLike, board_of, metric_of
+from .boards import Board, BoardLike, board_and_goal, metric_of
 from .errors import Cancelled, LimitReached, Status, Unanswered, call, check_limits, fill
 from .solver import Solver
 
@@ -140,13 +140,7 @@ class _Task:
         if solver is not None and (goal is not None or metric_of(metric)):
             raise ValueError("goal and metric are those of the solver: leave them out")
         self.solver = solver
-        target = solver.goal if solver is not None else board_of(goal, large=True) if goal is not None else None
-        if target is None:
-            self.board = board_of(board, large=True)
-            self.goal = Board.goal(self.board.width, self.board.height)
-        else:
-            self.board = board_of(board, target.width, target.height, target, large=True)
-            self.goal = target
+        self.board, self.goal = board_and_goal(board, solver.goal if solver is not None else goal)
         self.watch = Watch(progress)
 
     def run(self, hear: Optional[ImprovementFn]) -> AnytimeResult:

@@ -105,15 +105,36 @@ def board_of(
     large: bool = False,
 ) -> Board:
     """A board from any of its forms: a Board, its text, or its cells row by row. A scramble begins
-    at ``goal``, which has the size that is given. With ``large``, up to 20x20."""
+    at ``goal``, which has the size that is given. With ``large``, up to 20x20. InvalidArgument: the
+    text is not a board, or names a goal that is not ``goal``."""
     if isinstance(board, Board):
         return board
-    text = board if isinstance(board, str) else " ".join(map(str, board))
+    text = _text_of(board)
     if goal is not None or large:
         found = list(islice(read_boards(text, width, height, goal=goal, large=large), 2))
         if len(found) == 1:
             return found[0]
     return Board.parse(text, width, height)
+
+
+def _text_of(board: Union[str, Sequence[int]]) -> str:
+    return board if isinstance(board, str) else " ".join(map(str, board))
+
+
+def board_and_goal(board: BoardLike, goal: Optional[BoardLike] = None) -> Tuple[Board, Board]:
+    """A board up to 20x20, and its goal: the one that is given, else the one that the text names,
+    else 1 2 3 ... with the blank last. InvalidArgument: the text names a goal that is not
+    ``goal``."""
+    if goal is not None:
+        target = board_of(goal, large=True)
+        return board_of(board, target.width, target.height, target, large=True), target
+    if not isinstance(board, Board):
+        found = list(islice(_read(_text_of(board), large=True), 2))
+        if len(found) == 1:
+            start, named = found[0]
+            return start, named if named is not None else Board.goal(start.width, start.height)
+    start = board_of(board, large=True)
+    return start, Board.goal(start.width, start.height)
 
 
 def read_boards(
@@ -132,9 +153,25 @@ def read_boards(
     A scramble starts from ``goal``; without one, from 1 2 3 ... with the blank last, or first with
     ``blank_first``. Its letters are the directions of the tiles, or with the ``notation``
     ``blank`` those of the blank. Boards have at most 25 cells, as tables do, or with ``large``
-    20x20. InvalidArgument: a piece of the text is not a board; ``line`` is
+    20x20. A goal that the text names beside a board must be ``goal`` if that is given, and is not
+    returned. InvalidArgument: a piece of the text is not a board, or has another goal; ``line`` is
     its first line. With ``on_error``, this function receives the exception, and reading
     continues."""
+    found = _read(text, width, height, goal, blank_first, notation, large, on_error)
+    return (board for board, _ in found)
+
+
+def _read(
+    text: str,
+    width: int = 0,
+    height: int = 0,
+    goal: Optional[Board] = None,
+    blank_first: bool = False,
+    notation: str = "tile",
+    large: bool = False,
+    on_error: Optional[Callable[[InvalidArgument], object]] = None,
+) -> Iterator[Tuple[Board, Optional[Board]]]:
+    """The boards of a text, each with the goal that the text names for it, or None."""
     data = text.encode()
     options = _native.ReaderOptions()
     _native.lib.tilepdb_reader_options_init(ctypes.byref(options))
@@ -152,14 +189,20 @@ def read_boards(
         _native.lib.tilepdb_reader_feed(reader, data, len(data))
         _native.lib.tilepdb_reader_end(reader)
         while _native.lib.tilepdb_reader_next(reader, ctypes.byref(item)):
+            named = Board._of(item.goal) if item.has_goal else None
+            error: Optional[TilepdbError] = None
             if item.kind == _native.ITEM_ERROR:
                 error = error_of(item.error.status, item.error)
+            elif goal is not None and named is not None and named != goal:
+                sentence = f"the goal of the text is {named}, and {goal} is asked for"
+                error = InvalidArgument(sentence, Status.ERROR_ARGUMENT)
+            if error is not None:
                 error.line = item.line
                 if on_error is None or not isinstance(error, InvalidArgument):
                     raise error
                 on_error(error)
                 continue
-            yield Board._of(item.board)
+            yield Board._of(item.board), named
     finally:
         _native.lib.tilepdb_reader_free(reader)
 
