@@ -77,22 +77,29 @@ static bool first_item(const char *text, const tilepdb_reader_options *options, 
     return found;
 }
 
-/* The one board of a text, up to 20x20. */
-static tilepdb_status large_read(const char *text, int width, int height, tilepdb_board *board,
+/* The one board of a text, up to 20x20, and its goal if the text names one. */
+static tilepdb_status large_item(const char *text, int width, int height, tilepdb_item *item,
                                  tilepdb_error *error) {
-    static tilepdb_item item;
     tilepdb_reader_options options;
     bool alone;
     tilepdb_reader_options_init(&options);
     options.width = width;
     options.height = height;
     options.large = true;
-    if (!first_item(text, &options, &item, &alone, error) || !alone) /* says why it is none */
-        return tilepdb_board_parse(text, text_length(text), width, height, board, error);
-    *error = item.error;
-    if (item.kind == TILEPDB_ITEM_ERROR) return item.error.status;
-    *board = item.board;
-    return TILEPDB_OK;
+    if (!first_item(text, &options, item, &alone, error) || !alone) { /* says why it is none */
+        item->has_goal = false;
+        return tilepdb_board_parse(text, text_length(text), width, height, &item->board, error);
+    }
+    *error = item->error;
+    return item->kind == TILEPDB_ITEM_ERROR ? item->error.status : TILEPDB_OK;
+}
+
+static tilepdb_status large_read(const char *text, int width, int height, tilepdb_board *board,
+                                 tilepdb_error *error) {
+    static tilepdb_item item;
+    const tilepdb_status status = large_item(text, width, height, &item, error);
+    if (!status) *board = item.board;
+    return status;
 }
 
 tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error) {
@@ -122,13 +129,29 @@ static bool input_is_moves(void) {
                                NULL, NULL) == TILEPDB_OK;
 }
 
+/* The board of an item, unless the text names another goal for it than the page has. For another
+ * size than its goal's, the page has the one with the blank first or last, as it is there. */
+static int item_answer(const tilepdb_item *item, const tilepdb_board *goal) {
+    const int width = item->board.width, height = item->board.height;
+    tilepdb_board used = *goal;
+    tilepdb_error error = {.status = TILEPDB_ERROR_PARSE,
+                           .message =
+                               "the text has another goal than this page: choose that first"};
+    if (goal->width != width || goal->height != height)
+        tilepdb_goal(width, height, goal->cells[0] == 0 ? 0 : width * height - 1, &used, NULL);
+    const size_t bytes = (size_t)(width * height) * sizeof used.cells[0];
+    if (item->has_goal && memcmp(used.cells, item->goal.cells, bytes) != 0)
+        return answer_error(&error);
+    return board_answer(&item->board);
+}
+
 /* What a person typed, then the goal: a board of the goal's size if it can be one, else of its own.
  * A scramble begins at the goal. */
 int EXPORT(core_read)(void);
 int core_read(void) {
     tilepdb_board goal;
     tilepdb_reader_options options;
-    tilepdb_item item;
+    tilepdb_item item, large;
     tilepdb_error error;
     bool alone = false;
     if (board_read(1, &goal, &error)) return answer_error(&error);
@@ -145,11 +168,11 @@ int core_read(void) {
     }
     tilepdb_error too_large;
     if ((!found || item.kind == TILEPDB_ITEM_ERROR || !alone) && !input_is_moves() &&
-        !large_read(input, 0, 0, &item.board, &too_large))
-        return board_answer(&item.board);
+        !large_item(input, 0, 0, &large, &too_large))
+        return item_answer(&large, &goal);
     if (!found) return answer_error(&error);
     if (item.kind == TILEPDB_ITEM_ERROR) return answer_error(&item.error);
-    if (alone) return board_answer(&item.board);
+    if (alone) return item_answer(&item, &goal);
     error =
         (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "there is more than one board"};
     return answer_error(&error);
