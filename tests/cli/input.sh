@@ -274,6 +274,20 @@ run 0 pdbsolve --method layered --goal blank-first form
 out_is '0
 0'
 
+# Boards of one size may have different goals: each answer is for its own, whatever came before it.
+cat >goals.jsonl <<'END'
+{"board":[1,2,3,4,5,6,7,0,8],"goal":[1,2,3,4,5,6,0,7,8]}
+{"board":[8,6,7,2,5,4,3,0,1]}
+{"board":[8,6,7,2,5,4,3,0,1],"goal":[1,2,3,4,5,6,0,7,8]}
+END
+for way in '' --anytime '--heuristic manhattan' '--method astar'; do
+    # shellcheck disable=SC2086
+    run 0 pdbsolve --format csv $way goals.jsonl
+    check "lengths of three goals" [ "$(cut -d , -f 4 out | tail -n 3 | xargs)" = "1 31 29" ]
+    check "the goals are named" [ "$(awk -F , 'NR > 1 {print $(NF - 1)}' out | tr -d ' /' | xargs)" = \
+        "123456078 123456780 123456078" ]
+done
+
 # Moves in words, as arguments, too; letters among words are a mistake.
 run 0 pdbsolve --state DOWN right
 out_is '1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12'

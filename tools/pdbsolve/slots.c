@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "tables/better.h"
 
@@ -65,7 +66,13 @@ static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache
 }
 
 static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_board *goal) {
-    return &cache->slots[goal->width][goal->height];
+    struct solver_slot *slot = &cache->slots[goal->width][goal->height];
+    while (slot->goal.width != 0 && !cli_same_board(&slot->goal, goal)) {
+        if (!slot->next) slot->next = cli_allocated(calloc(1, sizeof *slot->next));
+        slot = slot->next;
+    }
+    slot->goal = *goal;
+    return slot;
 }
 
 /* Whether there was no time for the tables of its first stage, which are closed then. */
@@ -111,9 +118,11 @@ bool slots_may_ask(const struct solver_cache *cache) {
     for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
         for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
             const struct solver_slot *slot = &cache->slots[width][height];
-            const bool open =
-                slot->tried && slot->code == CLI_SUCCESS && !slot->best && !slot->unbuilt;
-            may = may || open || slot_may_offer(cache, slot);
+            for (; slot; slot = slot->next) {
+                const bool open =
+                    slot->tried && slot->code == CLI_SUCCESS && !slot->best && !slot->unbuilt;
+                may = may || open || slot_may_offer(cache, slot);
+            }
         }
     }
     return may && cache->asks;
@@ -130,9 +139,9 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
     stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
 }
 
-char *slot_better(const struct solver_cache *cache, const tilepdb_board *goal, size_t done,
+char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                   size_t waiting) {
-    const struct solver_slot *slot = &cache->slots[goal->width][goal->height];
+    const struct solver_slot *slot = slot_of(cache, goal);
     if (!slot->best || slot->settled || slot->best == slot->stages[STAGE_BEST]) return NULL;
     const double nodes = slot->nodes / (double)(done - slot->nodes_from) * (double)waiting;
     return better_name(&slot->best->database, &cache->means.wish, goal, nodes);
@@ -188,15 +197,25 @@ uint64_t slot_tables(const struct solver_slot *slot) {
     return sum;
 }
 
+static void slot_release(struct solver_slot *slot) {
+    tilepdb_solver_free(slot->scout);
+    free(slot->told);
+    for (int i = 0; i < STAGES; i++) {
+        if (slot->stages[i]) stage_free(slot->stages[i]);
+        free(slot->stages[i]);
+    }
+}
+
 void slots_free(struct solver_cache *cache) {
     for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
         for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
-            struct solver_slot *slot = &cache->slots[width][height];
-            tilepdb_solver_free(slot->scout);
-            free(slot->told);
-            for (int i = 0; i < STAGES; i++) {
-                if (slot->stages[i]) stage_free(slot->stages[i]);
-                free(slot->stages[i]);
+            struct solver_slot *first = &cache->slots[width][height];
+            slot_release(first);
+            while (first->next) {
+                struct solver_slot *slot = first->next;
+                first->next = slot->next;
+                slot_release(slot);
+                free(slot);
             }
         }
     }

@@ -1,6 +1,5 @@
 /*
- * The solvers of a run: a slot for each size of board, filled when the first such board comes, for
- * a run has one goal per size.
+ * The solvers of a run: a slot for each goal, filled when the first board with that goal comes.
  *
  * Without a database on disk, tables are built in memory. If that takes long, there is a scout
  * first, a solver without tables, and the tables are built when a board needs more (plan.h).
@@ -18,6 +17,7 @@
 enum { STAGE_BUILT, STAGE_GENERATED, STAGE_BETTER, STAGE_BEST, STAGES };
 
 struct solver_slot {
+    tilepdb_board goal; /* zeroed: the slot is free */
     bool tried;
     int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
     bool late;    /* there was no time for the tables that were asked for last; another board may
@@ -31,6 +31,7 @@ struct solver_slot {
     size_t nodes_from;                   /* ... so many boards of the batch */
     struct solver_stage *former; /* the best stage before slot_improve; NULL: there was none */
     bool settled;                /* better tables cannot be had */
+    struct solver_slot *next;    /* of another goal of the same size; owned */
 };
 
 struct solver_crew; /* plan.h */
@@ -42,7 +43,8 @@ struct solver_cache {
     bool asks;                 /* the user can be asked whether to generate stronger tables */
     struct back_tables *back;  /* of searches backward; owned */
     struct solver_crew *crew;  /* NULL: this process alone */
-    struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
+    struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1]
+                            [TILEPDB_TABLE_MAX_SIDE + 1]; /* for each size, the first of a list */
 };
 
 /* Begins an empty cache, without a lock. The options and the progress must stay. */
@@ -70,7 +72,7 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
 
 /* The tables that repay being made for `waiting` boards like those of a batch so far, of which
  * there are `done`; the caller frees the name. NULL: none. */
-char *slot_better(const struct solver_cache *cache, const tilepdb_board *goal, size_t done,
+char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                   size_t waiting);
 
 /* Makes these tables, in memory, and a best stage with them, while no search has the slot. The old
