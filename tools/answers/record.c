@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"
@@ -167,26 +168,29 @@ void record_free(struct record *record) {
     *record = (struct record){0};
 }
 
+static tilepdb_board goal_of(const struct answer *answer) {
+    return answer->board ? *answer->goal : (tilepdb_board){0};
+}
+
 static bool is_record_of(const struct record *record, const struct answer *answer) {
-    const int width = answer->board ? answer->board->width : 0;
-    const int height = answer->board ? answer->board->height : 0;
+    const tilepdb_board goal = goal_of(answer);
     return record->fields && record->solver == answer->solver && record->file == answer->file &&
-           record->width == width && record->height == height;
+           cli_same_board(&record->goal, &goal);
 }
 
 void record_fill(struct record *record, const struct solve_options *options,
                  const struct answer *answer) {
     const bool chosen = answer->result && answer_is_chosen(answer);
-    if (!chosen && is_record_of(record, answer)) return;
+    if (!chosen && !record->alone && is_record_of(record, answer)) return;
     record_free(record);
     struct searched searched =
         chosen ? searched_by_candidates(answer) : searched_by_solver(options, answer);
     record->fields = fields_make(options, answer, &searched);
     record->columns = columns_make(record->fields, answer);
+    record->alone = chosen;
     record->solver = answer->solver;
     record->file = answer->file;
-    record->width = chosen ? -1 : answer->board ? answer->board->width : 0; /* -1: of no other */
-    record->height = answer->board ? answer->board->height : 0;
+    record->goal = goal_of(answer);
 }
 
 char *record_of_bound(const struct solve_options *options, const struct answer *answer, size_t i) {

@@ -75,10 +75,11 @@ bool answer_is_chosen(const struct answer *answer);
 struct record {
     json_t *fields; /* owned; NULL: it is empty */
     char *columns;  /* the same for CSV, each after a comma; owned */
+    bool alone;     /* it is of one answer, whose bounds were searched by different candidates */
     /* What it was made for. */
     const tilepdb_solver *solver;
     const char *file;
-    int width, height;
+    tilepdb_board goal; /* zeroed: the board could not be read */
 };
 
 /* Prints an answer, whose record is given, as the options ask for it: in the format, with the moves
