@@ -19,7 +19,7 @@ kept() {
 # shellcheck disable=SC2317
 has_kept() { [ "$(kept)" -ge "$1" ] || ! kill -0 "$pid" 2>/dev/null; }
 # Of all runs: each block of --stats is a board that was searched. Each answer in the journal, as well.
-searched() { sed -n 's/^\(boards:[0-9]*\): .* first estimate .*/\1/p' "$@"; }
+searched() { sed -n 's/^\([a-z]*:[0-9]*\): .* first estimate .*/\1/p' "$@"; }
 twice() { sort | uniq -d; }
 
 # Killed when so many answers are kept: at moments that are random, and always the same.
@@ -118,6 +118,21 @@ check "two answers" [ "$(kept)" -eq 2 ]
 run 1 pdbsolve --heuristic manhattan --timeout 0.05 --checkpoint kept -o out mixed
 err_has 'mixed:2: the limit'
 err_has 'kept.answers: 2 answers are taken up$'
+
+# An answer is of its board's own goal and id, and taken up with them.
+goes_on="pdbsolve --heuristic manhattan --max-nodes 9999 --stats --checkpoint kept -o out edited"
+rm -f kept* out*
+cp mixed edited
+run 1 $goes_on
+for line in '{"board":[1,2,0,3],"goal":[1,2,0,3]}' '{"board":[1,2,0,3],"goal":[1,2,0,3],"id":"a"}'; do
+    { echo "$line" && sed 1d mixed; } >edited
+    for searched in 1 0; do
+        run 1 $goes_on
+        check "no move" [ "$(head -n 1 out)" = 0 ]
+        check "searched: $searched" [ "$(searched err | grep -c ':1$')" -eq $searched ]
+    done
+done
+rm -f kept* out*
 
 # Nobody else has it.
 mkfifo fifo

@@ -46,7 +46,7 @@ static char *key_text(const struct journal_key *key) {
     char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(key->board, true, board);
     tilepdb_board_format(key->goal, true, goal);
-    return cli_text("%zu, %s: %s to %s\n", key->number, key->name, board, goal);
+    return cli_text("%zu, %s, '%s': %s to %s\n", key->number, key->name, key->id, board, goal);
 }
 
 static int record_compare(const void *one, const void *other) {

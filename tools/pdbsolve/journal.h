@@ -4,7 +4,7 @@
  *
  * An answer is appended when its search ends, also where it waits for those before it. A record is
  * its length, a key, the text as it is printed, and a checksum; what a kill leaves of the last one
- * is cut off. The key says which entry it is of: its name and number, the board and the goal. A
+ * is cut off. The key says which entry it is of: its name, number and id, the board and the goal. A
  * journal is of one command line: it is refused where answers would be others. It is removed when
  * every board has its answer, unless it has answers of other boards.
  */
@@ -33,6 +33,7 @@ struct journal {
 struct journal_key {
     const char *name; /* as messages have it, with its file */
     size_t number;
+    const char *id; /* as struct answer has it, but not NULL */
     const tilepdb_board *board, *goal;
 };
 

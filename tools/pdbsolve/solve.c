@@ -130,8 +130,9 @@ static void place_print(struct batch *batch, struct place *place) {
 static struct journal_key key_of(const struct place *place) {
     return (struct journal_key){.name = place->name,
                                 .number = place->number,
+                                .id = place->id,
                                 .board = &place->task.board,
-                                .goal = &place->plan.goal};
+                                .goal = &place->goal};
 }
 
 /* A board that is solved is never searched again, also where it waits for those before it. */
@@ -155,9 +156,7 @@ static void place_keep(struct place *place) {
 /* The answer that an earlier run has kept, if there is one. */
 static void place_take(struct place *place) {
     struct batch *batch = place->batch;
-    tilepdb_task *task = &place->task;
     if (!place->readable) return;
-    place->plan.goal = session_goal(batch->session, task->board.width, task->board.height);
     const struct journal_key key = key_of(place);
     const char *text = journal_take(&batch->journal, &key, &place->length);
     place->kept = text != NULL;
