@@ -7,6 +7,12 @@ pdbgen -q --board 3x3 8 >/dev/null
 board='1 2 3/4 0 5/7 8 6' # two moves: L U
 goal='1 2 3/4 5 6/7 8 0'
 
+# The goal is the board's own, if its text has one.
+echo '{"board":[1,2,3,4,5,6,7,0,8],"goal":[1,2,3,4,5,6,0,7,8]}' >own
+run 0 pdbsolve --judge R --format json own
+out_json '.[0] | .verdict == "solved" and .goal == [1,2,3,4,5,6,0,7,8]'
+err_has '^pdbsolve: own:1: the goal is that of the text: 1 2 3 / 4 5 6 / 0 7 8$'
+
 # Legal and at the goal: 0, with the distance from the optimum.
 run 0 pdbsolve --judge LU "$board"
 out_is '2 moves, optimal'

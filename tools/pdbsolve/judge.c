@@ -185,12 +185,11 @@ static int attempt_run(struct judging *judging, const struct source_entry *entry
     attempt->given_length = length;
     if (length > 0) memcpy(attempt->given, given, length);
     if (!attempt->readable) return CLI_USAGE;
+    attempt->goal = session_entry_goal(judging->session, entry);
     if (unread) {
         attempt->task.error = *unread;
         return CLI_USAGE;
     }
-    attempt->goal =
-        session_goal(judging->session, attempt->task.board.width, attempt->task.board.height);
     const int code = attempt_replay(judging->session->options, attempt);
     return code == CLI_SUCCESS ? attempt_solve(judging->session, attempt) : code;
 }
