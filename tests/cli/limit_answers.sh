@@ -63,6 +63,15 @@ for signal in INT:130 TERM:143 HUP:129; do
     out_json ".[0] | $proven and .upper_bound == (.moves | length)"
 done
 
+# Its figures are an event as well, whether or not a solution is known.
+for size in 4 5; do
+    run 1 pdbsolve --progress -d none --heuristic manhattan --max-nodes 100 --stats --moves blank \
+        --format json board$size
+    grep '"event":"stats"' err | jq -S 'del(.event)' >event
+    jq -S --slurpfile event event 'with_entries(select(.key | in($event[0])))' out >answer
+    check "the figures of the answer" cmp -s event answer
+done
+
 # More time is never worse: what beams do at least is the same on a busy machine.
 for seed in 1 2 3; do
     pdbsolve -q --scramble 1 --seed $seed --board 5x5 >board

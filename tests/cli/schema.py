@@ -243,6 +243,9 @@ def events(*command):
         result.append(value)
         if value["event"] != "stats":
             hold(EVENTS[value["event"]], sections[EVENTS[value["event"]]], value)
+        else:
+            check(f"{' '.join(command)}: what was searched: {value}",
+                  {"board", "goal", "moves", "generated", "iterations"} <= set(value))
     return result, done.stdout.decode()
 
 
@@ -253,7 +256,7 @@ TELL = ("pdbsolve", "--progress", "--format", "json")
 for command in ((*TELL, "-d", "absent", "--stats", TWO, UNSOLVABLE, "x"),
                 (*TELL, "--heuristic", "manhattan", "--max-nodes", "2000000", BEAMS),
                 (*TELL, "--anytime", "--within", "40", BEAMS),
-                (*TELL, "--method", "layered", BEAMS), (*TELL, "--judge", "LU", TWO),
+                (*TELL, "--method", "layered", BEAMS), (*TELL, "--judge", "LU", "--stats", TWO),
                 (*TELL, "--bogus"), (*TELL, "--board", "99x99"),
                 ("pdbgen", "--json", "--progress", "-d", "events", "--board", "3x3", "8"),
                 ("pdbgen", "--json", "--progress", "unknown"),

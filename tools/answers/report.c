@@ -54,6 +54,12 @@ bool answer_has_moves(const struct answer *answer) {
             answer->moves[0] != '\0');
 }
 
+/* The answer's moves, as the options ask for them; empty if it has none. The caller frees them. */
+static char *moves_of(const struct solve_options *options, const struct answer *answer) {
+    const bool moved = answer_has_moves(answer) && answer->moves;
+    return moved ? moves_write(options, answer->board, answer->moves) : cli_text("%s", "");
+}
+
 static void print_cells(FILE *stream, const tilepdb_board *board, const char *rows) {
     for (int cell = 0; cell < board->width * board->height; cell++) {
         const char *gap = cell == 0 ? "" : " ";
@@ -351,17 +357,22 @@ static void print_iteration(const struct answer *answer, size_t i) {
 }
 
 /* The same as an event. */
-static void stats_event(const struct answer *answer) {
-    json_t *event = json_pack("{ss sI so}", "event", "stats", "line", (json_int_t)answer->number,
-                              "board", cli_json_board(answer->board));
-    add_result(event, answer, false);
+static void stats_event(const struct solve_options *options, const struct answer *answer) {
+    json_t *event =
+        json_pack("{ss sI so so}", "event", "stats", "line", (json_int_t)answer->number, "board",
+                  cli_json_board(answer->board), "goal", cli_json_board(answer->goal));
+    struct answer written = *answer;
+    char *moves = moves_of(options, answer);
+    written.moves = moves;
+    add_result(event, &written, false);
     cli_event_print(event);
+    free(moves);
 }
 
-void print_stats(const struct answer *answer) {
+void print_stats(const struct solve_options *options, const struct answer *answer) {
     const tilepdb_result *result = answer->result;
     if (cli_events()) {
-        stats_event(answer);
+        stats_event(options, answer);
         return;
     }
     cli_progress_clear();
@@ -397,12 +408,12 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
                             const struct record *) = {report_text, report_json, report_csv};
     struct answer written = *answer;
     const bool moved = answer_has_moves(answer);
-    char *moves = moved ? moves_write(options, answer->board, answer->moves) : NULL;
-    written.moves = moved ? moves : "";
+    char *moves = moves_of(options, answer);
+    written.moves = moves;
     cli_progress_clear();
     formats[options->format](stream, options, &written, record);
     free(moves);
     if (moved && options->show) show_solution(stream, options, answer->board, answer->moves);
     if (moved && options->animate) animate_solution(stream, options, answer->board, answer->moves);
-    if (answer->result && options->stats) print_stats(answer);
+    if (answer->result && options->stats) print_stats(options, answer);
 }

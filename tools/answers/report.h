@@ -87,6 +87,7 @@ struct record {
  * --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
+
 /* Whether the answer has moves: of a solution, or of the best that was found before a limit. */
 bool answer_has_moves(const struct answer *answer);
 
@@ -107,6 +108,6 @@ json_t *board_json(const tilepdb_board *board);
 
 /* --stats: on stderr, nodes and time of each bound, and the kernel or, if there was a choice, by
  * whom each was searched; or an event with the same. */
-void print_stats(const struct answer *answer);
+void print_stats(const struct solve_options *options, const struct answer *answer);
 
 #endif

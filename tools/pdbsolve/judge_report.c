@@ -131,6 +131,7 @@ void attempt_print(struct session *session, const struct attempt *attempt) {
                                   .board = attempt->readable ? &attempt->task.board : NULL,
                                   .goal = &attempt->goal,
                                   .result = &attempt->task.result,
+                                  .moves = attempt->solved ? attempt->task.result.moves : NULL,
                                   .solver = solver,
                                   .database = plan_database(&attempt->plan, solver),
                                   .choice = attempt->plan.choice,
@@ -146,7 +147,7 @@ void attempt_print(struct session *session, const struct attempt *attempt) {
         print_text(stream, attempt,
                    options->moves == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
                                                             : TILEPDB_NOTATION_TILE);
-    if (options->stats && holds(attempt) && answer.solver) print_stats(&answer);
+    if (options->stats && holds(attempt) && answer.solver) print_stats(options, &answer);
     free(moves);
     free(best);
 }

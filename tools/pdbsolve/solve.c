@@ -122,7 +122,7 @@ static void place_print(struct batch *batch, struct place *place) {
     }
     cli_progress_clear();
     fwrite(place->text, 1, place->length, batch->session->output->stream);
-    if (options->stats && !place->kept) print_stats(&answer);
+    if (options->stats && !place->kept) print_stats(options, &answer);
 }
 
 /* ---- the journal ----------------------------------------------------------------------------- */
