@@ -350,7 +350,7 @@ size_t board_source_most(const struct board_source *source) {
                                  .descriptor = -1};
     struct source_entry entry;
     size_t most = 0;
-    int code;
+    int code = CLI_SUCCESS;
     for (size_t i = 0; i < source->count; i++)
         if (source->operands[i].kind != OPERAND_TEXT) return SIZE_MAX;
     while (board_source_next(&texts, &entry, &code)) most++;
