@@ -86,6 +86,13 @@ jq -s '.[0] * {proofs: (.[0].proofs + .[1].proofs[1:])}' this.json mirror.json >
 run 0 pdbverify certificate both.json
 run 0 pdbverify optimal -p 1-4/5-8 '1 2 3/4 5 6/7 8 0' 0
 run 0 pdbverify optimal -p 1-4/5-8 8 6 7 2 5 4 3 0 1 31
+# A length is not the last tile of another board, whose index is the first one.
+run 0 pdbverify optimal -p 1-4/5-8 '1 2 3 4 5 6 7 0 8' 1
+out_has '^proven: 1 move,'
+run 0 pdbverify optimal -p 1-4/5-8 1 2 3 4 5 6 7 0 8 1
+out_has '^proven: 1 move,'
+run 0 pdbverify optimal -p 1-4/5-8 --board 3x3 D R2
+out_has '^proven: 3 moves,'
 run 2 pdbverify optimal -p 1-4/5-8 "$hard3" 3x
 run 2 pdbverify optimal '1 2 3'
 run 3 pdbverify optimal --board 3x2 --no-generate '1 0 2/3 4 5'

@@ -19,23 +19,28 @@ struct question {
     int length; /* that is claimed, or NO_LENGTH */
 };
 
-/* BOARD, or BOARD LENGTH; a board may come as several operands. */
+static bool is_length(const char *text) {
+    return *text != '\0' && text[strspn(text, "0123456789")] == '\0' && strlen(text) <= 3;
+}
+
+/* BOARD, or BOARD LENGTH; a board may come as several operands. A number behind a whole board is
+ * the length, also where all the numbers together could be read as an index and another board. */
 static int read_operands(const struct task *task, struct question *question) {
     tilepdb_board *board = &question->board, *goal = &question->goal;
+    const size_t before = task->count - 1;
+    const char *last = task->operands[before];
     question->length = NO_LENGTH;
-    const char *last = task->operands[task->count - 1];
-    int code = CLI_USAGE;
-    if (*last != '\0' || task->count == 1)
-        code = read_board(task, task->count, task->count > 1, board, goal);
-    if (code == CLI_SUCCESS || task->count == 1) return code;
-    code = read_board(task, task->count - 1, false, board, goal);
-    if (code != CLI_SUCCESS) return code;
-    if (*last == '\0' || last[strspn(last, "0123456789")] != '\0' || strlen(last) > 3) {
-        cli_complain("invalid length '%.20s'", last);
-        return CLI_USAGE;
+    if (before > 0 && is_length(last) &&
+        read_board(task, before, true, board, goal) == CLI_SUCCESS) {
+        question->length = atoi(last);
+        return CLI_SUCCESS;
     }
-    question->length = atoi(last);
-    return CLI_SUCCESS;
+    int code = CLI_USAGE;
+    if (*last != '\0' || before == 0) code = read_board(task, task->count, before > 0, board, goal);
+    if (code == CLI_SUCCESS || before == 0) return code;
+    code = read_board(task, before, false, board, goal);
+    if (code == CLI_SUCCESS) cli_complain("invalid length '%.20s'", last);
+    return CLI_USAGE;
 }
 
 static const char *word_of(const json_t *object, const char *field) {
