@@ -93,7 +93,15 @@ run 0 pdbverify optimal -p 1-4/5-8 1 2 3 4 5 6 7 0 8 1
 out_has '^proven: 1 move,'
 run 0 pdbverify optimal -p 1-4/5-8 --board 3x3 D R2
 out_has '^proven: 3 moves,'
+# What is wrong is said once, of what was meant.
+run 2 pdbverify optimal --goal bad '1 2 3 4 5 6 7 0 8' 1
+check "one message" [ "$(wc -l <err)" -eq 1 ]
+run 2 pdbverify optimal 1 2 3 4 5 6 7 0 7
+err_has 'tile 7 is .* again'
+run 2 pdbverify optimal '1 2 3 4 5 6 7 0 7' 31
+err_has 'tile 7 is .* again'
 run 2 pdbverify optimal -p 1-4/5-8 "$hard3" 3x
+err_has "invalid length '3x'"
 run 2 pdbverify optimal '1 2 3'
 run 3 pdbverify optimal --board 3x2 --no-generate '1 0 2/3 4 5'
 err_has 'pdbgen --board 3x2 5'

@@ -26,20 +26,22 @@ static bool is_length(const char *text) {
 /* BOARD, or BOARD LENGTH; a board may come as several operands. A number behind a whole board is
  * the length, also where all the numbers together could be read as an index and another board. */
 static int read_operands(const struct task *task, struct question *question) {
-    tilepdb_board *board = &question->board, *goal = &question->goal;
+    tilepdb_board *board = &question->board;
     const size_t before = task->count - 1;
     const char *last = task->operands[before];
+    const bool ends_in_length = before > 0 && is_length(last);
     question->length = NO_LENGTH;
-    if (before > 0 && is_length(last) &&
-        read_board(task, before, true, board, goal) == CLI_SUCCESS) {
+    if (ends_in_length && read_board(task, before, true, board) == CLI_SUCCESS) {
         question->length = atoi(last);
         return CLI_SUCCESS;
     }
-    int code = CLI_USAGE;
-    if (*last != '\0' || before == 0) code = read_board(task, task->count, before > 0, board, goal);
-    if (code == CLI_SUCCESS || before == 0) return code;
-    code = read_board(task, before, false, board, goal);
-    if (code == CLI_SUCCESS) cli_complain("invalid length '%.20s'", last);
+    /* What is wrong is said of a board that is one operand, else of all of them. */
+    if (before != 1 && (*last != '\0' || before == 0))
+        return read_board(task, task->count, false, board);
+    if (*last != '\0' && read_board(task, task->count, true, board) == CLI_SUCCESS)
+        return CLI_SUCCESS;
+    if (read_board(task, before, false, board) == CLI_SUCCESS)
+        cli_complain("invalid length '%.20s'", last);
     return CLI_USAGE;
 }
 
@@ -318,6 +320,7 @@ int command_optimal(const struct task *task) {
     struct question question;
     const char *path = task->options->certificate;
     int code = read_operands(task, &question);
+    if (code == CLI_SUCCESS) code = read_goal(task, &question.board, &question.goal);
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
     if (tilepdb_board_solvable(&question.board, &question.goal, &error))

@@ -88,10 +88,13 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* Reads a board from operands that are joined, and its goal by --goal. Returns CLI_SUCCESS,
- * otherwise the exit code; it reports errors unless `quiet`. */
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
-               tilepdb_board *goal);
+/* Reads a board from operands that are joined. Returns CLI_SUCCESS, otherwise the exit code; it
+ * reports errors unless `quiet`. */
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board);
+
+/* Reads the goal of a board by --goal. Returns CLI_SUCCESS, otherwise the exit code after an error
+ * message. */
+int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal);
 
 /* Plays moves (the way the tile moves) and returns whether they end in the goal; if not, why, in
  * `reason`, and in `*failed` the move from 1, 0 if all are legal. */

@@ -11,7 +11,8 @@
 int command_solution(const struct task *task) {
     tilepdb_board board, goal;
     const char *text = task->operands[task->count - 1];
-    int code = read_board(task, task->count - 1, false, &board, &goal);
+    int code = read_board(task, task->count - 1, false, &board);
+    if (code == CLI_SUCCESS) code = read_goal(task, &board, &goal);
     if (code != CLI_SUCCESS) return code;
     char *letters;
     char reason[REASON_TEXT] = "";

@@ -83,7 +83,7 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-static int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal) {
+int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal) {
     const char *text = task->options->goal ? task->options->goal : cli_goal_words[0];
     tilepdb_error error;
     tilepdb_status status;
@@ -94,8 +94,7 @@ static int read_goal(const struct task *task, const tilepdb_board *board, tilepd
     return status ? cli_fail("--goal", &error) : CLI_SUCCESS;
 }
 
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
-               tilepdb_board *goal) {
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board) {
     char *text = cli_text("%s", task->operands[0]);
     for (size_t i = 1; i < operands; i++) {
         char *longer = cli_text("%s %s", text, task->operands[i]);
@@ -108,7 +107,7 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
         tilepdb_board_parse(text, strlen(text), size.width, size.height, board, &error);
     free(text);
     if (!status) status = tilepdb_size_check(board->width, board->height, &error);
-    if (!status) return read_goal(task, board, goal);
+    if (!status) return CLI_SUCCESS;
     return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
 }
 
