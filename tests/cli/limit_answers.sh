@@ -72,6 +72,14 @@ for size in 4 5; do
     check "the figures of the answer" cmp -s event answer
 done
 
+# Boards of which no bound was searched leave no bounds of another run.
+echo old >bounds
+run 1 pdbsolve -q -d none --bounds bounds '2 1/0 3'
+check "column names" [ "$(cut -d , -f 1-3 bounds)" = line,board,bound ]
+echo old >bounds
+run 2 pdbsolve -q -d none --bounds bounds --method ida --count --all R
+check "nothing was solved" [ "$(cat bounds)" = old ]
+
 # More time is never worse: what beams do at least is the same on a busy machine.
 for seed in 1 2 3; do
     pdbsolve -q --scramble 1 --seed $seed --board 5x5 >board
