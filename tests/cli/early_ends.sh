@@ -63,6 +63,7 @@ ends 2 pdbsolve --judge x R
 ends 2 pdbsolve --write-lp out --method ilp '1 2/0 3' '1 2/0 3'
 ends 1 pdbsolve '2 1 3 0'
 ends 1 pdbsolve --anytime '2 1 3 0'
+ends 0 pdbsolve --method astar '1 2/0 3'
 
 # Files that are something else.
 echo nothing >file.tpdb

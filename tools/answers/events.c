@@ -18,8 +18,9 @@ void events_begin(struct events *events, const struct solve_options *options,
 
 void events_tell(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width) {
+    if (!events->options || length < 0) return;
     const bool shorter = events->length == 0 || length < events->length;
-    if (!events->options || length < 0 || (!shorter && lower_bound <= events->lower_bound)) return;
+    if (!shorter && lower_bound <= events->lower_bound) return;
     if (shorter) events->length = length;
     if (lower_bound > events->lower_bound) events->lower_bound = lower_bound;
     char *written = moves_write(events->options, &events->board, moves);
