@@ -241,6 +241,9 @@ def events(*command):
             check(f"{' '.join(command)}: an event, not {line!r:.80}", False)
             continue
         result.append(value)
+        if value["event"] in ("solution", "bound"):
+            check(f"{' '.join(command)}: the moves of its length: {value}",
+                  len(value["moves"]) == value["length"])
         if value["event"] != "stats":
             hold(EVENTS[value["event"]], sections[EVENTS[value["event"]]], value)
         else:

@@ -20,6 +20,7 @@ void events_tell(struct events *events, const char *moves, int length, int lower
                  uint64_t width) {
     if (!events->options || length < 0) return;
     const bool shorter = events->length == 0 || length < events->length;
+    if (length > events->length && !shorter) return; /* beams that began anew: not the best moves */
     if (!shorter && lower_bound <= events->lower_bound) return;
     if (shorter) events->length = length;
     if (lower_bound > events->lower_bound) events->lower_bound = lower_bound;
