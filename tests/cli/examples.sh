@@ -44,7 +44,7 @@ if command -v script >/dev/null 2>&1; then
     out_has 'What would you like to solve?'
     out_has 'did you mean simple?'
     out_has '^3 DLU$'
-    menu 'what?\n2\nnonsense\n1 2 0 3\n\n2\n1 2 3\n4 5 6\n7 0 8\nq\n'
+    menu 'what?\n2\nnonsense\n\n1 2 0 3\n\n2\n1 2 3\n4 5 6\n7 0 8\nq\n'
     out_has "'what?' is not 1 to 4 or q; try again"
     out_has 'That is not a board: .*; try again'
     check "both boards are solved, also that of three lines" [ "$(grep -c '^1 L$' out)" -eq 2 ]

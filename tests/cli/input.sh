@@ -298,4 +298,11 @@ done
 run 2 pdbsolve --state DOWNS
 run 2 pdbsolve --state 'D -> R'
 err_has 'letters and arrows are mixed'
+# The blank is what --blank-tile says.
+printf '3 8 2\n4 1 0\n6 7 5\n' >boards
+run_with boards 0 pdbsolve -q --blank-tile last
+out_has '^11 '
+printf '9 8 5\n2 1 3\n7 4 6\n' >boards
+run_with boards 0 pdbsolve -q --blank-tile 9
+out_has '^20 '
 finish

@@ -173,9 +173,13 @@ static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *i
         }
         tilepdb_reader_feed(reader, menu->line, strlen(menu->line));
         if (tilepdb_reader_next(reader, item)) return true;
+        if (menu->line[0] == '\0') {
+            tilepdb_reader_end(reader); /* what was typed has a board, or is an error */
+            return tilepdb_reader_next(reader, item);
+        }
         tilepdb_reader_feed(reader, "\n", 1);
         if (tilepdb_reader_next(reader, item)) return true;
-        if (menu->line[0] != '\0') question = "The next row, empty to end (q: back): ";
+        question = "The next row, empty to end (q: back): ";
     }
     return false;
 }
