@@ -59,7 +59,7 @@ def nothing_is_lost():
     """On a terminal lines are broken and nothing is dropped; in a pipe lines are not broken."""
     for command in STEADY[:6]:
         piped = subprocess.run(["sh", "-c", command], capture_output=True, text=True).stdout
-        check(f"{command!r} prints", len(piped) > 40)
+        check(f"{command!r} prints", "-q" in command.split() or len(piped) > 40)
         words = [word for word in piped.split() if not set(word) <= set("█▉▊▋▌▍▎▏#")]
         for columns in (40, 80, 500):
             shown = " ".join(on_terminal(command, columns)).split()

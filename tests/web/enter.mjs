@@ -91,7 +91,7 @@ onPage('keys and what is pasted are the dialog\'s while it is open', async (page
   assert.equal(await page.inputValue('#entry-size'), '3x3');
   assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
   await paste(page, 'hello');
-  assert.match(await text(page, 'entry-note'), /^Unreadable character 'h'/);
+  assert.match(await text(page, 'entry-note'), /^Unreadable word 'hello'/);
   assert.equal(await shownBoard(page), SOLVED);
   await paste(page, '1 2 3\n4 0 6\n7 5 8\n');
   await page.press('#entry-text', 'Enter');
@@ -107,7 +107,7 @@ onPage('a puzzle is typed as text, and the gap of one without is tapped', async 
   await page.click('#enter');
   await page.fill('#entry-text', 'hello');
   await page.press('#entry-text', 'Enter');
-  assert.match(await text(page, 'entry-note'), /^Unreadable character 'h'/);
+  assert.match(await text(page, 'entry-note'), /^Unreadable word 'hello'/);
   await page.keyboard.press('Escape');
   for (const from of ['paste', 'field']) {
     const typed = EASY.split(' ').filter((each) => each !== '0').join(' ');

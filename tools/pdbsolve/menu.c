@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -16,6 +17,9 @@
 #include "tilepdb_text.h"
 
 /* Solves or judges the board, in a session of its own. */
+/* Bytes of the lines of one board; what is longer is for the reader alone. */
+#define BOARD_BYTES 4096
+
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
                       struct cli_output *output) {
     struct solve_options own = *options;
@@ -162,8 +166,17 @@ static void pick_example(struct menu *menu) {
     }
 }
 
+/* Whether the lines so far are a square of 3x3 or more: then no further row is asked for. */
+static bool is_whole(const char *text, tilepdb_item *item) {
+    tilepdb_error error;
+    if (tilepdb_board_parse(text, strlen(text), 0, 0, &item->board, &error)) return false;
+    item->kind = TILEPDB_ITEM_BOARD;
+    return item->board.width == item->board.height && item->board.width > 2;
+}
+
 /* Takes lines until the reader has a board or an error; an empty line ends a board of several. */
 static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *item) {
+    char text[BOARD_BYTES] = "";
     const char *const first = "The board, row by row, 0 for the blank (q: back): ";
     const char *question = first;
     while (ask(menu, question)) {
@@ -179,6 +192,9 @@ static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *i
         }
         tilepdb_reader_feed(reader, "\n", 1);
         if (tilepdb_reader_next(reader, item)) return true;
+        const size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s\n", menu->line);
+        if (is_whole(text, item)) return true;
         question = "The next row, empty to end (q: back): ";
     }
     return false;
