@@ -16,10 +16,10 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* Solves or judges the board, in a session of its own. */
 /* Bytes of the lines of one board; what is longer is for the reader alone. */
 #define BOARD_BYTES 4096
 
+/* Solves or judges the board, in a session of its own. */
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
                       struct cli_output *output) {
     struct solve_options own = *options;
