@@ -15,7 +15,7 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
                            tilepdb_error *error) {
     memset(gather, 0, sizeof *gather);
     gather->options = *options;
-    gather->board_field = gather->id_field = -1;
+    gather->board_field = gather->goal_field = gather->id_field = -1;
     if (options->goal) {
         gather->goal = *options->goal;
         gather->options.goal = &gather->goal;

@@ -57,8 +57,8 @@ struct gather {
     bool prose;  /* lines of words, which are an error if no board follows */
     size_t prose_line;
     tilepdb_error prose_error;
-    /* The header of CSV: which field is the board, and the name; below 0: none. */
-    int board_field, id_field;
+    /* The header of CSV: which field is the board, its goal and its name; below 0: none. */
+    int board_field, goal_field, id_field;
     char separator;
 };
 

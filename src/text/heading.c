@@ -103,27 +103,39 @@ static bool field_find(const char *text, size_t length, char separator, int want
 bool header_take(struct gather *gather, const char *text, size_t length) {
     char separator = memchr(text, '\t', length) ? '\t' : memchr(text, ';', length) ? ';' : ',';
     struct span field;
-    int board = -1, id = -1;
+    int board = -1, goal = -1, id = -1;
     for (size_t i = 0; i < length; i++)
         if (strchr("[](){}:=|/0", text[i])) return false;
     for (int i = 0; field_find(text, length, separator, i, &field); i++) {
         const enum role role = role_of(text + field.start, field.length);
         if (role == ROLE_BOARD && board < 0) board = i;
+        if (role == ROLE_GOAL && goal < 0) goal = i;
         if (role == ROLE_ID && id < 0) id = i;
     }
     if (board < 0 || !memchr(text, separator, length)) return false;
     gather->board_field = board;
+    gather->goal_field = goal;
     gather->id_field = id;
     gather->separator = separator;
     return true;
 }
 
+/* A field that may be absent, or empty. */
+static struct span field_known(const struct gather *gather, const char *text, size_t length,
+                               int wanted) {
+    struct span field;
+    if (wanted < 0 || !field_find(text, length, gather->separator, wanted, &field) ||
+        text_separators(text + field.start, field.length) == field.length)
+        return (struct span){0};
+    return field;
+}
+
 bool field_take(struct gather *gather, const char *text, size_t length, size_t line,
                 tilepdb_item *item) {
-    struct record record = {0};
-    const char separator = gather->separator;
-    if (!field_find(text, length, separator, gather->board_field, &record.board)) return false;
-    if (gather->id_field >= 0) field_find(text, length, separator, gather->id_field, &record.id);
+    struct record record = {.goal = field_known(gather, text, length, gather->goal_field),
+                            .id = field_known(gather, text, length, gather->id_field)};
+    if (!field_find(text, length, gather->separator, gather->board_field, &record.board))
+        return false;
     block_add(gather, text, length, line);
     item_record(gather, &record, item);
     block_clear(gather);

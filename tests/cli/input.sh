@@ -288,6 +288,17 @@ for way in '' --anytime '--heuristic manhattan' '--method astar'; do
         "123456078 123456780 123456078" ]
 done
 
+# pdbsolve's own CSV has the goal of each board, as its JSON has; an empty field is none.
+for format in csv json; do
+    pdbsolve -q --format $format goals.jsonl >answers
+    run 0 pdbsolve -q answers
+    check "lengths again, from $format" [ "$(cut -d ' ' -f 1 out | xargs)" = "1 31 29" ]
+done
+printf 'id,goal,board\na,,1 2 0 3\nb,1 2 0 3,1 2 0 3\n' >answers
+run 0 pdbsolve -q answers
+out_is '1 L
+0'
+
 # Moves in words, as arguments, too; letters among words are a mistake.
 run 0 pdbsolve --state DOWN right
 out_is '1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12'
