@@ -274,6 +274,19 @@ run 0 pdbsolve --method layered --goal blank-first form
 out_is '0
 0'
 
+# The number or mark of the blank; tiles from 0 are then counted from 1.
+run 0 pdbsolve --state --blank-tile 9 '1 2 3 4 5 6 7 9 8'
+out_is '1 2 3/4 5 6/7 0 8'
+run 0 pdbsolve --state --blank-tile B '1 2 3 4 5 6 7 B 8'
+out_is '1 2 3/4 5 6/7 0 8'
+run 0 pdbsolve --state --blank-tile 5 '1 2 3 4 5 6 7 0 8'
+out_is '2 3 4/5 0 6/7 1 8'
+run 0 pdbsolve --state --blank-tile last '0 1 2 3 4 5 6 8 7' '1 2 3 4'
+out_is '1 2 3/4 5 6/7 0 8
+1 2/3 0'
+run 2 pdbsolve --state --blank-tile '' '1 2 3 4'
+run 2 pdbsolve --scramble 1 --blank-tile 4
+
 # Boards of one size may have different goals: each answer is for its own, whatever came before it.
 cat >goals.jsonl <<'END'
 {"board":[1,2,3,4,5,6,7,0,8],"goal":[1,2,3,4,5,6,0,7,8]}
