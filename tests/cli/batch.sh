@@ -78,7 +78,7 @@ run 2 $solve --format csv boards
 err_has '^pdbsolve: kept.answers has the answers of another command line: repeat that one, or remove'
 run 2 pdbsolve -q --checkpoint kept -o out --heuristic linear-conflict boards
 check "it stays" cmp -s before kept.answers
-run 0 $solve -j1 --every 9 --timeout 600 boards
+run 0 $solve -j1 --every 9 --timeout 600 --stats boards
 err_has 'taken up$'
 check "the same answers" cmp -s whole out
 

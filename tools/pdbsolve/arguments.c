@@ -277,7 +277,8 @@ static const struct cli_option output_options[] = {
     {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), "draw boards in plain ASCII", .modes = SOLVE,
      .tried = "; screen", .rules = CLI_RULES({CLI_NEEDS, .others = "show animate"})},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats),
-     "print nodes and time of each bound, and the kernel, on stderr", .modes = SOLVE | JUDGE},
+     "print nodes and time of each bound, and the kernel, on stderr", .incidental = true,
+     .modes = SOLVE | JUDGE},
     {0, "bounds", "FILE", CLI_TEXT, OFFSET(bounds),
      "write nodes and time of each bound to FILE as CSV, a line for each, with what identifies the "
      "board and the run",
