@@ -80,7 +80,7 @@ run 3 pdbsolve -d none --no-generate --judge LU "$board"
 out_has '^2 moves, optimum unknown'
 err_is "pdbsolve: no database 8 for this goal in none; 'pdbgen -d none --board 3x3 8' generates it"
 run 3 pdbsolve -d none --no-generate --format json --judge LU "$board"
-out_json '.[0].reason == "no usable database for boards of this size"'
+out_json '.[0].reason == "no usable database for this goal"'
 # A damaged table is named once, with what to do.
 cp -r db damaged
 for file in damaged/*; do printf 'x' | dd of="$file" bs=1 seek=$(($(wc -c <"$file") - 3)) conv=notrunc 2>/dev/null; done

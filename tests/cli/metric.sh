@@ -166,7 +166,7 @@ for how in '' --no-generate '-p 11111/11111/11111/11111/1111.' '--judge U2L2'; d
     run 2 pdbsolve --metric multi $how --format json "$(pdbsolve --state --board 5x5 R2D2)"
     check "one line: $how" [ "$(wc -l <err)" -eq 1 ]
     err_has 'together at most 8'
-    out_json '.[0] | .error // .reason == "no usable colour table for boards of this size"'
+    out_json '.[0] | .error // .reason == "no usable colour table for this goal"'
 done
 refute "nothing is generated in vain" [ -e db/5x5_blank24_multi_111111111111111111111111.tpdb ]
 run 2 pdbsolve -q --metric tiles R

@@ -437,8 +437,8 @@ bool plan_is_missing(const struct solver_plan *plan) {
 }
 
 const char *plan_absence(const struct solver_plan *plan) {
-    return is_multi(plan->cache) ? "no usable colour table for boards of this size"
-                                 : "no usable database for boards of this size";
+    return is_multi(plan->cache) ? "no usable colour table for this goal"
+                                 : "no usable database for this goal";
 }
 
 /* Whether what failed is a table, so that it also fails for the next board. */
