@@ -267,7 +267,8 @@ TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int h
 
 /* Reads a text with one board, in any form of docs/input.md: numbers, with or without marks between
  * the rows; one row per line; lists in brackets; a word, as "867254301"; or a scramble, which
- * starts at the goal with the blank last. A goal that the text names is not returned. `text` has `length` bytes and need not end in NUL. If
+ * starts at the goal with the blank last. A goal that the text names beside the board is not
+ * returned: a reader (tilepdb_text.h) has it. `text` has `length` bytes and need not end in NUL. If
  * width and height are 0, the shape follows from the rows or, without rows, must be a square.
  * `error->column` is the byte of its line where the error is; `error->line` is 0 for the first line
  * of the board. Takes any board to 20x20; tilepdb_size_check says which of them tables hold.
@@ -644,9 +645,8 @@ typedef struct tilepdb_solver tilepdb_solver;
 
 /* Prepares a solver for `goal`, which may be any board that tables hold.
  * ERROR_ARGUMENT: it is not, or tables overlap, omit tiles, are of another metric or size or serve
- * another goal cell, or the variant is not
- * available; or in the metric MULTI, boards are larger than 16 cells, or of more than 12 moves.
- * ERROR_MEMORY. */
+ * another goal cell, or the variant is not available; or in the metric MULTI, boards are larger
+ * than 16 cells, or of more than 12 moves. ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);
