@@ -80,6 +80,10 @@ class Boards(unittest.TestCase):
         self.assertEqual(sizes, [(2, 2), (3, 3), (4, 4), (2, 2)])
         self.assertEqual(list(tilepdb.read_boards("")), [])
         self.assertEqual([b.width for b in tilepdb.read_boards("1 2 3\n4 0 5", 3, 2)], [3])
+        (board,) = tilepdb.read_boards("0 1 2 3 4 5 6 7 8", blank_tile="last")
+        self.assertEqual(board.cells, (1, 2, 3, 4, 5, 6, 7, 8, 0))
+        with self.assertRaises(tilepdb.InvalidArgument):
+            list(tilepdb.read_boards("1 2 3 0", blank_tile=""))
         boards = tilepdb.read_boards(text + "1 2 3 q\n")
         with self.assertRaises(tilepdb.InvalidArgument) as caught:
             list(boards)

@@ -146,6 +146,7 @@ def read_boards(
     blank_first: bool = False,
     notation: str = "tile",
     large: bool = False,
+    blank_tile: Optional[str] = None,
     on_error: Optional[Callable[[InvalidArgument], object]] = None,
 ) -> Iterator[Board]:
     """The boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads files.
@@ -153,11 +154,12 @@ def read_boards(
     A scramble starts from ``goal``; without one, from 1 2 3 ... with the blank last, or first with
     ``blank_first``. Its letters are the directions of the tiles, or with the ``notation``
     ``blank`` those of the blank. Boards have at most 25 cells, as tables do, or with ``large``
-    20x20. A goal that the text names beside a board must be ``goal`` if that is given, and is not
-    returned. InvalidArgument: a piece of the text is not a board, or has another goal; ``line`` is
-    its first line. With ``on_error``, this function receives the exception, and reading
-    continues."""
-    found = _read(text, width, height, goal, blank_first, notation, large, on_error)
+    20x20. ``blank_tile`` is the number or mark that stands for the blank, or ``last``, the largest
+    number; tiles from 0 are then counted from 1. A goal that the text names beside a board must be
+    ``goal`` if that is given, and is not returned. InvalidArgument: a piece of the text is not a
+    board, or has another goal; ``line`` is its first line. With ``on_error``, this function
+    receives the exception, and reading continues."""
+    found = _read(text, width, height, goal, blank_first, notation, large, on_error, blank_tile)
     return (board for board, _ in found)
 
 
@@ -170,6 +172,7 @@ def _read(
     notation: str = "tile",
     large: bool = False,
     on_error: Optional[Callable[[InvalidArgument], object]] = None,
+    blank_tile: Optional[str] = None,
 ) -> Iterator[Tuple[Board, Optional[Board]]]:
     """The boards of a text, each with the goal that the text names for it, or None."""
     data = text.encode()
@@ -179,6 +182,7 @@ def _read(
     options.notation = _notation(notation)
     options.blank_first = blank_first
     options.large = large
+    options.blank_tile = blank_tile.encode() if blank_tile is not None else None
     native_goal = goal._to_native() if goal is not None else None
     if native_goal is not None:
         options.goal = ctypes.pointer(native_goal)

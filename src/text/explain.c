@@ -84,8 +84,9 @@ static tilepdb_status refuse_row(const struct readings *readings, const struct r
         reading_shape(readings, shape->width, readings->count - shape->width, &others) ==
             SHAPE_ROWS)
         return REFUSE(readings, readings->value->line, readings->value->column,
-                      "row 1 has %zu number%s, but the others have %zu", shape->width,
-                      plural(shape->width), others.width);
+                      "row 1 has %zu number%s, but the others have %zu%s", shape->width,
+                      plural(shape->width), others.width,
+                      shape->width == others.width + 1 ? ": write ':' after an index" : "");
     const bool blank = shape->in_row + 1 == shape->width && !has_blank(readings);
     return REFUSE(readings, last->line, last->column,
                   "row %zu has %zu number%s, but rows have %zu%s", shape->bad_row, shape->in_row,
