@@ -159,7 +159,7 @@ def read_boards(
     ``goal`` if that is given, and is not returned. InvalidArgument: a piece of the text is not a
     board, or has another goal; ``line`` is its first line. With ``on_error``, this function
     receives the exception, and reading continues."""
-    found = _read(text, width, height, goal, blank_first, notation, large, on_error, blank_tile)
+    found = _read(text, width, height, goal, blank_first, notation, large, blank_tile, on_error)
     return (board for board, _ in found)
 
 
@@ -171,8 +171,8 @@ def _read(
     blank_first: bool = False,
     notation: str = "tile",
     large: bool = False,
-    on_error: Optional[Callable[[InvalidArgument], object]] = None,
     blank_tile: Optional[str] = None,
+    on_error: Optional[Callable[[InvalidArgument], object]] = None,
 ) -> Iterator[Tuple[Board, Optional[Board]]]:
     """The boards of a text, each with the goal that the text names for it, or None."""
     data = text.encode()

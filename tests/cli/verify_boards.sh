@@ -21,6 +21,11 @@ out_has '^false: 1 legal move ends in 1 2 3 / 4 5 0 / 7 8 6, which is not the go
 run 1 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,1
 out_has "^false: move 2, '1' at column 3, is not possible: tile 1 is not next to the blank"
 run 0 pdbverify solution --goal blank-first '1 0 2/3 4 5/6 7 8' R
+run 0 pdbverify solution --blank-tile last '0 1 2/3 8 4/6 7 5' LU
+run 0 pdbverify solution --blank-tile Q --json 1 2 3 4 Q 5 7 8 6 LU
+out_json '.[0].board == [1, 2, 3, 4, 0, 5, 7, 8, 6]'
+run 2 pdbverify solution --blank-tile 9 '1 2 3/4 9 5/7 9 6' LU
+err_has 'again at'
 run 0 pdbverify solution --goal '2 1 3/4 0 5/6 7 8' '2 1 3/4 5 0/6 7 8' R
 run 1 pdbverify solution --json '1 2 3/4 0 5/7 8 6' LL
 out_json '.[0] | .command == "solution" and .verdict == "false" and .failed_move == 2

@@ -20,6 +20,7 @@
 struct verify_options {
     struct cli_which which; /* `goal` gives its goal */
     const char *goal;       /* as given; NULL: blank-last */
+    const char *blank_tile; /* NULL: 0, or what proves to be */
     const char *partition;
     bool no_generate, generate;
     int direction; /* enum cli_direction, or CLI_UNSET */

@@ -10,6 +10,7 @@
 #include "pdbverify/pdbverify.h"
 #include "tables/kinds.h"
 #include "tables/operands.h"
+#include "tilepdb_text.h"
 #include "util/number.h"
 
 json_t *object_for(const char *command) {
@@ -94,6 +95,32 @@ int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board
     return status ? cli_fail("--goal", &error) : CLI_SUCCESS;
 }
 
+/* Reads a text with one board, whose blank is as --blank-tile says. */
+static tilepdb_status board_read(const struct verify_options *options, const char *text,
+                                 tilepdb_board *board, tilepdb_error *error) {
+    const struct cli_board_size size = options->which.board;
+    const tilepdb_reader_options given = {
+        .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
+    if (!options->blank_tile)
+        return tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
+    tilepdb_reader *reader;
+    tilepdb_item item, more;
+    const tilepdb_status status = tilepdb_reader_create(&given, &reader, error);
+    if (status) return status;
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    *error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it is not one board"};
+    if (tilepdb_reader_next(reader, &item)) {
+        if (item.kind == TILEPDB_ITEM_ERROR)
+            *error = item.error;
+        else if (!tilepdb_reader_next(reader, &more))
+            error->status = TILEPDB_OK;
+        *board = item.board;
+    }
+    tilepdb_reader_free(reader);
+    return error->status;
+}
+
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board) {
     char *text = cli_text("%s", task->operands[0]);
     for (size_t i = 1; i < operands; i++) {
@@ -101,10 +128,8 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
         free(text);
         text = longer;
     }
-    const struct cli_board_size size = task->options->which.board;
     tilepdb_error error;
-    tilepdb_status status =
-        tilepdb_board_parse(text, strlen(text), size.width, size.height, board, &error);
+    tilepdb_status status = board_read(task->options, text, board, &error);
     free(text);
     if (!status) status = tilepdb_size_check(board->width, board->height, &error);
     if (!status) return CLI_SUCCESS;
