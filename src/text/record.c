@@ -14,38 +14,17 @@ static const struct {
     const char *name;
     enum role role;
 } names[] = {
-    {"board", ROLE_BOARD},
-    {"state", ROLE_BOARD},
-    {"puzzle", ROLE_BOARD},
-    {"start", ROLE_BOARD},
-    {"initial", ROLE_BOARD},
-    {"tiles", ROLE_BOARD},
-    {"startstate", ROLE_BOARD},
-    {"initialstate", ROLE_BOARD},
-    {"initstate", ROLE_BOARD},
-    {"init", ROLE_BOARD},
-    {"grid", ROLE_BOARD},
-    {"startboard", ROLE_BOARD},
-    {"initialboard", ROLE_BOARD},
-    {"position", ROLE_BOARD},
-    {"configuration", ROLE_BOARD},
-    {"input", ROLE_BOARD},
-    {"goal", ROLE_GOAL},
-    {"goalstate", ROLE_GOAL},
-    {"goalboard", ROLE_GOAL},
-    {"target", ROLE_GOAL},
-    {"targetstate", ROLE_GOAL},
-    {"final", ROLE_GOAL},
-    {"finalstate", ROLE_GOAL},
-    {"end", ROLE_GOAL},
-    {"endstate", ROLE_GOAL},
-    {"id", ROLE_ID},
-    {"name", ROLE_ID},
-    {"index", ROLE_ID},
-    {"width", ROLE_WIDTH},
-    {"columns", ROLE_WIDTH},
-    {"cols", ROLE_WIDTH},
-    {"height", ROLE_HEIGHT},
+    {"board", ROLE_BOARD},    {"state", ROLE_BOARD},
+    {"puzzle", ROLE_BOARD},   {"start", ROLE_BOARD},
+    {"initial", ROLE_BOARD},  {"tiles", ROLE_BOARD},
+    {"init", ROLE_BOARD},     {"grid", ROLE_BOARD},
+    {"position", ROLE_BOARD}, {"configuration", ROLE_BOARD},
+    {"input", ROLE_BOARD},    {"goal", ROLE_GOAL},
+    {"target", ROLE_GOAL},    {"final", ROLE_GOAL},
+    {"end", ROLE_GOAL},       {"id", ROLE_ID},
+    {"name", ROLE_ID},        {"index", ROLE_ID},
+    {"width", ROLE_WIDTH},    {"columns", ROLE_WIDTH},
+    {"cols", ROLE_WIDTH},     {"height", ROLE_HEIGHT},
     {"rows", ROLE_HEIGHT},
 };
 
@@ -57,6 +36,9 @@ enum role role_of(const char *name, size_t length) {
         if (used == NAME_TEXT - 1) return ROLE_NONE;
         plain[used++] = (char)tolower((unsigned char)name[i]);
     }
+    if (used > 5 &&
+        (memcmp(plain + used - 5, "state", 5) == 0 || memcmp(plain + used - 5, "board", 5) == 0))
+        used -= 5; /* "initial_state" */
     plain[used] = '\0';
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(plain, names[i].name) == 0) return names[i].role;
