@@ -42,12 +42,6 @@ same '((1 2 3) (4 5 6) (7 0 8))\n'
 same '1 2 3 4 5 6 7 0 8'
 same '123456708'
 same '1234567_8 # a comment\n'
-# What stands for the blank.
-run 0 pdbsolve --state --blank-tile last '0 1 2/3 4 5/6 8 7'
-out_is '1 2 3/4 5 6/7 0 8'
-run 0 pdbsolve --state --blank-tile Q '1 2 3/4 5 6/7 Q 8'
-out_is '1 2 3/4 5 6/7 0 8'
-
 # A board that begins with '-' is no option.
 for board in '- 1 2 / 3 4 5 / 6 7 8' '-1 1 2 3 4 5 6 7 8' '-,1,2/3,4,5/6,7,8' '--|1|2/3|4|5/6|7|8'; do
     run 2 pdbsolve --state "$board"
