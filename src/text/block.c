@@ -28,6 +28,7 @@ bool item_board(struct gather *gather, size_t line, tilepdb_item *item) {
     item->line = line;
     gather->given = gather->heading;
     gather->heading = HEADING_NONE;
+    gather->listed = !gather->prose;
     gather->prose = false;
     gather->gave = true;
     return true;
@@ -52,6 +53,7 @@ void block_clear(struct gather *gather) {
 
 bool block_add(struct gather *gather, const char *text, size_t length, size_t line) {
     const size_t wanted = gather->length + length + 1;
+    gather->listed = false;
     if (wanted > gather->room) {
         size_t room = gather->room > 0 ? gather->room : 256;
         while (room < wanted) room *= 2;

@@ -115,7 +115,9 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
                       count + 1 == cells && !blank ? ": write 0 for the blank" : "");
     if (count > 4 && is_square(count - 1))
         return REFUSE(readings, first->line, first->column,
-                      "%zu numbers: is the first one an index? Those after it are no board", count);
+                      "%zu numbers: is the first one an index? Write ':' after it, if those behind "
+                      "it are a board",
+                      count);
     return REFUSE(
         readings, last->line, last->column,
         "%zu %s a square board (%s): numbers are missing%s, or the rows need '/' between them, or "

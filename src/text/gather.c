@@ -159,7 +159,8 @@ static bool prose_begin(struct gather *gather, size_t line) {
 static bool takes_prose(struct gather *gather, const char *text, size_t length, size_t line) {
     const struct words words = words_find(text, length);
     const struct cells *cells = &gather->cells;
-    if (block_waits(gather) || words.letters < 3 || cells->depth != 0 || gather->single)
+    if (block_waits(gather) || words.letters < 3 || cells->depth != 0 || gather->single ||
+        gather->listed)
         return false;
     if (cells->count == 1 && are_letters(cells)) return false;
     for (size_t i = 0; i < cells->count; i++)
@@ -252,6 +253,7 @@ static enum step line_heading(struct gather *gather, const char *text, size_t le
                               size_t *bytes, tilepdb_item *item, bool *again) {
     const enum heading before = gather->heading;
     if (!heading_take(gather, text, length, bytes)) return STEP_ON;
+    gather->listed = false;
     if (block_waits(gather) && !gather->sized) {
         const enum heading heading = gather->heading;
         gather->heading = before;
@@ -351,6 +353,7 @@ bool gather_line(struct gather *gather, const char *text, size_t length, size_t 
     if (text_separators(text, length) == length) {
         const bool open = gather->depth > 0 && (!gather->filled || gather->problem);
         gather->board_field = -1;
+        gather->listed = false;
         if (!open && !memchr(text, '\t', length) && !memchr(text, ',', length))
             return block_end(gather, item);
         return open && block_waits(gather) && block_add(gather, "", 0, line) && false;

@@ -55,6 +55,7 @@ struct gather {
     bool single; /* the line is all of an argument, and no heading of others */
     bool gave;   /* there was an item */
     bool prose;  /* lines of words, which are an error if no board follows */
+    bool listed; /* the line before is a board without words above it: words are an error */
     size_t prose_line;
     tilepdb_error prose_error;
     /* The header of CSV: which field is the board, its goal and its name; below 0: none. */

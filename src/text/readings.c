@@ -335,6 +335,8 @@ static size_t unit_indexed(const struct readings *readings, size_t row, tilepdb_
         if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number < 0) continue;
         const int width = given ? rules->width : side, height = given ? rules->height : side;
         if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
+        /* Without its last number instead of its first, the line would be another board. */
+        if (lead == 1 && !given && value[0].number == value[cells].number) continue;
         bool blank = false; /* n is the blank only of boards that stand alone */
         for (size_t i = lead; i < line->count; i++)
             blank = blank || value[i].number == 0 || value[i].number == VALUE_BLANK;

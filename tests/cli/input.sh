@@ -329,4 +329,18 @@ out_has '^11 '
 printf '9 8 5\n2 1 3\n7 4 6\n' >boards
 run_with boards 0 pdbsolve -q --blank-tile 9
 out_has '^20 '
+# Words between boards on a line each are an error, unless each board has words above it.
+printf '1 2 3 4 5 6 7 0 8\nhello\n1 2 3 4 5 6 7 8 0\n' >boards
+run_with boards 2 pdbsolve -q
+out_is '1 L
+error
+0'
+printf 'The first\n1 2 3 4 5 6 7 0 8\nThe second\n1 2 3 4 5 6 7 8 0\n' >boards
+run_with boards 0 pdbsolve -q
+out_is '1 L
+0'
+# A number too many is an index only if without the last one there is no board.
+run 2 pdbsolve --state 1 2 3 4 5 6 7 0 8 1
+err_has "Write ':' after it"
+run 0 pdbsolve --state 1: 2 3 4 5 6 7 0 8 1
 finish

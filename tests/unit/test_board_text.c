@@ -187,7 +187,7 @@ static void refuses_with_the_column(void **state) {
         {"1 2 3 0", 4, 4, 7, "too few numbers: there are 4, but a 4x4 board has 16"},
         {"1 2 3 4 5 0", 2, 2, 11, "too many numbers: there are 6, but a 2x2 board has 4"},
         {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25", 0, 0, 1,
-         "26 numbers: is the first one an index? Those after it are no board"},
+         "26 numbers: is the first one an index? Write ':' after it"},
         /* tiles */
         {"1 2 3 4", 0, 0, 7,
          "4 at column 7 is not a tile of a 2x2 board, whose tiles are 1 to 3; the "

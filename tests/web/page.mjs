@@ -221,7 +221,7 @@ onPage('any notation of the tools', async (page) => {
 
 onPage('garbage is refused in words, and the board stays', async (page) => {
   for (const [garbage, reason] of [
-    ['hello', /^Unreadable character 'h' at column 1/],
+    ['hello', /^Unreadable word 'hello' at column 1/],
     ['1 2 3 4 5 6 7 8 8', /twice|8/],
     ['1 2 3', /./],
     ['42 LDDR', /^This is an answer of pdbsolve/],

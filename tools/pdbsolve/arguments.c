@@ -61,7 +61,7 @@ static const struct cli_option board_options[] = {
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
      "the number or mark that is the blank, or 'last', the largest number (default: 0, or what "
      "proves to be)",
-     .modes = BOARDS, .tried = "0"},
+     .modes = BOARDS, .tried = "2"},
 };
 
 static const struct cli_option search_options[] = {

@@ -57,7 +57,7 @@ static const struct cli_option board_options[] = {
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
      "the number or mark that is the blank of a board, or 'last', the largest number (default: 0, "
      "or what proves to be)",
-     .modes = SOLUTION | OPTIMAL, .tried = "0; in there"},
+     .modes = SOLUTION | OPTIMAL, .tried = "2; in there"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),
      "of a table's partition, the goal's blank cell, from 0",
      .maximum = TILEPDB_TABLE_MAX_CELLS - 1, .modes = TABLE | LAYERS,
