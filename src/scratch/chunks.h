@@ -1,10 +1,10 @@
 /*
- * The chunks of a rows file: which columns each has, and where it lies. See rows.h.
+ * The chunks of a rows file: which columns each has, and where it lies. See scratch_rows.h.
  */
 #ifndef TILEPDB_SCRATCH_CHUNKS_H
 #define TILEPDB_SCRATCH_CHUNKS_H
 
-#include "scratch/plan.h"
+#include "scratch/scratch_plan.h"
 #include "table/encoding.h"
 #include "table/table.h"
 

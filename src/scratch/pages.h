@@ -10,13 +10,13 @@
  * one, and that stays as it is until the pages are kept: whenever a process dies, the slots of the
  * last complete level are whole. A page that was never written has no slot, and is 0.
  *
- * Thread safety: one thread calls; scratch/file.h transfers in the background.
+ * Thread safety: one thread calls; scratch/scratch_file.h transfers in the background.
  */
 #ifndef TILEPDB_SCRATCH_PAGES_H
 #define TILEPDB_SCRATCH_PAGES_H
 
-#include "scratch/file.h"
-#include "scratch/plan.h"
+#include "scratch/scratch_file.h"
+#include "scratch/scratch_plan.h"
 
 #define SCRATCH_NONE UINT32_MAX
 

@@ -1,7 +1,7 @@
 /*
- * Transfers in the background. See file.h.
+ * Transfers in the background. See scratch_file.h.
  */
-#include "scratch/file.h"
+#include "scratch/scratch_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "scratch/plan.h"
+#include "scratch/scratch_plan.h"
 #include "util/system.h"
 #include "util/temporary.h"
 

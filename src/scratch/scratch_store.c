@@ -1,7 +1,7 @@
 /*
- * Staging, keeping, resuming. See store.h.
+ * Staging, keeping, resuming. See scratch_store.h.
  */
-#include "scratch/store.h"
+#include "scratch/scratch_store.h"
 
 #include <stdlib.h>
 #include <string.h>

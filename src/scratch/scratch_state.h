@@ -1,12 +1,12 @@
 /*
  * The state of a scratch directory: a small file that says how far a generation has come, and where
  * the pages of its last complete level lie. It is published atomically after each level, when all
- * that it points to is on the disk. See state.c for the format.
+ * that it points to is on the disk. See scratch_state.c for the format.
  *
  * Thread safety: a state belongs to one thread.
  */
-#ifndef TILEPDB_SCRATCH_STATE_H
-#define TILEPDB_SCRATCH_STATE_H
+#ifndef TILEPDB_SCRATCH_SCRATCH_STATE_H
+#define TILEPDB_SCRATCH_SCRATCH_STATE_H
 
 #include "scratch/pages.h"
 #include "table/store.h"

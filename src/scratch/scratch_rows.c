@@ -1,11 +1,11 @@
 /*
- * Rows, got from chunks in a file. See rows.h.
+ * Rows, got from chunks in a file. See scratch_rows.h.
  *
  * Writers get few rows at a time, in ascending order, each thread from a place of its own. So rows
  * are read in batches: the pieces of some rows of each chunk. The batches are shared by the threads
  * and given up in the order of their last use.
  */
-#include "scratch/rows.h"
+#include "scratch/scratch_rows.h"
 
 #include <pthread.h>
 #include <stdlib.h>

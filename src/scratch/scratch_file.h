@@ -10,8 +10,8 @@
  *
  * Thread safety: one thread submits and waits; the transfers at once may be called by any.
  */
-#ifndef TILEPDB_SCRATCH_FILE_H
-#define TILEPDB_SCRATCH_FILE_H
+#ifndef TILEPDB_SCRATCH_SCRATCH_FILE_H
+#define TILEPDB_SCRATCH_SCRATCH_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,15 +1,16 @@
 /*
  * A store whose sets lie in a scratch file, and of which as much is in memory as is allowed: see
- * scratch/plan.h for how they stream, scratch/pages.h for memory and file, scratch/state.h for what
- * is kept after each level. The bytes of the table are those of a store in memory.
+ * scratch/scratch_plan.h for how they stream, scratch/pages.h for memory and file,
+ * scratch/scratch_state.h for what is kept after each level. The bytes of the table are those of a
+ * store in memory.
  *
  * Block by block of a level, the store waits for what that reads, hands it out, and has what it
  * wrote written back; meanwhile the next blocks are on their way.
  */
-#ifndef TILEPDB_SCRATCH_STORE_H
-#define TILEPDB_SCRATCH_STORE_H
+#ifndef TILEPDB_SCRATCH_SCRATCH_STORE_H
+#define TILEPDB_SCRATCH_SCRATCH_STORE_H
 
-#include "scratch/state.h"
+#include "scratch/scratch_state.h"
 
 struct scratch_store {
     struct store store;

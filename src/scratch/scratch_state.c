@@ -1,11 +1,11 @@
 /*
- * The state's file: read whole, checked, published whole. See state.h.
+ * The state's file: read whole, checked, published whole. See scratch_state.h.
  *
  * Little-endian, but for the byte order of the machine, which the scratch file's sets have. The
  * head; TILEPDB_MAX_LEVELS numbers of the histogram; for each page slot and checksum; for each
  * cohort what it misses; for each whether it is fresh; at the end XXH3-64 of all before.
  */
-#include "scratch/state.h"
+#include "scratch/scratch_state.h"
 
 #include <stdlib.h>
 #include <string.h>

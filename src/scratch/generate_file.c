@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/publish.h"
 #include "scratch/disk.h"
-#include "scratch/rows.h"
+#include "scratch/scratch_rows.h"
 #include "table/container.h"
 #include "table/generate.h"
 #include "table/table.h"

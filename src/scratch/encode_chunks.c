@@ -1,5 +1,5 @@
 /*
- * From the pages of a scratch store to chunks of rows. See rows.h.
+ * From the pages of a scratch store to chunks of rows. See scratch_rows.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "scratch/chunks.h"
-#include "scratch/rows.h"
+#include "scratch/scratch_rows.h"
 #include "table/encode.h"
 #include "table/encoding.h"
 #include "table/lanes.h"

@@ -2,9 +2,9 @@
  * Rows in a scratch file: the transposition of a table larger than memory.
  *
  * Sets are columns, and a table lies row by row. Some columns, a chunk, are read from the pages of
- * a scratch store into memory, encoded there (encode.h), and written as a whole: all rows, a piece
- * each. A page is read whole, as its checksum is that of all of it, for each chunk that has columns
- * of it. A writer of files then gets some rows from all chunks at a time.
+ * a scratch store into memory, encoded there (table/encode.h), and written as a whole: all rows, a
+ * piece each. A page is read whole, as its checksum is that of all of it, for each chunk that has
+ * columns of it. A writer of files then gets some rows from all chunks at a time.
  *
  * The rows have no checksums: they are believed by the process that wrote them, and by no other. A
  * generation that goes on encodes again, from the sets.
@@ -14,10 +14,10 @@
  *
  * Thread safety: rows may be got by any number of threads at the same time.
  */
-#ifndef TILEPDB_SCRATCH_ROWS_H
-#define TILEPDB_SCRATCH_ROWS_H
+#ifndef TILEPDB_SCRATCH_SCRATCH_ROWS_H
+#define TILEPDB_SCRATCH_SCRATCH_ROWS_H
 
-#include "scratch/store.h"
+#include "scratch/scratch_store.h"
 #include "table/rows.h"
 
 struct scratch_rows;

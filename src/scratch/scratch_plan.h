@@ -15,8 +15,8 @@
  * memory, threads and machines of the same byte order. Thread safety: immutable after
  * scratch_plan_init.
  */
-#ifndef TILEPDB_SCRATCH_PLAN_H
-#define TILEPDB_SCRATCH_PLAN_H
+#ifndef TILEPDB_SCRATCH_SCRATCH_PLAN_H
+#define TILEPDB_SCRATCH_SCRATCH_PLAN_H
 
 #include "pattern/index.h"
 #include "puzzle/move_set.h"

@@ -1,7 +1,7 @@
 /*
- * The order of masks, blocks and windows. See plan.h.
+ * The order of masks, blocks and windows. See scratch_plan.h.
  */
-#include "scratch/plan.h"
+#include "scratch/scratch_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
