@@ -59,7 +59,7 @@ void scratch_pages_free(struct scratch_pages *pages) {
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-bool scratch_pages_adopt(struct scratch_pages *pages) {
+bool scratch_pages_restore(struct scratch_pages *pages) {
     pages->slot_count = pages->free_slot_count = 0;
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != SCRATCH_NONE && pages->page[id].slot >= pages->slot_count)
@@ -79,7 +79,7 @@ static uint32_t slot_take(struct scratch_pages *pages) {
     return pages->slot_count++;
 }
 
-void scratch_pages_kept(struct scratch_pages *pages) {
+void scratch_pages_commit(struct scratch_pages *pages) {
     while (pages->retired_count)
         pages->free_slots[pages->free_slot_count++] = pages->retired[--pages->retired_count];
 }

@@ -7,8 +7,8 @@
  * the pages in circles, and the earliest will be met again first.
  *
  * The file is a row of slots. A page that has changed is written to a free slot, never over its old
- * one, and that stays as it is until the pages are kept: whenever a process dies, the slots of the
- * last complete level are whole. A page that was never written has no slot, and is 0.
+ * one, and that stays as it is until the pages are committed: whenever a process dies, the slots of
+ * the last complete level are whole. A page that was never written has no slot, and is 0.
  *
  * Thread safety: one thread calls; scratch/scratch_file.h transfers in the background.
  */
@@ -42,7 +42,7 @@ struct scratch_pages {
     uint32_t idle_last;             /* the latest out of use */
     uint32_t slot_count;            /* of the file, used or free */
     uint32_t *free_slots, free_slot_count;
-    uint32_t *retired, retired_count; /* slots that are free once the pages are kept */
+    uint32_t *retired, retired_count; /* slots that are free once the pages are committed */
 };
 
 /* No page is in memory, and none has a slot. `plan` and `file` are borrowed. ERROR_MEMORY. */
@@ -57,7 +57,7 @@ void scratch_pages_forget(struct scratch_pages *pages);
 
 /* After the slots of the pages were set from outside: counts which are free. False: pages share
  * one. */
-bool scratch_pages_adopt(struct scratch_pages *pages);
+bool scratch_pages_restore(struct scratch_pages *pages);
 
 /* Takes pages out of use that no stage from `stage` on wants. */
 void scratch_pages_retire(struct scratch_pages *pages, uint64_t stage);
@@ -80,7 +80,7 @@ static inline uint32_t *scratch_page_memory(const struct scratch_pages *pages, u
 }
 
 /* All is written and was published: the old slots are free. */
-void scratch_pages_kept(struct scratch_pages *pages);
+void scratch_pages_commit(struct scratch_pages *pages);
 
 /* The bytes of the bookkeeping. */
 uint64_t scratch_pages_need(const struct scratch_plan *plan);

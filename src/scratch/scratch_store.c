@@ -1,5 +1,5 @@
 /*
- * Staging, keeping, resuming. See scratch_store.h.
+ * Staging, saving, resuming. See scratch_store.h.
  */
 #include "scratch/scratch_store.h"
 
@@ -153,7 +153,7 @@ static tilepdb_status level_begin(struct store *store, int level, tilepdb_error 
     return TILEPDB_OK;
 }
 
-/* ---- keeping and resuming -------------------------------------------------------------------- */
+/* ---- saving and resuming --------------------------------------------------------------------- */
 
 static tilepdb_status state_write(struct scratch_store *scratch, uint32_t *missing,
                                   tilepdb_error *error) {
@@ -165,27 +165,27 @@ static tilepdb_status state_write(struct scratch_store *scratch, uint32_t *missi
     return scratch_state_write(scratch->state_path, &scratch->state, &parts, error);
 }
 
-static tilepdb_status keep(struct store *store, const struct store_moment *moment,
+static tilepdb_status save(struct store *store, const struct store_snapshot *snapshot,
                            tilepdb_error *error) {
     struct scratch_store *scratch = of(store);
     block_leave(scratch);
     tilepdb_status status = scratch_file_sync(scratch->file, error);
     if (status) return status;
-    scratch->state.level = moment->level;
-    scratch->state.reached = moment->reached;
-    scratch->state.distances = *moment->distances;
-    status = state_write(scratch, moment->missing, error);
-    if (!status) scratch_pages_kept(&scratch->pages);
+    scratch->state.level = snapshot->level;
+    scratch->state.reached = snapshot->reached;
+    scratch->state.distances = *snapshot->distances;
+    status = state_write(scratch, snapshot->missing, error);
+    if (!status) scratch_pages_commit(&scratch->pages);
     return status;
 }
 
-static bool resume(struct store *store, struct store_moment *moment) {
+static bool resume(struct store *store, struct store_snapshot *snapshot) {
     struct scratch_store *scratch = of(store);
     if (scratch->state.distances.levels == 0) return false;
-    moment->level = scratch->state.level;
-    moment->reached = scratch->state.reached;
-    *moment->distances = scratch->state.distances;
-    memcpy(moment->missing, scratch->missing,
+    snapshot->level = scratch->state.level;
+    snapshot->reached = scratch->state.reached;
+    *snapshot->distances = scratch->state.distances;
+    memcpy(snapshot->missing, scratch->missing,
            scratch->index->cohort_count * sizeof *scratch->missing);
     return true;
 }
@@ -202,8 +202,8 @@ static bool state_possible(const struct scratch_store *scratch, const struct scr
     return state->reached <= each * cohorts && missing == each * cohorts - state->reached;
 }
 
-static tilepdb_status state_adopt(struct scratch_store *scratch, uint64_t file_bytes,
-                                  tilepdb_error *error) {
+static tilepdb_status state_restore(struct scratch_store *scratch, uint64_t file_bytes,
+                                    tilepdb_error *error) {
     const struct scratch_parts parts = {.page = scratch->pages.page,
                                         .count = scratch->pages.count,
                                         .fresh = scratch->store.fresh,
@@ -213,7 +213,7 @@ static tilepdb_status state_adopt(struct scratch_store *scratch, uint64_t file_b
     tilepdb_status status = scratch_state_read(scratch->state_path, &state, &parts, error);
     if (status == TILEPDB_ERROR_NOT_FOUND) return TILEPDB_OK;
     if (status) return status;
-    if (!state_possible(scratch, &state) || !scratch_pages_adopt(&scratch->pages))
+    if (!state_possible(scratch, &state) || !scratch_pages_restore(&scratch->pages))
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "'%s' says what no generation can; remove it to begin anew",
                          error_path(scratch->state_path));
@@ -254,7 +254,7 @@ static void release(struct store *store) {
 }
 
 static const struct store_methods in_scratch = {.resume = resume,
-                                                .keep = keep,
+                                                .save = save,
                                                 .stage = stage,
                                                 .level_begin = level_begin,
                                                 .finish = finish,
@@ -303,7 +303,7 @@ tilepdb_status scratch_store_create(struct scratch_store **store, const struct i
     if (!status) status = scratch_pages_init(&made->pages, &made->plan, made->file, frames, error);
     if (!status && !store_allocate(made))
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a store");
-    if (!status) status = state_adopt(made, bytes, error);
+    if (!status) status = state_restore(made, bytes, error);
     if (status)
         release(&made->store);
     else

@@ -1,7 +1,7 @@
 /*
  * A store whose sets lie in a scratch file, and of which as much is in memory as is allowed: see
  * scratch/scratch_plan.h for how they stream, scratch/pages.h for memory and file,
- * scratch/scratch_state.h for what is kept after each level. The bytes of the table are those of a
+ * scratch/scratch_state.h for what is saved after each level. The bytes of the table are those of a
  * store in memory.
  *
  * Block by block of a level, the store waits for what that reads, hands it out, and has what it

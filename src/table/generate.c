@@ -236,18 +236,18 @@ static tilepdb_status work_pull(struct generation *search, int level, struct sto
     return TILEPDB_OK;
 }
 
-static struct store_moment moment_of(const struct generation *search, int level) {
-    return (struct store_moment){.level = level,
-                                 .reached = search->reached,
-                                 .distances = search->distances,
-                                 .missing = search->missing};
+static struct store_snapshot snapshot_of(const struct generation *search, int level) {
+    return (struct store_snapshot){.level = level,
+                                   .reached = search->reached,
+                                   .distances = search->distances,
+                                   .missing = search->missing};
 }
 
-static tilepdb_status moment_keep(const struct generation *search, int level,
-                                  tilepdb_error *error) {
-    if (!search->store->methods->keep) return TILEPDB_OK;
-    const struct store_moment moment = moment_of(search, level);
-    return search->store->methods->keep(search->store, &moment, error);
+static tilepdb_status snapshot_save(const struct generation *search, int level,
+                                    tilepdb_error *error) {
+    if (!search->store->methods->save) return TILEPDB_OK;
+    const struct store_snapshot snapshot = snapshot_of(search, level);
+    return search->store->methods->save(search->store, &snapshot, error);
 }
 
 /* One level, of everyone who shares the work. */
@@ -275,7 +275,7 @@ static tilepdb_status level_run(struct generation *search, int level, struct sto
         search->distances->histogram[level] = counts->entries;
         search->distances->levels = level + 1;
     }
-    if (!counts->cancelled) return moment_keep(search, level, error);
+    if (!counts->cancelled) return snapshot_save(search, level, error);
     return error_set(error, TILEPDB_CANCELLED, "generation was stopped at distance %d", level);
 }
 
@@ -300,19 +300,19 @@ static tilepdb_status goal_enter(struct generation *search, tilepdb_error *error
     const bool projected = search->kind.blank == TILEPDB_BLANK_PROJECTED;
     if (encoding_has_distances(search->kind))
         lanes_add_ascending(store_column(store, 0, projected ? rank : cohort));
-    return moment_keep(search, 0, error);
+    return snapshot_save(search, 0, error);
 }
 
 /* Enters the goal, or takes over what the store has; returns the last complete level. */
 static tilepdb_status levels_begin(struct generation *search, int *level, tilepdb_error *error) {
     struct store *store = search->store;
-    struct store_moment moment = moment_of(search, 0);
+    struct store_snapshot snapshot = snapshot_of(search, 0);
     *level = 0;
-    if (!store->methods->resume || !store->methods->resume(store, &moment))
+    if (!store->methods->resume || !store->methods->resume(store, &snapshot))
         return goal_enter(search, error);
-    *level = moment.level;
-    search->reached = moment.reached;
-    atomic_store(&search->progress.done, moment.reached);
+    *level = snapshot.level;
+    search->reached = snapshot.reached;
+    atomic_store(&search->progress.done, snapshot.reached);
     return TILEPDB_OK;
 }
 

@@ -52,7 +52,7 @@ struct distances {
 
 /* Where a search stands between two levels: this, the sets and `fresh` are all that it needs to go
  * on. The pointers are the search's. */
-struct store_moment {
+struct store_snapshot {
     int level;        /* the last complete one; 0: there is only the goal */
     uint64_t reached; /* arrangements of cohorts */
     struct distances *distances;
@@ -66,11 +66,11 @@ struct store;
  */
 struct store_methods {
     /* Whether the store holds the sets of an earlier search, which then goes on where that was last
-     * kept; fills what `moment` points to. */
-    bool (*resume)(struct store *store, struct store_moment *moment);
+     * saved; fills what `snapshot` points to. */
+    bool (*resume)(struct store *store, struct store_snapshot *snapshot);
 
     /* Called after the goal was entered and after each level: here a search may be resumed. */
-    tilepdb_status (*keep)(struct store *store, const struct store_moment *moment,
+    tilepdb_status (*save)(struct store *store, const struct store_snapshot *snapshot,
                            tilepdb_error *error);
 
     /* Readies sets: what a level writes in the first *staged masks of those that are left,
