@@ -224,7 +224,7 @@ static size_t most_of_stretch(struct halo *halo, const struct halo_lists *lists)
 static bool rooms_make(struct halo *halo, const struct index *index) {
     const size_t sets = most_of_stretch(halo, &halo->need);
     const size_t given = most_of_stretch(halo, &halo->give);
-    halo->room_bytes = (sets * halo->store->stride + LANES_SLACK) * sizeof(uint32_t);
+    halo->room_bytes = (sets * halo->store->stride + LANES_PADDING) * sizeof(uint32_t);
     halo->gift_bytes = (given * halo->store->stride + 1) * sizeof(uint32_t);
     bool ok = true;
     for (unsigned i = 0; i < 2; i++) {

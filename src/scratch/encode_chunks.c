@@ -172,7 +172,7 @@ static tilepdb_status chunk_encode(struct chunk *chunk, const struct chunks *chu
 static bool chunk_allocate(struct chunk *chunk, const struct chunks *chunks) {
     const struct store *shape = &chunk->scratch->store;
     const uint32_t columns = chunks->each < chunks->columns ? chunks->each : chunks->columns;
-    const size_t lanes = columns * (size_t)shape->stride + LANES_SLACK;
+    const size_t lanes = columns * (size_t)shape->stride + LANES_PADDING;
     chunk->plane_bytes = lanes * sizeof(uint32_t);
     bool ok = true;
     for (unsigned plane = 0; plane < chunk->planes && ok; plane++)

@@ -141,7 +141,7 @@ tilepdb_status scratch_plan_init(struct scratch_plan *plan, const struct index *
     }
     order_fill(plan, index);
     const size_t sets = blocks_cut(plan, index);
-    const size_t lanes = sets * lanes_stride(index->tile_count) + LANES_SLACK;
+    const size_t lanes = sets * lanes_stride(index->tile_count) + LANES_PADDING;
     plan->page_bytes =
         (lanes * sizeof(uint32_t) + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
     windows_find(plan, index, &edges);

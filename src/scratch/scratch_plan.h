@@ -39,7 +39,7 @@ struct scratch_plan {
     uint32_t *order;              /* [mask] */
     struct store_place *place;    /* [cohort] */
     struct store_place *columns;  /* [mask], of projected tables; otherwise NULL */
-    size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT, LANES_SLACK included */
+    size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT, LANES_PADDING included */
     uint32_t window_most;         /* blocks of the largest window */
     uint32_t parity_most;         /* blocks of a parity */
 };

@@ -52,7 +52,7 @@ struct generation {
 #define SCRATCH_SETS 4
 
 static size_t set_lanes(const struct lane_plan *plan) {
-    return plan->stride + (size_t)LANES_SLACK;
+    return plan->stride + (size_t)LANES_PADDING;
 }
 
 /* ---- one block of masks, one level ----------------------------------------------------------- */

@@ -36,7 +36,7 @@
 #define LANE_PLACES       4
 
 /* Vector code may read, and never writes, this many lanes beyond the end of a set. */
-#define LANES_SLACK 16
+#define LANES_PADDING 16
 
 /* The lanes of a set of arrangements of k labels, and those from a set in memory to the next. What
  * is between is 0, and the kernels keep it so. */
@@ -103,7 +103,7 @@ struct lane_kernels {
 
     /* Makes `sum` what the sources give and neither `plane` nor `other` has, adds it to `plane`,
      * and returns its size. `sum` and each half of `scratch` have room for a stride and
-     * LANES_SLACK, and are 0 between their lanes and the stride, as they are left. */
+     * LANES_PADDING, and are 0 between their lanes and the stride, as they are left. */
     uint64_t (*pull)(const struct lane_plan *plan, const struct lane_source *sources,
                      unsigned count, uint32_t *plane, const uint32_t *other, uint32_t *scratch,
                      uint32_t *sum);

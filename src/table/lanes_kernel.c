@@ -203,7 +203,7 @@ static unsigned stretch_end(unsigned inner, unsigned from, unsigned to) {
 static ALWAYS_INLINE void source_add(const struct lane_plan *plan, size_t lanes, size_t stride,
                                      const struct lane_source *source, uint32_t *scratch,
                                      uint32_t *sum) {
-    uint32_t *spare = scratch + plan->stride + LANES_SLACK;
+    uint32_t *spare = scratch + plan->stride + LANES_PADDING;
     const uint32_t *set = source->set;
     unsigned from = source->from;
     const unsigned to = source->to;

@@ -82,7 +82,7 @@ struct store_methods {
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
     /* The set of a cohort that is not owned here; `room` has space for its stride and
-     * LANES_SLACK. NULL if it could not be had, which level_end reports. */
+     * LANES_PADDING. NULL if it could not be had, which level_end reports. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *room);
 
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
@@ -100,7 +100,8 @@ struct store_place {
     uint32_t at; /* lanes, in the block */
 };
 
-/* An implementation has this as its first member. LANES_SLACK lanes may be read behind all sets. */
+/* An implementation has this as its first member. LANES_PADDING lanes may be read behind all sets.
+ */
 struct store {
     const struct store_methods *methods;
     uint32_t first_mask, end_mask;

@@ -24,7 +24,7 @@ void store_shape(struct store *store, const struct index *index, tilepdb_kind ki
 }
 
 static size_t sets_bytes(const struct store *store, uint32_t sets) {
-    return (sets * (size_t)store->stride + LANES_SLACK) * sizeof(uint32_t);
+    return (sets * (size_t)store->stride + LANES_PADDING) * sizeof(uint32_t);
 }
 
 static size_t side_bytes(const struct store *store) {

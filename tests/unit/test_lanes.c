@@ -80,10 +80,10 @@ static void set_add(uint32_t *set, uint32_t number) {
 
 static uint32_t *set_random(unsigned places, tilepdb_random *random, unsigned one_in) {
     const uint32_t stride = lanes_stride(places);
-    uint32_t *set = calloc(stride + LANES_SLACK, sizeof *set);
+    uint32_t *set = calloc(stride + LANES_PADDING, sizeof *set);
     for (uint32_t number = 0; number < arrangements_of(places); number++)
         if (random_below(random, one_in) == 0) set_add(set, number);
-    for (unsigned i = 0; i < LANES_SLACK; i++) /* what lies behind must not come in */
+    for (unsigned i = 0; i < LANES_PADDING; i++) /* what lies behind must not come in */
         set[stride + i] = 0xFFFFFFFFu;
     return set;
 }
@@ -111,7 +111,7 @@ static void pull_check(const struct lane_kernels *kernels, const struct lane_pla
                        const struct lane_source *moves, unsigned count, tilepdb_random *random) {
     const unsigned places = plan->places;
     const uint32_t stride = plan->stride;
-    const size_t bytes = (stride + LANES_SLACK) * sizeof(uint32_t);
+    const size_t bytes = (stride + LANES_PADDING) * sizeof(uint32_t);
     struct lane_source sources[8];
     uint32_t *twin = calloc(1, bytes), *had = malloc(bytes), *held = malloc(bytes);
     uint32_t *sum = calloc(1, bytes), *scratch = calloc(2, bytes);
@@ -133,10 +133,10 @@ static void pull_check(const struct lane_kernels *kernels, const struct lane_pla
         assert_int_equal(plane[i], had[i] | twin[i]);
     }
     assert_int_equal(fresh, expected);
-    assert_memory_equal(plane + stride, had + stride, LANES_SLACK * sizeof *plane);
+    assert_memory_equal(plane + stride, had + stride, LANES_PADDING * sizeof *plane);
     assert_memory_equal(other, held, bytes);
     for (uint32_t i = plan->lanes; i < stride; i++)
-        assert_int_equal(scratch[i] | scratch[stride + LANES_SLACK + i], 0);
+        assert_int_equal(scratch[i] | scratch[stride + LANES_PADDING + i], 0);
     for (unsigned i = 0; i < count; i++) free((void *)sources[i].set);
     free(twin), free(had), free(held), free(sum), free(scratch), free(plane), free(other);
 }
@@ -202,7 +202,7 @@ static void merge_joins_sets(void **state) {
             memcpy(was, sum, lanes * sizeof *was);
             variants[v]->merge(sum, source, lanes);
             for (uint32_t i = 0; i < lanes; i++) assert_int_equal(sum[i], was[i] | source[i]);
-            for (uint32_t i = 0; i < LANES_SLACK; i++)
+            for (uint32_t i = 0; i < LANES_PADDING; i++)
                 assert_int_equal(sum[lanes_stride(places) + i], 0xFFFFFFFFu);
             free(sum);
             free(source);

@@ -108,7 +108,7 @@ static const struct store_methods methods = {
 };
 
 static uint32_t *sets_make(const struct store *store, uint32_t count) {
-    return calloc(count * (size_t)store->stride + LANES_SLACK, sizeof(uint32_t));
+    return calloc(count * (size_t)store->stride + LANES_PADDING, sizeof(uint32_t));
 }
 
 static struct part *part_make(struct team *team, int number) {
