@@ -21,8 +21,8 @@ void compressor_free(struct compressor *compressor) {
 }
 
 tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
-                              void *to, size_t room, size_t *size) {
-    *size = ZSTD_compress2((ZSTD_CCtx *)compressor, to, room, from, bytes);
+                              void *to, size_t capacity, size_t *size) {
+    *size = ZSTD_compress2((ZSTD_CCtx *)compressor, to, capacity, from, bytes);
     if (!ZSTD_isError(*size)) return TILEPDB_OK;
     const ZSTD_ErrorCode code = ZSTD_getErrorCode(*size);
     *size = 0;
@@ -39,7 +39,7 @@ void inflater_free(struct inflater *inflater) {
 }
 
 const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
-                         size_t room, size_t *bytes) {
-    *bytes = ZSTD_decompressDCtx((ZSTD_DCtx *)inflater, to, room, from, size);
+                         size_t capacity, size_t *bytes) {
+    *bytes = ZSTD_decompressDCtx((ZSTD_DCtx *)inflater, to, capacity, from, size);
     return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes) : NULL;
 }

@@ -23,10 +23,10 @@ struct compressor *compressor_create(int level);
 /* Accepts NULL. */
 void compressor_free(struct compressor *compressor);
 
-/* Compresses `bytes` bytes at `from` into `room` bytes at `to`; *size = 0: they do not fit.
+/* Compresses `bytes` bytes at `from` into `capacity` bytes at `to`; *size = 0: they do not fit.
  * ERROR_MEMORY, ERROR_INTERNAL. */
 tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
-                              void *to, size_t room, size_t *size);
+                              void *to, size_t capacity, size_t *size);
 
 struct inflater;
 
@@ -36,10 +36,10 @@ struct inflater *inflater_create(void);
 /* Accepts NULL. */
 void inflater_free(struct inflater *inflater);
 
-/* Inflates `size` bytes at `from` into at most `room` bytes at `to`; *bytes is their
+/* Inflates `size` bytes at `from` into at most `capacity` bytes at `to`; *bytes is their
  * inflated size. Returns NULL, or the reason (static storage) if they are not a compressed frame
  * that fits. */
 const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
-                         size_t room, size_t *bytes);
+                         size_t capacity, size_t *bytes);
 
 #endif

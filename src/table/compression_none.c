@@ -17,8 +17,8 @@ void compressor_free(struct compressor *compressor) {
 }
 
 tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
-                              void *to, size_t room, size_t *size) {
-    (void)compressor, (void)from, (void)bytes, (void)to, (void)room;
+                              void *to, size_t capacity, size_t *size) {
+    (void)compressor, (void)from, (void)bytes, (void)to, (void)capacity;
     *size = 0;
     return TILEPDB_OK;
 }
@@ -32,8 +32,8 @@ void inflater_free(struct inflater *inflater) {
 }
 
 const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
-                         size_t room, size_t *bytes) {
-    (void)inflater, (void)from, (void)size, (void)to, (void)room;
+                         size_t capacity, size_t *bytes) {
+    (void)inflater, (void)from, (void)size, (void)to, (void)capacity;
     *bytes = 0;
     return "this build reads stored frames only";
 }

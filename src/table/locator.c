@@ -14,8 +14,8 @@
 #include "tilepdb_open.h"
 #include "util/directory.h"
 
-size_t tilepdb_directory(char *path, size_t room) {
-    return directory_of_environment(path, room);
+size_t tilepdb_directory(char *path, size_t capacity) {
+    return directory_of_environment(path, capacity);
 }
 
 /* ---- cells and kinds ------------------------------------------------------------------------- */
