@@ -23,11 +23,11 @@ struct chunk {
     uint8_t *rows; /* [code][piece] */
     size_t rows_bytes;
     uint64_t piece, at; /* bytes of a piece, and where it begins in a row */
-    uint8_t *rooms;     /* [thread][page and alignment] */
+    uint8_t *buffers;   /* [thread][page and alignment] */
     int threads;
 };
 
-static size_t room_bytes(const struct scratch_plan *plan) {
+static size_t buffer_bytes(const struct scratch_plan *plan) {
     return plan->page_bytes + SCRATCH_ALIGNMENT;
 }
 
@@ -42,10 +42,10 @@ static unsigned planes_most(tilepdb_kind kind) {
 uint32_t scratch_chunk_columns(const struct index *index, tilepdb_kind kind,
                                const struct scratch_plan *plan, int threads, uint64_t memory) {
     const uint32_t unit = chunk_unit(kind), columns = index_columns(index, kind.blank);
-    const uint64_t rooms = (uint64_t)threads_resolve(threads) * room_bytes(plan);
+    const uint64_t buffers = (uint64_t)threads_resolve(threads) * buffer_bytes(plan);
     const uint64_t each =
         unit * column_bytes(index, planes_most(kind)) + index->code_count * (uint64_t)64;
-    const uint64_t units = memory > rooms ? (memory - rooms) / each : 0;
+    const uint64_t units = memory > buffers ? (memory - buffers) / each : 0;
     const uint64_t all = (columns + unit - 1) / unit;
     return unit * (uint32_t)(units < 1 ? 1 : units < all ? units : all);
 }
@@ -101,11 +101,11 @@ static bool page_read(const struct chunk *chunk, unsigned plane, uint32_t block)
     uint32_t columns = 0;
     if (page->slot != SCRATCH_NONE) columns_visit(chunk, block, column_count, &columns);
     if (columns == 0) return true;
-    uint8_t *room = chunk->rooms + (size_t)threads_index() * room_bytes(plan);
-    if (!scratch_file_read_checked(scratch->file, room, plan->page_bytes,
+    uint8_t *buffer = chunk->buffers + (size_t)threads_index() * buffer_bytes(plan);
+    if (!scratch_file_read_checked(scratch->file, buffer, plan->page_bytes,
                                    page->slot * (uint64_t)plan->page_bytes, page->request.checksum))
         return false;
-    struct copying copying = {chunk, plane, room};
+    struct copying copying = {chunk, plane, buffer};
     columns_visit(chunk, block, column_copy, &copying);
     return true;
 }
@@ -180,15 +180,15 @@ static bool chunk_allocate(struct chunk *chunk, const struct chunks *chunks) {
     const uint64_t piece = chunks->count == 1 ? chunks->row_bytes : chunks->piece_bytes;
     chunk->rows_bytes = chunk_aligned(chunks->rows * piece);
     chunk->rows = memory_pages(chunk->rows_bytes);
-    chunk->rooms = scratch_memory((size_t)chunk->threads * room_bytes(&chunk->scratch->plan));
-    return ok && chunk->rows && chunk->rooms;
+    chunk->buffers = scratch_memory((size_t)chunk->threads * buffer_bytes(&chunk->scratch->plan));
+    return ok && chunk->rows && chunk->buffers;
 }
 
 static void chunk_free(struct chunk *chunk) {
     for (unsigned plane = 0; plane < chunk->planes; plane++)
         memory_pages_free(chunk->store.plane[plane], chunk->plane_bytes);
     memory_pages_free(chunk->rows, chunk->rows_bytes);
-    memory_aligned_free(chunk->rooms);
+    memory_aligned_free(chunk->buffers);
 }
 
 static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int threads) {

@@ -42,7 +42,7 @@ struct scratch_rows {
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-/* The room that rows of a chunk take, wherever they begin. */
+/* The bytes that rows of a chunk take, wherever they begin. */
 static uint64_t part_bytes(const struct chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
@@ -129,15 +129,15 @@ static void batch_drop(struct scratch_rows *rows, struct row_batch *batch) {
     pthread_mutex_unlock(&rows->lock);
 }
 
-static tilepdb_status rows_read(void *user, uint64_t first, uint64_t count, uint8_t *room) {
+static tilepdb_status rows_read(void *user, uint64_t first, uint64_t count, uint8_t *buffer) {
     struct scratch_rows *rows = user;
     for (uint64_t row = first; row < first + count;) {
         const uint64_t number = row / rows->batch_rows;
         const uint64_t end = (number + 1) * rows->batch_rows;
         struct row_batch *batch = batch_take(rows, (uint32_t)number);
         const bool failed = batch->failed;
-        for (; !failed && row < end && row < first + count; row++, room += rows->chunks.row_bytes)
-            row_gather(rows, batch, row, room);
+        for (; !failed && row < end && row < first + count; row++, buffer += rows->chunks.row_bytes)
+            row_gather(rows, batch, row, buffer);
         batch_drop(rows, batch);
         if (failed) return TILEPDB_ERROR_IO;
     }

@@ -50,11 +50,11 @@ struct writing {
     uint64_t end;                    /* where the next frame begins */
     uint64_t cached;                 /* what is before is no longer in the page cache */
     uint64_t wave;                   /* frames of a wave */
-    uint64_t slot_bytes;             /* room for one frame */
-    uint64_t slot_first;             /* the frame of the first slot and room */
+    uint64_t slot_bytes;             /* size of one buffer */
+    uint64_t slot_first;             /* the frame of the first buffer of both kinds */
     uint8_t *slots;                  /* one for each frame of a wave that is made here; NULL at
                                         level 0 */
-    uint8_t *rooms;                  /* the same, for rows that do not lie in memory */
+    uint8_t *buffers;                /* the same, for rows that do not lie in memory */
     struct compressor **compressors; /* one a thread; NULL at level 0 */
     const uint8_t *pending;          /* bytes before `end` that are not yet written */
     uint64_t pending_bytes;
@@ -96,7 +96,7 @@ static bool wave_prepare(struct writing *writing) {
     const uint64_t frames = team ? writing->wave / team->members + 1 : writing->wave;
     size_t bytes;
     if (!size_multiply(frames, writing->slot_bytes, &bytes)) return false;
-    if (!writing->source->memory && !(writing->rooms = malloc(bytes))) return false;
+    if (!writing->source->memory && !(writing->buffers = malloc(bytes))) return false;
     if (writing->level == 0) return true;
     writing->slots = malloc(bytes);
     writing->compressors = calloc((size_t)writing->threads, sizeof *writing->compressors);
@@ -140,7 +140,7 @@ static void writing_end(struct writing *writing) {
         compressor_free(writing->compressors[i]);
     free(writing->compressors);
     free(writing->slots);
-    free(writing->rooms);
+    free(writing->buffers);
     free(writing->begin);
     container_head_free(&writing->head);
     publish_abort(&writing->publication);
@@ -148,8 +148,8 @@ static void writing_end(struct writing *writing) {
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-static uint8_t *frame_room(const struct writing *writing, uint8_t *rooms, uint64_t frame) {
-    return rooms ? rooms + (frame - writing->slot_first) * writing->slot_bytes : NULL;
+static uint8_t *frame_buffer(const struct writing *writing, uint8_t *buffers, uint64_t frame) {
+    return buffers ? buffers + (frame - writing->slot_first) * writing->slot_bytes : NULL;
 }
 
 /* Where the rows of a frame of the current wave are, once they were got. */
@@ -157,14 +157,14 @@ static const uint8_t *frame_rows_at(const struct writing *writing, uint64_t fram
     const struct container_head *head = &writing->head;
     const uint8_t *memory = writing->source->memory;
     if (memory) return memory + frame * head->info.frame_rows * head->row_bytes;
-    return frame_room(writing, writing->rooms, frame);
+    return frame_buffer(writing, writing->buffers, frame);
 }
 
 /* Compresses a frame into its slot. It stays a stored frame where the format requires that. */
 static void frame_compress(struct writing *writing, uint64_t frame, const uint8_t *rows,
                            uint64_t bytes) {
     struct container_frame *entry = &writing->head.frames[frame];
-    uint8_t *slot = frame_room(writing, writing->slots, frame);
+    uint8_t *slot = frame_buffer(writing, writing->slots, frame);
     size_t size;
     const tilepdb_status status =
         compressor_run(writing->compressors[threads_index()], rows, bytes, slot, bytes - 1, &size);
@@ -185,7 +185,7 @@ static void frame_prepare(struct writing *writing, uint64_t frame) {
     tilepdb_status status = TILEPDB_OK;
     const uint8_t *rows =
         rows_get(writing->source, frame * head->info.frame_rows, bytes / head->row_bytes,
-                 frame_room(writing, writing->rooms, frame), &status);
+                 frame_buffer(writing, writing->buffers, frame), &status);
     if (!rows) {
         atomic_store(&writing->failure, (int)status);
         return;
@@ -250,11 +250,11 @@ static tilepdb_status wave_write(struct writing *writing, const struct wave *wav
         const struct container_frame *frame = &writing->head.frames[i];
         status = payload_append(writing,
                                 frame->stored ? frame_rows_at(writing, i)
-                                              : frame_room(writing, writing->slots, i),
+                                              : frame_buffer(writing, writing->slots, i),
                                 frame->size, error);
     }
-    /* The next wave reuses slots and rooms. */
-    if (!status && (writing->slots || writing->rooms))
+    /* The next wave reuses the buffers. */
+    if (!status && (writing->slots || writing->buffers))
         status = pending_write(writing, writing->end, error);
     writing->end = next;
     return status;

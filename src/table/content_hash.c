@@ -17,12 +17,12 @@ struct hashing {
     const struct row_source *source;
     uint64_t bytes, blocks;
     int threads;
-    uint8_t *hashes; /* [block][8] */
-    uint8_t *rooms;  /* one a thread, for rows that do not lie in memory */
+    uint8_t *hashes;  /* [block][8] */
+    uint8_t *buffers; /* one a thread, for rows that do not lie in memory */
     _Atomic int failure;
 };
 
-#define HASH_ROOM(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
+#define HASH_BUFFER_BYTES(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
 
 /* A block begins and ends inside rows: *first is that of its beginning; returns how many there
  * are. */
@@ -37,12 +37,13 @@ static uint64_t block_rows(const struct hashing *hashing, uint64_t block, uint64
 
 static void block_hash(struct hashing *hashing, uint64_t block) {
     const struct row_source *source = hashing->source;
-    uint8_t *room =
-        hashing->rooms ? hashing->rooms + (size_t)threads_index() * HASH_ROOM(source) : NULL;
+    uint8_t *buffer = hashing->buffers
+                          ? hashing->buffers + (size_t)threads_index() * HASH_BUFFER_BYTES(source)
+                          : NULL;
     tilepdb_status status = TILEPDB_OK;
     uint64_t first, size;
     const uint64_t count = block_rows(hashing, block, &first, &size);
-    const uint8_t *rows = rows_get(source, first, count, room, &status);
+    const uint8_t *rows = rows_get(source, first, count, buffer, &status);
     if (rows)
         store_le64(hashing->hashes + 8 * block,
                    hash_bytes(rows + (block * CONTENT_BLOCK - first * source->row_bytes), size));
@@ -79,9 +80,10 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
                               .blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK,
                               .threads = threads_prepare(threads)};
     hashing.hashes = malloc(8 * hashing.blocks + 1);
-    if (!source->memory) hashing.rooms = malloc(HASH_ROOM(source) * (size_t)hashing.threads);
+    if (!source->memory)
+        hashing.buffers = malloc(HASH_BUFFER_BYTES(source) * (size_t)hashing.threads);
     tilepdb_status status =
-        hashing.hashes && (source->memory || hashing.rooms) ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
+        hashing.hashes && (source->memory || hashing.buffers) ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
     status = row_agree(team, status, NULL);
     const uint64_t wave = team ? (uint64_t)TEAM_BLOCKS * team->members : hashing.blocks;
     for (uint64_t first = 0, last; first < hashing.blocks && !status; first = last) {
@@ -91,7 +93,7 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
     }
     if (!status) *hash = hash_bytes(hashing.hashes, 8 * hashing.blocks);
     free(hashing.hashes);
-    free(hashing.rooms);
+    free(hashing.buffers);
     if (!status) return TILEPDB_OK;
     return error_set(error, status, "the table's rows could not be hashed: %s",
                      tilepdb_status_message(status));

@@ -61,7 +61,7 @@ static size_t set_lanes(const struct lane_plan *plan) {
  * cohort, and `entering` says how many each has. */
 struct mask_block {
     uint32_t *sum, *together, *shuffle; /* scratch */
-    uint32_t *room;                     /* scratch for the next set that is fetched */
+    uint32_t *buffer;                   /* scratch for the next set that is fetched */
     unsigned cohort_count, source_count;
     uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
     struct lane_source sources[BLOCK_MASKS * MOST_EDGES];
@@ -73,7 +73,7 @@ static void block_begin(const struct generation *search, struct mask_block *bloc
     block->sum = first;
     block->together = first + set;
     block->shuffle = first + 2 * set;
-    block->room = first + SCRATCH_SETS * set;
+    block->buffer = first + SCRATCH_SETS * set;
     block->cohort_count = block->source_count = 0;
 }
 
@@ -106,9 +106,9 @@ static void sources_gather(const struct generation *search, uint32_t cohort, int
     const unsigned edge_count = edges_gather(search, cohort, edges);
     struct lane_source *first = block->sources + block->source_count, *source = first;
     for (unsigned i = 0; i < edge_count; i++) {
-        const uint32_t *set = store_get(store, side, edge_source(edges[i]), block->room);
+        const uint32_t *set = store_get(store, side, edge_source(edges[i]), block->buffer);
         if (!set) continue; /* level_end reports it */
-        if (set == block->room) block->room += set_lanes(&search->plan);
+        if (set == block->buffer) block->buffer += set_lanes(&search->plan);
         set_prefetch(set);
         *source++ = (struct lane_source){set, edge_from(edges[i]), edge_to(edges[i])};
     }

@@ -74,7 +74,7 @@ struct row_source {
     uint64_t rows;
     uint64_t row_bytes;
     const uint8_t *memory; /* row 0, if all rows lie in memory one after another; else NULL and: */
-    tilepdb_status (*get)(void *user, uint64_t first, uint64_t count, uint8_t *room);
+    tilepdb_status (*get)(void *user, uint64_t first, uint64_t count, uint8_t *buffer);
     void *user;
     const struct row_team *team; /* NULL: this process has all rows */
 };
@@ -94,13 +94,13 @@ static inline struct row_source row_memory_source(const uint8_t *entries, uint64
     return (struct row_source){.rows = rows, .row_bytes = row_bytes, .memory = entries};
 }
 
-/* Rows first .. first + count - 1: where they lie in memory, otherwise in `room`, which has space
+/* Rows first .. first + count - 1: where they lie in memory, otherwise in `buffer`, which has space
  * for them. NULL: they could not be had, and *status says why. */
 static inline const uint8_t *rows_get(const struct row_source *source, uint64_t first,
-                                      uint64_t count, uint8_t *room, tilepdb_status *status) {
+                                      uint64_t count, uint8_t *buffer, tilepdb_status *status) {
     if (source->memory) return source->memory + first * source->row_bytes;
-    *status = source->get(source->user, first, count, room);
-    return *status ? NULL : room;
+    *status = source->get(source->user, first, count, buffer);
+    return *status ? NULL : buffer;
 }
 
 #endif

@@ -81,9 +81,9 @@ struct store_methods {
 
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
-    /* The set of a cohort that is not owned here; `room` has space for its stride and
+    /* The set of a cohort that is not owned here; `buffer` has space for its stride and
      * LANES_PADDING. NULL if it could not be had, which level_end reports. */
-    const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *room);
+    const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *buffer);
 
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
                                 tilepdb_error *error);
@@ -132,10 +132,10 @@ static inline uint32_t *store_set(const struct store *store, unsigned side, uint
 
 /* Any set, for reading; see fetch. */
 static inline const uint32_t *store_get(struct store *store, unsigned side, uint32_t cohort,
-                                        uint32_t *room) {
+                                        uint32_t *buffer) {
     if (cohort >= store->first_cohort && cohort < store->end_cohort)
         return store_set(store, side, cohort);
-    return store->methods->fetch(store, side, cohort, room);
+    return store->methods->fetch(store, side, cohort, buffer);
 }
 
 /* A column, owned here, of a plane. */

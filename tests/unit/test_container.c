@@ -157,12 +157,12 @@ struct remote {
     uint64_t fails_at;
 };
 
-static tilepdb_status remote_get(void *user, uint64_t first, uint64_t count, uint8_t *room) {
+static tilepdb_status remote_get(void *user, uint64_t first, uint64_t count, uint8_t *buffer) {
     const struct remote *remote = user;
     const struct sample *sample = remote->sample;
     assert_true(count > 0 && first + count <= sample->rows);
     if (first <= remote->fails_at && remote->fails_at < first + count) return TILEPDB_ERROR_IO;
-    memcpy(room, sample->entries + first * sample->row_bytes, count * sample->row_bytes);
+    memcpy(buffer, sample->entries + first * sample->row_bytes, count * sample->row_bytes);
     return TILEPDB_OK;
 }
 

@@ -59,7 +59,7 @@ static tilepdb_status part_level_begin(struct store *store, int level, tilepdb_e
 }
 
 static const uint32_t *part_fetch(struct store *store, unsigned side, uint32_t cohort,
-                                  uint32_t *room) {
+                                  uint32_t *buffer) {
     struct part *part = (struct part *)store;
     struct team *team = part->team;
     pthread_mutex_lock(&team->lock);
@@ -69,8 +69,8 @@ static const uint32_t *part_fetch(struct store *store, unsigned side, uint32_t c
     for (int i = 0; i < PARTS && !fails; i++) {
         const struct store *owner = &team->parts[i]->store;
         if (cohort < owner->first_cohort || cohort >= owner->end_cohort) continue;
-        memcpy(room, store_set(owner, side, cohort), store->stride * sizeof *room);
-        return room;
+        memcpy(buffer, store_set(owner, side, cohort), store->stride * sizeof *buffer);
+        return buffer;
     }
     assert_true(fails);
     return NULL;
