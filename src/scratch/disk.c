@@ -1,5 +1,5 @@
 /*
- * Names and room. See disk.h.
+ * Names and free space. See disk.h.
  */
 #include "scratch/disk.h"
 
@@ -81,7 +81,7 @@ bool scratch_names_begun(const struct scratch_names *names) {
     return access(names->state, F_OK) == 0;
 }
 
-/* ---- room ------------------------------------------------------------------------------------ */
+/* ---- space ----------------------------------------------------------------------------------- */
 
 static uint64_t bytes_on_disk(const char *path) {
     struct stat about;
@@ -99,28 +99,28 @@ static bool same_disk(const char *a, const char *b) {
     return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev;
 }
 
-static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t room,
+static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t space,
                                 tilepdb_error *error) {
     const double mebi = 1 << 20;
     return error_set(error, TILEPDB_ERROR_IO,
                      "generation needs %.0f MiB on the disk of '%s', and %.0f MiB are free there: "
                      "make room, or choose another directory",
-                     (double)need / mebi + 1, error_path(directory), (double)room / mebi);
+                     (double)need / mebi + 1, error_path(directory), (double)space / mebi);
 }
 
-tilepdb_status scratch_room_check(const struct scratch_names *names,
-                                  const struct scratch_room *room, tilepdb_error *error) {
-    char *target = publish_directory(room->path);
+tilepdb_status scratch_space_check(const struct scratch_names *names,
+                                   const struct scratch_space *space, tilepdb_error *error) {
+    char *target = publish_directory(space->path);
     if (!target) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
     const bool shared = same_disk(names->directory, target);
     const uint64_t there = bytes_on_disk(names->sets) + bytes_on_disk(names->rows);
-    const uint64_t scratch = room->search + room->rows + (shared ? room->table : 0);
+    const uint64_t scratch = space->search + space->rows + (shared ? space->table : 0);
     const uint64_t left = bytes_free(names->directory), target_left = bytes_free(target);
     tilepdb_status status = TILEPDB_OK;
     if (left < scratch && left + there < scratch)
         status = too_small(names->directory, scratch, left + there, error);
-    else if (!shared && target_left < room->table)
-        status = too_small(target, room->table, target_left, error);
+    else if (!shared && target_left < space->table)
+        status = too_small(target, space->table, target_left, error);
     free(target);
     return status;
 }

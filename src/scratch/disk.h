@@ -1,5 +1,5 @@
 /*
- * The names of scratch files, and whether a disk has the room for them.
+ * The names of scratch files, and whether a disk has the space for them.
  */
 #ifndef TILEPDB_SCRATCH_DISK_H
 #define TILEPDB_SCRATCH_DISK_H
@@ -30,14 +30,14 @@ bool scratch_names_begun(const struct scratch_names *names);
 
 /* What is to be written: sets and rows to the directory, and the table beside them, or on another
  * disk. */
-struct scratch_room {
+struct scratch_space {
     uint64_t search, rows, table;
     const char *path; /* of the table */
 };
 
-/* ERROR_IO: there is less room than that, counting what the scratch files already have. What cannot
- * be told is taken for enough. */
-tilepdb_status scratch_room_check(const struct scratch_names *names,
-                                  const struct scratch_room *room, tilepdb_error *error);
+/* ERROR_IO: there is less space than that, counting what the scratch files already have. What
+ * cannot be told is taken for enough. */
+tilepdb_status scratch_space_check(const struct scratch_names *names,
+                                   const struct scratch_space *space, tilepdb_error *error);
 
 #endif

@@ -143,15 +143,15 @@ static tilepdb_status memory_divide(struct making *making, tilepdb_error *error)
     return TILEPDB_OK;
 }
 
-static tilepdb_status room_check(const struct making *making, const char *path,
-                                 tilepdb_error *error) {
+static tilepdb_status space_check(const struct making *making, const char *path,
+                                  tilepdb_error *error) {
     const struct index *index = making->table->index;
     const uint64_t rows = scratch_rows_most(index, making->table->info.kind);
-    const struct scratch_room room = {.search = scratch_file_most(&making->store->plan),
-                                      .rows = rows,
-                                      .table = making->table->info.table_bytes,
-                                      .path = path};
-    return scratch_room_check(&making->names, &room, error);
+    const struct scratch_space space = {.search = scratch_file_most(&making->store->plan),
+                                        .rows = rows,
+                                        .table = making->table->info.table_bytes,
+                                        .path = path};
+    return scratch_space_check(&making->names, &space, error);
 }
 
 static tilepdb_status files_open(struct making *making, tilepdb_error *error) {
@@ -214,7 +214,7 @@ tilepdb_status tilepdb_table_generate_file(const tilepdb_pattern *pattern, tilep
         status = scratch_names_make(&making.names, pattern, kind, scratch->directory, error);
     if (!status) status = memory_divide(&making, error);
     if (!status) status = files_open(&making, error);
-    if (!status) status = room_check(&making, path, error);
+    if (!status) status = space_check(&making, path, error);
     uint32_t chunk_columns;
     if (!status) status = rows_make(&making, &chunk_columns, error);
     if (!status) status = table_write(&making, chunk_columns, path, save, error);
