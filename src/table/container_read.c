@@ -102,27 +102,27 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
 
 #define BITS 32
 
-/* How long another process may take for a frame, and between two looks at it. */
-#define CLAIM_SECONDS 1.0
-#define LOOK_SECONDS  1e-4
+/* How long another process may take for a frame, and between two polls. */
+#define CLAIM_TIMEOUT 1.0
+#define POLL_SECONDS  1e-4
 
-static size_t words(uint64_t bits) {
+static size_t bitmap_words(uint64_t bits) {
     return (size_t)(bits / BITS + 1);
 }
 
 size_t container_ready_bytes(const struct container_head *head) {
     const uint64_t bits = head->rows + head->info.frame_count;
-    return bits / 8 < SIZE_MAX / 2
-               ? sizeof(uint64_t) +
-                     (words(head->rows) + words(head->info.frame_count)) * sizeof(uint32_t)
-               : 0;
+    return bits / 8 < SIZE_MAX / 2 ? sizeof(uint64_t) + (bitmap_words(head->rows) +
+                                                         bitmap_words(head->info.frame_count)) *
+                                                            sizeof(uint32_t)
+                                   : 0;
 }
 
 void container_ready_place(struct container_ready *ready, const struct container_head *head,
                            void *memory, bool shared) {
     ready->frames = memory;
     ready->rows = (uint32_t *)(ready->frames + 1);
-    ready->claimed = shared ? ready->rows + words(head->rows) : NULL;
+    ready->claimed = shared ? ready->rows + bitmap_words(head->rows) : NULL;
 }
 
 /* Whoever sees a bit sees the row: release here, acquire in table_row_ready. Of processes that read
@@ -164,9 +164,9 @@ void container_ready_release(const struct container_ready *ready, uint64_t frame
 }
 
 bool container_ready_await(const struct container_ready *ready, uint64_t row) {
-    for (double waited = 0; waited < CLAIM_SECONDS; waited += LOOK_SECONDS) {
+    for (double waited = 0; waited < CLAIM_TIMEOUT; waited += POLL_SECONDS) {
         if (container_ready_is(ready, row)) return true;
-        clock_sleep(LOOK_SECONDS);
+        clock_sleep(POLL_SECONDS);
     }
     return container_ready_is(ready, row);
 }

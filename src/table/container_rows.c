@@ -208,16 +208,16 @@ static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t fr
     return status;
 }
 
-/* What is inflated between two looks at the memory that is available, and must be then: a table
+/* What is inflated between two checks of the memory that is available, and must be then: a table
  * that does not fit is an error, rather than the end of the process. */
-#define LOOK_BYTES ((uint64_t)16 << 20)
-#define LEAST_ROOM (2 * LOOK_BYTES)
+#define MEMORY_CHECK_BYTES ((uint64_t)16 << 20)
+#define MEMORY_MARGIN      (2 * MEMORY_CHECK_BYTES)
 
-static tilepdb_status room_check(struct container_rows *rows, uint64_t bytes,
-                                 tilepdb_error *error) {
+static tilepdb_status memory_check(struct container_rows *rows, uint64_t bytes,
+                                   tilepdb_error *error) {
     const uint64_t before = atomic_fetch_add(&rows->inflated, bytes);
-    if (before / LOOK_BYTES == (before + bytes) / LOOK_BYTES ||
-        memory_available_pages() >= LEAST_ROOM)
+    if (before / MEMORY_CHECK_BYTES == (before + bytes) / MEMORY_CHECK_BYTES ||
+        memory_available_pages() >= MEMORY_MARGIN)
         return TILEPDB_OK;
     return frame_memory(rows, error);
 }
@@ -229,7 +229,7 @@ static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, ui
         return TILEPDB_OK;
     uint8_t *to = rows->arena ? rows->arena + first * rows->head.row_bytes : NULL;
     tilepdb_status status =
-        to ? room_check(rows, (end - first) * rows->head.row_bytes, error) : TILEPDB_OK;
+        to ? memory_check(rows, (end - first) * rows->head.row_bytes, error) : TILEPDB_OK;
     if (!status)
         status = rows->own_ready ? frame_read(rows, frame, to, error)
                                  : frame_read_shared(rows, frame, to, error);
@@ -277,13 +277,13 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
 /* ---- beside a search ------------------------------------------------------------------------- */
 
 /* Frames that are inflated need memory. */
-static bool rest_has_room(const struct container_rows *rows) {
+static bool rest_fits_memory(const struct container_rows *rows) {
     return !rows->arena || memory_available() / 2 > rows->head.info.table_bytes;
 }
 
 void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     tilepdb_error ignored;
-    if (container_rows_all_ready(rows) || !rest_has_room(rows)) return;
+    if (container_rows_all_ready(rows) || !rest_fits_memory(rows)) return;
     for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++) {
         if (threads_stop(stop) || atomic_load(&rows->failed)) return;
         if (container_ready_claimed(&rows->ready, frame)) continue; /* another process has it */
@@ -314,13 +314,13 @@ static size_t arena_promote(struct container_rows *rows, size_t from, const bool
     return from;
 }
 
-#define PROMOTING_SECONDS 0.001 /* between two looks at another search's promotion */
+#define PROMOTION_POLL_SECONDS 0.001 /* between two polls of another search's promotion */
 
 void container_rows_promote(struct container_rows *rows, const bool *stop) {
     if (!rows->promotes) return;
     while (pthread_mutex_trylock(&rows->promoting)) {
         if (threads_stop(stop)) return;
-        clock_sleep(PROMOTING_SECONDS);
+        clock_sleep(PROMOTION_POLL_SECONDS);
     }
     const size_t from = rows->promoted;
     if (memory_has_huge() && memory_available() / 2 > promotable(rows)) {
