@@ -20,7 +20,7 @@
 #define STRIP_COLUMNS 32 /* transposed together, one bit of a word each */
 #define BLOCK_BYTES   64 /* of each row that a block fills */
 
-typedef uint32_t words __attribute__((vector_size(4 * BLOCK_LANES)));
+typedef uint32_t lane_vector __attribute__((vector_size(4 * BLOCK_LANES)));
 
 struct encoder {
     const struct index *index;
@@ -30,7 +30,7 @@ struct encoder {
     struct lane_order order;
     uint64_t row_bytes;
     const struct row_sink *sink;
-    uint8_t *share; /* nibble: [place][label][padded column]: see share_fill */
+    uint8_t *manhattan; /* nibble: [place][label][padded column]: see manhattan_fill */
     size_t padded_columns;
     uint64_t spread[256]; /* the bits of a byte as bytes */
     atomic_bool overflow;
@@ -39,12 +39,12 @@ struct encoder {
 
 /* ---- transposition --------------------------------------------------------------------------- */
 
-/* Turns bit c of word r into bit r of word c, in all lanes at once. */
-static void words_transpose(words x[STRIP_COLUMNS]) {
+/* Transposes: bit c of word r becomes bit r of word c, in all lanes at once. */
+static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
     uint32_t keep = 0x0000FFFFu;
     for (unsigned step = 16; step; step >>= 1, keep ^= keep << step)
         for (unsigned r = 0; r < STRIP_COLUMNS; r = (r + step + 1) & ~step) {
-            const words moved = ((x[r] >> step) ^ x[r + step]) & keep;
+            const lane_vector moved = ((x[r] >> step) ^ x[r + step]) & keep;
             x[r + step] ^= moved;
             x[r] ^= moved << step;
         }
@@ -53,28 +53,28 @@ static void words_transpose(words x[STRIP_COLUMNS]) {
 /* Reads a strip of columns of a plane, BLOCK_LANES lanes each (past the end of a column they are
  * the next one's, and unused), and transposes it: word q holds arrangement q for each column. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
-                       uint32_t column, words x[STRIP_COLUMNS]) {
+                       uint32_t column, lane_vector x[STRIP_COLUMNS]) {
     const struct store *store = encoder->store;
     for (uint32_t i = 0; i < STRIP_COLUMNS; i++, column++)
         if (column >= store->first_column && column < store->end_column)
             memcpy(&x[i], store_column(store, plane, column) + lane, sizeof x[i]);
         else
             memset(&x[i], 0, sizeof x[i]);
-    words_transpose(x);
+    strip_transpose(x);
 }
 
 /* ---- nibbles --------------------------------------------------------------------------------- */
 
-/* share[place][label][column]: the Manhattan distance of the label when it is on that place of the
- * column's mask. Place 0 also carries 2 - bit 0 of the distance, so that half the sum over the
+/* manhattan[place][label][column]: the Manhattan distance of the label when it is on that place of
+ * the column's mask. Place 0 also carries 2 - bit 0 of the distance, so that half the sum over the
  * places is what separates the planes' number, 1 + distance / 2, from the entry. */
-static bool share_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
+static bool manhattan_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
     const struct index *index = encoder->index;
     const unsigned k = index->tile_count;
     const uint32_t columns = index_columns(index, blank);
     encoder->padded_columns = (columns + STRIP_COLUMNS - 1) / STRIP_COLUMNS * STRIP_COLUMNS;
-    encoder->share = calloc(encoder->padded_columns, (size_t)k * k);
-    if (!encoder->share) return false;
+    encoder->manhattan = calloc(encoder->padded_columns, (size_t)k * k);
+    if (!encoder->manhattan) return false;
     uint32_t rank = 0;
     for (uint32_t column = 0; column < columns; column++) {
         if (blank == TILEPDB_BLANK_PROJECTED)
@@ -85,7 +85,7 @@ static bool share_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
         const unsigned extra = 2 - index_parity(index, mask);
         for (unsigned place = 0; place < k; place++, mask &= mask - 1)
             for (unsigned label = 0; label < k; label++)
-                encoder->share[(place * k + label) * encoder->padded_columns + column] =
+                encoder->manhattan[(place * k + label) * encoder->padded_columns + column] =
                     (uint8_t)(geometry_distance(&index->geometry, bits_lowest32(mask),
                                                 index->goal_cell[label]) +
                               (place ? 0 : extra));
@@ -93,12 +93,12 @@ static bool share_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
     return true;
 }
 
-/* Adds the shares of a label on a place for a strip of columns, eight to a word. */
-static void share_add(const struct encoder *encoder, unsigned place, unsigned label,
-                      uint32_t column, uint64_t sum[STRIP_COLUMNS / 8]) {
+/* Adds the Manhattan distances of a label on a place for a strip of columns, eight to a word. */
+static void manhattan_add(const struct encoder *encoder, unsigned place, unsigned label,
+                          uint32_t column, uint64_t sum[STRIP_COLUMNS / 8]) {
     const size_t row = place * (size_t)encoder->index->tile_count + label;
-    const uint8_t *share = encoder->share + row * encoder->padded_columns + column;
-    for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(share + 8 * (size_t)i);
+    const uint8_t *manhattan = encoder->manhattan + row * encoder->padded_columns + column;
+    for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(manhattan + 8 * (size_t)i);
 }
 
 /* Eight numbers of the planes (0: unreachable), a byte each, to eight nibbles. */
@@ -121,7 +121,7 @@ struct encode_block {
 };
 
 /* The numbers of a row of a strip, a byte each. */
-static void numbers_gather(const struct encoder *encoder, const words *planes, uint32_t lane,
+static void numbers_unpack(const struct encoder *encoder, const lane_vector *planes, uint32_t lane,
                            unsigned q, uint64_t numbers[STRIP_COLUMNS / 8]) {
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) numbers[i] = 0;
     for (unsigned p = 0; p < encoder->planes; p++) {
@@ -133,20 +133,21 @@ static void numbers_gather(const struct encoder *encoder, const words *planes, u
 
 /* The nibbles of a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
 static void strip_nibbles(const struct encoder *encoder, const struct encode_block *block,
-                          uint32_t column, const words *planes, uint8_t *out, uint64_t *overflow) {
+                          uint32_t column, const lane_vector *planes, uint8_t *out,
+                          uint64_t *overflow) {
     const struct lane_order *order = &encoder->order;
     const unsigned k = encoder->index->tile_count;
     for (uint32_t lane = 0; lane < block->lane_count; lane++) {
         const uint32_t first = lane * LANE_ARRANGEMENTS;
         uint64_t base[STRIP_COLUMNS / 8] = {0};
         for (unsigned place = 0; place < order->fixed; place++)
-            share_add(encoder, place, block->labels[first][place], column, base);
+            manhattan_add(encoder, place, block->labels[first][place], column, base);
         for (unsigned q = 0; q < order->arrangements; q++) {
             uint64_t sum[STRIP_COLUMNS / 8], numbers[STRIP_COLUMNS / 8];
             memcpy(sum, base, sizeof sum);
             for (unsigned place = order->fixed; place < k; place++)
-                share_add(encoder, place, block->labels[first + q][place], column, sum);
-            numbers_gather(encoder, planes, lane, q, numbers);
+                manhattan_add(encoder, place, block->labels[first + q][place], column, sum);
+            numbers_unpack(encoder, planes, lane, q, numbers);
             uint8_t *row = out + (size_t)(first + q) * BLOCK_BYTES;
             for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) {
                 const uint32_t packed = nibbles_pack(numbers[i], sum[i], overflow);
@@ -159,7 +160,7 @@ static void strip_nibbles(const struct encoder *encoder, const struct encode_blo
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void strip_bits(const struct encoder *encoder, const struct encode_block *block,
-                       const words *plane, uint8_t *out) {
+                       const lane_vector *plane, uint8_t *out) {
     for (uint32_t lane = 0; lane < block->lane_count; lane++)
         for (unsigned q = 0; q < encoder->order.arrangements; q++)
             store_le32(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, plane[q][lane]);
@@ -179,7 +180,7 @@ static void block_begin(const struct encoder *encoder, struct encode_block *bloc
 static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t first_column) {
     const struct store *store = encoder->store;
     const unsigned strip_bytes = STRIP_COLUMNS * (encoder->nibble ? 4u : 1u) / 8;
-    _Alignas(64) words x[DISTANCE_PLANES * STRIP_COLUMNS];
+    _Alignas(64) lane_vector x[DISTANCE_PLANES * STRIP_COLUMNS];
     uint8_t rows[BLOCK_ROWS * BLOCK_BYTES];
     struct encode_block block;
     uint64_t overflow = 0;
@@ -238,12 +239,12 @@ tilepdb_status entries_encode(const struct store *store, const struct index *ind
     for (unsigned byte = 0; byte < 256; byte++)
         for (unsigned bit = 0; bit < 8; bit++)
             encoder.spread[byte] |= (uint64_t)(byte >> bit & 1u) << 8 * bit;
-    if (encoder.nibble && !share_fill(&encoder, kind.blank))
+    if (encoder.nibble && !manhattan_fill(&encoder, kind.blank))
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to encode the table");
     progress_begin(&encoder.progress, options->progress, options->user, TILEPDB_STAGE_ENCODE,
                    (uint64_t)(store->end_column - store->first_column) * index->code_count);
     blocks_run(&encoder, options->threads);
-    free(encoder.share);
+    free(encoder.manhattan);
     if (progress_cancelled(&encoder.progress))
         return error_set(error, TILEPDB_CANCELLED, "generation was stopped while encoding");
     if (atomic_load(&encoder.overflow))
