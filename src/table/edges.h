@@ -8,10 +8,10 @@
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 
-/* An edge is a word: the cohort that a tile came from, and the places in the list of tiles in cell
- * order from which and to which it went, the same if it passed no tile. (It is one word because a
- * level of small sets reads about as much of edges as of sets.) Every move can be undone, so the
- * cohorts that enter one are those that it enters. */
+/* An edge is packed into 32 bits: the cohort that a tile came from, and the places in the list of
+ * tiles in cell order from which and to which it went, the same if it passed no tile. (It is packed
+ * because a level of small sets reads about as much of edges as of sets.) Every move can be undone,
+ * so the cohorts that enter one are those that it enters. */
 #define EDGE_COHORTS (1u << 24)
 
 static inline uint32_t edge_source(uint32_t edge) {

@@ -9,8 +9,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-/* Less than one cohort in this many: few. */
-#define FEW_OF 16
+/* Less than one cohort in this many: the fresh are sparse. */
+#define SPARSE_SHARE 16
 
 static size_t set_bytes(const struct index *index) {
     return index->cohort_count / 8 + (size_t)1;
@@ -34,12 +34,12 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
                              tilepdb_error *error) {
     const size_t masks = store->end_mask - store->first_mask + (size_t)1;
     *list = (struct worklist){.index = index, .edges = edges};
-    list->part = masks <= index->mask_count;
+    list->partial = masks <= index->mask_count;
     list->parity[0] = malloc(masks * sizeof *list->parity[0]);
-    list->few = malloc(masks * sizeof *list->few);
+    list->due_masks = malloc(masks * sizeof *list->due_masks);
     list->fresh = malloc(set_bytes(index));
     list->due = malloc(index->cohort_count);
-    if (!list->parity[0] || !list->few || !list->fresh || !list->due) {
+    if (!list->parity[0] || !list->due_masks || !list->fresh || !list->due) {
         worklist_free(list);
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the generator's masks");
@@ -50,7 +50,7 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
 
 void worklist_free(struct worklist *list) {
     free(list->parity[0]);
-    free(list->few);
+    free(list->due_masks);
     free(list->fresh);
     free(list->due);
     *list = (struct worklist){0};
@@ -83,7 +83,7 @@ static void due_mark(struct worklist *list) {
     }
 }
 
-static bool beside_fresh(const struct worklist *list, uint32_t cohort) {
+static bool has_fresh_neighbour(const struct worklist *list, uint32_t cohort) {
     const struct edge_list *edges = list->edges;
     for (uint32_t i = edges->first[cohort]; i < edges->first[cohort + 1]; i++)
         if (worklist_fresh(list, edge_source(edges->edge[i]))) return true;
@@ -91,23 +91,23 @@ static bool beside_fresh(const struct worklist *list, uint32_t cohort) {
 }
 
 /* The same where there are no edges of the masks that others own. */
-static void due_look(struct worklist *list, unsigned parity) {
+static void due_scan(struct worklist *list, unsigned parity) {
     const uint32_t *first_cohort = list->index->first_cohort;
     for (uint32_t i = 0; i < list->rank_count[parity]; i++) {
         const uint32_t rank = list->parity[parity][i];
         for (uint32_t cohort = first_cohort[rank]; cohort < first_cohort[rank + 1]; cohort++)
             list->due[cohort] =
-                (!list->missing || list->missing[cohort]) && beside_fresh(list, cohort);
+                (!list->missing || list->missing[cohort]) && has_fresh_neighbour(list, cohort);
     }
 }
 
-static void few_list(struct worklist *list, unsigned parity, uint8_t *fresh) {
+static void due_masks_list(struct worklist *list, unsigned parity, uint8_t *fresh) {
     const uint32_t *first_cohort = list->index->first_cohort;
-    if (list->part)
-        due_look(list, parity);
+    if (list->partial)
+        due_scan(list, parity);
     else
         due_mark(list);
-    list->ranks = list->few;
+    list->ranks = list->due_masks;
     list->count = 0;
     for (uint32_t i = 0; i < list->rank_count[parity]; i++) {
         const uint32_t rank = list->parity[parity][i];
@@ -116,14 +116,14 @@ static void few_list(struct worklist *list, unsigned parity, uint8_t *fresh) {
             due |= list->due[cohort] && (!list->missing || list->missing[cohort]);
             fresh[cohort] = 0;
         }
-        if (due) list->few[list->count++] = rank;
+        if (due) list->due_masks[list->count++] = rank;
     }
 }
 
 void worklist_begin(struct worklist *list, int level, uint8_t *fresh) {
     const unsigned parity = (unsigned)level & 1u;
-    if (fresh_pack(list, fresh) < list->index->cohort_count / FEW_OF || list->missing) {
-        few_list(list, parity, fresh);
+    if (fresh_pack(list, fresh) < list->index->cohort_count / SPARSE_SHARE || list->missing) {
+        due_masks_list(list, parity, fresh);
         return;
     }
     list->ranks = list->parity[parity];

@@ -21,8 +21,8 @@ struct worklist {
     const struct edge_list *edges;
     uint32_t *parity[2]; /* [rank_count[parity]] ranks of the masks; one array */
     uint32_t rank_count[2];
-    bool part; /* others own masks */
-    uint32_t *few;
+    bool partial; /* others own masks */
+    uint32_t *due_masks;
     uint8_t *fresh;          /* bit c & 7 of byte c >> 3: cohort c was fresh when the level began */
     uint8_t *due;            /* [cohort] whether a neighbour was */
     const uint32_t *missing; /* [cohort] not 0: list only masks that have such; NULL: see above */

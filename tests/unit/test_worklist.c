@@ -81,20 +81,20 @@ static void edges_are_the_moves(void **state) {
 static void part_check(const struct index *index, const struct edge_list *whole) {
     const uint32_t first = index->mask_count / 3, end = first * 2;
     struct move_set moves;
-    struct edge_list part;
+    struct edge_list partial;
     assert_int_equal(move_set_init(&moves, index->geometry.width, index->geometry.height,
                                    TILEPDB_METRIC_SINGLE, NULL),
                      TILEPDB_OK);
-    assert_int_equal(edge_list_init(&part, index, &moves, first, end, NULL), TILEPDB_OK);
+    assert_int_equal(edge_list_init(&partial, index, &moves, first, end, NULL), TILEPDB_OK);
     for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++) {
         const bool in = cohort >= index->first_cohort[first] && cohort < index->first_cohort[end];
         const uint32_t count = whole->first[cohort + 1] - whole->first[cohort];
-        assert_int_equal(part.first[cohort + 1] - part.first[cohort], in ? count : 0);
+        assert_int_equal(partial.first[cohort + 1] - partial.first[cohort], in ? count : 0);
         if (in)
-            assert_memory_equal(part.edge + part.first[cohort], whole->edge + whole->first[cohort],
-                                count * sizeof *part.edge);
+            assert_memory_equal(partial.edge + partial.first[cohort],
+                                whole->edge + whole->first[cohort], count * sizeof *partial.edge);
     }
-    edge_list_free(&part);
+    edge_list_free(&partial);
 }
 
 static void parts_have_their_edges(void **state) {
@@ -102,7 +102,8 @@ static void parts_have_their_edges(void **state) {
     every_shape(part_check);
 }
 
-static bool beside_fresh(const struct edge_list *edges, const uint8_t *fresh, uint32_t cohort) {
+static bool has_fresh_neighbour(const struct edge_list *edges, const uint8_t *fresh,
+                                uint32_t cohort) {
     for (uint32_t i = edges->first[cohort]; i < edges->first[cohort + 1]; i++)
         if (fresh[edge_source(edges->edge[i])]) return true;
     return false;
@@ -123,7 +124,7 @@ static void level_check(const struct worklist *list, const struct edge_list *edg
         for (uint32_t cohort = index->first_cohort[rank]; cohort < index->first_cohort[rank + 1];
              cohort++) {
             assert_int_equal(worklist_fresh(list, cohort), was[cohort]);
-            if (candidate && beside_fresh(edges, was, cohort))
+            if (candidate && has_fresh_neighbour(edges, was, cohort))
                 assert_true(here && list->due[cohort]);
             assert_int_equal(fresh[cohort], candidate && !here ? 0
                                             : here             ? fresh[cohort]
