@@ -32,12 +32,13 @@ struct generation {
     struct distances *distances;
     uint64_t reached; /* before the current level */
     uint64_t reachable;
-    unsigned turns; /* blocks that the calling thread has finished */
+    unsigned blocks_done; /* blocks that the calling thread has finished */
     struct progress progress;
 };
 
-/* Blocks of masks between two looks at the clock: with small sets, one takes less than a look. */
-#define LOOKS_AT_CLOCK 16
+/* Blocks of masks between two reads of the clock: with small sets, a block takes less than reading
+ * the clock. */
+#define CLOCK_INTERVAL 16
 
 /* What enters the masks of a block is collected before the first of them is pulled, so that small
  * sets are on their way from memory by then. Large ones are streamed, and each mask is a block. */
@@ -45,7 +46,7 @@ struct generation {
 #define SMALL_LANES 32
 
 /* The most edges into a mask: all its regions together see each tile from each side once. */
-#define MOST_EDGES (INDEX_MAX_TILES * DIRECTIONS)
+#define MAX_EDGES (INDEX_MAX_TILES * DIRECTIONS)
 
 /* Scratch of a thread: the sum of a cohort, the union over a mask, two sets for shuffles. A store
  * that fetches needs one more for each edge of a block. */
@@ -60,18 +61,18 @@ static size_t set_lanes(const struct lane_plan *plan) {
 /* What a thread is at work on. `sources` are what enters the cohorts that are due, cohort by
  * cohort, and `entering` says how many each has. */
 struct mask_block {
-    uint32_t *sum, *together, *shuffle; /* scratch */
-    uint32_t *buffer;                   /* scratch for the next set that is fetched */
+    uint32_t *sum, *mask_union, *shuffle; /* scratch */
+    uint32_t *buffer;                     /* scratch for the next set that is fetched */
     unsigned cohort_count, source_count;
     uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
-    struct lane_source sources[BLOCK_MASKS * MOST_EDGES];
+    struct lane_source sources[BLOCK_MASKS * MAX_EDGES];
 };
 
 static void block_begin(const struct generation *search, struct mask_block *block) {
     const size_t set = set_lanes(&search->plan);
     uint32_t *first = search->scratch + (size_t)threads_index() * search->scratch_sets * set;
     block->sum = first;
-    block->together = first + set;
+    block->mask_union = first + set;
     block->shuffle = first + 2 * set;
     block->buffer = first + SCRATCH_SETS * set;
     block->cohort_count = block->source_count = 0;
@@ -85,8 +86,8 @@ static inline void set_prefetch(const uint32_t *set) {
 
 /* The edges into a cohort from fresh ones; returns how many. Which are is hard to predict, so there
  * is no branch. */
-static unsigned edges_gather(const struct generation *search, uint32_t cohort,
-                             uint32_t edges[MOST_EDGES]) {
+static unsigned edges_collect(const struct generation *search, uint32_t cohort,
+                              uint32_t edges[MAX_EDGES]) {
     const uint32_t *edge = search->edges.edge + search->edges.first[cohort];
     const uint32_t *end = search->edges.edge + search->edges.first[cohort + 1];
     unsigned count = 0;
@@ -98,12 +99,12 @@ static unsigned edges_gather(const struct generation *search, uint32_t cohort,
 }
 
 /* Adds the sets of `level - 1` that enter a cohort to a block. */
-static void sources_gather(const struct generation *search, uint32_t cohort, int level,
-                           struct mask_block *block) {
+static void sources_collect(const struct generation *search, uint32_t cohort, int level,
+                            struct mask_block *block) {
     struct store *store = search->store;
     const unsigned side = (unsigned)(level - 1) >> 1 & 1u;
-    uint32_t edges[MOST_EDGES];
-    const unsigned edge_count = edges_gather(search, cohort, edges);
+    uint32_t edges[MAX_EDGES];
+    const unsigned edge_count = edges_collect(search, cohort, edges);
     struct lane_source *first = block->sources + block->source_count, *source = first;
     for (unsigned i = 0; i < edge_count; i++) {
         const uint32_t *set = store_get(store, side, edge_source(edges[i]), block->buffer);
@@ -119,15 +120,15 @@ static void sources_gather(const struct generation *search, uint32_t cohort, int
     block->source_count += (unsigned)(source - first);
 }
 
-static void block_gather(const struct generation *search, const uint32_t *ranks, uint32_t count,
-                         int level, struct mask_block *block) {
+static void block_collect(const struct generation *search, const uint32_t *ranks, uint32_t count,
+                          int level, struct mask_block *block) {
     const uint32_t *first_cohort = search->index->first_cohort;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t cohort = first_cohort[ranks[i]]; cohort < first_cohort[ranks[i] + 1];
              cohort++, block->cohort_count++) {
             block->entering[block->cohort_count] = 0;
             if (search->missing[cohort] && search->work.due[cohort])
-                sources_gather(search, cohort, level, block);
+                sources_collect(search, cohort, level, block);
         }
 }
 
@@ -169,15 +170,15 @@ static uint64_t mask_pull(struct generation *search, uint32_t rank, int level,
         search->store->fresh[cohort] = count != 0;
         search->missing[cohort] -= (uint32_t)count;
         if (count && projected) {
-            if (aware == 0) memset(block->together, 0, set_bytes);
-            search->kernels->merge(block->together, block->sum, search->plan.lanes);
+            if (aware == 0) memset(block->mask_union, 0, set_bytes);
+            search->kernels->merge(block->mask_union, block->sum, search->plan.lanes);
         } else if (count && recorded) {
             column_record(search, cohort, level, block->sum);
         }
         aware += count;
     }
     *reached += aware;
-    return aware && projected ? column_record(search, rank, level, block->together) : aware;
+    return aware && projected ? column_record(search, rank, level, block->mask_union) : aware;
 }
 
 static uint64_t block_pull(struct generation *search, const uint32_t *ranks, uint32_t count,
@@ -185,7 +186,7 @@ static uint64_t block_pull(struct generation *search, const uint32_t *ranks, uin
     const uint32_t *first_cohort = search->index->first_cohort;
     struct mask_block block;
     block_begin(search, &block);
-    block_gather(search, ranks, count, level, &block);
+    block_collect(search, ranks, count, level, &block);
     const struct lane_source *sources = block.sources;
     const uint8_t *entering = block.entering;
     uint64_t entries = 0;
@@ -209,7 +210,7 @@ static void masks_pull(struct generation *search, const uint32_t *ranks, uint32_
         if (progress_cancelled(&search->progress)) continue;
         const uint32_t left = count - first;
         entries += block_pull(search, ranks + first, left < most ? left : most, level, &reached);
-        if (threads_index() != 0 || ++search->turns % LOOKS_AT_CLOCK != 0) continue;
+        if (threads_index() != 0 || ++search->blocks_done % CLOCK_INTERVAL != 0) continue;
         search->progress.now.fresh = counts->entries + entries;
         progress_tell_sometimes(&search->progress);
     }
@@ -350,7 +351,7 @@ static tilepdb_status search_prepare(struct generation *search, const struct mov
     if (status) return status;
     search->missing = malloc(index->cohort_count * sizeof *search->missing);
     search->scratch_sets = SCRATCH_SETS;
-    if (store->methods->fetch) search->scratch_sets += BLOCK_MASKS * MOST_EDGES;
+    if (store->methods->fetch) search->scratch_sets += BLOCK_MASKS * MAX_EDGES;
     search->scratch_bytes = set_lanes(&search->plan) * search->scratch_sets * sizeof(uint32_t) *
                             (size_t)search->threads;
     search->scratch = memory_pages(search->scratch_bytes);
