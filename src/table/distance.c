@@ -3,7 +3,7 @@
  */
 #include "table/table.h"
 
-#define TOGETHER 8 /* walks that take turns */
+#define INTERLEAVED 8 /* walks that take turns */
 
 /* A placement with its labels in cell order. */
 struct placement {
@@ -59,7 +59,7 @@ static uint32_t placement_region(const struct index *index, const struct placeme
     return region;
 }
 
-/* A walk down to the goal, one look-up per turn: during the turns of others, the entry of `next` is
+/* A walk down to the goal, one look-up per step: during the steps of others, the entry of `next` is
  * fetched into the cache. A tile that comes nearer to its goal cell is likely to take the placement
  * nearer to the goal, so such moves are tried first. That each is a move of one tile holds for all
  * tables that can be opened. */
@@ -72,11 +72,11 @@ struct descent {
     uint32_t region; /* free cells that tiles may move to */
     /* By direction, cells of a blank: whose move brings a tile nearer; whose is still to be tried.
      */
-    uint32_t nears[DIRECTIONS];
+    uint32_t nearer[DIRECTIONS];
     uint32_t left[DIRECTIONS];
-    bool nearing;    /* of the moves that bring a tile nearer; else of the others */
-    unsigned wanted; /* the distance of a neighbour below, modulo 4 */
-    int distance;    /* steps so far */
+    bool only_nearer; /* of the moves that bring a tile nearer; else of the others */
+    unsigned wanted;  /* the distance of a neighbour below, modulo 4 */
+    int distance;     /* steps so far */
     enum { WALKING, ARRIVED, LOST } state;
 };
 
@@ -98,11 +98,11 @@ static unsigned descent_modulo(const struct descent *descent) {
 }
 
 /* The moves of one kind from the current placement. */
-static void descent_list(struct descent *descent, bool nearing) {
+static void descent_list(struct descent *descent, bool only_nearer) {
     const struct index *index = descent->table->index;
-    descent->nearing = nearing;
+    descent->only_nearer = only_nearer;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
-        const uint32_t kind = nearing ? descent->nears[d] : ~descent->nears[d];
+        const uint32_t kind = only_nearer ? descent->nearer[d] : ~descent->nearer[d];
         descent->left[d] = cells_before(index, descent->at.mask, d) & descent->region & kind;
     }
 }
@@ -111,13 +111,13 @@ static void descent_list(struct descent *descent, bool nearing) {
 static unsigned descent_direction(struct descent *descent) {
     for (unsigned d = 0; d < DIRECTIONS; d++)
         if (descent->left[d]) return d;
-    if (!descent->nearing) return DIRECTIONS;
+    if (!descent->only_nearer) return DIRECTIONS;
     descent_list(descent, false);
     return descent_direction(descent);
 }
 
-/* Turns to the next neighbour. */
-static void descent_propose(struct descent *descent) {
+/* Proposes the next neighbour. */
+static void descent_next(struct descent *descent) {
     const struct index *index = descent->table->index;
     const unsigned d = descent_direction(descent);
     if (d == DIRECTIONS) {
@@ -136,7 +136,7 @@ static void descent_propose(struct descent *descent) {
 static void descent_place(struct descent *descent, unsigned label, unsigned cell) {
     const struct index *index = descent->table->index;
     for (unsigned d = 0; d < DIRECTIONS; d++)
-        descent->nears[d] |= cells_before(index, 1u << cell, d) & index->nearer[label][d];
+        descent->nearer[d] |= cells_before(index, 1u << cell, d) & index->nearer[label][d];
 }
 
 /* Goes to `next`, where the tile has left the blank's cell. */
@@ -144,7 +144,7 @@ static void descent_go(struct descent *descent) {
     const struct index *index = descent->table->index;
     descent->at = descent->next;
     for (unsigned d = 0; d < DIRECTIONS; d++)
-        descent->nears[d] &= ~cells_before(index, 1u << descent->at.blank, d);
+        descent->nearer[d] &= ~cells_before(index, 1u << descent->at.blank, d);
     descent_place(descent, descent->label, descent->to);
     descent->wanted = (descent->wanted + 3) & 3u;
     descent->distance++;
@@ -167,7 +167,7 @@ static void descent_arrive(struct descent *descent) {
     }
     descent->region = placement_region(index, &descent->at);
     descent_list(descent, true);
-    descent_propose(descent);
+    descent_next(descent);
 }
 
 static void descent_begin(struct descent *descent, const struct table_query *query) {
@@ -183,16 +183,16 @@ static void descent_begin(struct descent *descent, const struct table_query *que
     descent_fetch(descent);
 }
 
-/* The first turn: the entry at the start of the walk. */
-static void descent_set_out(struct descent *descent) {
+/* The first step: the entry at the start of the walk. */
+static void descent_start(struct descent *descent) {
     descent->wanted = (descent_modulo(descent) + 3) & 3u;
     descent_arrive(descent);
 }
 
 /* Looks at one neighbour, and goes there if it is nearer to the goal. */
-static void descent_turn(struct descent *descent) {
+static void descent_step(struct descent *descent) {
     if (descent_modulo(descent) != descent->wanted) {
-        descent_propose(descent);
+        descent_next(descent);
         return;
     }
     descent_go(descent);
@@ -203,15 +203,15 @@ static void descent_turn(struct descent *descent) {
 }
 
 /* At most TOGETHER, of tables of bits. */
-static void walk_together(struct table_query *const *queries, unsigned count) {
-    struct descent descents[TOGETHER];
+static void walks_interleave(struct table_query *const *queries, unsigned count) {
+    struct descent descents[INTERLEAVED];
     for (unsigned i = 0; i < count; i++) descent_begin(&descents[i], queries[i]);
-    for (unsigned i = 0; i < count; i++) descent_set_out(&descents[i]);
+    for (unsigned i = 0; i < count; i++) descent_start(&descents[i]);
     for (bool any = count > 0; any;) {
         any = false;
         for (unsigned i = 0; i < count; i++) {
             if (descents[i].state != WALKING) continue;
-            descent_turn(&descents[i]);
+            descent_step(&descents[i]);
             any = true;
         }
     }
@@ -229,15 +229,15 @@ static int nibble_distance(const struct table_query *query) {
 }
 
 void table_distances(struct table_query *queries, unsigned count) {
-    struct table_query *walks[TOGETHER];
+    struct table_query *walks[INTERLEAVED];
     unsigned waiting = 0;
     for (unsigned i = 0; i < count; i++) {
         if (queries[i].table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE)
             queries[i].distance = nibble_distance(&queries[i]);
         else
             walks[waiting++] = &queries[i];
-        if (waiting == TOGETHER || i + 1 == count) {
-            walk_together(walks, waiting);
+        if (waiting == INTERLEAVED || i + 1 == count) {
+            walks_interleave(walks, waiting);
             waiting = 0;
         }
     }
