@@ -35,7 +35,7 @@ enum { PARTS = 4 };
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
 /* One kind of line states, and how to get to the other kind. */
-struct side {
+struct orientation {
     uint64_t *settled;
     size_t settled_bytes;
     uint64_t *sums[PARTS]; /* [the part's word * cells + the blank's place] */
@@ -52,7 +52,7 @@ struct search {
     struct colour_table *colours;
     tilepdb_table_info *info;
     const struct colour_index *index;
-    struct side side[COLOUR_ORDERS];
+    struct orientation orientation[COLOUR_ORDERS];
     uint8_t digits[PARTS];
     uint32_t words[PARTS];  /* the numbers below them */
     struct second *seconds; /* [place in the list of second words] */
@@ -64,13 +64,13 @@ struct search {
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Line states that wait for their entry: their words are being fetched meanwhile. */
-#define WAITING 512
-struct waiting {
+/* Line states whose entry is pending: their words are being fetched meanwhile. */
+#define PENDING 512
+struct pending {
     uint64_t *entries;
     bool alone; /* no other thread changes the entries */
     unsigned count;
-    uint64_t state[WAITING + STATES_PER_PAIR * TILEPDB_TABLE_MAX_SIDE];
+    uint64_t state[PENDING + STATES_PER_PAIR * TILEPDB_TABLE_MAX_SIDE];
 };
 
 /* The line states of one first word. */
@@ -83,7 +83,7 @@ struct first_word {
 };
 
 /* A locked instruction takes as long as ten others, so that one thread alone does without. */
-static inline void word_and(uint64_t *word, uint64_t bits, bool alone) {
+static inline void entries_and(uint64_t *word, uint64_t bits, bool alone) {
     if (alone)
         *word &= bits;
     else
@@ -92,29 +92,29 @@ static inline void word_and(uint64_t *word, uint64_t bits, bool alone) {
 
 /* Gives those that have none an entry. They are listed first: whether one has is a toss-up, and a
  * branch on it would often be mispredicted. */
-static void waiting_settle(struct waiting *waiting, unsigned value) {
+static void pending_assign(struct pending *pending, unsigned value) {
     unsigned count = 0;
-    for (unsigned i = 0; i < waiting->count; i++) {
-        const uint64_t state = waiting->state[i];
+    for (unsigned i = 0; i < pending->count; i++) {
+        const uint64_t state = pending->state[i];
         const uint64_t word =
-            __atomic_load_n(&waiting->entries[state / STATES_PER_WORD], __ATOMIC_RELAXED);
-        waiting->state[count] = state;
+            __atomic_load_n(&pending->entries[state / STATES_PER_WORD], __ATOMIC_RELAXED);
+        pending->state[count] = state;
         count += (word >> colour_table_shift(state) & 3u) == COLOUR_TABLE_NONE;
     }
     for (unsigned i = 0; i < count; i++) {
-        const uint64_t state = waiting->state[i];
-        word_and(&waiting->entries[state / STATES_PER_WORD],
-                 ~((uint64_t)(COLOUR_TABLE_NONE ^ value) << colour_table_shift(state)),
-                 waiting->alone);
+        const uint64_t state = pending->state[i];
+        entries_and(&pending->entries[state / STATES_PER_WORD],
+                    ~((uint64_t)(COLOUR_TABLE_NONE ^ value) << colour_table_shift(state)),
+                    pending->alone);
     }
-    waiting->count = 0;
+    pending->count = 0;
 }
 
 /* Lists the neighbours of a line state: the blank on each cell of its line. Boards have `lines`
  * lines of its kind, of `length` cells. */
 static inline __attribute__((always_inline)) void
 neighbours_list(const struct colour_index *index, const struct first_word *run, uint64_t state,
-                struct waiting *waiting, unsigned lines, unsigned length) {
+                struct pending *pending, unsigned lines, unsigned length) {
     const uint32_t rank = (uint32_t)(state / lines);
     const unsigned line = (unsigned)(state % lines), cells = lines * length;
     const struct second second = run->seconds[rank - run->begin];
@@ -124,8 +124,8 @@ neighbours_list(const struct colour_index *index, const struct first_word *run, 
     for (unsigned i = 0; i < length; i++) {
         const uint64_t code = first[i] + low[i] + high[i];
         const uint64_t neighbour = (uint64_t)colour_rank(index, code) * length + i;
-        __builtin_prefetch(&waiting->entries[neighbour / STATES_PER_WORD], 1);
-        waiting->state[waiting->count++] = neighbour;
+        __builtin_prefetch(&pending->entries[neighbour / STATES_PER_WORD], 1);
+        pending->state[pending->count++] = neighbour;
     }
 }
 
@@ -160,23 +160,23 @@ static uint64_t pair_part(uint64_t first, uint64_t begin, uint64_t end) {
 /* Lists and marks the neighbours of a frontier. */
 static inline __attribute__((always_inline)) void
 frontier_push(const struct search *search, const struct first_word *run, uint64_t frontier,
-              uint64_t first, struct waiting *waiting, unsigned lines, unsigned length) {
+              uint64_t first, struct pending *pending, unsigned lines, unsigned length) {
     for (uint64_t left = frontier; left; left &= left - 1) {
         const unsigned bit = bits_lowest64(left);
-        neighbours_list(search->index, run, first + bit / 2 + bit % 2 * STATES_PER_WORD, waiting,
+        neighbours_list(search->index, run, first + bit / 2 + bit % 2 * STATES_PER_WORD, pending,
                         lines, length);
     }
-    if (waiting->count >= WAITING) waiting_settle(waiting, entry_next(search));
+    if (pending->count >= PENDING) pending_assign(pending, entry_next(search));
 }
 
 static void frontier_push_any(const struct search *search, const struct first_word *run,
-                              uint64_t frontier, uint64_t first, struct waiting *waiting) {
+                              uint64_t frontier, uint64_t first, struct pending *pending) {
     const unsigned lines = search->index->lines[run->order];
     const unsigned length = search->index->lines[colour_order_other(run->order)];
     if (lines == 4 && length == 4)
-        frontier_push(search, run, frontier, first, waiting, 4, 4);
+        frontier_push(search, run, frontier, first, pending, 4, 4);
     else
-        frontier_push(search, run, frontier, first, waiting, lines, length);
+        frontier_push(search, run, frontier, first, pending, lines, length);
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
@@ -184,23 +184,23 @@ static void frontier_push_any(const struct search *search, const struct first_wo
 /* Looks at the i-th first word. */
 static void run_begin(struct first_word *run, const struct search *search, uint32_t i) {
     const struct colour_index *index = search->index;
-    const struct side *side = &search->side[run->order];
+    const struct orientation *orientation = &search->orientation[run->order];
     const uint32_t word = index->first_words[i];
     const unsigned cells = index->tiles + 1u;
-    const uint64_t *low = side->sums[0] + (size_t)(word % search->words[0]) * cells;
-    const uint64_t *high = side->sums[1] + (size_t)(word / search->words[0]) * cells;
+    const uint64_t *low = orientation->sums[0] + (size_t)(word % search->words[0]) * cells;
+    const uint64_t *high = orientation->sums[1] + (size_t)(word / search->words[0]) * cells;
     for (unsigned place = 0; place < cells; place++) run->sums[place] = low[place] + high[place];
-    run->low = side->sums[2];
-    run->high = side->sums[3];
+    run->low = orientation->sums[2];
+    run->high = orientation->sums[3];
     run->seconds = search->seconds + index->seconds_begin[i];
 }
 
 /* Settles the frontier among the line states of the i-th first word, and gives its neighbours their
  * entries. Returns the number of line states. */
 static uint64_t first_settle(const struct search *search, enum colour_order order, uint32_t i,
-                             struct waiting *waiting) {
+                             struct pending *pending) {
     const struct colour_index *index = search->index;
-    const struct side *side = &search->side[order];
+    const struct orientation *orientation = &search->orientation[order];
     const uint64_t *entries = search->colours->entries[order];
     const uint32_t word = index->first_words[i];
     struct first_word run; /* not cleared, which would take longer than most words have to do */
@@ -213,33 +213,34 @@ static uint64_t first_settle(const struct search *search, enum colour_order orde
     uint64_t settled = 0;
     for (uint64_t pair = begin / STATES_PER_PAIR; pair * STATES_PER_PAIR < end; pair++) {
         const uint64_t first = pair * STATES_PER_PAIR;
-        uint64_t frontier = frontier_of(search, &entries[2 * pair],
-                                        __atomic_load_n(&side->settled[pair], __ATOMIC_RELAXED));
+        uint64_t frontier =
+            frontier_of(search, &entries[2 * pair],
+                        __atomic_load_n(&orientation->settled[pair], __ATOMIC_RELAXED));
         if (frontier && (first < begin || first + STATES_PER_PAIR > end))
             frontier &= pair_part(first, begin, end);
         if (!frontier) continue;
-        __atomic_fetch_or(&side->settled[pair], frontier, __ATOMIC_RELAXED);
+        __atomic_fetch_or(&orientation->settled[pair], frontier, __ATOMIC_RELAXED);
         if (!settled) run_begin(&run, search, i);
         settled += bits_count64(frontier);
-        frontier_push_any(search, &run, frontier, first, waiting);
+        frontier_push_any(search, &run, frontier, first, pending);
     }
     return settled;
 }
 
 static uint64_t level_settle(struct search *search, enum colour_order order) {
-    const struct side *side = &search->side[order];
+    const struct orientation *orientation = &search->orientation[order];
     uint64_t settled = 0;
 #pragma omp parallel for schedule(dynamic) reduction(+ : settled) num_threads(search->threads)
     for (uint32_t group = 0; group < search->groups; group++) {
         if (progress_cancelled(&search->progress)) continue;
-        struct waiting waiting;
-        waiting.entries = search->colours->filled[colour_order_other(order)];
-        waiting.alone = search->threads == 1;
-        waiting.count = 0;
+        struct pending pending;
+        pending.entries = search->colours->filled[colour_order_other(order)];
+        pending.alone = search->threads == 1;
+        pending.count = 0;
         uint64_t count = 0;
-        for (uint32_t i = side->group[group]; i < side->group[group + 1]; i++)
-            count += first_settle(search, order, side->firsts[i], &waiting);
-        waiting_settle(&waiting, entry_next(search));
+        for (uint32_t i = orientation->group[group]; i < orientation->group[group + 1]; i++)
+            count += first_settle(search, order, orientation->firsts[i], &pending);
+        pending_assign(&pending, entry_next(search));
         progress_add(&search->progress, count);
         settled += count;
     }
@@ -293,7 +294,7 @@ static bool sums_make(struct search *search, enum colour_order order) {
     unsigned place = 0;
     for (unsigned part = 0; part < PARTS; part++) {
         uint64_t *sums = malloc((size_t)search->words[part] * cells * sizeof *sums);
-        search->side[order].sums[part] = sums;
+        search->orientation[order].sums[part] = sums;
         if (!sums) return false;
         for (uint32_t word = 0; word < search->words[part]; word++, sums += cells)
             word_sum(search->index, order, word, place, search->digits[part], sums);
@@ -339,35 +340,35 @@ static uint32_t first_group(const struct colour_index *index, enum colour_order 
 
 static bool groups_make(struct search *search, enum colour_order order) {
     const struct colour_index *index = search->index;
-    struct side *side = &search->side[order];
-    side->firsts = malloc(index->first_count * sizeof *side->firsts);
-    side->group = calloc(search->groups + 2u, sizeof *side->group);
-    if (!side->firsts || !side->group) return false;
-    uint32_t *begin = side->group + 1; /* one ahead while the list is filled */
+    struct orientation *orientation = &search->orientation[order];
+    orientation->firsts = malloc(index->first_count * sizeof *orientation->firsts);
+    orientation->group = calloc(search->groups + 2u, sizeof *orientation->group);
+    if (!orientation->firsts || !orientation->group) return false;
+    uint32_t *begin = orientation->group + 1; /* one ahead while the list is filled */
     for (uint32_t i = 0; i < index->first_count; i++)
         begin[first_group(index, order, index->first_words[i]) + 1]++;
     for (uint32_t group = 0; group < search->groups; group++) begin[group + 1] += begin[group];
     for (uint32_t i = 0; i < index->first_count; i++)
-        side->firsts[begin[first_group(index, order, index->first_words[i])]++] = i;
+        orientation->firsts[begin[first_group(index, order, index->first_words[i])]++] = i;
     return true;
 }
 
-static bool side_prepare(struct search *search, enum colour_order order) {
-    struct side *side = &search->side[order];
+static bool orientation_prepare(struct search *search, enum colour_order order) {
+    struct orientation *orientation = &search->orientation[order];
     const uint64_t pairs = (search->info->axis_entries[order] - 1) / STATES_PER_PAIR + 1;
-    side->settled_bytes = pairs * sizeof *side->settled;
-    side->settled = memory_pages(side->settled_bytes);
-    if (!side->settled || !sums_make(search, order)) return false;
-    struct waiting goal = {search->colours->filled[order], true, 1, {search->colours->goal[order]}};
-    waiting_settle(&goal, 0);
+    orientation->settled_bytes = pairs * sizeof *orientation->settled;
+    orientation->settled = memory_pages(orientation->settled_bytes);
+    if (!orientation->settled || !sums_make(search, order)) return false;
+    struct pending goal = {search->colours->filled[order], true, 1, {search->colours->goal[order]}};
+    pending_assign(&goal, 0);
     return groups_make(search, order);
 }
 
-static void side_free(struct side *side) {
-    memory_pages_free(side->settled, side->settled_bytes);
-    for (unsigned part = 0; part < PARTS; part++) free(side->sums[part]);
-    free(side->firsts);
-    free(side->group);
+static void orientation_free(struct orientation *orientation) {
+    memory_pages_free(orientation->settled, orientation->settled_bytes);
+    for (unsigned part = 0; part < PARTS; part++) free(orientation->sums[part]);
+    free(orientation->firsts);
+    free(orientation->group);
 }
 
 /* Nothing has an entry. To have half a gigabyte from the system may take a second. */
@@ -398,12 +399,13 @@ tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate
     tilepdb_status status;
     if (!entries_clear(&search, table->pages, table->info.table_bytes))
         status = search_cancelled(&search, error);
-    else if (parts_make(&search) && side_prepare(&search, COLOUR_ROWS) &&
-             side_prepare(&search, COLOUR_COLUMNS))
+    else if (parts_make(&search) && orientation_prepare(&search, COLOUR_ROWS) &&
+             orientation_prepare(&search, COLOUR_COLUMNS))
         status = levels_run(&search, error);
     else
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");
-    for (unsigned order = 0; order < COLOUR_ORDERS; order++) side_free(&search.side[order]);
+    for (unsigned order = 0; order < COLOUR_ORDERS; order++)
+        orientation_free(&search.orientation[order]);
     free(search.seconds);
     return status;
 }

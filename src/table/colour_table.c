@@ -133,38 +133,39 @@ void colour_table_free(struct colour_table *colours) {
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* A board on the way down, and the blank's cell. */
-struct way {
+/* A board on the walk down, and the blank's cell. */
+struct walk {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
     unsigned blank;
 };
 
-static uint64_t way_state(const struct colour_index *index, enum colour_order order,
-                          const struct way *way) {
-    return colour_state(index, order, colour_code(index, order, way->board), way->blank);
+static uint64_t walk_state(const struct colour_index *index, enum colour_order order,
+                           const struct walk *walk) {
+    return colour_state(index, order, colour_code(index, order, walk->board), walk->blank);
 }
 
 /* Brings the blank to the cell that is `place` from the beginning of its line. */
-static void way_slide(struct way *way, const struct colour_index *index, enum colour_order order,
-                      unsigned place) {
+static void walk_slide(struct walk *walk, const struct colour_index *index, enum colour_order order,
+                       unsigned place) {
     const unsigned length = (index->tiles + 1u) / index->lines[order];
-    const uint8_t *line = index->cell[order] + index->line[order][way->blank] * length;
+    const uint8_t *line = index->cell[order] + index->line[order][walk->blank] * length;
     unsigned from = 0;
-    while (line[from] != way->blank) from++;
-    for (; from < place; from++) way->board[line[from]] = way->board[line[from + 1]];
-    for (; from > place; from--) way->board[line[from]] = way->board[line[from - 1]];
-    way->blank = line[place];
-    way->board[way->blank] = 0;
+    while (line[from] != walk->blank) from++;
+    for (; from < place; from++) walk->board[line[from]] = walk->board[line[from + 1]];
+    for (; from > place; from--) walk->board[line[from]] = walk->board[line[from - 1]];
+    walk->blank = line[place];
+    walk->board[walk->blank] = 0;
 }
 
 /* Goes to a neighbour that is one nearer. False: there is none. */
-static bool way_down(const struct colour_table *colours, enum colour_order order, struct way *way) {
+static bool walk_down(const struct colour_table *colours, enum colour_order order,
+                      struct walk *walk) {
     const struct colour_index *index = &colours->index;
     const enum colour_order other = colour_order_other(order);
-    const unsigned entry = colour_table_entry(colours, order, way_state(index, order, way));
+    const unsigned entry = colour_table_entry(colours, order, walk_state(index, order, walk));
     for (unsigned place = 0; place < index->lines[other]; place++) {
-        way_slide(way, index, order, place);
-        if (colour_table_entry(colours, other, way_state(index, other, way)) == (entry + 2) % 3)
+        walk_slide(walk, index, order, place);
+        if (colour_table_entry(colours, other, walk_state(index, other, walk)) == (entry + 2) % 3)
             return true;
     }
     return false;
@@ -173,14 +174,14 @@ static bool way_down(const struct colour_table *colours, enum colour_order order
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board) {
     const struct colour_index *index = &colours->index;
-    struct way way = {0};
-    memcpy(way.board, board, index->geometry.cells);
-    while (way.board[way.blank]) way.blank++;
-    if (colour_table_entry(colours, order, way_state(index, order, &way)) == COLOUR_TABLE_NONE)
+    struct walk walk = {0};
+    memcpy(walk.board, board, index->geometry.cells);
+    while (walk.board[walk.blank]) walk.blank++;
+    if (colour_table_entry(colours, order, walk_state(index, order, &walk)) == COLOUR_TABLE_NONE)
         return -1;
     int slides = 0;
-    for (; way_state(index, order, &way) != colours->goal[order]; slides++) {
-        if (slides == TILEPDB_MAX_LEVELS || !way_down(colours, order, &way)) return -1;
+    for (; walk_state(index, order, &walk) != colours->goal[order]; slides++) {
+        if (slides == TILEPDB_MAX_LEVELS || !walk_down(colours, order, &walk)) return -1;
         order = colour_order_other(order);
     }
     return slides;
