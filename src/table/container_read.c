@@ -54,7 +54,7 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
 }
 
 /* All frames, shared by the threads of a team. */
-struct visiting {
+struct visitor {
     container_frame_fn visit;
     void *user;
     struct progress progress;
@@ -62,22 +62,22 @@ struct visiting {
     tilepdb_error error;     /* of that frame, under the critical section */
 };
 
-static void visiting_failed(struct visiting *visiting, uint64_t frame, const tilepdb_error *error) {
+static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepdb_error *error) {
 #pragma omp critical(container_each_frame)
-    if (frame < atomic_load(&visiting->failed)) {
-        atomic_store(&visiting->failed, frame);
-        visiting->error = *error;
+    if (frame < atomic_load(&visitor->failed)) {
+        atomic_store(&visitor->failed, frame);
+        visitor->error = *error;
     }
 }
 
 /* Frames before a failed one are still visited, so the first failure is found. */
-static void visiting_step(struct visiting *visiting, const struct container_head *head,
-                          uint64_t frame) {
-    if (progress_cancelled(&visiting->progress) || frame > atomic_load(&visiting->failed)) return;
+static void visitor_step(struct visitor *visitor, const struct container_head *head,
+                         uint64_t frame) {
+    if (progress_cancelled(&visitor->progress) || frame > atomic_load(&visitor->failed)) return;
     tilepdb_error error;
-    if (visiting->visit(visiting->user, frame, &error) != TILEPDB_OK)
-        visiting_failed(visiting, frame, &error);
-    progress_add(&visiting->progress, container_frame_bytes(head, frame));
+    if (visitor->visit(visitor->user, frame, &error) != TILEPDB_OK)
+        visitor_failed(visitor, frame, &error);
+    progress_add(&visitor->progress, container_frame_bytes(head, frame));
 }
 
 tilepdb_status container_each_frame(const struct container_head *head, const char *path,
@@ -85,17 +85,17 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
                                     void *user, tilepdb_error *error) {
     const tilepdb_open_options chosen = options ? *options : (tilepdb_open_options){0};
     const uint64_t frames = head->info.frame_count;
-    struct visiting visiting = {.visit = visit, .user = user};
-    atomic_store(&visiting.failed, frames);
-    progress_begin(&visiting.progress, chosen.progress, chosen.user, TILEPDB_STAGE_READ,
+    struct visitor visitor = {.visit = visit, .user = user};
+    atomic_store(&visitor.failed, frames);
+    progress_begin(&visitor.progress, chosen.progress, chosen.user, TILEPDB_STAGE_READ,
                    head->info.table_bytes);
 #pragma omp parallel for num_threads(threads_prepare(chosen.threads)) schedule(dynamic, 16)
-    for (uint64_t frame = 0; frame < frames; frame++) visiting_step(&visiting, head, frame);
-    if (!progress_tell(&visiting.progress))
+    for (uint64_t frame = 0; frame < frames; frame++) visitor_step(&visitor, head, frame);
+    if (!progress_tell(&visitor.progress))
         return error_set(error, TILEPDB_CANCELLED, "'%s': reading was cancelled", error_path(path));
-    if (atomic_load(&visiting.failed) == frames) return TILEPDB_OK;
-    if (error) *error = visiting.error;
-    return visiting.error.status;
+    if (atomic_load(&visitor.failed) == frames) return TILEPDB_OK;
+    if (error) *error = visitor.error;
+    return visitor.error.status;
 }
 
 /* ---- which rows may be read: see container_rows.h -------------------------------------------- */

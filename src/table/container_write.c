@@ -40,7 +40,7 @@
 
 /* ---- one file, while it is written ----------------------------------------------------------- */
 
-struct writing {
+struct output {
     struct container_head head; /* filled as the frames are written */
     const struct row_source *source;
     int level;
@@ -81,36 +81,36 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
 }
 
 /* Frames of a wave. `fit`: rows of a frame, if that is more than one. */
-static uint64_t wave_frames(const struct writing *writing, uint64_t fit) {
-    const struct row_team *team = writing->source->team;
-    const uint64_t count = writing->head.info.frame_count;
+static uint64_t wave_frames(const struct output *output, uint64_t fit) {
+    const struct row_team *team = output->source->team;
+    const uint64_t count = output->head.info.frame_count;
     /* A frame beyond the target is one long row, so a few are enough. */
-    uint64_t wave = (uint64_t)writing->threads * (fit < 1 ? 1 : WAVE_FRAMES);
-    if (team) wave = (TEAM_BYTES / writing->slot_bytes + 1) * team->members;
+    uint64_t wave = (uint64_t)output->threads * (fit < 1 ? 1 : WAVE_FRAMES);
+    if (team) wave = (TEAM_BYTES / output->slot_bytes + 1) * team->members;
     return wave < count ? wave : count;
 }
 
 /* Room for the frames of a wave, as far as it is needed: of a team, for one member's. */
-static bool wave_prepare(struct writing *writing) {
-    const struct row_team *team = writing->source->team;
-    const uint64_t frames = team ? writing->wave / team->members + 1 : writing->wave;
+static bool wave_prepare(struct output *output) {
+    const struct row_team *team = output->source->team;
+    const uint64_t frames = team ? output->wave / team->members + 1 : output->wave;
     size_t bytes;
-    if (!size_multiply(frames, writing->slot_bytes, &bytes)) return false;
-    if (!writing->source->memory && !(writing->buffers = malloc(bytes))) return false;
-    if (writing->level == 0) return true;
-    writing->slots = malloc(bytes);
-    writing->compressors = calloc((size_t)writing->threads, sizeof *writing->compressors);
-    if (!writing->slots || !writing->compressors) return false;
-    for (int i = 0; i < writing->threads; i++) {
-        writing->compressors[i] = compressor_create(writing->level);
-        if (writing->compressors[i] == NULL) return false;
+    if (!size_multiply(frames, output->slot_bytes, &bytes)) return false;
+    if (!output->source->memory && !(output->buffers = malloc(bytes))) return false;
+    if (output->level == 0) return true;
+    output->slots = malloc(bytes);
+    output->compressors = calloc((size_t)output->threads, sizeof *output->compressors);
+    if (!output->slots || !output->compressors) return false;
+    for (int i = 0; i < output->threads; i++) {
+        output->compressors[i] = compressor_create(output->level);
+        if (output->compressors[i] == NULL) return false;
     }
     return true;
 }
 
-/* Plans the frames and allocates. writing_end releases what was allocated, in any case. */
-static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *error) {
-    struct container_head *head = &writing->head;
+/* Plans the frames and allocates. output_end releases what was allocated, in any case. */
+static tilepdb_status output_begin(struct output *output, tilepdb_error *error) {
+    struct container_head *head = &output->head;
     tilepdb_table_info *info = &head->info;
     if (head->rows == 0 || head->row_bytes == 0 || info->levels < 1 ||
         info->levels > TILEPDB_MAX_LEVELS)
@@ -120,56 +120,56 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     info->frame_count = (head->rows - 1) / info->frame_rows + 1;
     info->stored_frames = 0;
     info->table_bytes = head->rows * head->row_bytes;
-    writing->begin_bytes =
+    output->begin_bytes =
         payload_begin((uint64_t)header_bytes(container_is_colours(head), (uint32_t)info->levels) +
                       info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
-    writing->end = writing->begin_bytes;
-    writing->slot_bytes = container_frame_bytes(head, 0);
-    writing->wave = wave_frames(writing, fit);
-    writing->begin = calloc(1, writing->begin_bytes);
+    output->end = output->begin_bytes;
+    output->slot_bytes = container_frame_bytes(head, 0);
+    output->wave = wave_frames(output, fit);
+    output->begin = calloc(1, output->begin_bytes);
     head->frames = calloc(info->frame_count, sizeof *head->frames);
-    if (!writing->begin || !head->frames || !wave_prepare(writing))
+    if (!output->begin || !head->frames || !wave_prepare(output))
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory to write a table of %s bytes",
                          GROUPED(info->table_bytes));
     return TILEPDB_OK;
 }
 
-static void writing_end(struct writing *writing) {
-    for (int i = 0; writing->compressors != NULL && i < writing->threads; i++)
-        compressor_free(writing->compressors[i]);
-    free(writing->compressors);
-    free(writing->slots);
-    free(writing->buffers);
-    free(writing->begin);
-    container_head_free(&writing->head);
-    publish_abort(&writing->publication);
+static void output_end(struct output *output) {
+    for (int i = 0; output->compressors != NULL && i < output->threads; i++)
+        compressor_free(output->compressors[i]);
+    free(output->compressors);
+    free(output->slots);
+    free(output->buffers);
+    free(output->begin);
+    container_head_free(&output->head);
+    publish_abort(&output->publication);
 }
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-static uint8_t *frame_buffer(const struct writing *writing, uint8_t *buffers, uint64_t frame) {
-    return buffers ? buffers + (frame - writing->slot_first) * writing->slot_bytes : NULL;
+static uint8_t *frame_buffer(const struct output *output, uint8_t *buffers, uint64_t frame) {
+    return buffers ? buffers + (frame - output->slot_first) * output->slot_bytes : NULL;
 }
 
 /* Where the rows of a frame of the current wave are, once they were got. */
-static const uint8_t *frame_rows_at(const struct writing *writing, uint64_t frame) {
-    const struct container_head *head = &writing->head;
-    const uint8_t *memory = writing->source->memory;
+static const uint8_t *frame_rows_at(const struct output *output, uint64_t frame) {
+    const struct container_head *head = &output->head;
+    const uint8_t *memory = output->source->memory;
     if (memory) return memory + frame * head->info.frame_rows * head->row_bytes;
-    return frame_buffer(writing, writing->buffers, frame);
+    return frame_buffer(output, output->buffers, frame);
 }
 
 /* Compresses a frame into its slot. It stays a stored frame where the format requires that. */
-static void frame_compress(struct writing *writing, uint64_t frame, const uint8_t *rows,
+static void frame_compress(struct output *output, uint64_t frame, const uint8_t *rows,
                            uint64_t bytes) {
-    struct container_frame *entry = &writing->head.frames[frame];
-    uint8_t *slot = frame_buffer(writing, writing->slots, frame);
+    struct container_frame *entry = &output->head.frames[frame];
+    uint8_t *slot = frame_buffer(output, output->slots, frame);
     size_t size;
     const tilepdb_status status =
-        compressor_run(writing->compressors[threads_index()], rows, bytes, slot, bytes - 1, &size);
+        compressor_run(output->compressors[threads_index()], rows, bytes, slot, bytes - 1, &size);
     if (status) {
-        atomic_store(&writing->failure, (int)status);
+        atomic_store(&output->failure, (int)status);
     } else if (size != 0 && zstd_size_allowed(size, bytes)) {
         entry->stored = false;
         entry->size = size;
@@ -177,49 +177,49 @@ static void frame_compress(struct writing *writing, uint64_t frame, const uint8_
     }
 }
 
-static void frame_prepare(struct writing *writing, uint64_t frame) {
-    if (progress_cancelled(&writing->progress) || atomic_load(&writing->failure) != TILEPDB_OK)
+static void frame_prepare(struct output *output, uint64_t frame) {
+    if (progress_cancelled(&output->progress) || atomic_load(&output->failure) != TILEPDB_OK)
         return;
-    const struct container_head *head = &writing->head;
+    const struct container_head *head = &output->head;
     const uint64_t bytes = container_frame_bytes(head, frame);
     tilepdb_status status = TILEPDB_OK;
     const uint8_t *rows =
-        rows_get(writing->source, frame * head->info.frame_rows, bytes / head->row_bytes,
-                 frame_buffer(writing, writing->buffers, frame), &status);
+        rows_get(output->source, frame * head->info.frame_rows, bytes / head->row_bytes,
+                 frame_buffer(output, output->buffers, frame), &status);
     if (!rows) {
-        atomic_store(&writing->failure, (int)status);
+        atomic_store(&output->failure, (int)status);
         return;
     }
     const uint64_t checksum = hash_bytes(rows, bytes);
-    writing->head.frames[frame] = (struct container_frame){
+    output->head.frames[frame] = (struct container_frame){
         .size = bytes, .checksum = checksum, .payload_check = (uint32_t)checksum, .stored = true};
-    if (writing->level > 0) frame_compress(writing, frame, rows, bytes);
-    progress_add(&writing->progress, bytes);
+    if (output->level > 0) frame_compress(output, frame, rows, bytes);
+    progress_add(&output->progress, bytes);
 }
 
 /* Writes the pending bytes up to an offset of the file. */
-static tilepdb_status pending_write(struct writing *writing, uint64_t to, tilepdb_error *error) {
-    const uint64_t begin = writing->end - writing->pending_bytes;
+static tilepdb_status pending_write(struct output *output, uint64_t to, tilepdb_error *error) {
+    const uint64_t begin = output->end - output->pending_bytes;
     if (to <= begin) return TILEPDB_OK;
-    const uint8_t *bytes = writing->pending;
-    writing->pending += to - begin;
-    writing->pending_bytes -= to - begin;
-    return publish_write(&writing->publication, bytes, to - begin, begin, error);
+    const uint8_t *bytes = output->pending;
+    output->pending += to - begin;
+    output->pending_bytes -= to - begin;
+    return publish_write(&output->publication, bytes, to - begin, begin, error);
 }
 
 /* Appends a payload. What is adjacent in memory is written in whole units of memory: file systems
  * with large folios then cache the file in huge pages, which every process that maps it gets
  * without a copy. */
-static tilepdb_status payload_append(struct writing *writing, const uint8_t *payload, uint64_t size,
+static tilepdb_status payload_append(struct output *output, const uint8_t *payload, uint64_t size,
                                      tilepdb_error *error) {
-    if (!writing->pending || writing->pending + writing->pending_bytes != payload) {
-        const tilepdb_status status = pending_write(writing, writing->end, error);
+    if (!output->pending || output->pending + output->pending_bytes != payload) {
+        const tilepdb_status status = pending_write(output, output->end, error);
         if (status) return status;
-        writing->pending = payload;
+        output->pending = payload;
     }
-    writing->pending_bytes += size;
-    writing->end += size;
-    return pending_write(writing, writing->end / MEMORY_UNIT * MEMORY_UNIT, error);
+    output->pending_bytes += size;
+    output->end += size;
+    return pending_write(output, output->end / MEMORY_UNIT * MEMORY_UNIT, error);
 }
 
 /* Frames first .. last - 1 of the file, of which begin .. end - 1 are made and written here. */
@@ -228,45 +228,45 @@ struct wave {
 };
 
 /* The offsets of a wave's frames; returns where the next wave begins. */
-static uint64_t wave_place(struct writing *writing, const struct wave *wave) {
-    uint64_t at = writing->end;
+static uint64_t wave_place(struct output *output, const struct wave *wave) {
+    uint64_t at = output->end;
     for (uint64_t i = wave->first; i < wave->last; i++) {
-        struct container_frame *frame = &writing->head.frames[i];
+        struct container_frame *frame = &output->head.frames[i];
         frame->offset = at;
         at += frame->size;
-        writing->head.info.stored_frames += frame->stored;
+        output->head.info.stored_frames += frame->stored;
     }
     return at;
 }
 
 /* Places the frames of a wave and writes those of this process, except for what does not fill a
  * unit. */
-static tilepdb_status wave_write(struct writing *writing, const struct wave *wave,
+static tilepdb_status wave_write(struct output *output, const struct wave *wave,
                                  tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
-    const uint64_t next = wave_place(writing, wave);
-    if (wave->begin < wave->end) writing->end = writing->head.frames[wave->begin].offset;
+    const uint64_t next = wave_place(output, wave);
+    if (wave->begin < wave->end) output->end = output->head.frames[wave->begin].offset;
     for (uint64_t i = wave->begin; i < wave->end && !status; i++) {
-        const struct container_frame *frame = &writing->head.frames[i];
-        status = payload_append(writing,
-                                frame->stored ? frame_rows_at(writing, i)
-                                              : frame_buffer(writing, writing->slots, i),
+        const struct container_frame *frame = &output->head.frames[i];
+        status = payload_append(output,
+                                frame->stored ? frame_rows_at(output, i)
+                                              : frame_buffer(output, output->slots, i),
                                 frame->size, error);
     }
     /* The next wave reuses the buffers. */
-    if (!status && (writing->slots || writing->buffers))
-        status = pending_write(writing, writing->end, error);
-    writing->end = next;
+    if (!status && (output->slots || output->buffers))
+        status = pending_write(output, output->end, error);
+    output->end = next;
     return status;
 }
 
 /* Rows that do not lie in memory may be more than fits there, and so may the file in the page
  * cache. */
-static tilepdb_status cache_empty(struct writing *writing, tilepdb_error *error) {
-    if (writing->source->memory || writing->end - writing->cached < CACHED_MOST) return TILEPDB_OK;
-    const uint64_t begin = writing->cached;
-    writing->cached = writing->end;
-    return publish_uncache(&writing->publication, begin, writing->end, error);
+static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
+    if (output->source->memory || output->end - output->cached < CACHED_MOST) return TILEPDB_OK;
+    const uint64_t begin = output->cached;
+    output->cached = output->end;
+    return publish_uncache(&output->publication, begin, output->end, error);
 }
 
 static tilepdb_status cancelled(tilepdb_error *error) {
@@ -274,100 +274,100 @@ static tilepdb_status cancelled(tilepdb_error *error) {
 }
 
 /* The frames of this process; then all have the sizes and checksums of all. */
-static tilepdb_status wave_make(struct writing *writing, const struct wave *wave,
+static tilepdb_status wave_make(struct output *output, const struct wave *wave,
                                 tilepdb_error *error) {
-    const struct row_team *team = writing->source->team;
-    struct container_head *head = &writing->head;
+    const struct row_team *team = output->source->team;
+    struct container_head *head = &output->head;
     const uint64_t row = wave->begin * head->info.frame_rows, left = head->rows - row;
     const uint64_t rows = (wave->end - wave->begin) * head->info.frame_rows;
-    writing->slot_first = wave->begin;
+    output->slot_first = wave->begin;
     if (team) {
         const tilepdb_status status = team->ready(team->user, row, rows < left ? rows : left);
-        if (status) atomic_store(&writing->failure, (int)status);
+        if (status) atomic_store(&output->failure, (int)status);
     }
-#pragma omp parallel for num_threads(writing->threads) schedule(dynamic)
-    for (uint64_t frame = wave->begin; frame < wave->end; frame++) frame_prepare(writing, frame);
+#pragma omp parallel for num_threads(output->threads) schedule(dynamic)
+    for (uint64_t frame = wave->begin; frame < wave->end; frame++) frame_prepare(output, frame);
     if (team)
         team->gather(team->user, head->frames + wave->first, sizeof *head->frames,
                      wave->last - wave->first);
-    if (progress_cancelled(&writing->progress)) return cancelled(error);
-    const int failure = atomic_load(&writing->failure);
+    if (progress_cancelled(&output->progress)) return cancelled(error);
+    const int failure = atomic_load(&output->failure);
     if (!failure) return TILEPDB_OK;
     return error_set(error, (tilepdb_status)failure, "the frames could not be made: %s",
                      tilepdb_status_message((tilepdb_status)failure));
 }
 
 /* Progress of what others made of a wave. */
-static void others_add(struct writing *writing, const struct wave *wave) {
-    const struct container_head *head = &writing->head;
+static void others_add(struct output *output, const struct wave *wave) {
+    const struct container_head *head = &output->head;
     uint64_t others = 0;
     for (uint64_t i = wave->first; i < wave->last; i++)
         if (i < wave->begin || i >= wave->end) others += container_frame_bytes(head, i);
-    progress_add(&writing->progress, others);
+    progress_add(&output->progress, others);
 }
 
-static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error) {
-    const struct row_team *team = writing->source->team;
-    const uint64_t count = writing->head.info.frame_count;
+static tilepdb_status frames_write(struct output *output, tilepdb_error *error) {
+    const struct row_team *team = output->source->team;
+    const uint64_t count = output->head.info.frame_count;
     struct wave wave = {0};
     for (; wave.first < count; wave.first = wave.last) {
-        wave.last = count - wave.first < writing->wave ? count : wave.first + writing->wave;
+        wave.last = count - wave.first < output->wave ? count : wave.first + output->wave;
         row_part(team, wave.last - wave.first, &wave.begin, &wave.end);
         wave.begin += wave.first;
         wave.end += wave.first;
-        tilepdb_status status = wave_make(writing, &wave, error);
-        if (!status) status = wave_write(writing, &wave, error);
-        if (!status && !team) status = cache_empty(writing, error);
+        tilepdb_status status = wave_make(output, &wave, error);
+        if (!status) status = wave_write(output, &wave, error);
+        if (!status && !team) status = cache_empty(output, error);
         status = row_agree(team, status, error);
         if (status) return status;
-        if (team) others_add(writing, &wave);
+        if (team) others_add(output, &wave);
     }
-    if (!progress_tell(&writing->progress)) return row_agree(team, cancelled(error), error);
-    return row_agree(team, pending_write(writing, writing->end, error), error);
+    if (!progress_tell(&output->progress)) return row_agree(team, cancelled(error), error);
+    return row_agree(team, pending_write(output, output->end, error), error);
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */
 
-static tilepdb_status head_write(struct writing *writing, const char *path, tilepdb_error *error) {
-    struct container_head *head = &writing->head;
+static tilepdb_status head_write(struct output *output, const char *path, tilepdb_error *error) {
+    struct container_head *head = &output->head;
     const tilepdb_status status =
-        container_content_hash(writing->source, writing->threads, &head->info.content_hash, error);
+        container_content_hash(output->source, output->threads, &head->info.content_hash, error);
     if (status) return status;
     const tilepdb_status stored =
-        container_store_head(head, path, writing->end, writing->begin, error);
-    const struct row_team *team = writing->source->team;
+        container_store_head(head, path, output->end, output->begin, error);
+    const struct row_team *team = output->source->team;
     if (stored || (team && team->member)) return stored;
-    return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
+    return publish_write(&output->publication, output->begin, output->begin_bytes, 0, error);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
 /* Of a team, member 0 begins the publication and the others join it. */
-static tilepdb_status file_begin(struct writing *writing, const char *path, tilepdb_error *error) {
-    const struct row_team *team = writing->source->team;
+static tilepdb_status file_begin(struct output *output, const char *path, tilepdb_error *error) {
+    const struct row_team *team = output->source->team;
     const bool first = !team || team->member == 0;
     char name[NAME_BYTES] = "";
     tilepdb_status status = TILEPDB_OK;
     if (first) {
         publish_clean(path);
-        status = publish_begin(&writing->publication, path, error);
+        status = publish_begin(&output->publication, path, error);
     }
     if (!team) return status;
-    if (!status && first) snprintf(name, sizeof name, "%s", writing->publication.temporary);
+    if (!status && first) snprintf(name, sizeof name, "%s", output->publication.temporary);
     status = row_agree(team, status, error);
     if (status) return status;
     team->share(team->user, name, sizeof name);
-    if (!first) status = publish_join(&writing->publication, path, name, error);
+    if (!first) status = publish_join(&output->publication, path, name, error);
     return row_agree(team, status, error);
 }
 
 /* What the others wrote is durable before member 0 gives the file its name. */
-static tilepdb_status file_end(struct writing *writing, tilepdb_error *error) {
-    const struct row_team *team = writing->source->team;
+static tilepdb_status file_end(struct output *output, tilepdb_error *error) {
+    const struct row_team *team = output->source->team;
     tilepdb_status status = TILEPDB_OK;
-    if (team && team->member) status = publish_leave(&writing->publication, error);
+    if (team && team->member) status = publish_leave(&output->publication, error);
     status = row_agree(team, status, error);
-    if (!status && (!team || !team->member)) status = publish_commit(&writing->publication, error);
+    if (!status && (!team || !team->member)) status = publish_commit(&output->publication, error);
     return row_agree(team, status, error);
 }
 
@@ -376,20 +376,20 @@ tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                tilepdb_error *error) {
     const tilepdb_save_options chosen =
         options ? *options : (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
-    struct writing writing = {.source = source, .threads = threads_prepare(chosen.threads)};
-    tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &writing.level, error);
+    struct output output = {.source = source, .threads = threads_prepare(chosen.threads)};
+    tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &output.level, error);
     if (status) return status;
-    writing.head = (struct container_head){
+    output.head = (struct container_head){
         .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
-    status = row_agree(source->team, writing_begin(&writing, error), error);
-    if (!status) status = file_begin(&writing, path, error);
+    status = row_agree(source->team, output_begin(&output, error), error);
+    if (!status) status = file_begin(&output, path, error);
     if (!status) {
-        progress_begin(&writing.progress, chosen.progress, chosen.user, TILEPDB_STAGE_WRITE,
-                       writing.head.info.table_bytes);
-        status = frames_write(&writing, error);
+        progress_begin(&output.progress, chosen.progress, chosen.user, TILEPDB_STAGE_WRITE,
+                       output.head.info.table_bytes);
+        status = frames_write(&output, error);
     }
-    if (!status) status = row_agree(source->team, head_write(&writing, path, error), error);
-    if (!status) status = file_end(&writing, error);
-    writing_end(&writing);
+    if (!status) status = row_agree(source->team, head_write(&output, path, error), error);
+    if (!status) status = file_end(&output, error);
+    output_end(&output);
     return status;
 }

@@ -13,7 +13,7 @@
 /* A team hashes so many blocks for each member at once, since their rows come together. */
 #define TEAM_BLOCKS 16
 
-struct hashing {
+struct hasher {
     const struct row_source *source;
     uint64_t bytes, blocks;
     int threads;
@@ -26,74 +26,74 @@ struct hashing {
 
 /* A block begins and ends inside rows: *first is that of its beginning; returns how many there
  * are. */
-static uint64_t block_rows(const struct hashing *hashing, uint64_t block, uint64_t *first,
+static uint64_t block_rows(const struct hasher *hasher, uint64_t block, uint64_t *first,
                            uint64_t *size) {
-    const uint64_t begin = block * CONTENT_BLOCK, left = hashing->bytes - begin;
-    const uint64_t row_bytes = hashing->source->row_bytes;
+    const uint64_t begin = block * CONTENT_BLOCK, left = hasher->bytes - begin;
+    const uint64_t row_bytes = hasher->source->row_bytes;
     *size = left < CONTENT_BLOCK ? left : CONTENT_BLOCK;
     *first = begin / row_bytes;
     return (begin + *size - 1) / row_bytes - *first + 1;
 }
 
-static void block_hash(struct hashing *hashing, uint64_t block) {
-    const struct row_source *source = hashing->source;
-    uint8_t *buffer = hashing->buffers
-                          ? hashing->buffers + (size_t)threads_index() * HASH_BUFFER_BYTES(source)
+static void block_hash(struct hasher *hasher, uint64_t block) {
+    const struct row_source *source = hasher->source;
+    uint8_t *buffer = hasher->buffers
+                          ? hasher->buffers + (size_t)threads_index() * HASH_BUFFER_BYTES(source)
                           : NULL;
     tilepdb_status status = TILEPDB_OK;
     uint64_t first, size;
-    const uint64_t count = block_rows(hashing, block, &first, &size);
+    const uint64_t count = block_rows(hasher, block, &first, &size);
     const uint8_t *rows = rows_get(source, first, count, buffer, &status);
     if (rows)
-        store_le64(hashing->hashes + 8 * block,
+        store_le64(hasher->hashes + 8 * block,
                    hash_bytes(rows + (block * CONTENT_BLOCK - first * source->row_bytes), size));
     else
-        atomic_store(&hashing->failure, (int)status);
+        atomic_store(&hasher->failure, (int)status);
 }
 
 /* The blocks first .. last - 1, of a team those of this member. */
-static void blocks_hash(struct hashing *hashing, uint64_t first, uint64_t last) {
-    const struct row_team *team = hashing->source->team;
+static void blocks_hash(struct hasher *hasher, uint64_t first, uint64_t last) {
+    const struct row_team *team = hasher->source->team;
     uint64_t begin, end;
     row_part(team, last - first, &begin, &end);
     if (team) {
         uint64_t row = 0, last_row = 0, size, rows = 0;
         if (begin < end) {
-            block_rows(hashing, first + begin, &row, &size);
-            rows = block_rows(hashing, first + end - 1, &last_row, &size);
+            block_rows(hasher, first + begin, &row, &size);
+            rows = block_rows(hasher, first + end - 1, &last_row, &size);
         }
         const tilepdb_status status = team->ready(team->user, row, last_row + rows - row);
-        if (status) atomic_store(&hashing->failure, (int)status);
+        if (status) atomic_store(&hasher->failure, (int)status);
     }
-#pragma omp parallel for num_threads(hashing->threads)
+#pragma omp parallel for num_threads(hasher->threads)
     for (uint64_t block = first + begin; block < first + end; block++)
-        if (!atomic_load(&hashing->failure)) block_hash(hashing, block);
-    if (team) team->gather(team->user, hashing->hashes + 8 * first, 8, last - first);
+        if (!atomic_load(&hasher->failure)) block_hash(hasher, block);
+    if (team) team->gather(team->user, hasher->hashes + 8 * first, 8, last - first);
 }
 
 tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
                                       tilepdb_error *error) {
     const struct row_team *team = source->team;
     const uint64_t bytes = source->rows * source->row_bytes;
-    struct hashing hashing = {.source = source,
-                              .bytes = bytes,
-                              .blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK,
-                              .threads = threads_prepare(threads)};
-    hashing.hashes = malloc(8 * hashing.blocks + 1);
+    struct hasher hasher = {.source = source,
+                            .bytes = bytes,
+                            .blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK,
+                            .threads = threads_prepare(threads)};
+    hasher.hashes = malloc(8 * hasher.blocks + 1);
     if (!source->memory)
-        hashing.buffers = malloc(HASH_BUFFER_BYTES(source) * (size_t)hashing.threads);
+        hasher.buffers = malloc(HASH_BUFFER_BYTES(source) * (size_t)hasher.threads);
     tilepdb_status status =
-        hashing.hashes && (source->memory || hashing.buffers) ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
+        hasher.hashes && (source->memory || hasher.buffers) ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
     status = row_agree(team, status, NULL);
-    const uint64_t wave = team ? (uint64_t)TEAM_BLOCKS * team->members : hashing.blocks;
-    for (uint64_t first = 0, last; first < hashing.blocks && !status; first = last) {
-        last = hashing.blocks - first < wave ? hashing.blocks : first + wave;
-        blocks_hash(&hashing, first, last);
-        status = row_agree(team, (tilepdb_status)atomic_load(&hashing.failure), NULL);
+    const uint64_t wave = team ? (uint64_t)TEAM_BLOCKS * team->members : hasher.blocks;
+    for (uint64_t first = 0, last; first < hasher.blocks && !status; first = last) {
+        last = hasher.blocks - first < wave ? hasher.blocks : first + wave;
+        blocks_hash(&hasher, first, last);
+        status = row_agree(team, (tilepdb_status)atomic_load(&hasher.failure), NULL);
     }
-    if (!status) *hash = hash_bytes(hashing.hashes, 8 * hashing.blocks);
-    free(hashing.hashes);
-    free(hashing.buffers);
+    if (!status) *hash = hash_bytes(hasher.hashes, 8 * hasher.blocks);
+    free(hasher.hashes);
+    free(hasher.buffers);
     if (!status) return TILEPDB_OK;
     return error_set(error, status, "the table's rows could not be hashed: %s",
                      tilepdb_status_message(status));
