@@ -13,7 +13,7 @@
 #include "table/encoding.h"
 #include "table/lanes.h"
 
-/* A chunk in the making: the sets of its columns, and what becomes of them. */
+/* A chunk that is encoded: the sets of its columns, and what becomes of them. */
 struct chunk {
     struct scratch_store *scratch;
     struct store store; /* what the encoder sees */
@@ -35,7 +35,7 @@ static uint64_t column_bytes(const struct index *index, unsigned planes) {
     return planes * lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
 }
 
-static unsigned planes_most(tilepdb_kind kind) {
+static unsigned planes_max(tilepdb_kind kind) {
     return encoding_has_distances(kind) ? DISTANCE_PLANES : 1;
 }
 
@@ -44,7 +44,7 @@ uint32_t scratch_chunk_columns(const struct index *index, tilepdb_kind kind,
     const uint32_t unit = chunk_unit(kind), columns = index_columns(index, kind.blank);
     const uint64_t buffers = (uint64_t)threads_resolve(threads) * buffer_bytes(plan);
     const uint64_t each =
-        unit * column_bytes(index, planes_most(kind)) + index->code_count * (uint64_t)64;
+        unit * column_bytes(index, planes_max(kind)) + index->code_count * (uint64_t)64;
     const uint64_t units = memory > buffers ? (memory - buffers) / each : 0;
     const uint64_t all = (columns + unit - 1) / unit;
     return unit * (uint32_t)(units < 1 ? 1 : units < all ? units : all);
@@ -130,13 +130,13 @@ static void chunk_put(void *user, const struct row_pieces *pieces) {
 }
 
 /* Progress of one chunk, told as that of all. */
-struct part_report {
+struct chunk_progress {
     const tilepdb_generate_options *options;
     uint64_t before, total;
 };
 
-static bool part_tell(const tilepdb_progress *now, void *user) {
-    const struct part_report *part = user;
+static bool chunk_progress_tell(const tilepdb_progress *now, void *user) {
+    const struct chunk_progress *part = user;
     tilepdb_progress all = *now;
     all.done += part->before;
     all.total = part->total;
@@ -157,10 +157,10 @@ static tilepdb_status chunk_encode(struct chunk *chunk, const struct chunks *chu
     tilepdb_status status = columns_read(chunk, error);
     if (status) return status;
     memset(chunk->rows, 0, chunk->rows_bytes);
-    struct part_report part = {options, store->first_column * (uint64_t)chunks->rows,
-                               chunks->columns * (uint64_t)chunks->rows};
+    struct chunk_progress part = {options, store->first_column * (uint64_t)chunks->rows,
+                                  chunks->columns * (uint64_t)chunks->rows};
     tilepdb_generate_options mine = *options;
-    if (options->progress) mine.progress = part_tell;
+    if (options->progress) mine.progress = chunk_progress_tell;
     mine.user = &part;
     const struct row_sink sink = {.put = chunk_put, .user = chunk};
     return entries_encode(store, scratch->index, scratch->state.kind,
@@ -209,7 +209,7 @@ tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch
     const struct chunks chunks = chunks_make(scratch->index, scratch->state.kind, chunk_columns);
     struct chunk chunk;
     chunk_begin(&chunk, scratch, options->threads);
-    scratch_file_cut(rows, 0);
+    scratch_file_truncate(rows, 0);
     tilepdb_status status = TILEPDB_OK;
     if (!chunk_allocate(&chunk, &chunks))
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to encode the table");

@@ -10,14 +10,14 @@
 #include "base/memory.h"
 
 /* Slots are those of all pages, and of one array of a parity for each that a level writes. */
-static uint32_t slots_most(const struct scratch_plan *plan) {
+static uint32_t slots_max(const struct scratch_plan *plan) {
     return 2 * plan->arrays * plan->block_count;
 }
 
 tilepdb_status scratch_pages_init(struct scratch_pages *pages, const struct scratch_plan *plan,
                                   struct scratch_file *file, uint32_t frames,
                                   tilepdb_error *error) {
-    const uint32_t count = plan->arrays * plan->block_count, slots = slots_most(plan);
+    const uint32_t count = plan->arrays * plan->block_count, slots = slots_max(plan);
     *pages = (struct scratch_pages){
         .plan = plan, .file = file, .count = count, .idle_last = SCRATCH_NONE};
     if (frames > count) frames = count;
@@ -25,10 +25,10 @@ tilepdb_status scratch_pages_init(struct scratch_pages *pages, const struct scra
     pages->page = calloc(count, sizeof *pages->page);
     pages->pool = memory_pages(pages->pool_bytes);
     pages->free_frames = malloc(frames * sizeof *pages->free_frames);
-    pages->active = malloc(count * sizeof *pages->active);
+    pages->pinned = malloc(count * sizeof *pages->pinned);
     pages->free_slots = malloc(slots * sizeof *pages->free_slots);
     pages->retired = malloc(slots * sizeof *pages->retired);
-    if (!pages->page || !pages->pool || !pages->free_frames || !pages->active ||
+    if (!pages->page || !pages->pool || !pages->free_frames || !pages->pinned ||
         !pages->free_slots || !pages->retired) {
         scratch_pages_free(pages);
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the pages of sets");
@@ -42,16 +42,16 @@ tilepdb_status scratch_pages_init(struct scratch_pages *pages, const struct scra
     return TILEPDB_OK;
 }
 
-void scratch_pages_forget(struct scratch_pages *pages) {
+void scratch_pages_free_frames(struct scratch_pages *pages) {
     memory_pages_free(pages->pool, pages->pool_bytes);
     pages->pool = NULL;
 }
 
 void scratch_pages_free(struct scratch_pages *pages) {
-    scratch_pages_forget(pages);
+    scratch_pages_free_frames(pages);
     free(pages->page);
     free(pages->free_frames);
-    free(pages->active);
+    free(pages->pinned);
     free(pages->free_slots);
     free(pages->retired);
     *pages = (struct scratch_pages){0};
@@ -106,21 +106,21 @@ static void idle_remove(struct scratch_pages *pages, uint32_t id) {
         pages->idle_last = page->idle_before;
 }
 
-static bool settled(struct scratch_page *page) {
-    if (page->moving && scratch_request_done(&page->request)) page->moving = false;
-    return !page->moving;
+static bool transfer_done(struct scratch_page *page) {
+    if (page->in_transfer && scratch_request_done(&page->request)) page->in_transfer = false;
+    return !page->in_transfer;
 }
 
-void scratch_pages_retire(struct scratch_pages *pages, uint64_t stage) {
+void scratch_pages_unpin(struct scratch_pages *pages, uint64_t stage) {
     uint32_t left = 0;
-    for (uint32_t i = 0; i < pages->active_count; i++) {
-        const uint32_t id = pages->active[i];
-        if (pages->page[id].use < stage && settled(&pages->page[id]))
+    for (uint32_t i = 0; i < pages->pinned_count; i++) {
+        const uint32_t id = pages->pinned[i];
+        if (pages->page[id].pinned_until < stage && transfer_done(&pages->page[id]))
             idle_add(pages, id);
         else
-            pages->active[left++] = id;
+            pages->pinned[left++] = id;
     }
-    pages->active_count = left;
+    pages->pinned_count = left;
 }
 
 static uint32_t frame_take(struct scratch_pages *pages) {
@@ -137,7 +137,7 @@ static uint32_t frame_take(struct scratch_pages *pages) {
 
 static void transfer_begin(struct scratch_pages *pages, uint32_t id, bool write) {
     struct scratch_page *page = pages->page + id;
-    page->moving = true;
+    page->in_transfer = true;
     page->request.memory = scratch_page_memory(pages, id);
     page->request.bytes = pages->plan->page_bytes;
     page->request.offset = page->slot * (uint64_t)pages->plan->page_bytes;
@@ -145,7 +145,7 @@ static void transfer_begin(struct scratch_pages *pages, uint32_t id, bool write)
     scratch_file_submit(pages->file, &page->request);
 }
 
-bool scratch_page_want(struct scratch_pages *pages, uint32_t id, uint64_t stage) {
+bool scratch_page_pin(struct scratch_pages *pages, uint32_t id, uint64_t stage) {
     struct scratch_page *page = pages->page + id;
     if (page->frame == SCRATCH_NONE) {
         page->frame = frame_take(pages);
@@ -154,27 +154,27 @@ bool scratch_page_want(struct scratch_pages *pages, uint32_t id, uint64_t stage)
             memset(scratch_page_memory(pages, id), 0, pages->plan->page_bytes);
         else
             transfer_begin(pages, id, false);
-        pages->active[pages->active_count++] = id;
+        pages->pinned[pages->pinned_count++] = id;
     } else if (page->idle) {
         idle_remove(pages, id);
-        pages->active[pages->active_count++] = id;
+        pages->pinned[pages->pinned_count++] = id;
     }
-    if (page->use < stage) page->use = stage;
+    if (page->pinned_until < stage) page->pinned_until = stage;
     return true;
 }
 
 uint32_t *scratch_page_wait(struct scratch_pages *pages, uint32_t id) {
     struct scratch_page *page = pages->page + id;
-    if (page->moving) scratch_file_wait(pages->file, &page->request);
-    page->moving = false;
+    if (page->in_transfer) scratch_file_wait(pages->file, &page->request);
+    page->in_transfer = false;
     return scratch_page_memory(pages, id);
 }
 
 bool scratch_pages_wait_any(struct scratch_pages *pages) {
-    for (uint32_t i = 0; i < pages->active_count; i++) {
-        const struct scratch_page *page = pages->page + pages->active[i];
-        if (!page->moving) continue;
-        scratch_page_wait(pages, pages->active[i]);
+    for (uint32_t i = 0; i < pages->pinned_count; i++) {
+        const struct scratch_page *page = pages->page + pages->pinned[i];
+        if (!page->in_transfer) continue;
+        scratch_page_wait(pages, pages->pinned[i]);
         return true;
     }
     return false;
@@ -190,5 +190,5 @@ void scratch_page_write(struct scratch_pages *pages, uint32_t id) {
 uint64_t scratch_pages_need(const struct scratch_plan *plan) {
     const uint64_t count = plan->arrays * (uint64_t)plan->block_count;
     return count * (sizeof(struct scratch_page) + 2 * sizeof(uint32_t)) +
-           2 * slots_most(plan) * (uint64_t)sizeof(uint32_t);
+           2 * slots_max(plan) * (uint64_t)sizeof(uint32_t);
 }

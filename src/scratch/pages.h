@@ -21,12 +21,12 @@
 #define SCRATCH_NONE UINT32_MAX
 
 struct scratch_page {
-    uint32_t frame; /* SCRATCH_NONE: not in memory */
-    uint32_t slot;  /* SCRATCH_NONE: all 0 */
-    uint64_t use;   /* the last stage that wants it */
+    uint32_t frame;        /* SCRATCH_NONE: not in memory */
+    uint32_t slot;         /* SCRATCH_NONE: all 0 */
+    uint64_t pinned_until; /* the last stage that wants it */
     uint32_t idle_before, idle_after;
     bool idle; /* in a frame and out of use */
-    bool moving;
+    bool in_transfer;
     struct scratch_request request;
 };
 
@@ -38,7 +38,7 @@ struct scratch_pages {
     uint8_t *pool;
     size_t pool_bytes;
     uint32_t *free_frames, free_frame_count;
-    uint32_t *active, active_count; /* pages in frames that are not idle */
+    uint32_t *pinned, pinned_count; /* pages in frames that are not idle */
     uint32_t idle_last;             /* the latest out of use */
     uint32_t slot_count;            /* of the file, used or free */
     uint32_t *free_slots, free_slot_count;
@@ -53,18 +53,18 @@ tilepdb_status scratch_pages_init(struct scratch_pages *pages, const struct scra
 void scratch_pages_free(struct scratch_pages *pages);
 
 /* Gives the memory of all frames back, when nothing is under way; no page may be wanted then. */
-void scratch_pages_forget(struct scratch_pages *pages);
+void scratch_pages_free_frames(struct scratch_pages *pages);
 
 /* After the slots of the pages were set from outside: counts which are free. False: pages share
  * one. */
 bool scratch_pages_restore(struct scratch_pages *pages);
 
-/* Takes pages out of use that no stage from `stage` on wants. */
-void scratch_pages_retire(struct scratch_pages *pages, uint64_t stage);
+/* Unpins pages that no stage from `stage` on needs. */
+void scratch_pages_unpin(struct scratch_pages *pages, uint64_t stage);
 
 /* Begins to bring a page into memory for the stages up to `stage`. False: there is no frame for it
  * now. */
-bool scratch_page_want(struct scratch_pages *pages, uint32_t id, uint64_t stage);
+bool scratch_page_pin(struct scratch_pages *pages, uint32_t id, uint64_t stage);
 
 /* Waits until a wanted page is there, and until it may be changed if it was being written. */
 uint32_t *scratch_page_wait(struct scratch_pages *pages, uint32_t id);

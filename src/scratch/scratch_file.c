@@ -27,7 +27,7 @@ struct scratch_file {
     bool direct;
     char *path;
     pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t asked, answered;
+    pthread_cond_t submitted, completed;
     struct scratch_request *first, **last;
     unsigned busy; /* requests that a worker has */
     bool closing;
@@ -117,7 +117,7 @@ static void *worker_run(void *user) {
     struct scratch_file *file = user;
     pthread_mutex_lock(&file->lock);
     for (;;) {
-        while (!file->first && !file->closing) pthread_cond_wait(&file->asked, &file->lock);
+        while (!file->first && !file->closing) pthread_cond_wait(&file->submitted, &file->lock);
         struct scratch_request *request = file->first;
         if (!request) break;
         file->first = request->next;
@@ -128,7 +128,7 @@ static void *worker_run(void *user) {
         pthread_mutex_lock(&file->lock);
         file->busy--;
         __atomic_store_n(&request->done, true, __ATOMIC_RELEASE);
-        pthread_cond_broadcast(&file->answered);
+        pthread_cond_broadcast(&file->completed);
     }
     pthread_mutex_unlock(&file->lock);
     return NULL;
@@ -140,20 +140,20 @@ void scratch_file_submit(struct scratch_file *file, struct scratch_request *requ
     pthread_mutex_lock(&file->lock);
     *file->last = request;
     file->last = &request->next;
-    pthread_cond_signal(&file->asked);
+    pthread_cond_signal(&file->submitted);
     pthread_mutex_unlock(&file->lock);
 }
 
 void scratch_file_wait(struct scratch_file *file, const struct scratch_request *request) {
     if (scratch_request_done(request)) return;
     pthread_mutex_lock(&file->lock);
-    while (!scratch_request_done(request)) pthread_cond_wait(&file->answered, &file->lock);
+    while (!scratch_request_done(request)) pthread_cond_wait(&file->completed, &file->lock);
     pthread_mutex_unlock(&file->lock);
 }
 
 void scratch_file_wait_all(struct scratch_file *file) {
     pthread_mutex_lock(&file->lock);
-    while (file->first || file->busy) pthread_cond_wait(&file->answered, &file->lock);
+    while (file->first || file->busy) pthread_cond_wait(&file->completed, &file->lock);
     pthread_mutex_unlock(&file->lock);
 }
 
@@ -230,8 +230,8 @@ tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, u
     made->path = name;
     made->last = &made->first;
     pthread_mutex_init(&made->lock, NULL);
-    pthread_cond_init(&made->asked, NULL);
-    pthread_cond_init(&made->answered, NULL);
+    pthread_cond_init(&made->submitted, NULL);
+    pthread_cond_init(&made->completed, NULL);
     tilepdb_status status = descriptor_check(made->fd, path, size, error);
     while (!status && made->worker_count < WORKERS &&
            pthread_create(&made->workers[made->worker_count], NULL, worker_run, made) == 0)
@@ -249,18 +249,18 @@ void scratch_file_close(struct scratch_file *file) {
     if (!file) return;
     pthread_mutex_lock(&file->lock);
     file->closing = true;
-    pthread_cond_broadcast(&file->asked);
+    pthread_cond_broadcast(&file->submitted);
     pthread_mutex_unlock(&file->lock);
     for (unsigned i = 0; i < file->worker_count; i++) pthread_join(file->workers[i], NULL);
-    pthread_cond_destroy(&file->asked);
-    pthread_cond_destroy(&file->answered);
+    pthread_cond_destroy(&file->submitted);
+    pthread_cond_destroy(&file->completed);
     pthread_mutex_destroy(&file->lock);
     if (file->fd >= 0) close(file->fd);
     free(file->path);
     free(file);
 }
 
-void scratch_file_cut(struct scratch_file *file, uint64_t bytes) {
+void scratch_file_truncate(struct scratch_file *file, uint64_t bytes) {
     scratch_file_wait_all(file);
     if (ftruncate(file->fd, (off_t)bytes) != 0) errno = 0;
 }

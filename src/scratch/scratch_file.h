@@ -63,8 +63,8 @@ tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error
 /* The first failure, if there was one. */
 tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error);
 
-/* Cuts the file off. What fails is left to the end of the generation. */
-void scratch_file_cut(struct scratch_file *file, uint64_t bytes);
+/* Truncates the file. What fails is left to the end of the generation. */
+void scratch_file_truncate(struct scratch_file *file, uint64_t bytes);
 
 /* Memory for transfers, zeroed; freed by memory_aligned_free. NULL: no memory. */
 void *scratch_memory(size_t bytes);

@@ -100,7 +100,7 @@ static void windows_find(struct scratch_plan *plan, const struct index *index,
         }
         if (block->window_end == 0) block->window_first = 0; /* nothing enters it */
         const uint32_t window = block->window_end - block->window_first;
-        if (window > plan->window_most) plan->window_most = window;
+        if (window > plan->window_max) plan->window_max = window;
     }
 }
 
@@ -108,7 +108,7 @@ static void parities_count(struct scratch_plan *plan, const struct index *index)
     uint32_t count[2] = {0};
     for (uint32_t b = 0; b < plan->block_count; b++)
         count[index_parity(index, index->mask_of_rank[plan->order[plan->blocks[b].first]])]++;
-    plan->parity_most = count[0] > count[1] ? count[0] : count[1];
+    plan->parity_max = count[0] > count[1] ? count[0] : count[1];
 }
 
 /* ---- the plan -------------------------------------------------------------------------------- */

@@ -40,8 +40,8 @@ struct scratch_plan {
     struct store_place *place;    /* [cohort] */
     struct store_place *columns;  /* [mask], of projected tables; otherwise NULL */
     size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT, LANES_PADDING included */
-    uint32_t window_most;         /* blocks of the largest window */
-    uint32_t parity_most;         /* blocks of a parity */
+    uint32_t window_max;          /* blocks of the largest window */
+    uint32_t parity_max;          /* blocks of a parity */
 };
 
 /* What direct transfers want of addresses, offsets and sizes. */

@@ -71,8 +71,8 @@ static bool batch_read(struct scratch_rows *rows, struct row_batch *batch) {
     return true;
 }
 
-static void row_gather(const struct scratch_rows *rows, const struct row_batch *batch, uint64_t row,
-                       uint8_t *to) {
+static void row_assemble(const struct scratch_rows *rows, const struct row_batch *batch,
+                         uint64_t row, uint8_t *to) {
     const struct chunks *chunks = &rows->chunks;
     const uint64_t first = batch->number * (uint64_t)rows->batch_rows;
     const uint8_t *from = batch->pieces;
@@ -137,7 +137,7 @@ static tilepdb_status rows_read(void *user, uint64_t first, uint64_t count, uint
         struct row_batch *batch = batch_take(rows, (uint32_t)number);
         const bool failed = batch->failed;
         for (; !failed && row < end && row < first + count; row++, buffer += rows->chunks.row_bytes)
-            row_gather(rows, batch, row, buffer);
+            row_assemble(rows, batch, row, buffer);
         batch_drop(rows, batch);
         if (failed) return TILEPDB_ERROR_IO;
     }
@@ -204,7 +204,7 @@ void scratch_rows_close(struct scratch_rows *rows) {
 }
 
 /* A chunk's end is rounded up, and there may be one for each block of the encoder. */
-uint64_t scratch_rows_most(const struct index *index, tilepdb_kind kind) {
+uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind) {
     const uint64_t columns = index_columns(index, kind.blank), unit = chunk_unit(kind);
     return index->code_count * table_row_bytes(index, kind) +
            (columns + unit - 1) / unit * SCRATCH_ALIGNMENT;

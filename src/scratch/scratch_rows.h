@@ -46,6 +46,6 @@ void scratch_rows_close(struct scratch_rows *rows);
 struct row_source scratch_rows_source(struct scratch_rows *rows);
 
 /* The bytes of a rows file at its largest, whatever its chunks. */
-uint64_t scratch_rows_most(const struct index *index, tilepdb_kind kind);
+uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind);
 
 #endif

@@ -9,20 +9,20 @@
 #include "base/error.h"
 
 /* Blocks that are fetched before their turn comes, as far as frames last. */
-#define BLOCKS_AHEAD 4
+#define BLOCKS_PREFETCHED 4
 
 static struct scratch_store *of(struct store *store) {
     return (struct scratch_store *)(void *)store;
 }
 
-uint32_t scratch_frames_least(const struct scratch_plan *plan) {
-    return plan->window_most + 3 * plan->arrays;
+uint32_t scratch_frames_min(const struct scratch_plan *plan) {
+    return plan->window_max + 3 * plan->arrays;
 }
 
 /* Each page has a slot, and a level writes others for its side, and for planes, of a parity. */
-uint64_t scratch_file_most(const struct scratch_plan *plan) {
+uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan) {
     const uint64_t pages = plan->arrays * (uint64_t)plan->block_count;
-    return (pages + (plan->arrays - 1) * (uint64_t)plan->parity_most) * plan->page_bytes;
+    return (pages + (plan->arrays - 1) * (uint64_t)plan->parity_max) * plan->page_bytes;
 }
 
 /* ---- which pages ----------------------------------------------------------------------------- */
@@ -66,23 +66,23 @@ static bool pages_visit(struct scratch_store *scratch, uint32_t block, uint64_t 
     return true;
 }
 
-static bool page_ahead(struct scratch_store *scratch, unsigned array, uint32_t block,
-                       uint64_t stage) {
-    return scratch_page_want(&scratch->pages, page_id(scratch, array, block), stage);
+static bool page_prefetch(struct scratch_store *scratch, unsigned array, uint32_t block,
+                          uint64_t stage) {
+    return scratch_page_pin(&scratch->pages, page_id(scratch, array, block), stage);
 }
 
 /* Frames were promised for the block in turn: they are those of pages being written. */
-static bool page_now(struct scratch_store *scratch, unsigned array, uint32_t block,
+static bool page_pin(struct scratch_store *scratch, unsigned array, uint32_t block,
                      uint64_t stage) {
     const uint32_t id = page_id(scratch, array, block);
-    while (!scratch_page_want(&scratch->pages, id, stage)) {
+    while (!scratch_page_pin(&scratch->pages, id, stage)) {
         if (!scratch_pages_wait_any(&scratch->pages)) return false;
-        scratch_pages_retire(&scratch->pages, stage);
+        scratch_pages_unpin(&scratch->pages, stage);
     }
     return true;
 }
 
-static bool page_arrived(struct scratch_store *scratch, unsigned array, uint32_t block,
+static bool page_resolve(struct scratch_store *scratch, unsigned array, uint32_t block,
                          uint64_t stage) {
     (void)stage;
     *pointer_of(scratch, array, block) =
@@ -114,14 +114,14 @@ static void block_leave(struct scratch_store *scratch) {
 }
 
 /* Begins to fetch the blocks of the masks that follow. */
-static void blocks_ahead(struct scratch_store *scratch, const uint32_t *ranks, uint32_t count) {
+static void blocks_prefetch(struct scratch_store *scratch, const uint32_t *ranks, uint32_t count) {
     uint64_t stage = scratch->stage;
     uint32_t block = scratch->block;
-    for (uint32_t i = 0; i < count && stage < scratch->stage + BLOCKS_AHEAD; i++) {
+    for (uint32_t i = 0; i < count && stage < scratch->stage + BLOCKS_PREFETCHED; i++) {
         const uint32_t next = scratch_block_of(&scratch->plan, scratch->index, ranks[i]);
         if (next == block) continue;
         block = next;
-        if (!pages_visit(scratch, block, ++stage, page_ahead)) return;
+        if (!pages_visit(scratch, block, ++stage, page_prefetch)) return;
     }
 }
 
@@ -132,16 +132,16 @@ static tilepdb_status stage(struct store *store, int level, const uint32_t *rank
     scratch->level = level;
     scratch->block = scratch_block_of(&scratch->plan, scratch->index, ranks[0]);
     scratch->stage++;
-    scratch_pages_retire(&scratch->pages, scratch->stage);
-    if (!pages_visit(scratch, scratch->block, scratch->stage, page_now))
+    scratch_pages_unpin(&scratch->pages, scratch->stage);
+    if (!pages_visit(scratch, scratch->block, scratch->stage, page_pin))
         return error_set(error, TILEPDB_ERROR_INTERNAL, "there are too few frames for a level");
     uint32_t last = 1;
     while (last < count &&
            scratch_block_of(&scratch->plan, scratch->index, ranks[last]) == scratch->block)
         last++;
     *staged = last;
-    blocks_ahead(scratch, ranks + last, count - last);
-    pages_visit(scratch, scratch->block, scratch->stage, page_arrived);
+    blocks_prefetch(scratch, ranks + last, count - last);
+    pages_visit(scratch, scratch->block, scratch->stage, page_resolve);
     return scratch_file_failure(scratch->file, error);
 }
 
@@ -238,7 +238,7 @@ static void pointers_free(struct scratch_store *scratch) {
 static void finish(struct store *store) {
     struct scratch_store *scratch = of(store);
     scratch_file_wait_all(scratch->file);
-    scratch_pages_forget(&scratch->pages);
+    scratch_pages_free_frames(&scratch->pages);
 }
 
 static void release(struct store *store) {

@@ -33,10 +33,10 @@ struct scratch_paths {
 };
 
 /* The fewest frames that a level can do with. */
-uint32_t scratch_frames_least(const struct scratch_plan *plan);
+uint32_t scratch_frames_min(const struct scratch_plan *plan);
 
 /* The bytes of a scratch file at its largest. */
-uint64_t scratch_file_most(const struct scratch_plan *plan);
+uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan);
 
 /* A store that owns everything. It takes the plan over, also on failure, and what a state in the
  * directory says; without one it is empty. Released by its method. The statuses of
