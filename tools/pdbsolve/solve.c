@@ -14,8 +14,8 @@
 #include "answers/events.h"
 #include "answers/record.h"
 #include "answers/report.h"
+#include "cli/checkpoint_saver.h"
 #include "cli/console.h"
-#include "cli/keeper.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
 #include "pdbsolve/gate.h"
@@ -33,7 +33,7 @@ struct batch {
     struct session *session;
     struct board_source boards;
     tilepdb_queue *queue;
-    struct keeper keeper;
+    struct checkpoint_saver saver;
     struct journal journal; /* of the console */
     struct gate gate;
     int jobs;        /* boards at the same time */
@@ -246,7 +246,7 @@ static bool place_progress(const tilepdb_progress *report, void *user) {
         place->incumbent.deadline = place->plan.deadline;
         incumbent_poll(&place->incumbent, report->level);
     }
-    keeper_save(&place->batch->keeper);
+    checkpoint_saver_save(&place->batch->saver);
     /* Of the oldest board; whoever prints at this moment is not waited for. */
     if (__atomic_load_n(&place->batch->answered, __ATOMIC_RELAXED) != place->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
@@ -272,7 +272,7 @@ static void search_fill(struct place *place, tilepdb_solve_options *search) {
                                          : TILEPDB_SOLUTIONS_FIRST;
     search->max_solutions = options->max_solutions;
     search->on_solution = place_solution;
-    search->checkpoint = place->batch->keeper.checkpoint;
+    search->checkpoint = place->batch->saver.checkpoint;
     search->progress = place_progress;
     search->user = place;
 }
@@ -475,9 +475,9 @@ static int run(struct session *session) {
                           .counts = !cli_is_terminal(session->output->stream)};
     const char *checkpoint = session->options->checkpoint;
     const bool fresh = checkpoint && !cli_file_exists(checkpoint);
-    int code = keeper_open(&batch.keeper, checkpoint, session->options->every);
+    int code = checkpoint_saver_open(&batch.saver, checkpoint, session->options->every);
     if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
-    if (code != CLI_SUCCESS) return cli_worse(code, keeper_close(&batch.keeper));
+    if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
     session->solvers.asks = !crew && cli_can_ask();
     gate_init(&batch.gate, &session->console, !plans_may_improve(&session->solvers));
     session_boards(session, &batch.boards);
@@ -490,7 +490,7 @@ static int run(struct session *session) {
     gate_free(&batch.gate);
     const bool complete = !batch.unsettled && !batch.ends && !session_stopped(session);
     code = cli_worse(code, journal_close(&batch.journal, complete && !cli_signal()));
-    code = cli_worse(code, keeper_close(&batch.keeper));
+    code = cli_worse(code, checkpoint_saver_close(&batch.saver));
     return cli_worse(code, batch.code);
 }
 

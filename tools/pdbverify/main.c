@@ -179,16 +179,16 @@ static int run(const struct verify_options *options, char **operands, size_t cou
     }
     struct cli_output output = {0};
     struct cli_progress progress;
-    struct keeper keeper = {0};
+    struct checkpoint_saver saver = {0};
     int code = cli_output_differ(options->certificate, options->checkpoint);
     if (code == CLI_SUCCESS) code = cli_output_open_beside(&output, NULL, options->certificate);
     if (code != CLI_SUCCESS) return code;
     cli_progress_init(&progress, &options->common);
-    code = keeper_open(&keeper, options->checkpoint, options->every);
+    code = checkpoint_saver_open(&saver, options->checkpoint, options->every);
     if (code != CLI_SUCCESS) return cli_output_end(&output, code);
-    const struct task task = {options, operands + 1, count - 1, &output, &progress, &keeper};
+    const struct task task = {options, operands + 1, count - 1, &output, &progress, &saver};
     code = command->run(&task);
-    code = cli_worse(code, keeper_close(&keeper));
+    code = cli_worse(code, checkpoint_saver_close(&saver));
     cli_progress_clear();
     return cli_output_end(&output, code);
 }

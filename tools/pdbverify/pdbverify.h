@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "cli/keeper.h"
+#include "cli/checkpoint_saver.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -46,7 +46,7 @@ struct task {
     size_t count;
     struct cli_output *output;
     struct cli_progress *progress;
-    struct keeper *keeper; /* of --checkpoint */
+    struct checkpoint_saver *saver; /* of --checkpoint */
 };
 
 int command_table(const struct task *task);

@@ -28,7 +28,7 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     means->one_side = means->direction != CLI_BOTH;
     means->progress = task->progress;
     search->trail.metric = means->wish.metric;
-    search->trail.resumes = task->keeper->checkpoint != NULL;
+    search->trail.resumes = task->saver->checkpoint != NULL;
     struct solver_stage *stage = &search->stage;
     const int code = database_open(&stage->database, &means->wish, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
@@ -133,7 +133,7 @@ static int run_choice(struct proof_search *search, const tilepdb_solve_options *
 /* A tilepdb_progress_fn. */
 static bool report(const tilepdb_progress *progress, void *user) {
     const struct proof_search *search = user;
-    keeper_save(search->task->keeper);
+    checkpoint_saver_save(search->task->saver);
     return cli_progress_report(progress, search->task->progress);
 }
 
@@ -145,7 +145,7 @@ static int run(struct proof_search *search, int max_length, tilepdb_result *resu
     options.threads = search->task->options->common.jobs;
     options.any = search->task->options->any;
     options.max_length = max_length;
-    options.checkpoint = search->task->keeper->checkpoint;
+    options.checkpoint = search->task->saver->checkpoint;
     options.progress = report;
     options.user = search;
     *error = (tilepdb_error){.status = TILEPDB_OK};
