@@ -33,16 +33,16 @@ void cli_signals(sigset_t *set);
  * handler, and at exit. For cli_start, and for tests. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
-/* ---- faults.c and the files of the systems, for each other ----------------------------------- */
+/* ---- crash_handler.c and the files of the systems, for each other ---------------------------- */
 
 /* Writes to stderr, also in a handler. In the system's file. */
-void cli_fault_say(const char *text);
+void cli_crash_write(const char *text);
 
 /* A line of the tool, in two parts, also in a handler. */
-void cli_fault_line(const char *text, const char *more);
+void cli_crash_line(const char *text, const char *more);
 
 /* What must be done before the process ends, also in a handler: the terminal as it was, answers
  * where they can be found. */
-void cli_fault_tidy(void);
+void cli_crash_cleanup(void);
 
 #endif

@@ -144,26 +144,26 @@ static const char *mapped_path(uintptr_t address, struct maps_line *line) {
     return path;
 }
 
-void cli_fault_say(const char *text) {
+void cli_crash_write(const char *text) {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
         return; /* there is no other place to report it */
 }
 
-static void end_by_fault(const void *address) {
+static void end_by_crash(const void *address) {
     static struct maps_line line; /* if two threads fault together, both end the process */
     cli_terminal_restore();
     const char *path = mapped_path((uintptr_t)address, &line);
-    cli_fault_line(
+    cli_crash_line(
         path ? path : "a file",
         " became shorter, or its disk failed, while it was read; copy or generate it again");
-    cli_fault_tidy();
+    cli_crash_cleanup();
     _exit(CLI_FAILURE);
 }
 
 static void on_fault(int number, siginfo_t *info, void *context) {
     (void)context;
-    if (number == SIGBUS && info->si_code == BUS_ADRERR) end_by_fault(info->si_addr);
-    cli_fault_tidy();
+    if (number == SIGBUS && info->si_code == BUS_ADRERR) end_by_crash(info->si_addr);
+    cli_crash_cleanup();
     for (size_t i = 0; i < FAULTS; i++)
         if (faults[i] == number) sigaction(number, &before[i], NULL);
     /* The instruction of a fault runs again, and kills; a signal that was sent is sent again. */
@@ -174,7 +174,7 @@ static void die_of(int number) {
     sigset_t only;
     sigemptyset(&only);
     sigaddset(&only, number);
-    cli_fault_tidy();
+    cli_crash_cleanup();
     signal(number, SIG_DFL);
     raise(number);
     pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* in its handler, it is blocked until now */
@@ -218,7 +218,7 @@ static __attribute__((noinline)) void hold_stack(void) {
 void cli_start(const char *tool) {
     cli_set_tool(tool);
     if (!stack_has_room()) {
-        cli_fault_line("out of memory", "");
+        cli_crash_line("out of memory", "");
         _exit(cli_exit_code(TILEPDB_ERROR_MEMORY));
     }
     hold_stack();

@@ -47,7 +47,7 @@ void cli_signals(sigset_t *set) {
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
-void cli_fault_say(const char *text) {
+void cli_crash_write(const char *text) {
     DWORD written;
     WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, (DWORD)strlen(text), &written, NULL);
 }
@@ -57,15 +57,15 @@ void cli_fault_say(const char *text) {
 static LONG WINAPI on_fault(EXCEPTION_POINTERS *fault) {
     const bool file = fault->ExceptionRecord->ExceptionCode == EXCEPTION_IN_PAGE_ERROR;
     if (file)
-        cli_fault_line("a file became shorter, or its disk failed, while it was read; ",
+        cli_crash_line("a file became shorter, or its disk failed, while it was read; ",
                        "copy or generate it again");
-    cli_fault_tidy();
+    cli_crash_cleanup();
     if (file) _exit(CLI_FAILURE);
     return EXCEPTION_CONTINUE_SEARCH;
 }
 
 static void die_of(int number) {
-    cli_fault_tidy();
+    cli_crash_cleanup();
     signal(number, SIG_DFL);
     raise(number);
 }

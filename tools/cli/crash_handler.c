@@ -13,36 +13,36 @@ static void say_escaped(const char *text) {
         const char plain[] = {(char)byte, '\0'}, marked[] = {'\\', (char)byte, '\0'};
         const char code[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15], '\0'};
         const bool marks = byte == '"' || byte == '\\';
-        cli_fault_say(byte < ' ' ? code : marks ? marked : plain);
+        cli_crash_write(byte < ' ' ? code : marks ? marked : plain);
     }
 }
 
 static void event_say(const char *text, const char *more) {
-    cli_fault_say("{\"event\":\"message\",\"tool\":\"");
+    cli_crash_write("{\"event\":\"message\",\"tool\":\"");
     say_escaped(cli_tool());
-    cli_fault_say("\",\"level\":\"problem\",\"text\":\"");
+    cli_crash_write("\",\"level\":\"problem\",\"text\":\"");
     say_escaped(text);
     say_escaped(more);
-    cli_fault_say("\"}\n");
+    cli_crash_write("\"}\n");
 }
 
-void cli_fault_line(const char *text, const char *more) {
+void cli_crash_line(const char *text, const char *more) {
     if (cli_events()) {
         event_say(text, more);
         return;
     }
-    cli_fault_say(cli_tool());
-    cli_fault_say(": ");
-    cli_fault_say(text);
-    cli_fault_say(more);
-    cli_fault_say("\n");
+    cli_crash_write(cli_tool());
+    cli_crash_write(": ");
+    cli_crash_write(text);
+    cli_crash_write(more);
+    cli_crash_write("\n");
 }
 
 static void say_kept(const char *path) {
-    cli_fault_line(CLI_KEPT, path);
+    cli_crash_line(CLI_KEPT, path);
 }
 
-void cli_fault_tidy(void) {
+void cli_crash_cleanup(void) {
     cli_terminal_restore();
     cli_replacements_rescue(say_kept);
 }
