@@ -31,7 +31,7 @@ bool file_is_mounted(const char *name);
 
 /* Opens a pipe that programs which are started do not inherit: what is written to ends[1] is read
  * from ends[0]. False: errno says why. With system_posix.c a program that another thread starts at
- * this moment may inherit the ends; Windows has its own (tools/cli/filter.h). */
+ * this moment may inherit the ends; Windows has its own (tools/cli/subprocess.h). */
 bool pipe_make(int ends[2]);
 
 #endif

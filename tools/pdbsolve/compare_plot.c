@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/filter.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "cli/subprocess.h"
 #include "pdbsolve/compare.h"
 
 #define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
@@ -82,19 +82,19 @@ static bool picture_copy(int from, struct cli_output *picture) {
 }
 
 static int gnuplot_run(FILE *script, struct cli_output *picture) {
-    struct cli_filter gnuplot;
-    const int error = cli_filter_start(&gnuplot, "gnuplot", "-", script);
+    struct cli_subprocess gnuplot;
+    const int error = cli_subprocess_start(&gnuplot, "gnuplot", "-", script);
     if (error != 0) {
         cli_complain("--plot: gnuplot cannot be run: %s", strerror(error));
         return CLI_FAILURE;
     }
     const bool copied = picture_copy(gnuplot.output, picture);
     close(gnuplot.output);
-    const enum cli_filter_end end = cli_filter_wait(&gnuplot);
+    const enum cli_subprocess_end end = cli_subprocess_wait(&gnuplot);
     if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
     if (!copied) return CLI_SUCCESS; /* the end of the picture reports why */
-    if (end == CLI_FILTER_WELL) return CLI_SUCCESS;
-    if (end == CLI_FILTER_MISSING)
+    if (end == CLI_SUBPROCESS_WELL) return CLI_SUCCESS;
+    if (end == CLI_SUBPROCESS_MISSING)
         cli_complain("--plot: gnuplot cannot be run; install the package gnuplot-nox");
     else
         cli_complain("--plot: gnuplot failed");

@@ -1,5 +1,5 @@
-/* See filter.h. */
-#include "cli/filter.h"
+/* See subprocess.h. */
+#include "cli/subprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,12 +21,12 @@ static BOOL child_start(wchar_t *command, HANDLE input, HANDLE output, PROCESS_I
     return CreateProcessW(NULL, command, NULL, NULL, TRUE, 0, NULL, NULL, &start, made);
 }
 
-int cli_filter_start(struct cli_filter *filter, const char *name, const char *argument,
-                     FILE *input) {
+int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
+                         FILE *input) {
     SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
     HANDLE from, to;
     PROCESS_INFORMATION made = {0};
-    *filter = (struct cli_filter){.output = -1, .child = 0};
+    *subprocess = (struct cli_subprocess){.output = -1, .child = 0};
     if (!CreatePipe(&from, &to, &inherited, 0)) return windows_fail(), errno;
     SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0);
     char *line = cli_text("%s %s", name, argument);
@@ -36,18 +36,18 @@ int cli_filter_start(struct cli_filter *filter, const char *name, const char *ar
     CloseHandle(to);
     free(command);
     free(line);
-    filter->child = (intptr_t)made.hProcess;
-    filter->output = _open_osfhandle((intptr_t)from, _O_RDONLY | _O_BINARY);
+    subprocess->child = (intptr_t)made.hProcess;
+    subprocess->output = _open_osfhandle((intptr_t)from, _O_RDONLY | _O_BINARY);
     return 0;
 }
 
 /* One that could not be started printed nothing. */
-enum cli_filter_end cli_filter_wait(const struct cli_filter *filter) {
-    const HANDLE child = (HANDLE)filter->child;
+enum cli_subprocess_end cli_subprocess_wait(const struct cli_subprocess *subprocess) {
+    const HANDLE child = (HANDLE)subprocess->child;
     DWORD code = 1;
-    if (!child) return CLI_FILTER_MISSING;
+    if (!child) return CLI_SUBPROCESS_MISSING;
     WaitForSingleObject(child, INFINITE);
     GetExitCodeProcess(child, &code);
     CloseHandle(child);
-    return code == 0 ? CLI_FILTER_WELL : CLI_FILTER_BADLY;
+    return code == 0 ? CLI_SUBPROCESS_WELL : CLI_SUBPROCESS_BADLY;
 }
