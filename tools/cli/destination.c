@@ -40,7 +40,7 @@ static bool is_descriptors(const char *directory) {
 /* What the caller passed on has survived an exec; all that the tools open is close-on-exec. */
 int cli_destination_descriptor(struct cli_destination *destination, int descriptor) {
     *destination =
-        (struct cli_destination){.place = CLI_PLACE_DESCRIPTOR, .descriptor = descriptor};
+        (struct cli_destination){.kind = CLI_DESTINATION_DESCRIPTOR, .descriptor = descriptor};
     const int flags = fcntl(descriptor, F_GETFD);
     const int mode = fcntl(descriptor, F_GETFL);
     const bool passed_on = flags >= 0 && (flags & FD_CLOEXEC) == 0;
@@ -115,30 +115,31 @@ static int existing_check(struct cli_destination *destination, const char *name)
     struct stat about;
     if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;
     if (S_ISDIR(about.st_mode)) return EISDIR;
-    if (!S_ISREG(about.st_mode) || file_is_mounted(name)) destination->place = CLI_PLACE_SPECIAL;
+    if (!S_ISREG(about.st_mode) || file_is_mounted(name))
+        destination->kind = CLI_DESTINATION_SPECIAL;
     if (faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) != 0) return errno;
-    return destination->place == CLI_PLACE_FILE && is_sticky(destination, &about) ? EPERM : 0;
+    return destination->kind == CLI_DESTINATION_FILE && is_sticky(destination, &about) ? EPERM : 0;
 }
 
 int cli_destination_find(struct cli_destination *destination, const char *name) {
-    *destination = (struct cli_destination){.place = CLI_PLACE_FILE};
+    *destination = (struct cli_destination){.kind = CLI_DESTINATION_FILE};
     char *path = cli_text("%s", name);
     bool done = false;
     int error = 0, links = 0;
     for (; error == 0 && !done; links++)
         error = links < MOST_LINKS ? follow(destination, &path, &done) : ELOOP;
     free(path);
-    if (error != 0 || destination->place == CLI_PLACE_DESCRIPTOR) return error;
+    if (error != 0 || destination->kind == CLI_DESTINATION_DESCRIPTOR) return error;
     error = existing_check(destination, name);
-    const bool linked = destination->place == CLI_PLACE_FILE && links > 1;
+    const bool linked = destination->kind == CLI_DESTINATION_FILE && links > 1;
     destination->path = cli_text("%s", linked ? destination->identity : name);
     return error;
 }
 
 bool cli_destination_same(const struct cli_destination *one, const struct cli_destination *other) {
-    if (one->place != other->place) return false;
-    if (one->place == CLI_PLACE_DESCRIPTOR) return one->descriptor == other->descriptor;
-    return one->place == CLI_PLACE_FILE && strcmp(one->identity, other->identity) == 0;
+    if (one->kind != other->kind) return false;
+    if (one->kind == CLI_DESTINATION_DESCRIPTOR) return one->descriptor == other->descriptor;
+    return one->kind == CLI_DESTINATION_FILE && strcmp(one->identity, other->identity) == 0;
 }
 
 void cli_destination_free(struct cli_destination *destination) {

@@ -15,11 +15,15 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum cli_place { CLI_PLACE_DESCRIPTOR, CLI_PLACE_SPECIAL, CLI_PLACE_FILE };
+enum cli_destination_kind {
+    CLI_DESTINATION_DESCRIPTOR,
+    CLI_DESTINATION_SPECIAL,
+    CLI_DESTINATION_FILE
+};
 
 struct cli_destination {
-    enum cli_place place;
-    int descriptor; /* of CLI_PLACE_DESCRIPTOR */
+    enum cli_destination_kind kind;
+    int descriptor; /* of CLI_DESTINATION_DESCRIPTOR */
     char *path;     /* owned; to open it: the name, or what a link leads to */
     char *identity; /* owned; of a file: its one absolute path */
 };

@@ -114,12 +114,12 @@ static int open_file(struct cli_output *output, const char *path) {
 }
 
 static int open_destination(struct cli_output *output, const struct cli_destination *destination) {
-    switch (destination->place) {
-    case CLI_PLACE_DESCRIPTOR:
+    switch (destination->kind) {
+    case CLI_DESTINATION_DESCRIPTOR:
         return open_descriptor(output, destination->descriptor);
-    case CLI_PLACE_SPECIAL:
+    case CLI_DESTINATION_SPECIAL:
         return open_special(output, destination->path);
-    case CLI_PLACE_FILE:
+    case CLI_DESTINATION_FILE:
         return open_file(output, destination->path);
     }
     return EINVAL;
