@@ -75,11 +75,11 @@ static void show_controls(const char *line, char *shown, size_t room) {
     shown[used] = '\0';
 }
 
-void cli_screen_take(void) {
+void cli_screen_lock(void) {
     pthread_mutex_lock(&console.screen);
 }
 
-void cli_screen_give(void) {
+void cli_screen_unlock(void) {
     pthread_mutex_unlock(&console.screen);
 }
 
@@ -88,10 +88,10 @@ static void print_line(const char *text) {
     char line[MESSAGE_BYTES + 64], shown[2 * sizeof line];
     snprintf(line, sizeof line - 1, "%s: %s", console.tool, text);
     show_controls(line, shown, sizeof shown);
-    cli_screen_take();
+    cli_screen_lock();
     if (console.wipe) console.wipe();
     fprintf(stderr, "%s\n", shown);
-    cli_screen_give();
+    cli_screen_unlock();
 }
 
 static void print_message(const char *level, const char *format, va_list arguments) {

@@ -60,8 +60,8 @@ void cli_before_message(void (*wipe)(void));
 
 /* Takes the screen, and gives it back: whoever writes a line that is later rewritten, or knows what
  * is on the screen, has it meanwhile. No message may be printed until it is given back. */
-void cli_screen_take(void);
-void cli_screen_give(void);
+void cli_screen_lock(void);
+void cli_screen_unlock(void);
 
 /* The exit code for a status. Without an interrupt, work was cancelled because nobody takes its
  * results any more: the reason has its own code (output.h), and this is CLI_SUCCESS. */

@@ -39,7 +39,7 @@ static void lock_forget(struct cli_lock_file *lock) {
     lock->name = NULL;
 }
 
-bool cli_lock_file_take(struct cli_lock_file *lock, const char *path, double seconds) {
+bool cli_lock_file_acquire(struct cli_lock_file *lock, const char *path, double seconds) {
     const double deadline = clock_seconds() + seconds;
     *lock = (struct cli_lock_file){.name = cli_text("%s" TEMPORARY_MARK "0-0", path)};
     enum attempt attempt;
@@ -53,7 +53,7 @@ bool cli_lock_file_take(struct cli_lock_file *lock, const char *path, double sec
     return attempt != OTHERS_HAVE_IT;
 }
 
-void cli_lock_file_give(struct cli_lock_file *lock) {
+void cli_lock_file_release(struct cli_lock_file *lock) {
     if (!lock->name) return;
     unlink(lock->name);
     close(lock->fd);

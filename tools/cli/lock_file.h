@@ -20,9 +20,9 @@ struct cli_lock_file {
 /* Locks `path`, where no file need be yet. While another process has the lock, says so once and
  * waits, until an interrupt comes or `seconds` are over: false, and nothing is locked. Where there
  * can be no lock, such as in a directory that may not be written, it goes on without. */
-bool cli_lock_file_take(struct cli_lock_file *lock, const char *path, double seconds);
+bool cli_lock_file_acquire(struct cli_lock_file *lock, const char *path, double seconds);
 
 /* Removes the lock file, if there is one. */
-void cli_lock_file_give(struct cli_lock_file *lock);
+void cli_lock_file_release(struct cli_lock_file *lock);
 
 #endif

@@ -47,9 +47,9 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 }
 
 void cli_progress_clear(void) {
-    cli_screen_take();
+    cli_screen_lock();
     wipe();
-    cli_screen_give();
+    cli_screen_unlock();
 }
 
 /* A line that wrapped could not be rewritten. So it consists of parts, and if the terminal is too
@@ -110,10 +110,10 @@ static void show(struct progress_line *line) {
         return;
     }
     const int columns = join(line, cli_columns(STDERR_FILENO) - 1, text);
-    cli_screen_take();
+    cli_screen_lock();
     fprintf(stderr, "\r%s%*s", text, columns_in_use > columns ? columns_in_use - columns : 0, "");
     columns_in_use = columns;
-    cli_screen_give();
+    cli_screen_unlock();
 }
 
 static void add_share(struct progress_line *line, double share) {

@@ -98,13 +98,13 @@ static int job_generate(struct job *job, const struct plan *plan, const struct g
 static int job_make(struct job *job, const struct plan *plan, const struct gen_options *options,
                     struct cli_progress *progress, tilepdb_table_info *generated) {
     struct cli_lock_file lock;
-    if (!cli_lock_file_take(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
+    if (!cli_lock_file_acquire(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
     const bool may_be_there = lock.waited || job->action == JOB_WRITE;
     int code = may_be_there ? job_inspect(job, plan, options, progress) : CLI_SUCCESS;
     *generated = job->info;
     if (code == CLI_SUCCESS && job->action != JOB_KEEP)
         code = job_generate(job, plan, options, progress, generated);
-    cli_lock_file_give(&lock);
+    cli_lock_file_release(&lock);
     return code;
 }
 

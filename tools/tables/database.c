@@ -189,13 +189,13 @@ static int open_or_make(struct loader *loader, const struct wanted *wanted, unsi
         return check_file(loader, wanted, i, path, call, *table, &error);
     if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
     struct cli_lock_file lock = {0};
-    if (loader->keep && !cli_lock_file_take(&lock, path, cli_progress_left(loader->progress)))
+    if (loader->keep && !cli_lock_file_acquire(&lock, path, cli_progress_left(loader->progress)))
         return is_late(loader) ? CLI_NO : cli_exit_code(TILEPDB_CANCELLED);
     if (loader->keep) error.status = open_table(loader, path, table, &error);
     const int code = error.status == TILEPDB_ERROR_NOT_FOUND
                          ? make_table(loader, wanted, i, path, table)
                          : check_file(loader, wanted, i, path, call, *table, &error);
-    cli_lock_file_give(&lock);
+    cli_lock_file_release(&lock);
     return code;
 }
 
