@@ -21,7 +21,7 @@ struct values {
 };
 
 #define OPTION(kind, member, least, most)                                                          \
-    { 0, #member, "VALUE", kind, offsetof(struct values, member), "", least, most, .words = NULL }
+    { 0, #member, "VALUE", kind, offsetof(struct values, member), "", least, most, .keywords = NULL }
 
 static const struct cli_option options[] = {
     OPTION(CLI_NUMBER, number, 0, 1000), OPTION(CLI_COUNT, count, 0, UINT64_MAX),

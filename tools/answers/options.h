@@ -11,7 +11,7 @@
 
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
-/* The words of --as. */
+/* The keywords of --as. */
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
 /* The first word of --method; the others are the library's textbook methods, in its order. */

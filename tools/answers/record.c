@@ -47,7 +47,8 @@ static void kernel_join(char **kernels, const char *kernel) {
 static void candidate_add(struct searched *searched, const struct answer *answer,
                           size_t candidate) {
     const char *kernel = candidates_kernel(answer->candidates, candidate);
-    const char *direction = cli_direction_word(candidates_direction(answer->candidates, candidate));
+    const char *direction =
+        cli_direction_keyword(candidates_direction(answer->candidates, candidate));
     if (!kernel) return;
     json_t *partitions = candidates_partitions(answer->candidates, candidate);
     list_join(searched->partitions, partitions);

@@ -211,9 +211,10 @@ json_t *known_json(int number) {
 static void add_candidate(json_t *object, const struct answer *answer, size_t i) {
     const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
     json_object_update_new(
-        object, json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
-                          "direction",
-                          cli_direction_word(candidates_direction(answer->candidates, candidate))));
+        object,
+        json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
+                  "direction",
+                  cli_direction_keyword(candidates_direction(answer->candidates, candidate))));
 }
 
 /* Of a bound that was searched from both sides. */
@@ -351,7 +352,7 @@ static void print_iteration(const struct answer *answer, size_t i) {
         const tilepdb_direction direction = candidates_direction(answer->candidates, candidate);
         const bool forward = direction == TILEPDB_DIRECTION_FORWARD;
         snprintf(by, sizeof by, "%s%s%s", candidates_name(answer->candidates, candidate),
-                 forward ? "" : " ", forward ? "" : cli_direction_word(direction));
+                 forward ? "" : " ", forward ? "" : cli_direction_keyword(direction));
     }
     print_counts(bound, iteration, by);
 }

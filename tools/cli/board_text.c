@@ -25,7 +25,7 @@ bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b) {
            memcmp(a->cells, b->cells, sizeof *a->cells * a->width * a->height) == 0;
 }
 
-const char *const cli_notation_words[] = {"tile", "blank", "numbers", NULL};
+const char *const cli_notation_keywords[] = {"tile", "blank", "numbers", NULL};
 
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
                               tilepdb_board *board, char **moves, tilepdb_error *error) {

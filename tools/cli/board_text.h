@@ -19,8 +19,8 @@ int cli_blank_cell(const tilepdb_board *board);
 /* Whether two boards have the same size and the same tiles on their cells. */
 bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
 
-/* The words of the notations (tilepdb_notation), for an option. */
-extern const char *const cli_notation_words[];
+/* The keywords of the notations (tilepdb_notation), for an option. */
+extern const char *const cli_notation_keywords[];
 
 /* As tilepdb_moves_parse: plays the moves on `board`, and writes them as text that the caller
  * frees, in `*moves`: those before the impossible one for TILEPDB_REFUTED, NULL for what is neither

@@ -26,7 +26,7 @@ static void list_add(char **list, const char *word) {
     *list = longer;
 }
 
-/* The words of an argument, in memory that the caller frees; "" for none. */
+/* The keywords of an argument, in memory that the caller frees; "" for none. */
 static char *word_list(const char *const *words) {
     char *list = cli_text("%s", "");
     for (; words && *words; words++) list_add(&list, *words);
@@ -51,7 +51,7 @@ static void list_add_variants(char **list) {
 }
 
 static enum kind option_kind(const struct cli_option *option, char **list) {
-    *list = word_list(option->words);
+    *list = word_list(option->keywords);
     if (strcmp(option->argument, "DIR") == 0) return DIRECTORIES;
     if (strstr(option->argument, "FILE")) return FILES;
     const bool sizes = option->type == CLI_BOARD || option->type == CLI_ANY_BOARD;
@@ -62,7 +62,7 @@ static enum kind option_kind(const struct cli_option *option, char **list) {
 
 /* What operands can be, except files. */
 static char *operand_list(const struct cli_operands *operands) {
-    char *list = word_list(operands->words);
+    char *list = word_list(operands->keywords);
     if (operands->partitions) list_add_catalogue(&list, false);
     return list;
 }

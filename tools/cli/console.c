@@ -215,7 +215,7 @@ char *cli_text(const char *format, ...) {
 
 /* ---- what a terminal can show ---------------------------------------------------------------- */
 
-const char *const cli_when_words[] = {"auto", "always", "never", NULL};
+const char *const cli_when_keywords[] = {"auto", "always", "never", NULL};
 
 static bool relayed; /* standard output */
 

@@ -90,8 +90,8 @@ char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 
 enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 
-/* The words of --color. */
-extern const char *const cli_when_words[];
+/* The keywords of --color. */
+extern const char *const cli_when_keywords[];
 
 /* Whether to colour what goes to the stream. CLI_WHEN_AUTO: on a terminal that is not dumb, unless
  * the environment sets NO_COLOR to something (no-color.org). */

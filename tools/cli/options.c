@@ -12,7 +12,7 @@
 #include "util/system.h"
 #include "util/words.h"
 
-const char *const cli_shell_words[] = {"bash", "zsh", "fish", NULL};
+const char *const cli_shell_keywords[] = {"bash", "zsh", "fish", NULL};
 
 #define COMMON_OFFSET(member) offsetof(struct cli_common, member)
 
@@ -30,7 +30,7 @@ const struct cli_option cli_common_options[] = {
     {0, "progress", NULL, CLI_FLAG, COMMON_OFFSET(progress),
      "show progress even if stderr is not a terminal", .modes = CLI_ALL_MODES},
     {0, "completion", "SHELL", CLI_TEXT, COMMON_OFFSET(completion),
-     "print completion code for bash, zsh or fish", .words = cli_shell_words,
+     "print completion code for bash, zsh or fish", .keywords = cli_shell_keywords,
      .modes = CLI_ALL_MODES},
     {'q', "quiet", NULL, CLI_FLAG, COMMON_OFFSET(quiet), "only warnings and errors, no progress",
      .modes = CLI_ALL_MODES},
@@ -44,15 +44,15 @@ bool cli_is_common(const struct cli_option *option) {
     return option >= cli_common_options && option < cli_common_options + cli_common_option_count;
 }
 
-int cli_word_index(const char *word, const char *const *words) {
-    for (int i = 0; words[i]; i++)
-        if (strcmp(word, words[i]) == 0) return i;
+int cli_keyword_index(const char *keyword, const char *const *keywords) {
+    for (int i = 0; keywords[i]; i++)
+        if (strcmp(keyword, keywords[i]) == 0) return i;
     return -1;
 }
 
-const char *cli_choice_word(const struct cli_option *option, const char *text) {
+const char *cli_choice_keyword(const struct cli_option *option, const char *text) {
     for (int i = 0; option->also && option->also[i]; i++)
-        if (strcasecmp(text, option->also[i]) == 0) return option->words[i];
+        if (strcasecmp(text, option->also[i]) == 0) return option->keywords[i];
     return text;
 }
 
@@ -86,17 +86,18 @@ static bool read_count(const struct cli_option *option, const char *text, uint64
     return false;
 }
 
-bool cli_choice_read(const char *option, const char *text, const char *const *words, int *value) {
-    *value = cli_word_index(text, words);
+bool cli_choice_read(const char *option, const char *text, const char *const *keywords,
+                     int *value) {
+    *value = cli_keyword_index(text, keywords);
     if (*value >= 0) return true;
-    char *list = cli_text("%s", words[0]);
+    char *list = cli_text("%s", keywords[0]);
     size_t count = 1;
-    for (; words[count]; count++) {
-        char *longer = cli_text("%s, %s", list, words[count]);
+    for (; keywords[count]; count++) {
+        char *longer = cli_text("%s, %s", list, keywords[count]);
         free(list);
         list = longer;
     }
-    const char *nearest = word_nearest(text, words, count);
+    const char *nearest = word_nearest(text, keywords, count);
     cli_complain("--%s: '%s' is not one of %s%s%s%s", option, text, list,
                  nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
     free(list);
@@ -211,7 +212,7 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
     case CLI_TEXT:
         return read_text(option, text, place);
     case CLI_CHOICE:
-        return cli_choice_read(option->name, text, option->words, place);
+        return cli_choice_read(option->name, text, option->keywords, place);
     case CLI_NUMBER:
         if (!read_count(option, text, &number)) return false;
         *(int *)place = (int)number;

@@ -23,7 +23,7 @@
 enum cli_type {
     CLI_FLAG,     /* bool, becomes true */
     CLI_TEXT,     /* const char *, points into argv; may not be empty */
-    CLI_CHOICE,   /* int, index of the word */
+    CLI_CHOICE,   /* int, index of the keyword */
     CLI_NUMBER,   /* int, minimum .. maximum */
     CLI_COUNT,    /* uint64_t, minimum .. maximum */
     CLI_SEED,     /* struct cli_seed, minimum .. maximum */
@@ -82,14 +82,14 @@ struct cli_option {
     const char *argument; /* as --help calls it; NULL for a flag */
     enum cli_type type;
     size_t offset;
-    const char *help;          /* words, which --help arranges in lines */
-    uint64_t minimum, maximum; /* of a number, count or seed */
-    const char *const *words;  /* of a choice, or suggested for a text; NULL at the end */
-    const char *const *also;   /* of a choice: other names of its words, in their order and in any
-                                  case; NULL: none */
-    uint32_t modes;            /* in which it has an effect; the common options have it in all */
-    const char *tried; /* for tests/cli/option_pairs.py, which says how it reads this: values
-                          that are tried beside all other options, and where they show */
+    const char *help;            /* text, which --help arranges in lines */
+    uint64_t minimum, maximum;   /* of a number, count or seed */
+    const char *const *keywords; /* of a choice, or suggested for a text; NULL at the end */
+    const char *const *also; /* of a choice: other names of its keywords, in their order and in any
+                                case; NULL: none */
+    uint32_t modes;          /* in which it has an effect; the common options have it in all */
+    const char *tried;       /* for tests/cli/option_pairs.py, which says how it reads this: values
+                                that are tried beside all other options, and where they show */
     const struct cli_rule *rules; /* NULL: none */
     bool incidental;              /* results do not depend on it, nor on the common options */
 };
@@ -103,7 +103,7 @@ struct cli_section {
 
 /* What operands can be. */
 struct cli_operands {
-    const char *const *words; /* NULL at the end; may be NULL */
+    const char *const *keywords; /* NULL at the end; may be NULL */
     bool partitions, files;
     const char *called; /* in a refusal, such as "boards" */
     uint32_t modes;     /* which take them */
@@ -145,8 +145,8 @@ struct cli_common {
     uint64_t fingerprint;     /* of the version and of the options that are not incidental */
 };
 
-/* The words of --completion, in the order of enum cli_shell. */
-extern const char *const cli_shell_words[];
+/* The keywords of --completion, in the order of enum cli_shell. */
+extern const char *const cli_shell_keywords[];
 
 extern const struct cli_option cli_common_options[];
 extern const size_t cli_common_option_count;
@@ -154,22 +154,22 @@ extern const size_t cli_common_option_count;
 /* Whether an option is one of those, which all other options accept. */
 bool cli_is_common(const struct cli_option *option);
 
-/* The index of `word` in the list, or -1. */
-int cli_word_index(const char *word, const char *const *words);
+/* The index of `keyword` in the list, or -1. */
+int cli_keyword_index(const char *keyword, const char *const *keywords);
 
 /* The cores to use: --jobs, otherwise all that this process may run on. At least 1. */
 int cli_jobs(const struct cli_common *common);
 
-/* The word of a choice that `text` is another name of; any other text as it is. */
-const char *cli_choice_word(const struct cli_option *option, const char *text);
+/* The keyword of a choice that `text` is another name of; any other text as it is. */
+const char *cli_choice_keyword(const struct cli_option *option, const char *text);
 
 /* Writes the value of `text` (NULL for a flag) to its place in `values`. False after an error
  * message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
-/* The index of a word of a choice. False after an error message that names the option, the words,
- * and the one that is most like the text. */
-bool cli_choice_read(const char *option, const char *text, const char *const *words, int *value);
+/* The index of a keyword of a choice. False after an error message that names the option, the
+ * keywords, and the one that is most like the text. */
+bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);
 
 /* Whether boards of the size can be solved optimally; if not, an error names the option. */
 bool cli_board_check(const char *option, struct cli_board_size size);

@@ -193,7 +193,7 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
             return false;
         }
         struct cli_given *given = &parser->given[i];
-        const char *text = optarg ? cli_choice_word(given->option, optarg) : NULL;
+        const char *text = optarg ? cli_choice_keyword(given->option, optarg) : NULL;
         if (!cli_value_set(given->option, text, given->values)) return false;
         given->is_given = true;
         given->by_letter = result < FIRST_INDEX;
@@ -302,7 +302,7 @@ static int answer_common(const struct cli_tool *tool, struct cli_common *common)
     struct cli_output output = {0};
     int shell = CLI_JSON;
     if (common->completion && strcmp(common->completion, "json") != 0 &&
-        !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
+        !cli_choice_read("completion", common->completion, cli_shell_keywords, &shell))
         return CLI_USAGE;
     const bool independent = common->help || common->completion;
     if (!independent && !variant_choose(common)) return CLI_USAGE;

@@ -20,7 +20,7 @@ static const struct cli_option table_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric),
      "single (or stm): tables of patterns (default); multi (or mtm): of colourings, for slides of "
      "one tile or more",
-     .words = cli_metric_words, .also = cli_metric_also, .modes = LIST | RUN,
+     .keywords = cli_metric_keywords, .also = cli_metric_synonyms, .modes = LIST | RUN,
      .tried = "multi; in new, there",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "blank encoding", .why = "tables of colourings have one kind",
@@ -29,12 +29,12 @@ static const struct cli_option table_options[] = {
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank),
      "aware: one entry for each region of the blank (default); projected: the minimum over the "
      "regions",
-     .words = cli_blank_words, .modes = RUN, .tried = "projected"},
+     .keywords = cli_blank_keywords, .modes = RUN, .tried = "projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding),
      "bit (default for aware) or nibble (default for projected, and the only one)",
-     .words = cli_encoding_words, .modes = RUN, .tried = "nibble"},
+     .keywords = cli_encoding_keywords, .modes = RUN, .tried = "nibble"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), CLI_GOAL_HELP "default: blank-last",
-     .words = cli_goal_words, .modes = RUN, .tried = "blank-first; in new, coloured"},
+     .keywords = cli_goal_keywords, .modes = RUN, .tried = "blank-first; in new, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank),
      "the goal's blank cell, counted from 0, row by row; tiles 1, 2, 3 ... fill the other cells",
      .maximum = TILEPDB_TABLE_MAX_CELLS - 1, .modes = RUN, .tried = "6; in new, coloured"},

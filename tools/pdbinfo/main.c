@@ -125,7 +125,7 @@ static void report_text(FILE *stream, const struct info_file *file) {
     fprintf(stream, "  board        %dx%d, goal blank on cell %d\n", info->pattern.width,
             info->pattern.height, info->pattern.goal_blank);
     fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
-    fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
+    fprintf(stream, "  blank        %s\n", cli_blank_keywords[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", tilepdb_encoding_name(info->kind.encoding));
     print_colours(stream, info);
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable", GROUPED(info->entries),
@@ -170,7 +170,7 @@ static void report_manifest(FILE *stream, const struct info_file *file) {
         if (*at == ' ') *at = '/';
     fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
             info->pattern.goal_blank, *colours ? colours : TILES(info->pattern.tiles),
-            cli_blank_words[info->kind.blank], tilepdb_encoding_name(info->kind.encoding),
+            cli_blank_keywords[info->kind.blank], tilepdb_encoding_name(info->kind.encoding),
             info->content_hash);
     for (int i = 0; i < info->levels; i++)
         fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);
@@ -206,17 +206,18 @@ static const struct cli_option which_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric),
      "single (or stm): operands are partitions (default); multi (or mtm): colourings, such as "
      "large",
-     .words = cli_metric_words, .also = cli_metric_also, .modes = CLI_ALL_MODES, .tried = "multi",
+     .keywords = cli_metric_keywords, .also = cli_metric_synonyms, .modes = CLI_ALL_MODES,
+     .tried = "multi",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"})},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank),
-     "of a partition, only aware or only projected files", .words = cli_blank_words,
+     "of a partition, only aware or only projected files", .keywords = cli_blank_keywords,
      .modes = CLI_ALL_MODES, .tried = "projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding),
-     "of a partition, only bit or only nibble files", .words = cli_encoding_words,
+     "of a partition, only bit or only nibble files", .keywords = cli_encoding_keywords,
      .modes = CLI_ALL_MODES, .tried = "nibble"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(which.goal),
-     "the partition's goal: " CLI_GOAL_HELP "default: blank-last", .words = cli_goal_words,
+     "the partition's goal: " CLI_GOAL_HELP "default: blank-last", .keywords = cli_goal_keywords,
      .modes = CLI_ALL_MODES, .tried = "blank-first; in there, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),
      "the goal's blank cell, counted from 0, row by row", .maximum = TILEPDB_TABLE_MAX_CELLS - 1,

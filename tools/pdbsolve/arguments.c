@@ -46,17 +46,17 @@ enum {
 #define NOT_TEXT "format=json format=csv"
 #define SEEN     "in hard, hard stats, hard json" /* scenes of the tests */
 
-static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
-static const char *const form_words[] = {"fixed", "penalty", NULL};
+static const char *const heuristic_keywords[] = {"pdb", "manhattan", "linear-conflict", NULL};
+static const char *const form_keywords[] = {"fixed", "penalty", NULL};
 static const char *const form_of_scrambles[] = {"boards", "moves", NULL};
-static const char *const format_words[] = {"text", "json", "csv", NULL};
+static const char *const format_keywords[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_ANY_BOARD, OFFSET(board),
      "size of the boards, width x height (default: from the rows, otherwise a square)",
      .modes = BOARDS | SCRAMBLE, .tried = "2x5; in wide"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
-     .words = cli_goal_words, .modes = BOARDS | SCRAMBLE,
+     .keywords = cli_goal_keywords, .modes = BOARDS | SCRAMBLE,
      .tried = "blank-first; in hard, hard stats, wide rows"},
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
      "the number or mark that is the blank, or 'last', the largest number (default: 0, or what "
@@ -71,11 +71,11 @@ static const struct cli_option search_options[] = {
      .modes = TABLES, .tried = "1-4/5-8; in hard stats, hard, none",
      .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank),
-     "use aware or projected databases (default: aware if present)", .words = cli_blank_words,
+     "use aware or projected databases (default: aware if present)", .keywords = cli_blank_keywords,
      .modes = TABLES, .tried = "projected; in none named, none; shows projected",
      .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), "use bit or nibble databases",
-     .words = cli_encoding_words, .modes = TABLES,
+     .keywords = cli_encoding_keywords, .modes = TABLES,
      .tried = "nibble; in none named, none; shows nibble", .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
      "generate the strongest databases if they are missing, without asking, and keep them",
@@ -90,7 +90,7 @@ static const struct cli_option search_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric),
      "what one move is: single (or stm), one tile (default); multi (or mtm), a slide of one tile "
      "or more in a line",
-     .words = cli_metric_words, .also = cli_metric_also,
+     .keywords = cli_metric_keywords, .also = cli_metric_synonyms,
      .modes = IDA | ANYTIME | JUDGE | COMPARE | METRICS | SCRAMBLE,
      .tried = "multi; " SEEN "\n"
               "single; " SEEN "; against --metric=multi",
@@ -111,7 +111,7 @@ static const struct cli_option search_options[] = {
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic),
      "pdb (default); manhattan or linear-conflict, without databases; for astar manhattan "
      "(default) or linear-conflict",
-     .words = heuristic_words, .modes = IDA | JUDGE | GUIDED,
+     .keywords = heuristic_keywords, .modes = IDA | JUDGE | GUIDED,
      .tried = "manhattan; in hard stats, hard; against --heuristic=linear-conflict\n"
               "linear-conflict; in hard stats, hard\n"
               "pdb; in hard stats, hard; against --heuristic=manhattan",
@@ -125,7 +125,7 @@ static const struct cli_option search_options[] = {
      "search from the board: forward; or exclude lengths from the goal, with tables for the "
      "board's blank cell: backward; or from both sides until they meet: both; auto: what takes "
      "fewer nodes (default, unless databases are named)",
-     .words = cli_direction_words, .modes = IDA | ANYTIME | JUDGE,
+     .keywords = cli_direction_keywords, .modes = IDA | ANYTIME | JUDGE,
      .tried = "backward; in hard stats, named stats, named json; shows backward\n"
               "both; in hard stats, named stats, named json; against --direction=forward\n"
               "forward; in hard stats, named stats, named json; against --direction=backward\n"
@@ -196,7 +196,7 @@ static const struct cli_option textbook_options[] = {
                          .why = "half of it is for databases, and that heuristic uses none"})},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form),
      "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost",
-     .words = form_words, .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},
+     .keywords = form_keywords, .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},
     {0, "write-lp", "FILE", CLI_TEXT, OFFSET(write_lp),
      "write the integer program in CPLEX LP format: for N moves of --first-bound, else for the "
      "solution's length",
@@ -237,13 +237,13 @@ static const struct cli_option limit_options[] = {
 
 static const struct cli_option output_options[] = {
     {0, "format", "NAME", CLI_CHOICE, OFFSET(format), "text (default), json or csv",
-     .words = format_words, .modes = ANY,
+     .keywords = format_keywords, .modes = ANY,
      .tried = "json\n"
               "csv"},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves),
      "tile: U D L R, the way the tile moves (default); blank: the way the blank moves; numbers: "
      "the tiles that move",
-     .words = cli_notation_words, .modes = BOARDS | INVERT,
+     .keywords = cli_notation_keywords, .modes = BOARDS | INVERT,
      .tried = "blank; in hard, wide\n"
               "numbers",
      .rules =
@@ -271,8 +271,8 @@ static const struct cli_option output_options[] = {
      .maximum = 1000, .modes = SOLVE, .tried = "0.01; screen; shows 0.01 moves/s",
      .rules = CLI_RULES({CLI_NEEDS, .others = "animate"})},
     {0, "color", "WHEN", CLI_CHOICE, OFFSET(color),
-     "colours of boards: auto (default), on a terminal; always; never", .words = cli_when_words,
-     .modes = SOLVE, .tried = "always; against --color=never",
+     "colours of boards: auto (default), on a terminal; always; never",
+     .keywords = cli_when_keywords, .modes = SOLVE, .tried = "always; against --color=never",
      .rules = CLI_RULES({CLI_NEEDS, .others = "show animate"})},
     {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), "draw boards in plain ASCII", .modes = SOLVE,
      .tried = "; screen", .rules = CLI_RULES({CLI_NEEDS, .others = "show animate"})},
@@ -312,7 +312,7 @@ static const struct cli_option scramble_options[] = {
      .rules = CLI_RULES({CLI_EXCLUDES, .others = "walk"})},
     {0, "as", "NAME", CLI_CHOICE, OFFSET(as),
      "with --scramble, print boards (default), or the moves that lead to them from the goal",
-     .words = form_of_scrambles, .modes = SCRAMBLE, .tried = "moves"},
+     .keywords = form_of_scrambles, .modes = SCRAMBLE, .tried = "moves"},
     {0, "seed", "S", CLI_SEED, OFFSET(seed), "the same seed gives the same boards",
      .maximum = UINT64_MAX, .modes = SCRAMBLE, .tried = "5; against --seed=7"},
 };
@@ -392,13 +392,13 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
         .direction = CLI_UNSET,
     };
     struct cli_option textbook[CLI_LENGTH(textbook_options)];
-    struct method_words words;
+    struct method_keywords keywords;
     struct mode_list modes;
-    method_words_make(&words);
+    method_keywords_make(&keywords);
     modes_make(&modes);
     memcpy(textbook, textbook_options, sizeof textbook);
-    textbook[0].words = words.words;
-    textbook[0].help = words.help;
+    textbook[0].keywords = keywords.keywords;
+    textbook[0].help = keywords.help;
     const struct cli_section sections[] = {
         {"Boards", board_options, CLI_LENGTH(board_options), options},
         {"Search", search_options, CLI_LENGTH(search_options), options},

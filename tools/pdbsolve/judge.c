@@ -57,7 +57,7 @@ static void explain_notation(const struct solve_options *options, struct attempt
     bool solves;
     const bool plays = other_plays(options, attempt, &solves),
                blank = options->moves == TILEPDB_NOTATION_TILE;
-    const char *whose = blank ? "blank" : "tiles", *word = cli_notation_words[blank];
+    const char *whose = blank ? "blank" : "tiles", *word = cli_notation_keywords[blank];
     char *message = attempt->task.error.message;
     const size_t used = strlen(message), room = sizeof attempt->task.error.message - used;
     if (attempt->ends && solves)

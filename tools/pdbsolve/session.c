@@ -47,8 +47,8 @@ static int goal_read(struct session *session) {
     reader->large = takes_large(options);
     reader->blank_tile = options->blank_tile;
     reader->goal = &session->goal;
-    const char *goal = options->goal ? options->goal : cli_goal_words[0];
-    if (cli_word_index(goal, cli_goal_words) >= 0) {
+    const char *goal = options->goal ? options->goal : cli_goal_keywords[0];
+    if (cli_keyword_index(goal, cli_goal_keywords) >= 0) {
         const struct cli_board_size size = cli_board_size(options->board);
         session->goal_name = goal;
         session->goal = session_goal(session, size.width, size.height);

@@ -19,12 +19,12 @@
 #define METHOD_HELP 512
 
 /* The words and the help of --method. */
-struct method_words {
-    const char *words[METHODS_MOST + 2];
+struct method_keywords {
+    const char *keywords[METHODS_MOST + 2];
     char help[METHOD_HELP];
 };
 
-void method_words_make(struct method_words *made);
+void method_keywords_make(struct method_keywords *made);
 
 /* A method with the limits and choices of the command line, as the library takes them. */
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,

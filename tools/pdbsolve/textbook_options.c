@@ -32,10 +32,10 @@ static void help_write(char help[METHOD_HELP]) {
     }
 }
 
-void method_words_make(struct method_words *made) {
-    *made = (struct method_words){.words = {"ida"}};
+void method_keywords_make(struct method_keywords *made) {
+    *made = (struct method_keywords){.keywords = {"ida"}};
     for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++)
-        made->words[i + 1] = tilepdb_method_at(i)->name;
+        made->keywords[i + 1] = tilepdb_method_at(i)->name;
     help_write(made->help);
 }
 

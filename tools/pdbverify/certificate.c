@@ -29,7 +29,7 @@ static int check_solution(const struct claim *claim, struct refusal *refusal) {
 
 static int word_of(const json_t *tables, const char *field, const char *const *words) {
     const char *word = json_string_value(json_object_get(json_array_get(tables, 0), field));
-    const int index = word ? cli_word_index(word, words) : -1;
+    const int index = word ? cli_keyword_index(word, words) : -1;
     return index >= 0 ? index : CLI_UNSET;
 }
 
@@ -217,8 +217,8 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
                       "it is not a certificate: multi-tile moves are searched forward");
     wish.metric = claim->metric;
     wish.partition = candidate->partition;
-    wish.blank = word_of(tables, "blank", cli_blank_words);
-    wish.encoding = word_of(tables, "encoding", cli_encoding_words);
+    wish.blank = word_of(tables, "blank", cli_blank_keywords);
+    wish.encoding = word_of(tables, "encoding", cli_encoding_keywords);
     wish.cell = proof_cell(json_array_get(tables, 0)) + 1;
     wish.no_generate = !wish.generate; /* a stranger's file creates no files here */
     tilepdb_error error;
@@ -273,7 +273,7 @@ static int check_metric(const struct task *task, const struct claim *claim,
     const int metric = task->options->which.metric;
     if (metric == CLI_UNSET || metric == (int)claim->metric) return CLI_SUCCESS;
     cli_complain("%s: its metric is %s, not %s; leave out --metric", task->operands[0],
-                 tilepdb_metric_name(claim->metric), cli_metric_words[metric]);
+                 tilepdb_metric_name(claim->metric), cli_metric_keywords[metric]);
     return refusal->code = CLI_USAGE;
 }
 

@@ -53,7 +53,7 @@ int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
                 "height", &height, "board", &board, "goal", &goal, "length", &claim->length,
                 "moves", &claim->moves, "proofs", &claim->proofs);
     const char *metric = json_string_value(json_object_get(claim->root, "metric"));
-    if (metric) claim->metric = (tilepdb_metric)cli_word_index(metric, cli_metric_words);
+    if (metric) claim->metric = (tilepdb_metric)cli_keyword_index(metric, cli_metric_keywords);
     claim->named = version >= 2;
     tilepdb_error error;
     if (!board_of(board, width, height, &claim->board, &error))
@@ -70,7 +70,7 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
     *candidate = (struct proof_candidate){.partition = partition};
-    if (strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0)
+    if (strcmp(direction, cli_direction_keyword(TILEPDB_DIRECTION_BACKWARD)) == 0)
         candidate->direction = TILEPDB_DIRECTION_BACKWARD;
     return *partition &&
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';

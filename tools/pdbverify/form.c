@@ -46,10 +46,10 @@ static const struct field table_fields[] = {
     {"height", INTEGER, ALL, SIDES, NULL, NULL},
     {"goal_blank", INTEGER, ALL, 0, MAX_TILE, NULL, NULL},
     {"tiles", INTEGERS, ALL, 1, MAX_TILE, NULL, NULL},
-    {"blank", WORD, ALL, 0, 0, cli_blank_words, NULL},
+    {"blank", WORD, ALL, 0, 0, cli_blank_keywords, NULL},
     {"encoding", WORD, ALL, 0, 0, encodings, NULL},
     {"content_hash", TEXT, ALL, 0, 0, NULL, NULL},
-    {"metric", WORD, METRIC | MAY, 0, 0, cli_metric_words, NULL},
+    {"metric", WORD, METRIC | MAY, 0, 0, cli_metric_keywords, NULL},
     {"colouring", TEXT, METRIC | MAY, 0, 0, NULL, NULL},
     {"partition", TEXT, NAMED, 0, 0, NULL, NULL},
     {"direction", WORD, NAMED, 0, 0, directions, NULL},
@@ -74,19 +74,20 @@ static const struct field proof_fields[] = {{"tables", OBJECTS, ALL, 0, 0, NULL,
                                             {"pair", INTEGERS, BOTH | MAY, VIEWS, NULL, NULL},
                                             {0}};
 
-static const struct field root_fields[] = {{"format", WORD, ALL, 0, 0, formats, NULL},
-                                           {"version", INTEGER, ALL, 1, VERSIONS, NULL, NULL},
-                                           {"width", INTEGER, ALL, SIDES, NULL, NULL},
-                                           {"height", INTEGER, ALL, SIDES, NULL, NULL},
-                                           {"board", INTEGERS, ALL, 0, MAX_TILE, NULL, NULL},
-                                           {"goal", INTEGERS, ALL, 0, MAX_TILE, NULL, NULL},
-                                           {"length", INTEGER, ALL, LENGTHS, NULL, NULL},
-                                           {"moves", TEXT, ALL, 0, 0, NULL, NULL},
-                                           {"metric", WORD, METRIC, 0, 0, cli_metric_words, NULL},
-                                           {"proofs", OBJECTS, ALL, 0, 0, NULL, proof_fields},
-                                           {"resumed", INTEGER, NAMED | MAY, COUNTS, NULL, NULL},
-                                           {"tables_proven", TRUTH, ALL | MAY, 0, 0, NULL, NULL},
-                                           {0}};
+static const struct field root_fields[] = {
+    {"format", WORD, ALL, 0, 0, formats, NULL},
+    {"version", INTEGER, ALL, 1, VERSIONS, NULL, NULL},
+    {"width", INTEGER, ALL, SIDES, NULL, NULL},
+    {"height", INTEGER, ALL, SIDES, NULL, NULL},
+    {"board", INTEGERS, ALL, 0, MAX_TILE, NULL, NULL},
+    {"goal", INTEGERS, ALL, 0, MAX_TILE, NULL, NULL},
+    {"length", INTEGER, ALL, LENGTHS, NULL, NULL},
+    {"moves", TEXT, ALL, 0, 0, NULL, NULL},
+    {"metric", WORD, METRIC, 0, 0, cli_metric_keywords, NULL},
+    {"proofs", OBJECTS, ALL, 0, 0, NULL, proof_fields},
+    {"resumed", INTEGER, NAMED | MAY, COUNTS, NULL, NULL},
+    {"tables_proven", TRUTH, ALL | MAY, 0, 0, NULL, NULL},
+    {0}};
 
 /* Where a check is, and what it found. */
 struct check {
@@ -140,7 +141,7 @@ static bool field_check(struct check *check, const struct field *field, const js
         return integers_fit(field, value) ||
                wrong(check, field->name, "is not a list of numbers that it may have");
     case WORD:
-        return (text && cli_word_index(text, field->words) >= 0) ||
+        return (text && cli_keyword_index(text, field->words) >= 0) ||
                wrong(check, field->name, "is not a word that it may be");
     case TEXT:
         return text || wrong(check, field->name, "is not a text");
@@ -225,7 +226,7 @@ static bool sides_check(const json_t *root, struct check *check) {
 bool form_is_known(const json_t *root) {
     const char *format = json_string_value(json_object_get(root, "format"));
     const json_int_t version = json_integer_value(json_object_get(root, "version"));
-    return format && cli_word_index(format, formats) == 0 && version >= 1 && version <= VERSIONS;
+    return format && cli_keyword_index(format, formats) == 0 && version >= 1 && version <= VERSIONS;
 }
 
 bool form_check(const json_t *root, char *reason, size_t size) {

@@ -40,7 +40,7 @@ static const struct cli_option board_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric),
      "single: one tile is a move, and tables are of partitions (default); multi: a slide of one "
      "tile or more is, and they are of colourings",
-     .words = cli_metric_words, .also = cli_metric_also,
+     .keywords = cli_metric_keywords, .also = cli_metric_synonyms,
      .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
      .tried = "multi; in there, turned, first; shows multi|a colouring",
      .rules = CLI_RULES(
@@ -52,7 +52,7 @@ static const struct cli_option board_options[] = {
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
-     .words = cli_goal_words, .modes = TABLE | SOLUTION | OPTIMAL,
+     .keywords = cli_goal_keywords, .modes = TABLE | SOLUTION | OPTIMAL,
      .tried = "blank-first; in there, turned, coloured"},
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
      "the number or mark that is the blank of a board, or 'last', the largest number (default: 0, "
@@ -65,7 +65,7 @@ static const struct cli_option board_options[] = {
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves),
      "tile: U D L R, the way the tile moves (default); blank: the way the blank moves; numbers: "
      "the tiles that move",
-     .words = cli_notation_words, .modes = SOLUTION, .tried = "blank; in there"},
+     .keywords = cli_notation_keywords, .modes = SOLUTION, .tried = "blank; in there"},
 };
 
 static const struct cli_option search_options[] = {
@@ -74,10 +74,10 @@ static const struct cli_option search_options[] = {
      "present); with --metric multi, colourings",
      .modes = SEARCH, .tried = "8"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank),
-     "use, or verify, databases that are aware or projected", .words = cli_blank_words,
+     "use, or verify, databases that are aware or projected", .keywords = cli_blank_keywords,
      .modes = TABLE | SEARCH, .tried = "projected; in there"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding),
-     "use, or verify, databases in bit or nibble", .words = cli_encoding_words,
+     "use, or verify, databases in bit or nibble", .keywords = cli_encoding_keywords,
      .modes = TABLE | SEARCH, .tried = "nibble; in there"},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
      "generate databases that are missing, those of a certificate or else the strongest, without "
@@ -90,7 +90,7 @@ static const struct cli_option search_options[] = {
      "with optimal, search from the board: forward; or exclude lengths from the goal, with tables "
      "for the board's blank cell: backward; from both sides: both; auto: whichever of forward and "
      "backward takes fewer nodes (default, unless databases are named)",
-     .words = cli_direction_words, .modes = OPTIMAL, .tried = "auto"},
+     .keywords = cli_direction_keywords, .modes = OPTIMAL, .tried = "auto"},
     {0, "any", NULL, CLI_FLAG, OFFSET(any),
      "with optimal, find any optimal solution, as fast as can be, not the first in move order",
      .modes = OPTIMAL},
@@ -219,7 +219,7 @@ int main(int argc, char **argv) {
     const struct cli_tool tool = {
         .name = "pdbverify",
         .usage = "[OPTIONS] COMMAND [OPERAND...]",
-        .operands = {.words = names, .partitions = true, .files = true, .modes = CLI_ALL_MODES},
+        .operands = {.keywords = names, .partitions = true, .files = true, .modes = CLI_ALL_MODES},
         .summary = "Proves tables, solutions and optima, or refutes them.",
         .epilogue = epilogue,
         .sections = sections,

@@ -52,7 +52,7 @@ static const char *word_of(const json_t *object, const char *field) {
 /* "7-8", or "7-8 backward", or "7-8 both". */
 static void candidate_text(const json_t *object, char *text, size_t size) {
     const char *partition = word_of(object, "partition"), *direction = word_of(object, "direction");
-    const bool forward = strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_FORWARD)) == 0;
+    const bool forward = strcmp(direction, cli_direction_keyword(TILEPDB_DIRECTION_FORWARD)) == 0;
     snprintf(text, size, "%s%s%s", partition, forward ? "" : " ", forward ? "" : direction);
 }
 

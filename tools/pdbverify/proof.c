@@ -23,7 +23,7 @@ static int step_of(const struct proof_trail *trail) {
 }
 
 const char *proof_direction(const struct proof_candidate *candidate) {
-    return cli_direction_word(candidate->direction);
+    return cli_direction_keyword(candidate->direction);
 }
 
 void proof_name(json_t *object, const struct proof_candidate *candidate) {
@@ -133,7 +133,7 @@ int proof_cell(const json_t *table) {
 
 static bool is_backward(const json_t *table) {
     const char *direction = json_string_value(json_object_get(table, "direction"));
-    return direction && strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0;
+    return direction && strcmp(direction, cli_direction_keyword(TILEPDB_DIRECTION_BACKWARD)) == 0;
 }
 
 /* The colouring of a table of a board. */

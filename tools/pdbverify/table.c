@@ -136,7 +136,7 @@ int command_table(const struct task *task) {
     struct cli_which which = task->options->which;
     which.common = &task->options->common;
     const char *goal = task->options->goal;
-    if (goal && !cli_choice_read("goal", goal, cli_goal_words, &which.goal)) return CLI_USAGE;
+    if (goal && !cli_choice_read("goal", goal, cli_goal_keywords, &which.goal)) return CLI_USAGE;
     struct cli_files files = {0};
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < task->count; i++)

@@ -85,10 +85,10 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal) {
-    const char *text = task->options->goal ? task->options->goal : cli_goal_words[0];
+    const char *text = task->options->goal ? task->options->goal : cli_goal_keywords[0];
     tilepdb_error error;
     tilepdb_status status;
-    if (cli_word_index(text, cli_goal_words) >= 0)
+    if (cli_keyword_index(text, cli_goal_keywords) >= 0)
         status = tilepdb_goal_named(text, board->width, board->height, goal, &error);
     else
         status = tilepdb_board_parse(text, strlen(text), board->width, board->height, goal, &error);

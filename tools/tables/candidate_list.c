@@ -19,11 +19,11 @@
  * much better that it pays that much earlier. */
 #define BETTER 32
 
-const char *const cli_direction_words[] = {"auto", "forward", "backward", "both", NULL};
+const char *const cli_direction_keywords[] = {"auto", "forward", "backward", "both", NULL};
 
-const char *cli_direction_word(tilepdb_direction direction) {
-    static const int words[] = {CLI_FORWARD, CLI_BACKWARD, CLI_BOTH};
-    return cli_direction_words[words[direction]];
+const char *cli_direction_keyword(tilepdb_direction direction) {
+    static const int keywords[] = {CLI_FORWARD, CLI_BACKWARD, CLI_BOTH};
+    return cli_direction_keywords[keywords[direction]];
 }
 
 /* ---- costs ----------------------------------------------------------------------------------- */

@@ -9,12 +9,12 @@
 
 #include "tables/stage.h"
 
-/* --direction: its words, and their indices. */
+/* --direction: its keywords, and their indices. */
 enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD, CLI_BOTH };
-extern const char *const cli_direction_words[];
+extern const char *const cli_direction_keywords[];
 
-/* The word of a direction that is not to be chosen: "forward", "backward" or "both". */
-const char *cli_direction_word(tilepdb_direction direction);
+/* The keyword of a direction that is not to be chosen: "forward", "backward" or "both". */
+const char *cli_direction_keyword(tilepdb_direction direction);
 
 struct candidate_list {
     const struct solver_means *means;

@@ -10,24 +10,24 @@
 #include "cli/json.h"
 #include "tilepdb_colours.h"
 
-const char *const cli_blank_words[] = {"aware", "projected", NULL};
-const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
-const char *const cli_metric_words[] = {"single", "multi", NULL};
-const char *const cli_metric_also[] = {"stm", "mtm", NULL};
+const char *const cli_blank_keywords[] = {"aware", "projected", NULL};
+const char *const cli_encoding_keywords[] = {"bit", "nibble", NULL};
+const char *const cli_metric_keywords[] = {"single", "multi", NULL};
+const char *const cli_metric_synonyms[] = {"stm", "mtm", NULL};
 
-#define ROW(identifier, word, description) word,
-const char *const cli_goal_words[] = {TILEPDB_GOALS(ROW) NULL};
+#define ROW(identifier, keyword, description) keyword,
+const char *const cli_goal_keywords[] = {TILEPDB_GOALS(ROW) NULL};
 #undef ROW
 
 struct cli_board_size cli_board_size(struct cli_board_size given) {
     return given.width != 0 ? given : (struct cli_board_size){4, 4};
 }
 
-/* The blank's cell in the goal with the word `goal`. */
+/* The blank's cell in the goal with the keyword `goal`. */
 static int named_goal_cell(struct cli_board_size size, int goal) {
     tilepdb_board board;
     int cell = 0;
-    tilepdb_goal_named(cli_goal_words[goal], size.width, size.height, &board, NULL);
+    tilepdb_goal_named(cli_goal_keywords[goal], size.width, size.height, &board, NULL);
     while (board.cells[cell] != 0) cell++;
     return cell;
 }
@@ -44,7 +44,7 @@ int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cel
     if (goal != CLI_UNSET && *cell != named) {
         cli_complain("--goal %s puts the blank on cell %d, --goal-blank on cell %d: give only "
                      "one of them",
-                     cli_goal_words[goal], named, *cell);
+                     cli_goal_keywords[goal], named, *cell);
         return CLI_USAGE;
     }
     return CLI_SUCCESS;
@@ -103,11 +103,11 @@ json_t *cli_json_tiles(uint32_t tiles) {
 
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind) {
     char drawing[TILEPDB_COLOURING_TEXT];
-    json_t *object = cli_allocated(
-        json_pack("{so si si si so ss ss}", "file", cli_json_text(path), "width",
-                  (int)pattern->width, "height", (int)pattern->height, "goal_blank",
-                  (int)pattern->goal_blank, "tiles", cli_json_tiles(pattern->tiles), "blank",
-                  cli_blank_words[kind.blank], "encoding", tilepdb_encoding_name(kind.encoding)));
+    json_t *object = cli_allocated(json_pack(
+        "{so si si si so ss ss}", "file", cli_json_text(path), "width", (int)pattern->width,
+        "height", (int)pattern->height, "goal_blank", (int)pattern->goal_blank, "tiles",
+        cli_json_tiles(pattern->tiles), "blank", cli_blank_keywords[kind.blank], "encoding",
+        tilepdb_encoding_name(kind.encoding)));
     if (tilepdb_colouring_draw(pattern, drawing))
         json_object_update_new(
             object, cli_allocated(json_pack("{ss ss}", "metric", tilepdb_metric_name(kind.metric),
@@ -134,9 +134,10 @@ json_t *cli_json_partitions(const char *names, const tilepdb_table *const *table
     while (rest && count > 0) {
         tilepdb_table_info info;
         tilepdb_table_info_get(tables[0], &info);
-        json_array_append_new(list, json_pack("{ss ss ss}", "partition", strsep(&rest, "+"),
-                                              "blank", cli_blank_words[info.kind.blank], "encoding",
-                                              tilepdb_encoding_name(info.kind.encoding)));
+        json_array_append_new(list,
+                              json_pack("{ss ss ss}", "partition", strsep(&rest, "+"), "blank",
+                                        cli_blank_keywords[info.kind.blank], "encoding",
+                                        tilepdb_encoding_name(info.kind.encoding)));
         const size_t length = partition_length(tables, count);
         tables += length;
         count -= length;

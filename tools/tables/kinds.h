@@ -12,18 +12,20 @@
 /* The value of a choice that was not made. */
 #define CLI_UNSET (-1)
 
-/* The words of choices; their indices are the values of the enums. */
-extern const char *const cli_blank_words[];    /* tilepdb_blank_policy */
-extern const char *const cli_encoding_words[]; /* tilepdb_encoding */
-extern const char *const cli_goal_words[];     /* rows of TILEPDB_GOALS */
-extern const char *const cli_metric_words[];   /* tilepdb_metric */
-extern const char *const cli_metric_also[];    /* what speed-solvers call them */
+/* The keywords of choices; their indices are the values of the enums. */
+extern const char *const cli_blank_keywords[];    /* tilepdb_blank_policy */
+extern const char *const cli_encoding_keywords[]; /* tilepdb_encoding */
+extern const char *const cli_goal_keywords[];     /* rows of TILEPDB_GOALS */
+extern const char *const cli_metric_keywords[];   /* tilepdb_metric */
+extern const char *const cli_metric_synonyms[];   /* what speed-solvers call them */
 
-/* The words of --goal in its help, "WORD: DESCRIPTION; " each, and in a message, "WORD, " each. */
-#define CLI_GOAL_HELP_ROW(identifier, word, description) word ": " description "; "
-#define CLI_GOAL_HELP                                    TILEPDB_GOALS(CLI_GOAL_HELP_ROW)
-#define CLI_GOAL_LIST_ROW(identifier, word, description) word ", "
-#define CLI_GOAL_LIST                                    TILEPDB_GOALS(CLI_GOAL_LIST_ROW)
+/* The keywords of --goal in its help, "KEYWORD: DESCRIPTION; " each, and in a message, "KEYWORD, "
+ * each.
+ */
+#define CLI_GOAL_HELP_ROW(identifier, keyword, description) keyword ": " description "; "
+#define CLI_GOAL_HELP                                       TILEPDB_GOALS(CLI_GOAL_HELP_ROW)
+#define CLI_GOAL_LIST_ROW(identifier, keyword, description) keyword ", "
+#define CLI_GOAL_LIST                                       TILEPDB_GOALS(CLI_GOAL_LIST_ROW)
 
 /* The size, 4x4 if none was given. */
 struct cli_board_size cli_board_size(struct cli_board_size given);

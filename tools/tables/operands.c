@@ -147,13 +147,13 @@ static int check_file(const char *path, const struct cli_which *which) {
     const tilepdb_kind kind = info.kind;
     if (which->metric != CLI_UNSET && which->metric != (int)kind.metric)
         return contradicted(path, "metric", tilepdb_metric_name(kind.metric),
-                            cli_metric_words[which->metric], "metric");
+                            cli_metric_keywords[which->metric], "metric");
     if (which->blank != CLI_UNSET && which->blank != (int)kind.blank)
-        return contradicted(path, "blank policy", cli_blank_words[kind.blank],
-                            cli_blank_words[which->blank], "blank");
+        return contradicted(path, "blank policy", cli_blank_keywords[kind.blank],
+                            cli_blank_keywords[which->blank], "blank");
     if (which->encoding != CLI_UNSET && which->encoding != (int)kind.encoding)
         return contradicted(path, "encoding", tilepdb_encoding_name(kind.encoding),
-                            cli_encoding_words[which->encoding], "encoding");
+                            cli_encoding_keywords[which->encoding], "encoding");
     const int code = check_board(path, which, &info.pattern);
     return code != CLI_SUCCESS ? code : check_goal(path, which, &info.pattern);
 }
