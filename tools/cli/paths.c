@@ -13,11 +13,11 @@
 
 /* ---- what is in the way --- */
 
-char *cli_shell_word(const char *text) {
+char *cli_shell_escape(const char *text) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./,:=@%+-";
-    char *word = cli_allocated(malloc(3 * strlen(text) + 3));
-    char *end = word;
+    char *escaped = cli_allocated(malloc(3 * strlen(text) + 3));
+    char *end = escaped;
     if (text[0] == '\0') end = stpcpy(end, "''");
     for (const char *at = text; *at != '\0'; at++) {
         const bool ascii = (unsigned char)*at < 0x80;
@@ -29,7 +29,7 @@ char *cli_shell_word(const char *text) {
         *end++ = *at;
     }
     *end = '\0';
-    return word;
+    return escaped;
 }
 
 int cli_file_trouble(const char *path) {
@@ -52,11 +52,11 @@ int cli_directory_trouble(const char *path) {
 char *cli_advise_permission(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0 || about.st_uid != geteuid()) return NULL;
-    char *word = cli_shell_word(path);
+    char *escaped = cli_shell_escape(path);
     char *advice = S_ISDIR(about.st_mode)
-                       ? cli_text("'chmod u+rwx -- %s' gives you access to it", word)
-                       : cli_text("'chmod u+r -- %s' lets you read it", word);
-    free(word);
+                       ? cli_text("'chmod u+rwx -- %s' gives you access to it", escaped)
+                       : cli_text("'chmod u+r -- %s' lets you read it", escaped);
+    free(escaped);
     return advice;
 }
 
@@ -71,7 +71,7 @@ char *cli_moving_call(const char *path) {
         free(target);
         target = cli_text("%s.old%u", path, number);
     }
-    char *from = cli_shell_word(path), *to = cli_shell_word(target);
+    char *from = cli_shell_escape(path), *to = cli_shell_escape(target);
     char *call = cli_text("mv -n -- %s %s", from, to);
     free(from);
     free(to);

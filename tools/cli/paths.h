@@ -34,8 +34,8 @@ int cli_directory_make(const char *path);
 char *cli_path_join(const char *directory, const char *name);
 
 /* Puts a backslash before each character that a shell might interpret. Quotes are not used, so the
- * word can be part of a command that is quoted itself. The caller frees it. */
-char *cli_shell_word(const char *text);
+ * result can be part of a command that is quoted itself. The caller frees it. */
+char *cli_shell_escape(const char *text);
 
 /* Why a file cannot be read: 0 if it can; ENOENT if there is none; EISDIR if it is not a
  * regular file; otherwise the error of the system, such as EACCES. */

@@ -154,7 +154,7 @@ char *wanted_call(const struct wanted *wanted, const struct cli_common *common) 
         snprintf(board, sizeof board, " --board %dx%d", first->width, first->height);
     if (first->goal_blank != first->width * first->height - 1)
         snprintf(cell, sizeof cell, " --goal-blank %d", first->goal_blank);
-    char *directory = common->dir ? cli_shell_word(common->dir) : NULL;
+    char *directory = common->dir ? cli_shell_escape(common->dir) : NULL;
     char *call = cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "",
                           directory ? directory : "", multi ? " --metric multi" : "", board, cell,
                           kind_options(wanted->kind), wanted->name);
