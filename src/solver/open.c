@@ -148,10 +148,10 @@ static tilepdb_status keep_prepare(const struct opening *opening, tilepdb_error 
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "no directory is known in which tables can be kept: name one, or set "
                          "TILEPDB_DIR");
-    const int trouble = directory_create(directory);
-    if (!trouble) return TILEPDB_OK;
+    const int os_error = directory_create(directory);
+    if (!os_error) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_IO, "the directory '%s' cannot be used: %s",
-                     error_path(directory), strerror(trouble));
+                     error_path(directory), strerror(os_error));
 }
 
 static tilepdb_status named_add(struct opening *opening, const char *name, tilepdb_error *error) {

@@ -32,7 +32,7 @@ char *cli_shell_escape(const char *text) {
     return escaped;
 }
 
-int cli_file_trouble(const char *path) {
+int cli_file_read_error(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0) return errno == ENOTDIR ? ENOENT : errno;
     if (!S_ISREG(about.st_mode)) return EISDIR;
@@ -42,7 +42,7 @@ int cli_file_trouble(const char *path) {
     return 0;
 }
 
-int cli_directory_trouble(const char *path) {
+int cli_directory_search_error(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0) return errno == ENOENT ? 0 : errno;
     if (!S_ISDIR(about.st_mode)) return ENOTDIR;
@@ -104,9 +104,9 @@ static char *obstacle_of(const char *path) {
     return NULL;
 }
 
-char *cli_advise_directory(const char *path, int trouble) {
-    if (trouble == EACCES || trouble == EPERM) return cli_advise_permission(path);
-    if (trouble != ENOTDIR) return NULL;
+char *cli_advise_directory(const char *path, int os_error) {
+    if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);
+    if (os_error != ENOTDIR) return NULL;
     char *obstacle = obstacle_of(path);
     struct stat about;
     /* A device, such as /dev/null, is best left where it is. */
@@ -117,15 +117,15 @@ char *cli_advise_directory(const char *path, int trouble) {
 }
 
 int cli_file_check(const char *path) {
-    const int trouble = cli_file_trouble(path);
-    if (trouble == 0 || trouble == ENOENT) return CLI_SUCCESS;
-    char *advice = trouble == EISDIR ? advise_moving(path) : NULL;
-    if (trouble == EACCES || trouble == EPERM) advice = cli_advise_permission(path);
+    const int os_error = cli_file_read_error(path);
+    if (os_error == 0 || os_error == ENOENT) return CLI_SUCCESS;
+    char *advice = os_error == EISDIR ? advise_moving(path) : NULL;
+    if (os_error == EACCES || os_error == EPERM) advice = cli_advise_permission(path);
     struct stat about;
     const bool directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-    const char *reason = trouble != EISDIR ? strerror(trouble)
-                         : directory       ? "it is a directory, not a file"
-                                           : "it is not a regular file";
+    const char *reason = os_error != EISDIR ? strerror(os_error)
+                         : directory        ? "it is a directory, not a file"
+                                            : "it is not a regular file";
     cli_complain("%s: %s; %s", path, reason, advice ? advice : "name another directory with --dir");
     free(advice);
     return CLI_FAILURE;
@@ -166,8 +166,8 @@ int cli_directory_refuse(const char *path, int error) {
 }
 
 int cli_directory_check(const char *path) {
-    const int trouble = cli_directory_trouble(path);
-    return trouble == 0 ? CLI_SUCCESS : cli_directory_refuse(path, trouble);
+    const int os_error = cli_directory_search_error(path);
+    return os_error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, os_error);
 }
 
 /* The path up to the last part that exists. The caller frees it. */
@@ -195,7 +195,7 @@ static int probe_make(const char *directory) {
     return error;
 }
 
-int cli_directory_sealed(const char *path) {
+int cli_directory_write_error(const char *path) {
     struct stat about;
     char *part = existing_part(path);
     int error = 0;

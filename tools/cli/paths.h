@@ -17,7 +17,7 @@ char *cli_directory_find(const char *given);
 
 /* Why no file can be kept in the directory, of which nothing need exist yet: errno, such as EROFS;
  * 0 if nothing is known that is in the way. */
-int cli_directory_sealed(const char *path);
+int cli_directory_write_error(const char *path);
 
 /* Reports that the directory cannot be used, for the reason that errno is, and says what to do.
  * CLI_FAILURE. */
@@ -39,20 +39,20 @@ char *cli_shell_escape(const char *text);
 
 /* Why a file cannot be read: 0 if it can; ENOENT if there is none; EISDIR if it is not a
  * regular file; otherwise the error of the system, such as EACCES. */
-int cli_file_trouble(const char *path);
+int cli_file_read_error(const char *path);
 
 /* Why a directory cannot be searched for files: 0 if it can, or if it does not exist; ENOTDIR
  * for a file, EACCES, and so on. */
-int cli_directory_trouble(const char *path);
+int cli_directory_search_error(const char *path);
 
 /* Two pieces of advice, which the caller frees: chmod, NULL unless the user owns the path; and the
  * command that moves something away, to a name that nothing has. */
 char *cli_advise_permission(const char *path);
 char *cli_moving_call(const char *path);
 
-/* What to do about the trouble with a directory, as a clause; NULL: nothing is known to help. A
+/* What to do about a directory's error, as a clause; NULL: nothing is known to help. A
  * file that is in the way, here or further up, is moved to a name that is free. */
-char *cli_advise_directory(const char *path, int trouble);
+char *cli_advise_directory(const char *path, int os_error);
 
 /* Reports an error, with advice, if the path exists but is not a readable file: a generated table
  * could not be stored there. CLI_SUCCESS or CLI_FAILURE. */

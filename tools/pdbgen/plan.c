@@ -85,11 +85,11 @@ tilepdb_status job_read(const struct job *job, const struct gen_options *options
 
 int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
                 struct cli_progress *progress) {
-    const int trouble = cli_file_trouble(job->path);
-    if (trouble == ENOENT) return CLI_SUCCESS;
+    const int os_error = cli_file_read_error(job->path);
+    if (os_error == ENOENT) return CLI_SUCCESS;
     /* What cannot be put in its place is known before it is generated; and a table takes over the
      * permissions of the file that it replaces, so it could not be read either. */
-    if (trouble != 0) return cli_file_check(job->path);
+    if (os_error != 0) return cli_file_check(job->path);
     if (options->force) {
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;

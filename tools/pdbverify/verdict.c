@@ -151,9 +151,9 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     }
     errno = 0;
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
-    const int trouble = errno;
+    const int os_error = errno;
     if (!root && ferror(file))
-        snprintf(reason, REASON_TEXT, "it cannot be read: %s", strerror(trouble));
+        snprintf(reason, REASON_TEXT, "it cannot be read: %s", strerror(os_error));
     else if (!root)
         snprintf(reason, REASON_TEXT, "it is not valid JSON: line %d: %s", fault.line, fault.text);
     if (!standard) fclose(file);

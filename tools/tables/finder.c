@@ -17,14 +17,14 @@ static int find_directory(struct finder *finder) {
         finder->unusable = cli_text("no directory for databases: " CLI_NO_DIRECTORY);
         return CLI_SUCCESS;
     }
-    const int trouble = cli_directory_trouble(finder->directory);
-    if (trouble == ENOTDIR && finder->common->dir)
-        return cli_directory_refuse(finder->directory, trouble);
-    if (trouble == 0) return CLI_SUCCESS;
-    char *advice = cli_advise_directory(finder->directory, trouble);
+    const int os_error = cli_directory_search_error(finder->directory);
+    if (os_error == ENOTDIR && finder->common->dir)
+        return cli_directory_refuse(finder->directory, os_error);
+    if (os_error == 0) return CLI_SUCCESS;
+    char *advice = cli_advise_directory(finder->directory, os_error);
     finder->unusable =
         cli_text("the directory for databases %s cannot be used: %s%s%s%s", finder->directory,
-                 strerror(trouble), advice ? " (" : "", advice ? advice : "", advice ? ")" : "");
+                 strerror(os_error), advice ? " (" : "", advice ? advice : "", advice ? ")" : "");
     free(advice);
     return CLI_SUCCESS;
 }
@@ -90,18 +90,18 @@ static char *absence_plain(const struct finder *finder, const char *name) {
 }
 
 /* The same, and why none can be kept. */
-static char *absence_sealed(const struct finder *finder, const char *name, int trouble) {
+static char *absence_sealed(const struct finder *finder, const char *name, int os_error) {
     char *absence = absence_plain(finder, name);
-    if (trouble == 0) return absence;
-    char *longer = cli_text("%s, and none can be kept there: %s", absence, strerror(trouble));
+    if (os_error == 0) return absence;
+    char *longer = cli_text("%s, and none can be kept there: %s", absence, strerror(os_error));
     free(absence);
     return longer;
 }
 
 char *finder_absence(const struct finder *finder, const char *name, bool *keeps) {
-    const int trouble = finder->unusable ? 0 : cli_directory_sealed(finder->directory);
-    *keeps = !finder->unusable && trouble == 0;
-    return absence_sealed(finder, name, trouble);
+    const int os_error = finder->unusable ? 0 : cli_directory_write_error(finder->directory);
+    *keeps = !finder->unusable && os_error == 0;
+    return absence_sealed(finder, name, os_error);
 }
 
 int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
@@ -119,10 +119,10 @@ int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
 
 bool finder_announce(const struct finder *finder, const struct wanted *wanted, bool transient) {
     const bool stays = !finder->unusable && !transient;
-    const int trouble = stays ? directory_create(finder->directory) : 0;
-    const bool keeps = stays && trouble == 0;
+    const int os_error = stays ? directory_create(finder->directory) : 0;
+    const bool keeps = stays && os_error == 0;
     const char *name = wanted->suggested ? NULL : wanted->name;
-    char *absence = absence_sealed(finder, name, trouble);
+    char *absence = absence_sealed(finder, name, os_error);
     char *call = wanted_call(wanted, finder->common);
     if (keeps)
         cli_note("%s: generating and keeping it, as '%s' does", absence, call);

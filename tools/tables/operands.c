@@ -185,9 +185,9 @@ int cli_files_add(struct cli_files *list, const char *operand, const struct cli_
 /* A table that is moved away must be generated. A file that the user named may be anything, and
  * stays where it is. */
 static char *advise_unreadable(const char *path, const char *call) {
-    const int trouble = cli_file_trouble(path);
-    if (trouble == EACCES || trouble == EPERM) return cli_advise_permission(path);
-    if (trouble != EISDIR || !call) return NULL;
+    const int os_error = cli_file_read_error(path);
+    if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);
+    if (os_error != EISDIR || !call) return NULL;
     char *move = cli_moving_call(path);
     char *advice =
         cli_text("'%s && %s' moves it out of the way and generates the table", move, call);
@@ -218,7 +218,7 @@ static char *advise_table(const char *path, tilepdb_status status, const char *c
 char *cli_table_advice(const char *path, tilepdb_status status, const char *call) {
     if (status == TILEPDB_CANCELLED) return NULL;
     char *advice = advise_table(path, status, call);
-    if (!advice && status == TILEPDB_ERROR_IO && cli_file_trouble(path) != EISDIR)
+    if (!advice && status == TILEPDB_ERROR_IO && cli_file_read_error(path) != EISDIR)
         advice = cli_text("ask for permission to read it, or name another directory with --dir");
     return advice;
 }
