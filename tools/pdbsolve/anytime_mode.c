@@ -260,7 +260,7 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
     place->task.result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
     if (is_planned(place)) {
         if (!both_search(place)) {
-            place_refuse(place, entry, TILEPDB_ERROR_NOT_FOUND, plan_absence(&place->plan));
+            place_refuse(place, entry, TILEPDB_ERROR_NOT_FOUND, plan_missing_text(&place->plan));
             return place->plan.code;
         }
     } else {

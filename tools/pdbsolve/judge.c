@@ -159,7 +159,7 @@ static int attempt_solve(struct session *session, struct attempt *attempt) {
     plan_run(plan, &attempt->task);
     if (plan_is_missing(plan)) {
         snprintf(attempt->task.error.message, sizeof attempt->task.error.message, "%s",
-                 plan_absence(plan));
+                 plan_missing_text(plan));
         return plan->code;
     }
     attempt->solved = !attempt->task.status ||

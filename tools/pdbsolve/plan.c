@@ -436,7 +436,7 @@ bool plan_is_missing(const struct solver_plan *plan) {
     return plan->slot && plan->slot->code != CLI_SUCCESS;
 }
 
-const char *plan_absence(const struct solver_plan *plan) {
+const char *plan_missing_text(const struct solver_plan *plan) {
     return is_multi(plan->cache) ? "no usable colour table for this goal"
                                  : "no usable database for this goal";
 }

@@ -89,7 +89,7 @@ struct solver_plan {
 bool plan_is_missing(const struct solver_plan *plan);
 
 /* The same in words, for an answer. */
-const char *plan_absence(const struct solver_plan *plan);
+const char *plan_missing_text(const struct solver_plan *plan);
 
 /* Says on stderr why the task of a plan, which messages call `name`, has no solution: what holds
  * for all boards of a size, once. Under the lock of the console. */

@@ -100,7 +100,7 @@ static struct answer answer_of(const struct place *place) {
                             .moves = task->status ? place->incumbent.moves : task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};
-    if (missing) answer.message = plan_absence(&place->plan);
+    if (missing) answer.message = plan_missing_text(&place->plan);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
     return answer;

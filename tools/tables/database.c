@@ -435,7 +435,7 @@ static int load_in_memory(struct loader *loader, struct wanted *quick, const str
     const bool same = same_tables(quick, strong);
     if (same && is_multi(loader)) return load_all(loader, quick); /* there is nothing to say */
     bool keeps;
-    char *absence = finder_absence(&loader->finder, NULL, &keeps);
+    char *missing = finder_missing_text(&loader->finder, NULL, &keeps);
     char *call = wanted_call(strong, loader->wish->common);
     char *what = is_multi(loader)                           ? cli_text("a small table")
                  : quick->suggested && !loader->wish->lists ? cli_text("a small partition")
@@ -444,14 +444,14 @@ static int load_in_memory(struct loader *loader, struct wanted *quick, const str
         cli_note("the %s in %s are too large for --memory: building %s in memory",
                  is_multi(loader) ? "tables" : "databases", loader->finder.directory, what);
     else if (keeps)
-        cli_note("%s: building %s in memory; '%s' generates and keeps %s", absence, what, call,
+        cli_note("%s: building %s in memory; '%s' generates and keeps %s", missing, what, call,
                  same ? "it" : "the strongest");
     else
-        cli_note("%s: building %s in memory; name a directory with --dir to keep %s", absence, what,
+        cli_note("%s: building %s in memory; name a directory with --dir to keep %s", missing, what,
                  is_multi(loader) ? "tables" : "databases");
     free(what);
     free(call);
-    free(absence);
+    free(missing);
     char *question = NULL;
     if (!same && keeps && !is_multi(loader) && has_room(loader, strong, false))
         question = question_make(loader, strong);

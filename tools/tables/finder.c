@@ -83,37 +83,37 @@ int finder_settle_cell(struct finder *finder, const char *names) {
     return CLI_SUCCESS;
 }
 
-static char *absence_plain(const struct finder *finder, const char *name) {
+static char *missing_text(const struct finder *finder, const char *name) {
     if (finder->unusable) return cli_text("%s", finder->unusable);
     return cli_text("no %s%s%s for this goal in %s", finder->noun, name ? " " : "",
                     name ? name : "", finder->directory);
 }
 
 /* The same, and why none can be kept. */
-static char *absence_sealed(const struct finder *finder, const char *name, int os_error) {
-    char *absence = absence_plain(finder, name);
-    if (os_error == 0) return absence;
-    char *longer = cli_text("%s, and none can be kept there: %s", absence, strerror(os_error));
-    free(absence);
+static char *missing_unwritable_text(const struct finder *finder, const char *name, int os_error) {
+    char *missing = missing_text(finder, name);
+    if (os_error == 0) return missing;
+    char *longer = cli_text("%s, and none can be kept there: %s", missing, strerror(os_error));
+    free(missing);
     return longer;
 }
 
-char *finder_absence(const struct finder *finder, const char *name, bool *keeps) {
+char *finder_missing_text(const struct finder *finder, const char *name, bool *keeps) {
     const int os_error = finder->unusable ? 0 : cli_directory_write_error(finder->directory);
     *keeps = !finder->unusable && os_error == 0;
-    return absence_sealed(finder, name, os_error);
+    return missing_unwritable_text(finder, name, os_error);
 }
 
 int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
     bool keeps;
-    char *absence = finder_absence(finder, wanted->suggested ? NULL : wanted->name, &keeps);
+    char *missing = finder_missing_text(finder, wanted->suggested ? NULL : wanted->name, &keeps);
     char *call = wanted_call(wanted, finder->common);
     if (!keeps)
-        cli_complain("%s; name another with --dir", absence);
+        cli_complain("%s; name another with --dir", missing);
     else
-        cli_complain("%s; '%s' generates it", absence, call);
+        cli_complain("%s; '%s' generates it", missing, call);
     free(call);
-    free(absence);
+    free(missing);
     return CLI_FAILURE;
 }
 
@@ -122,18 +122,18 @@ bool finder_announce(const struct finder *finder, const struct wanted *wanted, b
     const int os_error = stays ? directory_create(finder->directory) : 0;
     const bool keeps = stays && os_error == 0;
     const char *name = wanted->suggested ? NULL : wanted->name;
-    char *absence = absence_sealed(finder, name, os_error);
+    char *missing = missing_unwritable_text(finder, name, os_error);
     char *call = wanted_call(wanted, finder->common);
     if (keeps)
-        cli_note("%s: generating and keeping it, as '%s' does", absence, call);
+        cli_note("%s: generating and keeping it, as '%s' does", missing, call);
     else if (transient)
-        cli_note("%s: generating %s in memory; '%s' generates and keeps it", absence,
+        cli_note("%s: generating %s in memory; '%s' generates and keeps it", missing,
                  name ? name : "one", call);
     else
-        cli_note("%s: generating %s in memory; name a directory with --dir to keep it", absence,
+        cli_note("%s: generating %s in memory; name a directory with --dir to keep it", missing,
                  name ? name : "one");
     free(call);
-    free(absence);
+    free(missing);
     return keeps;
 }
 

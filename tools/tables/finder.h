@@ -51,7 +51,7 @@ char *finder_path(const struct finder *finder, const struct wanted *wanted, unsi
 /* "no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
  * NULL: none at all. `*keeps`: whether one could be kept there, as far as is known before it is
  * written; if not, the words say why. The caller frees them. */
-char *finder_absence(const struct finder *finder, const char *name, bool *keeps);
+char *finder_missing_text(const struct finder *finder, const char *name, bool *keeps);
 
 /* What is said of tables that are missing. */
 
