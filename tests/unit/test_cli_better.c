@@ -15,8 +15,8 @@
 static const struct cli_common common = {.dir = "test_cli_better_none", .quiet = true, .jobs = 1};
 
 /* What repays after so many nodes with the table of a colouring; NULL: nothing. */
-static void assert_better(const struct database_wish *wish, const char *colouring, double nodes,
-                          const char *expected) {
+static void assert_better(const struct database_request *request, const char *colouring,
+                          double nodes, const char *expected) {
     tilepdb_pattern pattern;
     tilepdb_board goal;
     tilepdb_table *table;
@@ -27,7 +27,7 @@ static void assert_better(const struct database_wish *wish, const char *colourin
                      TILEPDB_OK);
     const tilepdb_table *tables[] = {table};
     const struct database now = {.tables = tables, .count = 1};
-    char *name = better_name(&now, wish, &goal, nodes);
+    char *name = better_name(&now, request, &goal, nodes);
     if (expected)
         assert_string_equal(name, expected);
     else
@@ -36,7 +36,7 @@ static void assert_better(const struct database_wish *wish, const char *colourin
     tilepdb_table_close(table);
 }
 
-static const struct database_wish multi = {
+static const struct database_request multi = {
     .metric = TILEPDB_METRIC_MULTI, .blank = CLI_UNSET, .encoding = CLI_UNSET, .common = &common};
 
 /* The middle table has 378,378,000 entries and leaves 1/22 of the nodes: 396 million nodes repay
@@ -53,7 +53,7 @@ static void test_sizes(void **state) {
 
 static void test_not_asked(void **state) {
     (void)state;
-    struct database_wish named = multi, refused = multi, single = multi;
+    struct database_request named = multi, refused = multi, single = multi;
     named.partition = "small";
     refused.no_generate = true;
     single.metric = TILEPDB_METRIC_SINGLE;

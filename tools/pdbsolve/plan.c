@@ -33,7 +33,7 @@
 #define INCUMBENT_CELLS 16
 
 static bool is_multi(const struct solver_cache *cache) {
-    return cache->means.wish.metric == TILEPDB_METRIC_MULTI;
+    return cache->means.request.metric == TILEPDB_METRIC_MULTI;
 }
 
 void plan_limits(tilepdb_solve_options *search, const struct solve_options *options) {

@@ -16,18 +16,18 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
                 struct cli_progress *progress) {
     *cache = (struct solver_cache){
         .options = options,
-        .means = {.wish = {.metric = (tilepdb_metric)options->metric,
-                           .partition = options->partition,
-                           .blank = options->blank,
-                           .encoding = options->encoding,
-                           .no_generate = options->no_generate,
-                           .generate = options->generate,
-                           .preload = options->preload,
-                           .memory = searches(options) ? options->memory : 0,
-                           .twice =
-                               options->direction == CLI_BACKWARD || options->direction == CLI_BOTH,
-                           .lists = options->stats,
-                           .common = &options->common},
+        .means = {.request = {.metric = (tilepdb_metric)options->metric,
+                              .partition = options->partition,
+                              .blank = options->blank,
+                              .encoding = options->encoding,
+                              .no_generate = options->no_generate,
+                              .generate = options->generate,
+                              .preload = options->preload,
+                              .memory = searches(options) ? options->memory : 0,
+                              .twice = options->direction == CLI_BACKWARD ||
+                                       options->direction == CLI_BOTH,
+                              .lists = options->stats,
+                              .common = &options->common},
                   .direction = options->direction,
                   .no_reflection = options->no_reflection,
                   .progress = progress},
@@ -50,11 +50,12 @@ static struct solver_stage *stage_of(struct solver_slot *slot, int number) {
 }
 
 static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
-                      const struct database_wish *wish, int number, const tilepdb_board *goal) {
+                      const struct database_request *request, int number,
+                      const tilepdb_board *goal) {
     struct solver_stage *stage = stage_of(slot, number);
     tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
-        const int code = database_open(&stage->database, wish, goal, cache->means.progress);
+        const int code = database_open(&stage->database, request, goal, cache->means.progress);
         if (code != CLI_SUCCESS) return code;
         if (stage->database.deferred)
             return slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
@@ -86,9 +87,9 @@ struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *go
     struct solver_slot *slot = slot_of(cache, goal);
     slot->late = false;
     if (slot->tried) return slot;
-    struct database_wish wish = cache->means.wish;
-    wish.defer = true;
-    slot->code = stage_fill(slot, cache, &wish, STAGE_BUILT, goal);
+    struct database_request request = cache->means.request;
+    request.defer = true;
+    slot->code = stage_fill(slot, cache, &request, STAGE_BUILT, goal);
     late_note(slot);
     slot->tried = !slot->late;
     if (slot->late) slot->code = CLI_SUCCESS;
@@ -98,10 +99,10 @@ struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *go
 struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_get(cache, goal);
     if (slot->code != CLI_SUCCESS || slot->late || slot->best || slot->unbuilt) return slot;
-    struct database_wish wish = cache->means.wish;
-    wish.spare = true;
+    struct database_request request = cache->means.request;
+    request.spare = true;
     database_close(&stage_of(slot, STAGE_BUILT)->database);
-    slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
+    slot->unbuilt = stage_fill(slot, cache, &request, STAGE_BUILT, goal) != CLI_SUCCESS;
     late_note(slot);
     if (slot->late) slot->unbuilt = false;
     if (slot->unbuilt) database_close(&stage_of(slot, STAGE_BUILT)->database);
@@ -133,10 +134,10 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
     cache->asks = false;
     cli_progress_clear();
     if (!cli_ask(slot->best->database.question)) return;
-    struct database_wish wish = cache->means.wish;
-    wish.generate = true;
+    struct database_request request = cache->means.request;
+    request.generate = true;
     /* A failure has been reported, and the search continues with what there is. */
-    stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
+    stage_fill(slot, cache, &request, STAGE_GENERATED, goal);
 }
 
 char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
@@ -144,7 +145,7 @@ char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t 
     const struct solver_slot *slot = slot_of(cache, goal);
     if (!slot->best || slot->settled || slot->best == slot->stages[STAGE_BEST]) return NULL;
     const double nodes = slot->nodes / (double)(done - slot->nodes_from) * (double)waiting;
-    return better_name(&slot->best->database, &cache->means.wish, goal, nodes);
+    return better_name(&slot->best->database, &cache->means.request, goal, nodes);
 }
 
 bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
@@ -153,10 +154,11 @@ bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const c
     slot->former = NULL;
     const bool again = slot->best && slot->best == slot->stages[STAGE_BETTER];
     struct solver_stage *stage = stage_of(slot, again ? STAGE_BEST : STAGE_BETTER);
-    struct database_wish wish = cache->means.wish;
-    wish.spare = true;
-    wish.reason = "so many boards repay a better table";
-    int code = database_add_partitions(&stage->database, &wish, name, goal, cache->means.progress);
+    struct database_request request = cache->means.request;
+    request.spare = true;
+    request.reason = "so many boards repay a better table";
+    int code =
+        database_add_partitions(&stage->database, &request, name, goal, cache->means.progress);
     if (code == CLI_SUCCESS)
         code = slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver);
     if (code != CLI_SUCCESS) {

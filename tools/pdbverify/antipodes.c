@@ -150,10 +150,10 @@ static int conclude(const struct proven_boards *tally) {
 int command_antipodes(const struct task *task) {
     tilepdb_board goal;
     tilepdb_goal(4, 4, 15, &goal, NULL);
-    const struct database_wish wish = wish_of(task->options);
+    const struct database_request request = request_of(task->options);
     struct lab lab;
     tilepdb_error error;
-    int code = lab_open(&lab, task, &wish, &goal, false, &error);
+    int code = lab_open(&lab, task, &request, &goal, false, &error);
     struct proven_boards tally = {.task = task, .lab = &lab, .boards = cli_allocated(json_array())};
     if (code != CLI_SUCCESS)
         code = without_tables(task, object_for("antipodes"), code, &error);

@@ -210,19 +210,19 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct proof_candidate *candidate = &rerun->proof->trail.candidates[i];
     const bool backward = candidate->direction == TILEPDB_DIRECTION_BACKWARD;
     const json_t *tables = rerun->proof->tables[i];
-    struct database_wish wish = wish_of(rerun->task->options);
+    struct database_request request = request_of(rerun->task->options);
     if (candidate->direction == TILEPDB_DIRECTION_BOTH) return join_again(rerun, i, refusal);
     if (claim->metric == TILEPDB_METRIC_MULTI && backward)
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: multi-tile moves are searched forward");
-    wish.metric = claim->metric;
-    wish.partition = candidate->partition;
-    wish.blank = word_of(tables, "blank", cli_blank_keywords);
-    wish.encoding = word_of(tables, "encoding", cli_encoding_keywords);
-    wish.cell = proof_cell(json_array_get(tables, 0)) + 1;
-    wish.no_generate = !wish.generate; /* a stranger's file creates no files here */
+    request.metric = claim->metric;
+    request.partition = candidate->partition;
+    request.blank = word_of(tables, "blank", cli_blank_keywords);
+    request.encoding = word_of(tables, "encoding", cli_encoding_keywords);
+    request.cell = proof_cell(json_array_get(tables, 0)) + 1;
+    request.no_generate = !request.generate; /* a stranger's file creates no files here */
     tilepdb_error error;
-    refusal->code = lab_open(&rerun->labs[i], rerun->task, &wish,
+    refusal->code = lab_open(&rerun->labs[i], rerun->task, &request,
                              backward ? &claim->board : &claim->goal, backward, &error);
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);

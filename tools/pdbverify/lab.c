@@ -9,8 +9,8 @@
 #include "tables/kinds.h"
 #include "tilepdb_verify.h"
 
-struct database_wish wish_of(const struct verify_options *options) {
-    return (struct database_wish){
+struct database_request request_of(const struct verify_options *options) {
+    return (struct database_request){
         .partition = options->partition,
         .blank = options->which.blank,
         .encoding = options->which.encoding,
@@ -96,19 +96,19 @@ static tilepdb_variant other_variant(const struct task *task) {
     return chosen == TILEPDB_VARIANT_BEST ? TILEPDB_VARIANT_PORTABLE : chosen;
 }
 
-int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
+int lab_open(struct lab *lab, const struct task *task, const struct database_request *request,
              const tilepdb_board *goal, bool backward, tilepdb_error *error) {
     *lab = (struct lab){.tables = cli_allocated(json_array()), .proven = true};
     error->status = TILEPDB_OK;
     struct database *database = &lab->database;
-    const int code = database_open(database, wish, goal, task->progress);
+    const int code = database_open(database, request, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
-    const bool multi = wish->metric == TILEPDB_METRIC_MULTI;
+    const bool multi = request->metric == TILEPDB_METRIC_MULTI;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.tables = database->tables;
     options.table_count = database->count;
-    options.metric = wish->metric;
+    options.metric = request->metric;
     options.backward = backward;
     options.variant = multi ? other_variant(task) : task->options->common.variant;
     tilepdb_status status = tables_identify(lab->tables, task, database, database->tables,

@@ -150,10 +150,10 @@ static void tell_interrupted(const struct inquiry *inquiry) {
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static int enumerate(const struct inquiry *inquiry, const tilepdb_board *goal) {
-    const struct database_wish wish = wish_of(inquiry->task->options);
+    const struct database_request request = request_of(inquiry->task->options);
     tilepdb_error error;
     struct lab lab;
-    int code = lab_open(&lab, inquiry->task, &wish, goal, false, &error);
+    int code = lab_open(&lab, inquiry->task, &request, goal, false, &error);
     if (code != CLI_SUCCESS)
         code = without_tables(inquiry->task, object_for("layers"), code, &error);
     else if (far_run(inquiry->far, lab.solver, &error))

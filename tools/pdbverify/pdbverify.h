@@ -108,7 +108,7 @@ void add_metric(json_t *object, tilepdb_metric metric);
 /* ---- solving --------------------------------------------------------------------------------- */
 
 /* What --partition, --blank, --encoding, --generate and --no-generate ask for. */
-struct database_wish wish_of(const struct verify_options *options);
+struct database_request request_of(const struct verify_options *options);
 
 /* Checks all frames of tables, and with --full proves all entries, of colour tables also without it
  * if that takes a second at most; else `*proven` becomes false.
@@ -126,11 +126,11 @@ struct lab {
     bool proven;    /* their entries were */
 };
 
-/* Opens what a wish names, for searches to the goal, or backward, in the metric single: from the
+/* Opens what a request names, for searches to the goal, or backward, in the metric single: from the
  * goal, which is the board then, to the board. CLI_SUCCESS, otherwise the exit code, with the
  * sentence in `error` unless it was reported, and then the status there is OK. To be closed in any
  * case. */
-int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
+int lab_open(struct lab *lab, const struct task *task, const struct database_request *request,
              const tilepdb_board *goal, bool backward, tilepdb_error *error);
 
 void lab_close(struct lab *lab);

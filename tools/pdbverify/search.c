@@ -22,15 +22,15 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     *search = (struct proof_search){
         .task = task, .title = "", .board = *board, .goal = *goal, .proven = true};
     struct solver_means *means = &search->means;
-    means->wish = wish_of(task->options);
-    if (partition) means->wish.partition = partition;
+    means->request = request_of(task->options);
+    if (partition) means->request.partition = partition;
     means->direction = task->options->direction;
     means->one_side = means->direction != CLI_BOTH;
     means->progress = task->progress;
-    search->trail.metric = means->wish.metric;
+    search->trail.metric = means->request.metric;
     search->trail.resumes = task->saver->checkpoint != NULL;
     struct solver_stage *stage = &search->stage;
-    const int code = database_open(&stage->database, &means->wish, goal, task->progress);
+    const int code = database_open(&stage->database, &means->request, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
     if (stage_solver(means, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver, &error))

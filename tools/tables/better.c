@@ -62,16 +62,17 @@ static const char *best_of(const tilepdb_offer *offer, const struct finder *find
     return best;
 }
 
-char *better_name(const struct database *now, const struct database_wish *wish,
+char *better_name(const struct database *now, const struct database_request *request,
                   const tilepdb_board *goal, double nodes) {
     struct finder finder;
     tilepdb_offer offer;
     const char *best = NULL;
-    if (wish->metric != TILEPDB_METRIC_MULTI || wish->partition || wish->no_generate) return NULL;
-    if (finder_init(&finder, wish->common, wish->metric, wish->blank, wish->encoding, goal) ==
-        CLI_SUCCESS) {
+    if (request->metric != TILEPDB_METRIC_MULTI || request->partition || request->no_generate)
+        return NULL;
+    if (finder_init(&finder, request->common, request->metric, request->blank, request->encoding,
+                    goal) == CLI_SUCCESS) {
         tilepdb_offer_init(&offer, &finder.locator);
-        best = best_of(&offer, &finder, now, wish->memory, nodes);
+        best = best_of(&offer, &finder, now, request->memory, nodes);
     }
     finder_free(&finder);
     return best ? cli_text("%s", best) : NULL;

@@ -13,7 +13,7 @@
 /* The name of the tables with which `nodes` of searches with those of `now`, for boards with this
  * goal, are done soonest, the time to make them included. The caller frees it. NULL: they are those
  * of `now`. */
-char *better_name(const struct database *now, const struct database_wish *wish,
+char *better_name(const struct database *now, const struct database_request *request,
                   const tilepdb_board *goal, double nodes);
 
 #endif

@@ -143,7 +143,7 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
     const struct solver_means *means = list->means;
     if (means->direction == CLI_FORWARD || means->direction == CLI_BOTH) return false;
     if (means->direction == CLI_BACKWARD) return true;
-    if (means->wish.partition) return means->direction != CLI_UNSET;
+    if (means->request.partition) return means->direction != CLI_UNSET;
     return in_catalogue(name, &list->goal);
 }
 
@@ -207,8 +207,9 @@ static void add_backward(struct candidate_list *list) {
     const bool only = direction == CLI_BACKWARD || direction == CLI_BOTH;
     const bool both = direction == CLI_BOTH && !means->one_side;
     struct together together = {
-        .wanted = both || (!means->one_side && (direction == CLI_AUTO || (direction == CLI_UNSET &&
-                                                                          !means->wish.partition))),
+        .wanted =
+            both || (!means->one_side && (direction == CLI_AUTO ||
+                                          (direction == CLI_UNSET && !means->request.partition))),
         .others = both};
     for (size_t i = 0; i < count; i++) {
         if (!only) add(list, forward[i], TILEPDB_DIRECTION_FORWARD);
@@ -245,9 +246,9 @@ static void discount(struct candidate_list *list) {
 /* Adds the tables of partitions, for one direction, that those before do not have. */
 static void room_take(struct room *room, struct costs *costs, const char *names,
                       tilepdb_direction direction) {
-    const struct database_wish *wish = &costs->list->means->wish;
+    const struct database_request *request = &costs->list->means->request;
     tilepdb_kind kinds[CLI_MAX_KINDS];
-    cli_kinds(wish->blank, wish->encoding, kinds);
+    cli_kinds(request->blank, request->encoding, kinds);
     char *copy = cli_text("%s", names), *rest = copy;
     while (rest) {
         tilepdb_partition partition;
@@ -263,7 +264,7 @@ static void room_take(struct room *room, struct costs *costs, const char *names,
 /* In their order, as long as there is room; the first has it. Decided for each board alone,
  * whatever others have, so that its counts do not depend on them. */
 static void bar(struct candidate_list *list) {
-    const uint64_t limit = list->means->wish.memory;
+    const uint64_t limit = list->means->request.memory;
     if (limit == 0) return;
     struct costs *costs = cli_allocated(calloc(2, sizeof *costs)); /* forward and backward */
     struct room room = {0};

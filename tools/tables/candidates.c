@@ -37,7 +37,7 @@ struct candidates {
 struct candidates *candidates_make(const struct solver_means *means, struct back_tables **backs,
                                    struct solver_stage *stage, const tilepdb_board *board,
                                    const tilepdb_board *goal) {
-    if (!stage->database.name || means->wish.metric != TILEPDB_METRIC_SINGLE) return NULL;
+    if (!stage->database.name || means->request.metric != TILEPDB_METRIC_SINGLE) return NULL;
     struct candidates *made = cli_allocated(calloc(1, sizeof *made));
     made->backs = backs;
     if (candidate_list_fill(&made->list, means, stage, board, goal)) return made;

@@ -38,7 +38,7 @@
 /* What fills a database. */
 struct loader {
     struct database *database;
-    const struct database_wish *wish;
+    const struct database_request *request;
     struct cli_progress *progress;
     struct finder finder;
     bool found;             /* the files of what is loaded, before it is */
@@ -72,7 +72,7 @@ static const tilepdb_table *open_find(const struct database *database, const cha
 }
 
 static bool is_multi(const struct loader *loader) {
-    return loader->wish->metric == TILEPDB_METRIC_MULTI;
+    return loader->request->metric == TILEPDB_METRIC_MULTI;
 }
 
 /* Work that was cancelled ended at the limit of time. */
@@ -92,8 +92,8 @@ static tilepdb_status generate_table(const struct loader *loader, const struct w
                                      unsigned i, tilepdb_table **table, tilepdb_error *error) {
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
-    options.threads = loader->wish->common->jobs;
-    options.variant = loader->wish->common->variant;
+    options.threads = loader->request->common->jobs;
+    options.variant = loader->request->common->variant;
     options.progress = cli_progress_report;
     options.user = loader->progress;
     const double began = clock_seconds();
@@ -107,7 +107,7 @@ static tilepdb_status save_table(const struct loader *loader, const char *path,
                                  const tilepdb_table *table, tilepdb_error *error) {
     tilepdb_save_options options;
     tilepdb_save_options_init(&options);
-    options.threads = loader->wish->common->jobs;
+    options.threads = loader->request->common->jobs;
     options.progress = cli_progress_report;
     options.user = loader->progress;
     return tilepdb_table_save(table, path, &options, error);
@@ -117,11 +117,11 @@ static tilepdb_status open_table(const struct loader *loader, const char *path,
                                  tilepdb_table **table, tilepdb_error *error) {
     tilepdb_open_options options;
     tilepdb_open_options_init(&options);
-    options.threads = loader->wish->common->jobs;
+    options.threads = loader->request->common->jobs;
     options.progress = cli_progress_report;
     options.user = loader->progress;
-    options.preload = loader->wish->preload;
-    options.node = loader->wish->node;
+    options.preload = loader->request->preload;
+    options.node = loader->request->node;
     return tilepdb_table_open(path, &options, table, error);
 }
 
@@ -185,7 +185,7 @@ static int open_or_make(struct loader *loader, const struct wanted *wanted, unsi
                         const char *path, const char *call, tilepdb_table **table) {
     tilepdb_error error = {.status = TILEPDB_ERROR_NOT_FOUND};
     if (!loader->finder.unusable) error.status = open_table(loader, path, table, &error);
-    if (error.status != TILEPDB_ERROR_NOT_FOUND || loader->wish->no_generate)
+    if (error.status != TILEPDB_ERROR_NOT_FOUND || loader->request->no_generate)
         return check_file(loader, wanted, i, path, call, *table, &error);
     if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
     struct cli_lock_file lock = {0};
@@ -209,7 +209,7 @@ static int load_table(struct loader *loader, const struct wanted *wanted, unsign
         return CLI_SUCCESS;
     }
     tilepdb_table *table = NULL;
-    char *call = wanted_call(wanted, loader->wish->common);
+    char *call = wanted_call(wanted, loader->request->common);
     const int code = open_or_make(loader, wanted, i, path, call, &table);
     if (code == CLI_SUCCESS) {
         database_add(database, path, call, table);
@@ -253,7 +253,7 @@ static bool has_time(const struct loader *loader, const struct wanted *wanted) {
         free(path);
     }
     double pace = loader->progress->pace;
-    if (pace <= 0) pace = ENTRIES_PER_SECOND * cli_jobs(loader->wish->common);
+    if (pace <= 0) pace = ENTRIES_PER_SECOND * cli_jobs(loader->request->common);
     database->late = entries > left * SPARE_SHARE * pace;
     return !database->late;
 }
@@ -270,17 +270,17 @@ static uint64_t memory_with(const struct loader *loader, const struct wanted *wa
         if (!open_find(database, path)) room_add(&room, &wanted->patterns[i], wanted->kind, there);
         free(path);
     }
-    if (loader->wish->twice) room.tables *= 2;
+    if (loader->request->twice) room.tables *= 2;
     return room_memory(&room);
 }
 
 static bool has_room(const struct loader *loader, const struct wanted *wanted, bool there) {
-    const uint64_t limit = loader->wish->memory;
+    const uint64_t limit = loader->request->memory;
     return limit == 0 || memory_with(loader, wanted, there) <= limit;
 }
 
 static int room_refuse(const struct loader *loader, const struct wanted *wanted, bool there) {
-    const bool unnamed = wanted->suggested && !loader->wish->lists;
+    const bool unnamed = wanted->suggested && !loader->request->lists;
     tilepdb_error error = {.status = TILEPDB_ERROR_MEMORY};
     snprintf(error.message, sizeof error.message,
              "--memory: a search with %s needs %s, twice its tables or what makes them; choose a "
@@ -304,10 +304,10 @@ static int places_check(const struct loader *loader, const struct wanted *wanted
 /* Says that tables are generated, and whether they can be kept. */
 static int announce(struct loader *loader, const struct wanted *wanted) {
     const struct finder *finder = &loader->finder;
-    const bool stays = !finder->unusable && !loader->wish->transient;
+    const bool stays = !finder->unusable && !loader->request->transient;
     const int code = stays ? places_check(loader, wanted) : CLI_SUCCESS;
     if (code == CLI_SUCCESS)
-        loader->keep = finder_announce(finder, wanted, loader->wish->transient);
+        loader->keep = finder_announce(finder, wanted, loader->request->transient);
     return code;
 }
 
@@ -316,7 +316,8 @@ static int load_wanted(struct loader *loader, tilepdb_request name) {
     struct wanted wanted;
     int code = finder_find(&loader->finder, name, &wanted, &loader->found);
     if (code != CLI_SUCCESS) return code;
-    if (!loader->found && loader->wish->no_generate) return finder_refuse(&loader->finder, &wanted);
+    if (!loader->found && loader->request->no_generate)
+        return finder_refuse(&loader->finder, &wanted);
     if (!has_room(loader, &wanted, loader->found))
         return room_refuse(loader, &wanted, loader->found);
     loader->keep = false;
@@ -326,7 +327,7 @@ static int load_wanted(struct loader *loader, tilepdb_request name) {
 }
 
 static int load_all_named(struct loader *loader) {
-    char *names = cli_text("%s", loader->wish->partition);
+    char *names = cli_text("%s", loader->request->partition);
     int code = finder_settle_cell(&loader->finder, names);
     char *rest = names;
     while (rest && code == CLI_SUCCESS) {
@@ -367,7 +368,7 @@ static bool same_tables(const struct wanted *a, const struct wanted *b) {
  * smallest, so that the message names the least memory that is enough. */
 static int quick_find(struct loader *loader, tilepdb_request name, struct wanted *quick) {
     int code = finder_find(&loader->finder, name, quick, &loader->found);
-    uint64_t entries = loader->wish->memory * MOST_ENTRIES;
+    uint64_t entries = loader->request->memory * MOST_ENTRIES;
     bool least = is_multi(loader);
     while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
         if (least) return room_refuse(loader, quick, loader->found);
@@ -399,7 +400,7 @@ static int load_fitting(struct loader *loader, const struct wanted *wanted, bool
     if (*fits) return code;
     if (!loader->yielded)
         cli_note("there is not enough memory for %s: trying smaller tables",
-                 wanted->suggested && !loader->wish->lists ? "a small partition" : wanted->name);
+                 wanted->suggested && !loader->request->lists ? "a small partition" : wanted->name);
     loader->yielded = true;
     partition_drop(loader);
     return code;
@@ -436,10 +437,11 @@ static int load_in_memory(struct loader *loader, struct wanted *quick, const str
     if (same && is_multi(loader)) return load_all(loader, quick); /* there is nothing to say */
     bool keeps;
     char *missing = finder_missing_text(&loader->finder, NULL, &keeps);
-    char *call = wanted_call(strong, loader->wish->common);
-    char *what = is_multi(loader)                           ? cli_text("a small table")
-                 : quick->suggested && !loader->wish->lists ? cli_text("a small partition")
-                                                            : cli_text("partition %s", quick->name);
+    char *call = wanted_call(strong, loader->request->common);
+    char *what = is_multi(loader) ? cli_text("a small table")
+                 : quick->suggested && !loader->request->lists
+                     ? cli_text("a small partition")
+                     : cli_text("partition %s", quick->name);
     if (loader->short_of_room)
         cli_note("the %s in %s are too large for --memory: building %s in memory",
                  is_multi(loader) ? "tables" : "databases", loader->finder.directory, what);
@@ -476,7 +478,7 @@ static int load_default(struct loader *loader) {
     tilepdb_offer_init(&offer, &loader->finder.locator);
     if (offer.requests[0].text)
         loader->database->strongest = cli_text("%s", offer.requests[0].text);
-    if (loader->wish->generate) return load_wanted(loader, offer.requests[0]);
+    if (loader->request->generate) return load_wanted(loader, offer.requests[0]);
     struct wanted quick, strong, large;
     for (size_t i = 0; i < offer.count || tilepdb_offer_quick(&offer, &loader->finder.locator);
          i++) {
@@ -490,17 +492,17 @@ static int load_default(struct loader *loader) {
         if (loader->found) large = quick;
         if (i == 0) strong = quick;
     }
-    if (loader->wish->no_generate && loader->short_of_room)
+    if (loader->request->no_generate && loader->short_of_room)
         return room_refuse(loader, &large, true);
-    if (loader->wish->no_generate && loader->shortage.status)
+    if (loader->request->no_generate && loader->shortage.status)
         return cli_fail(NULL, &loader->shortage);
-    if (loader->wish->no_generate) return finder_refuse(&loader->finder, &strong);
-    if (loader->wish->defer && offer.slow) {
+    if (loader->request->no_generate) return finder_refuse(&loader->finder, &strong);
+    if (loader->request->defer && offer.slow) {
         loader->database->deferred = true;
         return CLI_SUCCESS;
     }
     int code = quick_find(loader, offer.quick, &quick);
-    if (code == CLI_SUCCESS && loader->wish->spare && !has_time(loader, &quick)) return CLI_NO;
+    if (code == CLI_SUCCESS && loader->request->spare && !has_time(loader, &quick)) return CLI_NO;
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong, offer.slow) : code;
 }
 
@@ -526,16 +528,16 @@ static void cell_prefer(struct finder *finder, int cell) {
         }
 }
 
-int database_open(struct database *database, const struct database_wish *wish,
+int database_open(struct database *database, const struct database_request *request,
                   const tilepdb_board *goal, struct cli_progress *progress) {
     *database = (struct database){0};
-    struct loader loader = {.database = database, .wish = wish, .progress = progress};
-    int code =
-        finder_init(&loader.finder, wish->common, wish->metric, wish->blank, wish->encoding, goal);
-    if (wish->cell) cell_prefer(&loader.finder, wish->cell - 1);
+    struct loader loader = {.database = database, .request = request, .progress = progress};
+    int code = finder_init(&loader.finder, request->common, request->metric, request->blank,
+                           request->encoding, goal);
+    if (request->cell) cell_prefer(&loader.finder, request->cell - 1);
     if (code == CLI_SUCCESS) code = check_size(&loader);
     if (code == CLI_SUCCESS)
-        code = wish->partition ? load_all_named(&loader) : load_default(&loader);
+        code = request->partition ? load_all_named(&loader) : load_default(&loader);
     finder_free(&loader.finder);
     return code;
 }
@@ -563,22 +565,22 @@ static int add_partition(struct loader *loader, const char *name) {
     }
     if (code != CLI_SUCCESS) return code;
     finder_fix_cell(finder, wanted.patterns[0].goal_blank);
-    if (!loader->found && loader->wish->no_generate) return CLI_FAILURE;
-    if (!loader->found && loader->wish->spare && !has_time(loader, &wanted)) return CLI_NO;
-    if (!loader->found && loader->wish->reason)
-        cli_note("%s: building %s in memory", loader->wish->reason, wanted.name);
+    if (!loader->found && loader->request->no_generate) return CLI_FAILURE;
+    if (!loader->found && loader->request->spare && !has_time(loader, &wanted)) return CLI_NO;
+    if (!loader->found && loader->request->reason)
+        cli_note("%s: building %s in memory", loader->request->reason, wanted.name);
     return load_all(loader, &wanted);
 }
 
-int database_add_partitions(struct database *database, const struct database_wish *wish,
+int database_add_partitions(struct database *database, const struct database_request *request,
                             const char *names, const tilepdb_board *goal,
                             struct cli_progress *progress) {
     struct loader loader = {
-        .database = database, .wish = wish, .progress = progress, .quiet = true};
+        .database = database, .request = request, .progress = progress, .quiet = true};
     database->late = false;
     const size_t before = database->count;
-    int code =
-        finder_init(&loader.finder, wish->common, wish->metric, wish->blank, wish->encoding, goal);
+    int code = finder_init(&loader.finder, request->common, request->metric, request->blank,
+                           request->encoding, goal);
     if (code == CLI_SUCCESS) code = finder_settle_cell(&loader.finder, names);
     char *copy = cli_text("%s", names), *rest = copy;
     while (rest && code == CLI_SUCCESS) code = add_partition(&loader, strsep(&rest, "+"));

@@ -9,7 +9,7 @@
 #include "tilepdb.h"
 
 /* What is asked for. */
-struct database_wish {
+struct database_request {
     tilepdb_metric metric;
     const char *partition; /* NAME[+NAME...], of multi colourings; NULL: the best one present */
     int blank, encoding;   /* or CLI_UNSET; without effect in multi */
@@ -43,7 +43,7 @@ struct database {
     size_t open_count;
     char *name;           /* of the partition, or NAME+NAME; owned, NULL: there are no tables */
     char *strongest;      /* of the catalogue, for these boards; NULL: tables were named. Owned */
-    bool deferred;        /* there are no tables, since the wish defers building them */
+    bool deferred;        /* there are no tables, since the request defers building them */
     bool late;            /* there was no time, of the progress's, for what was asked for last */
     bool short_of_memory; /* tables that were asked for are missing since there was no memory */
     char *question; /* built in memory: whether to generate stronger ones, which takes seconds;
@@ -51,18 +51,18 @@ struct database {
 };
 
 /* Opens the wanted tables, otherwise the best ones present, for boards with the goal `goal`.
- * Missing ones are generated if the wish allows it: what is named in the directory, otherwise a
+ * Missing ones are generated if the request allows it: what is named in the directory, otherwise a
  * small partition, or colouring, in memory; also in memory if there is no directory or it cannot be
  * written. Returns CLI_SUCCESS, otherwise the exit code after an error message. To be closed
  * always. */
-int database_open(struct database *database, const struct database_wish *wish,
+int database_open(struct database *database, const struct database_request *request,
                   const tilepdb_board *goal, struct cli_progress *progress);
 
 /* Adds further partitions, or colourings, by names (NAME+NAME), to `tables`, all with the same goal
  * cell; those that are open already are shared. What is missing is generated in memory, quietly and
- * not to be kept, if the wish allows it. Returns CLI_SUCCESS, otherwise an exit code, and an error
- * message only about a file that cannot be used. Empty databases may be added to. */
-int database_add_partitions(struct database *database, const struct database_wish *wish,
+ * not to be kept, if the request allows it. Returns CLI_SUCCESS, otherwise an exit code, and an
+ * error message only about a file that cannot be used. Empty databases may be added to. */
+int database_add_partitions(struct database *database, const struct database_request *request,
                             const char *names, const tilepdb_board *goal,
                             struct cli_progress *progress);
 

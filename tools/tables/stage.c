@@ -15,10 +15,11 @@ static tilepdb_status solver_make(const struct solver_means *means, const tilepd
     options.reflection = !means->no_reflection;
     options.heuristic = heuristic;
     options.backward = backward;
-    options.variant = means->wish.common->variant;
+    options.variant = means->request.common->variant;
     options.tables = tables;
     options.table_count = count;
-    if (count) options.metric = means->wish.metric; /* bounds without tables are of single moves */
+    if (count)
+        options.metric = means->request.metric; /* bounds without tables are of single moves */
     return tilepdb_solver_create(goal, &options, solver, error);
 }
 
@@ -42,9 +43,9 @@ static struct equipped tables_take(struct database *database, size_t first) {
 struct equipped stage_add(const struct solver_means *means, struct database *database,
                           const char *names, const tilepdb_board *goal, bool backward, bool spare) {
     const size_t first = database->count;
-    struct database_wish wish = means->wish;
-    wish.spare = spare;
-    const int code = database_add_partitions(database, &wish, names, goal, means->progress);
+    struct database_request request = means->request;
+    request.spare = spare;
+    const int code = database_add_partitions(database, &request, names, goal, means->progress);
     struct equipped made = tables_take(database, first);
     const tilepdb_status status =
         code == CLI_SUCCESS ? solver_make(means, goal, made.tables, made.count,

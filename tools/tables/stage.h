@@ -10,8 +10,8 @@
 
 /* What solvers are made with. */
 struct solver_means {
-    struct database_wish wish; /* what the command line asks for */
-    int direction;             /* enum cli_direction, or CLI_UNSET */
+    struct database_request request; /* what the command line asks for */
+    int direction;                   /* enum cli_direction, or CLI_UNSET */
     bool no_reflection;
     bool one_side; /* nothing is searched from both sides */
     struct cli_progress *progress;
@@ -45,7 +45,7 @@ tilepdb_status stage_solver(const struct solver_means *means, const tilepdb_boar
                             tilepdb_solver **solver, tilepdb_error *error);
 
 /* Adds a partition to a database, or several with '+' between them, and makes a solver of it;
- * `backward` as in its options, `spare` as in a wish. Without one: its tables cannot be had; for
+ * `backward` as in its options, `spare` as in a request. Without one: its tables cannot be had; for
  * now, if the database is late. */
 struct equipped stage_add(const struct solver_means *means, struct database *database,
                           const char *names, const tilepdb_board *goal, bool backward, bool spare);
