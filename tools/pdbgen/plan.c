@@ -8,7 +8,7 @@
 #include "pdbgen/pdbgen.h"
 #include "tables/kinds.h"
 #include "tables/operands.h"
-#include "tables/wanted.h"
+#include "tables/table_set.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 
@@ -28,12 +28,12 @@ static void plan_add(struct plan *plan, struct job job) {
         plan->jobs[plan->count++] = job;
 }
 
-static void plan_add_all(struct plan *plan, const struct wanted *wanted) {
-    for (unsigned i = 0; i < wanted->count; i++) {
-        const tilepdb_pattern *pattern = &wanted->patterns[i];
+static void plan_add_all(struct plan *plan, const struct table_set *set) {
+    for (unsigned i = 0; i < set->count; i++) {
+        const tilepdb_pattern *pattern = &set->patterns[i];
         plan_add(plan, (struct job){.pattern = *pattern,
-                                    .path = wanted_path(wanted, i, plan->directory),
-                                    .label = wanted_pattern_title(pattern)});
+                                    .path = table_set_path(set, i, plan->directory),
+                                    .label = pattern_title(pattern)});
     }
 }
 
@@ -97,7 +97,7 @@ int job_inspect(struct job *job, const struct plan *plan, const struct gen_optio
     cli_progress_title(progress, "%s", job->label);
     tilepdb_error error;
     if (job_read(job, options, progress, &job->info, &error)) return judge_failure(job, &error);
-    if (wanted_is(&job->info, &job->pattern, plan->kind)) {
+    if (table_info_matches(&job->info, &job->pattern, plan->kind)) {
         job->action = JOB_KEEP;
         job->need.memory_bytes = job->need.table_bytes = job->scratch_bytes = 0;
     } else {
@@ -140,11 +140,11 @@ static void note_useless(const tilepdb_pattern *pattern) {
 
 static int plan_operand(struct plan *plan, const struct gen_options *options, const char *operand,
                         int cell) {
-    struct wanted wanted;
-    const int code = wanted_parse(&wanted, operand, options->board, cell, plan->kind);
+    struct table_set set;
+    const int code = table_set_parse(&set, operand, options->board, cell, plan->kind);
     if (code != CLI_SUCCESS) return code;
-    note_useless(&wanted.patterns[0]);
-    plan_add_all(plan, &wanted);
+    note_useless(&set.patterns[0]);
+    plan_add_all(plan, &set);
     return CLI_SUCCESS;
 }
 

@@ -7,7 +7,7 @@
 
 #include "cli/console.h"
 #include "tables/candidates.h"
-#include "tables/wanted.h"
+#include "tables/table_set.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 
@@ -326,12 +326,12 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     const json_t *table = json_array_get(tables, 0);
     const int cell = proof_cell(table);
     tilepdb_pattern first, colouring;
-    struct wanted wanted;
+    struct table_set wanted;
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);
     for (size_t i = 0; i < proposals_count(goal); i++)
         if (propose(i, number, goal, cell, &colouring) && colouring_will_do(tables, &colouring)) {
-            wanted_colouring(&wanted, &colouring);
+            table_set_of_colouring(&wanted, &colouring);
             return cli_text("%s", wanted.name);
         }
     return NULL;

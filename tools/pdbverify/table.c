@@ -8,7 +8,7 @@
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/kinds.h"
-#include "tables/wanted.h"
+#include "tables/table_set.h"
 #include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -123,7 +123,7 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     options.memory_limit = task->options->memory;
     options.progress = cli_progress_report;
     options.user = task->progress;
-    char *title = wanted_pattern_title(&info.pattern);
+    char *title = pattern_title(&info.pattern);
     cli_progress_title(task->progress, "%s", title);
     free(title);
     const int code = task->options->full ? prove(task, path, table, &options, object)

@@ -20,24 +20,23 @@ static double entries_open(const struct database *database) {
 }
 
 /* 0: not known. */
-static double entries_wanted(const struct wanted *wanted) {
+static double entries_to_make(const struct table_set *set) {
     tilepdb_generate_need need;
     double entries = 0;
-    for (unsigned i = 0; i < wanted->count; i++) {
-        if (tilepdb_table_need(&wanted->patterns[i], wanted->kind, NULL, &need, NULL)) return 0;
+    for (unsigned i = 0; i < set->count; i++) {
+        if (tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, NULL)) return 0;
         entries += (double)need.entries;
     }
     return entries;
 }
 
 /* Whether the limit of memory has room for what is open and them. */
-static bool has_room(const struct database *now, const struct wanted *wanted, bool there,
+static bool has_room(const struct database *now, const struct table_set *set, bool there,
                      uint64_t limit) {
     struct room room = {0};
     if (limit == 0) return true;
     for (size_t i = 0; i < now->open_count; i++) room_add_open(&room, now->open[i].table);
-    for (unsigned i = 0; i < wanted->count; i++)
-        room_add(&room, &wanted->patterns[i], wanted->kind, there);
+    for (unsigned i = 0; i < set->count; i++) room_add(&room, &set->patterns[i], set->kind, there);
     return room_memory(&room) <= limit;
 }
 
@@ -47,14 +46,14 @@ static const char *best_of(const tilepdb_offer *offer, const struct finder *find
     const char *best = NULL;
     double least = nodes;
     for (size_t i = 0; i < offer->count; i++) {
-        struct wanted wanted;
+        struct table_set set;
         bool found;
         if (!offer->requests[i].text ||
-            finder_find(finder, offer->requests[i], &wanted, &found) != CLI_SUCCESS)
+            finder_find(finder, offer->requests[i], &set, &found) != CLI_SUCCESS)
             continue;
-        const double entries = entries_wanted(&wanted);
+        const double entries = entries_to_make(&set);
         if (entries <= present) continue;
-        if (!has_room(now, &wanted, found, memory)) continue;
+        if (!has_room(now, &set, found, memory)) continue;
         const double work = (found ? 0 : entries) + nodes * present / entries;
         if (work < least) best = offer->requests[i].text;
         if (work < least) least = work;

@@ -88,7 +88,7 @@ static void pace_note(const struct loader *loader, const tilepdb_table *table, d
         loader->progress->pace = (double)info.entries / seconds;
 }
 
-static tilepdb_status generate_table(const struct loader *loader, const struct wanted *wanted,
+static tilepdb_status generate_table(const struct loader *loader, const struct table_set *set,
                                      unsigned i, tilepdb_table **table, tilepdb_error *error) {
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
@@ -98,7 +98,7 @@ static tilepdb_status generate_table(const struct loader *loader, const struct w
     options.user = loader->progress;
     const double began = clock_seconds();
     const tilepdb_status status =
-        tilepdb_table_generate(&wanted->patterns[i], wanted->kind, &options, table, error);
+        tilepdb_table_generate(&set->patterns[i], set->kind, &options, table, error);
     if (!status) pace_note(loader, *table, clock_seconds() - began);
     return status;
 }
@@ -126,13 +126,13 @@ static tilepdb_status open_table(const struct loader *loader, const char *path,
 }
 
 /* The file's name says what it should hold; its content decides. */
-static bool holds(const tilepdb_table *table, const struct wanted *wanted, unsigned i) {
+static bool holds(const tilepdb_table *table, const struct table_set *set, unsigned i) {
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
-    return wanted_is(&info, &wanted->patterns[i], wanted->kind);
+    return table_info_matches(&info, &set->patterns[i], set->kind);
 }
 
-/* ---- tables that are wanted together --------------------------------------------------------- */
+/* ---- tables that are used together --------------------------------------------------------- */
 
 /* Whether it failed for lack of memory, which is noted. */
 static bool is_short(struct loader *loader, const tilepdb_error *error) {
@@ -144,11 +144,11 @@ static bool is_short(struct loader *loader, const tilepdb_error *error) {
 }
 
 /* What was opened, or failed with a status. */
-static int check_file(struct loader *loader, const struct wanted *wanted, unsigned i,
+static int check_file(struct loader *loader, const struct table_set *set, unsigned i,
                       const char *path, const char *call, tilepdb_table *table,
                       tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
-    if (!error->status && holds(table, wanted, i)) return CLI_SUCCESS;
+    if (!error->status && holds(table, set, i)) return CLI_SUCCESS;
     if (!error->status) {
         tilepdb_table_close(table);
         error->status = TILEPDB_ERROR_FORMAT;
@@ -166,10 +166,10 @@ static int keep_table(struct loader *loader, const char *path, const tilepdb_tab
     return finder_settle(&loader->finder, path, &error, &loader->keep);
 }
 
-static int make_table(struct loader *loader, const struct wanted *wanted, unsigned i,
+static int make_table(struct loader *loader, const struct table_set *set, unsigned i,
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
-    tilepdb_status status = generate_table(loader, wanted, i, table, &error);
+    tilepdb_status status = generate_table(loader, set, i, table, &error);
     if (status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
     const bool yields = status && is_short(loader, &error) && loader->yields;
     const bool silent = loader->quiet || yields || (status == TILEPDB_CANCELLED && !loader->keep);
@@ -181,27 +181,27 @@ static int make_table(struct loader *loader, const struct wanted *wanted, unsign
 
 /* Opens the i-th file, or generates the table: what was there when it was looked for may have been
  * removed since, by another process. */
-static int open_or_make(struct loader *loader, const struct wanted *wanted, unsigned i,
+static int open_or_make(struct loader *loader, const struct table_set *set, unsigned i,
                         const char *path, const char *call, tilepdb_table **table) {
     tilepdb_error error = {.status = TILEPDB_ERROR_NOT_FOUND};
     if (!loader->finder.unusable) error.status = open_table(loader, path, table, &error);
     if (error.status != TILEPDB_ERROR_NOT_FOUND || loader->request->no_generate)
-        return check_file(loader, wanted, i, path, call, *table, &error);
+        return check_file(loader, set, i, path, call, *table, &error);
     if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
     struct cli_lock_file lock = {0};
     if (loader->keep && !cli_lock_file_acquire(&lock, path, cli_progress_left(loader->progress)))
         return is_late(loader) ? CLI_NO : cli_exit_code(TILEPDB_CANCELLED);
     if (loader->keep) error.status = open_table(loader, path, table, &error);
     const int code = error.status == TILEPDB_ERROR_NOT_FOUND
-                         ? make_table(loader, wanted, i, path, table)
-                         : check_file(loader, wanted, i, path, call, *table, &error);
+                         ? make_table(loader, set, i, path, table)
+                         : check_file(loader, set, i, path, call, *table, &error);
     cli_lock_file_release(&lock);
     return code;
 }
 
-static int load_table(struct loader *loader, const struct wanted *wanted, unsigned i) {
+static int load_table(struct loader *loader, const struct table_set *set, unsigned i) {
     struct database *database = loader->database;
-    char *path = finder_path(&loader->finder, wanted, i);
+    char *path = finder_path(&loader->finder, set, i);
     const tilepdb_table *open = open_find(database, path);
     if (open) {
         database_list(database, open);
@@ -209,8 +209,8 @@ static int load_table(struct loader *loader, const struct wanted *wanted, unsign
         return CLI_SUCCESS;
     }
     tilepdb_table *table = NULL;
-    char *call = wanted_call(wanted, loader->request->common);
-    const int code = open_or_make(loader, wanted, i, path, call, &table);
+    char *call = table_set_command(set, loader->request->common);
+    const int code = open_or_make(loader, set, i, path, call, &table);
     if (code == CLI_SUCCESS) {
         database_add(database, path, call, table);
     } else {
@@ -226,29 +226,29 @@ static void database_name(struct database *database, const char *name) {
     database->name = whole;
 }
 
-static int load_all(struct loader *loader, const struct wanted *wanted) {
-    if (!loader->quiet) database_name(loader->database, wanted->name);
+static int load_all(struct loader *loader, const struct table_set *set) {
+    if (!loader->quiet) database_name(loader->database, set->name);
     int code = CLI_SUCCESS;
-    for (unsigned i = 0; i < wanted->count && code == CLI_SUCCESS; i++) {
-        char *title = wanted_title(wanted, i);
+    for (unsigned i = 0; i < set->count && code == CLI_SUCCESS; i++) {
+        char *title = table_set_title(set, i);
         cli_progress_title(loader->progress, "%s", title);
         free(title);
-        code = load_table(loader, wanted, i);
+        code = load_table(loader, set, i);
     }
     cli_progress_clear();
     return code;
 }
 
 /* Whether there is time for the tables that are missing, with enough left to use them. */
-static bool has_time(const struct loader *loader, const struct wanted *wanted) {
+static bool has_time(const struct loader *loader, const struct table_set *set) {
     struct database *database = loader->database;
     const double left = cli_progress_left(loader->progress);
     double entries = 0;
-    for (unsigned i = 0; i < wanted->count && !isinf(left); i++) {
-        char *path = finder_path(&loader->finder, wanted, i);
+    for (unsigned i = 0; i < set->count && !isinf(left); i++) {
+        char *path = finder_path(&loader->finder, set, i);
         tilepdb_generate_need need;
         if (!open_find(database, path) && !cli_file_exists(path) &&
-            !tilepdb_table_need(&wanted->patterns[i], wanted->kind, NULL, &need, NULL))
+            !tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, NULL))
             entries += (double)need.entries;
         free(path);
     }
@@ -261,40 +261,39 @@ static bool has_time(const struct loader *loader, const struct wanted *wanted) {
 /* ---- and room -------------------------------------------------------------------------------- */
 
 /* The memory of a search with them, and with the tables that are open. */
-static uint64_t memory_with(const struct loader *loader, const struct wanted *wanted, bool there) {
+static uint64_t memory_with(const struct loader *loader, const struct table_set *set, bool there) {
     const struct database *database = loader->database;
     struct room room = {0};
     for (size_t i = 0; i < database->open_count; i++) room_add_open(&room, database->open[i].table);
-    for (unsigned i = 0; i < wanted->count; i++) {
-        char *path = finder_path(&loader->finder, wanted, i);
-        if (!open_find(database, path)) room_add(&room, &wanted->patterns[i], wanted->kind, there);
+    for (unsigned i = 0; i < set->count; i++) {
+        char *path = finder_path(&loader->finder, set, i);
+        if (!open_find(database, path)) room_add(&room, &set->patterns[i], set->kind, there);
         free(path);
     }
     if (loader->request->twice) room.tables *= 2;
     return room_memory(&room);
 }
 
-static bool has_room(const struct loader *loader, const struct wanted *wanted, bool there) {
+static bool has_room(const struct loader *loader, const struct table_set *set, bool there) {
     const uint64_t limit = loader->request->memory;
-    return limit == 0 || memory_with(loader, wanted, there) <= limit;
+    return limit == 0 || memory_with(loader, set, there) <= limit;
 }
 
-static int room_refuse(const struct loader *loader, const struct wanted *wanted, bool there) {
-    const bool unnamed = wanted->suggested && !loader->request->lists;
+static int room_refuse(const struct loader *loader, const struct table_set *set, bool there) {
+    const bool unnamed = set->suggested && !loader->request->lists;
     tilepdb_error error = {.status = TILEPDB_ERROR_MEMORY};
     snprintf(error.message, sizeof error.message,
              "--memory: a search with %s needs %s, twice its tables or what makes them; choose a "
              "larger SIZE, or smaller tables with --partition",
-             unnamed ? "a small partition" : wanted->name,
-             IN_BYTES(memory_with(loader, wanted, there)));
+             unnamed ? "a small partition" : set->name, IN_BYTES(memory_with(loader, set, there)));
     return cli_fail(NULL, &error);
 }
 
 /* Before tables are generated: nothing may be in the way of their files. */
-static int places_check(const struct loader *loader, const struct wanted *wanted) {
+static int places_check(const struct loader *loader, const struct table_set *set) {
     int code = CLI_SUCCESS;
-    for (unsigned i = 0; i < wanted->count && code == CLI_SUCCESS; i++) {
-        char *path = finder_path(&loader->finder, wanted, i);
+    for (unsigned i = 0; i < set->count && code == CLI_SUCCESS; i++) {
+        char *path = finder_path(&loader->finder, set, i);
         code = cli_file_check(path);
         free(path);
     }
@@ -302,28 +301,26 @@ static int places_check(const struct loader *loader, const struct wanted *wanted
 }
 
 /* Says that tables are generated, and whether they can be kept. */
-static int announce(struct loader *loader, const struct wanted *wanted) {
+static int announce(struct loader *loader, const struct table_set *set) {
     const struct finder *finder = &loader->finder;
     const bool stays = !finder->unusable && !loader->request->transient;
-    const int code = stays ? places_check(loader, wanted) : CLI_SUCCESS;
+    const int code = stays ? places_check(loader, set) : CLI_SUCCESS;
     if (code == CLI_SUCCESS)
-        loader->keep = finder_announce(finder, wanted, loader->request->transient);
+        loader->keep = finder_announce(finder, set, loader->request->transient);
     return code;
 }
 
 /* What was asked for: from the directory, otherwise generated into it. */
-static int load_wanted(struct loader *loader, tilepdb_request name) {
-    struct wanted wanted;
-    int code = finder_find(&loader->finder, name, &wanted, &loader->found);
+static int load_set(struct loader *loader, tilepdb_request name) {
+    struct table_set set;
+    int code = finder_find(&loader->finder, name, &set, &loader->found);
     if (code != CLI_SUCCESS) return code;
-    if (!loader->found && loader->request->no_generate)
-        return finder_refuse(&loader->finder, &wanted);
-    if (!has_room(loader, &wanted, loader->found))
-        return room_refuse(loader, &wanted, loader->found);
+    if (!loader->found && loader->request->no_generate) return finder_refuse(&loader->finder, &set);
+    if (!has_room(loader, &set, loader->found)) return room_refuse(loader, &set, loader->found);
     loader->keep = false;
-    if (!loader->found) code = announce(loader, &wanted);
-    finder_fix_cell(&loader->finder, wanted.patterns[0].goal_blank);
-    return code == CLI_SUCCESS ? load_all(loader, &wanted) : code;
+    if (!loader->found) code = announce(loader, &set);
+    finder_fix_cell(&loader->finder, set.patterns[0].goal_blank);
+    return code == CLI_SUCCESS ? load_all(loader, &set) : code;
 }
 
 static int load_all_named(struct loader *loader) {
@@ -336,7 +333,7 @@ static int load_all_named(struct loader *loader) {
             cli_complain("-p: a search takes at most %d colour tables", COLOURS_MOST);
             code = CLI_USAGE;
         } else {
-            code = load_wanted(loader, name);
+            code = load_set(loader, name);
         }
     }
     free(names);
@@ -346,7 +343,7 @@ static int load_all_named(struct loader *loader) {
 /* ---- without a name -------------------------------------------------------------------------- */
 
 /* The question before a stronger database than the one in memory is generated. */
-static char *question_make(const struct loader *loader, const struct wanted *strong) {
+static char *question_make(const struct loader *loader, const struct table_set *strong) {
     uint64_t bytes = 0;
     for (unsigned i = 0; i < strong->count; i++) {
         tilepdb_generate_need need;
@@ -357,7 +354,7 @@ static char *question_make(const struct loader *loader, const struct wanted *str
                     strong->name, IN_BYTES(bytes), loader->finder.directory);
 }
 
-static bool same_tables(const struct wanted *a, const struct wanted *b) {
+static bool same_tables(const struct table_set *a, const struct table_set *b) {
     bool same = a->count == b->count;
     for (unsigned i = 0; i < a->count && same; i++)
         same = tilepdb_pattern_equal(&a->patterns[i], &b->patterns[i]);
@@ -366,7 +363,7 @@ static bool same_tables(const struct wanted *a, const struct wanted *b) {
 
 /* What is built if nothing else is there: smaller tables where --memory is. What is refused is the
  * smallest, so that the message names the least memory that is enough. */
-static int quick_find(struct loader *loader, tilepdb_request name, struct wanted *quick) {
+static int quick_find(struct loader *loader, tilepdb_request name, struct table_set *quick) {
     int code = finder_find(&loader->finder, name, quick, &loader->found);
     uint64_t entries = loader->request->memory * MOST_ENTRIES;
     bool least = is_multi(loader);
@@ -391,53 +388,53 @@ static void partition_drop(struct loader *loader) {
 
 /* Loads tables that were not named. `*fits` is false, without a message, if the memory is too small
  * for them. */
-static int load_fitting(struct loader *loader, const struct wanted *wanted, bool *fits) {
+static int load_fitting(struct loader *loader, const struct table_set *set, bool *fits) {
     loader->yields = true;
     loader->shortage.status = TILEPDB_OK;
-    const int code = load_all(loader, wanted);
+    const int code = load_all(loader, set);
     loader->yields = false;
     *fits = code == CLI_SUCCESS || !loader->shortage.status;
     if (*fits) return code;
     if (!loader->yielded)
         cli_note("there is not enough memory for %s: trying smaller tables",
-                 wanted->suggested && !loader->request->lists ? "a small partition" : wanted->name);
+                 set->suggested && !loader->request->lists ? "a small partition" : set->name);
     loader->yielded = true;
     partition_drop(loader);
     return code;
 }
 
-static uint64_t entries_of(const struct wanted *wanted) {
+static uint64_t entries_of(const struct table_set *set) {
     uint64_t entries = 0;
     tilepdb_generate_need need;
-    for (unsigned i = 0; i < wanted->count; i++)
-        if (!tilepdb_table_need(&wanted->patterns[i], wanted->kind, NULL, &need, NULL))
+    for (unsigned i = 0; i < set->count; i++)
+        if (!tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, NULL))
             entries += need.entries;
     return entries;
 }
 
 /* Smaller partitions than one for which there was not enough memory, until one fits. */
-static int load_smaller(struct loader *loader, struct wanted *wanted) {
+static int load_smaller(struct loader *loader, struct table_set *set) {
     int code = CLI_NO;
     bool fits = false;
-    uint64_t entries = entries_of(wanted);
+    uint64_t entries = entries_of(set);
     while (!fits && !is_multi(loader) && entries > LEAST_ENTRIES) {
         entries = entries / FEWER > LEAST_ENTRIES ? entries / FEWER : LEAST_ENTRIES;
         const tilepdb_request name = {.entries = entries};
-        code = finder_find(&loader->finder, name, wanted, &loader->found);
+        code = finder_find(&loader->finder, name, set, &loader->found);
         if (code != CLI_SUCCESS) return code;
-        code = load_fitting(loader, wanted, &fits);
+        code = load_fitting(loader, set, &fits);
     }
     return fits ? code : cli_fail(NULL, &loader->shortage);
 }
 
 /* With nothing on disk: a small partition, or colouring, in memory. */
-static int load_in_memory(struct loader *loader, struct wanted *quick, const struct wanted *strong,
-                          bool slow) {
+static int load_in_memory(struct loader *loader, struct table_set *quick,
+                          const struct table_set *strong, bool slow) {
     const bool same = same_tables(quick, strong);
     if (same && is_multi(loader)) return load_all(loader, quick); /* there is nothing to say */
     bool keeps;
     char *missing = finder_missing_text(&loader->finder, NULL, &keeps);
-    char *call = wanted_call(strong, loader->request->common);
+    char *call = table_set_command(strong, loader->request->common);
     char *what = is_multi(loader) ? cli_text("a small table")
                  : quick->suggested && !loader->request->lists
                      ? cli_text("a small partition")
@@ -478,8 +475,8 @@ static int load_default(struct loader *loader) {
     tilepdb_offer_init(&offer, &loader->finder.locator);
     if (offer.requests[0].text)
         loader->database->strongest = cli_text("%s", offer.requests[0].text);
-    if (loader->request->generate) return load_wanted(loader, offer.requests[0]);
-    struct wanted quick, strong, large;
+    if (loader->request->generate) return load_set(loader, offer.requests[0]);
+    struct table_set quick, strong, large;
     for (size_t i = 0; i < offer.count || tilepdb_offer_quick(&offer, &loader->finder.locator);
          i++) {
         if (is_named_first(&offer, i)) continue;
@@ -557,19 +554,19 @@ static int cell_shared(const struct database *database, const struct finder *fin
 static int add_partition(struct loader *loader, const char *name) {
     const tilepdb_request named = {.text = name};
     struct finder *finder = &loader->finder;
-    struct wanted wanted;
-    int code = finder_find(finder, named, &wanted, &loader->found);
+    struct table_set set;
+    int code = finder_find(finder, named, &set, &loader->found);
     if (code == CLI_SUCCESS && !loader->found && finder->locator.cell_count > 1) {
         finder_fix_cell(finder, cell_shared(loader->database, finder));
-        code = finder_find(finder, named, &wanted, &loader->found);
+        code = finder_find(finder, named, &set, &loader->found);
     }
     if (code != CLI_SUCCESS) return code;
-    finder_fix_cell(finder, wanted.patterns[0].goal_blank);
+    finder_fix_cell(finder, set.patterns[0].goal_blank);
     if (!loader->found && loader->request->no_generate) return CLI_FAILURE;
-    if (!loader->found && loader->request->spare && !has_time(loader, &wanted)) return CLI_NO;
+    if (!loader->found && loader->request->spare && !has_time(loader, &set)) return CLI_NO;
     if (!loader->found && loader->request->reason)
-        cli_note("%s: building %s in memory", loader->request->reason, wanted.name);
-    return load_all(loader, &wanted);
+        cli_note("%s: building %s in memory", loader->request->reason, set.name);
+    return load_all(loader, &set);
 }
 
 int database_add_partitions(struct database *database, const struct database_request *request,

@@ -55,23 +55,23 @@ void finder_fix_cell(struct finder *finder, int cell) {
     tilepdb_locator_fix_cell(&finder->locator, cell);
 }
 
-char *finder_path(const struct finder *finder, const struct wanted *wanted, unsigned i) {
-    return wanted_path(wanted, i, finder->directory ? finder->directory : "");
+char *finder_path(const struct finder *finder, const struct table_set *set, unsigned i) {
+    return table_set_path(set, i, finder->directory ? finder->directory : "");
 }
 
 /* A name that cannot be read is explained in the words of the tools. */
-int finder_find(const struct finder *finder, tilepdb_request request, struct wanted *wanted,
+int finder_find(const struct finder *finder, tilepdb_request request, struct table_set *set,
                 bool *found) {
     const tilepdb_locator *locator = &finder->locator;
-    tilepdb_table_set set;
+    tilepdb_table_set files;
     tilepdb_error error;
-    if (!tilepdb_locator_find(locator, request, &set, found, &error)) {
-        wanted_set(wanted, &set);
-        wanted->suggested = !request.text && strchr(wanted->name, '/');
+    if (!tilepdb_locator_find(locator, request, &files, found, &error)) {
+        table_set_copy(set, &files);
+        set->suggested = !request.text && strchr(set->name, '/');
         return CLI_SUCCESS;
     }
-    return request.text ? wanted_parse(wanted, request.text, finder->size, locator->cells[0],
-                                       locator->kinds[0])
+    return request.text ? table_set_parse(set, request.text, finder->size, locator->cells[0],
+                                          locator->kinds[0])
                         : cli_fail(NULL, &error);
 }
 
@@ -104,10 +104,10 @@ char *finder_missing_text(const struct finder *finder, const char *name, bool *k
     return missing_unwritable_text(finder, name, os_error);
 }
 
-int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
+int finder_refuse(const struct finder *finder, const struct table_set *set) {
     bool keeps;
-    char *missing = finder_missing_text(finder, wanted->suggested ? NULL : wanted->name, &keeps);
-    char *call = wanted_call(wanted, finder->common);
+    char *missing = finder_missing_text(finder, set->suggested ? NULL : set->name, &keeps);
+    char *call = table_set_command(set, finder->common);
     if (!keeps)
         cli_complain("%s; name another with --dir", missing);
     else
@@ -117,13 +117,13 @@ int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
     return CLI_FAILURE;
 }
 
-bool finder_announce(const struct finder *finder, const struct wanted *wanted, bool transient) {
+bool finder_announce(const struct finder *finder, const struct table_set *set, bool transient) {
     const bool stays = !finder->unusable && !transient;
     const int os_error = stays ? directory_create(finder->directory) : 0;
     const bool keeps = stays && os_error == 0;
-    const char *name = wanted->suggested ? NULL : wanted->name;
+    const char *name = set->suggested ? NULL : set->name;
     char *missing = missing_unwritable_text(finder, name, os_error);
-    char *call = wanted_call(wanted, finder->common);
+    char *call = table_set_command(set, finder->common);
     if (keeps)
         cli_note("%s: generating and keeping it, as '%s' does", missing, call);
     else if (transient)

@@ -8,7 +8,7 @@
 
 #include "cli/options.h"
 #include "tables/kinds.h"
-#include "tables/wanted.h"
+#include "tables/table_set.h"
 #include "tilepdb_open.h"
 
 /* What will do for a goal, and the directory to look in. */
@@ -30,10 +30,10 @@ int finder_init(struct finder *finder, const struct cli_common *common, tilepdb_
 
 void finder_free(struct finder *finder);
 
-/* The strongest kind of which all files exist. If there is none, `*found` is false and `wanted` is
+/* The strongest kind of which all files exist. If there is none, `*found` is false and `set` is
  * what should be generated. Returns CLI_SUCCESS, otherwise the exit code after an error message
  * about the name. */
-int finder_find(const struct finder *finder, tilepdb_request request, struct wanted *wanted,
+int finder_find(const struct finder *finder, tilepdb_request request, struct table_set *set,
                 bool *found);
 
 /* From now on looks for tables with that goal cell only: a solver needs the same for all its
@@ -46,7 +46,7 @@ void finder_fix_cell(struct finder *finder, int cell);
 int finder_settle_cell(struct finder *finder, const char *names);
 
 /* The file of the i-th table; the caller frees it. */
-char *finder_path(const struct finder *finder, const struct wanted *wanted, unsigned i);
+char *finder_path(const struct finder *finder, const struct table_set *set, unsigned i);
 
 /* "no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
  * NULL: none at all. `*keeps`: whether one could be kept there, as far as is known before it is
@@ -56,11 +56,11 @@ char *finder_missing_text(const struct finder *finder, const char *name, bool *k
 /* What is said of tables that are missing. */
 
 /* That they are not generated. Returns CLI_FAILURE. */
-int finder_refuse(const struct finder *finder, const struct wanted *wanted);
+int finder_refuse(const struct finder *finder, const struct table_set *set);
 
 /* That they are generated now. Returns whether they can be kept in the directory, which it makes;
  * what is `transient` is not to be kept. */
-bool finder_announce(const struct finder *finder, const struct wanted *wanted, bool transient);
+bool finder_announce(const struct finder *finder, const struct table_set *set, bool transient);
 
 /* How it went to keep one that was generated. What cannot be kept serves this run all the same, and
  * `*kept` becomes false. CLI_SUCCESS, otherwise the exit code of an interrupt. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "tables/wanted.h"
+#include "tables/table_set.h"
 
 /* Lists of tiles have no other characters. */
 static bool is_list(const char *name) {
@@ -20,11 +20,11 @@ static bool known_name(const char *name) {
 
 static int check_one(const char *name, struct cli_board_size size) {
     const tilepdb_kind kind = tilepdb_kind_default(TILEPDB_METRIC_SINGLE);
-    struct wanted wanted;
+    struct table_set set;
     if (size.width != 0)
-        return wanted_parse(&wanted, name, size, size.width * size.height - 1, kind);
+        return table_set_parse(&set, name, size, size.width * size.height - 1, kind);
     if (known_name(name)) return CLI_SUCCESS; /* of some size: its boards will show */
-    return wanted_parse(&wanted, name, size, 15, kind);
+    return table_set_parse(&set, name, size, 15, kind);
 }
 
 int offer_check_name(const char *partition, struct cli_board_size size) {

@@ -9,7 +9,7 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "tables/kinds.h"
-#include "tables/wanted.h"
+#include "tables/table_set.h"
 #include "util/number.h"
 
 /* Takes over path and call. */
@@ -62,15 +62,15 @@ static bool names_file(const char *operand, const struct cli_which *which) {
 }
 
 /* Adds the existing files of the i-th table, of all kinds. Returns their number. */
-static size_t add_table(struct cli_files *list, const char *directory, struct wanted *wanted,
+static size_t add_table(struct cli_files *list, const char *directory, struct table_set *set,
                         unsigned i, const tilepdb_kind *kinds, size_t kind_count,
                         const struct cli_which *which) {
     size_t found = 0;
     for (size_t k = 0; k < kind_count; k++) {
-        wanted->kind = kinds[k];
-        char *path = wanted_path(wanted, i, directory);
+        set->kind = kinds[k];
+        char *path = table_set_path(set, i, directory);
         if (cli_file_exists(path)) {
-            list_append(list, path, wanted_call(wanted, which->common));
+            list_append(list, path, table_set_command(set, which->common));
             found++;
         } else {
             free(path);
@@ -80,29 +80,29 @@ static size_t add_table(struct cli_files *list, const char *directory, struct wa
 }
 
 /* Of tables that are told apart by their tiles: which of them is missing. */
-static int complain_missing(const char *operand, const struct wanted *wanted, unsigned i,
+static int complain_missing(const char *operand, const struct table_set *set, unsigned i,
                             const char *directory, const struct cli_which *which) {
-    const tilepdb_pattern *pattern = &wanted->patterns[i];
+    const tilepdb_pattern *pattern = &set->patterns[i];
     char *tiles =
         pattern->colours ? cli_text("%s", "") : cli_text(" for tiles %s", TILES(pattern->tiles));
-    char *call = wanted_call(wanted, which->common);
+    char *call = table_set_command(set, which->common);
     cli_complain("%s: no file%s in %s; '%s' generates it", operand, tiles, directory, call);
     free(call);
     free(tiles);
     return CLI_FAILURE;
 }
 
-static int add_wanted(struct cli_files *list, const char *operand, struct wanted *wanted,
-                      const char *directory, const struct cli_which *which) {
+static int add_set(struct cli_files *list, const char *operand, struct table_set *set,
+                   const char *directory, const struct cli_which *which) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
     const size_t kind_count =
         cli_kinds_of(cli_which_metric(which), which->blank, which->encoding, kinds);
     if (kind_count == 0) return CLI_USAGE;
     int code = CLI_SUCCESS;
-    for (unsigned i = 0; i < wanted->count; i++) {
-        if (add_table(list, directory, wanted, i, kinds, kind_count, which) > 0) continue;
-        wanted->kind = kinds[0];
-        code = complain_missing(operand, wanted, i, directory, which);
+    for (unsigned i = 0; i < set->count; i++) {
+        if (add_table(list, directory, set, i, kinds, kind_count, which) > 0) continue;
+        set->kind = kinds[0];
+        code = complain_missing(operand, set, i, directory, which);
     }
     return code;
 }
@@ -118,10 +118,10 @@ static int check_board(const char *path, const struct cli_which *which,
     const struct cli_board_size given = which->board;
     if (given.width == 0 || (given.width == pattern->width && given.height == pattern->height))
         return CLI_SUCCESS;
-    char is[16], wanted[16];
+    char is[16], expected[16];
     snprintf(is, sizeof is, "%dx%d", pattern->width, pattern->height);
-    snprintf(wanted, sizeof wanted, "%dx%d", given.width, given.height);
-    return contradicted(path, "board", is, wanted, "board");
+    snprintf(expected, sizeof expected, "%dx%d", given.width, given.height);
+    return contradicted(path, "board", is, expected, "board");
 }
 
 static int check_goal(const char *path, const struct cli_which *which,
@@ -132,10 +132,10 @@ static int check_goal(const char *path, const struct cli_which *which,
     if (code != CLI_SUCCESS) return code;
     if ((which->goal == CLI_UNSET && which->goal_blank == CLI_UNSET) || cell == pattern->goal_blank)
         return CLI_SUCCESS;
-    char is[16], wanted[16];
+    char is[16], expected[16];
     snprintf(is, sizeof is, "%d", pattern->goal_blank);
-    snprintf(wanted, sizeof wanted, "%d", cell);
-    return contradicted(path, "goal's blank cell", is, wanted,
+    snprintf(expected, sizeof expected, "%d", cell);
+    return contradicted(path, "goal's blank cell", is, expected,
                         which->goal == CLI_UNSET ? "goal-blank" : "goal");
 }
 
@@ -165,17 +165,17 @@ int cli_files_add(struct cli_files *list, const char *operand, const struct cli_
         return code;
     }
     int cell;
-    struct wanted wanted;
+    struct table_set set;
     const struct cli_board_size size = cli_board_size(which->board);
     int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
     if (code == CLI_SUCCESS)
-        code = wanted_parse(&wanted, operand, which->board, cell,
-                            tilepdb_kind_default(cli_which_metric(which)));
+        code = table_set_parse(&set, operand, which->board, cell,
+                               tilepdb_kind_default(cli_which_metric(which)));
     if (code != CLI_SUCCESS) return code;
     char *directory = cli_directory_find(which->common->dir);
     if (!directory) return CLI_FAILURE;
     code = cli_directory_check(directory);
-    if (code == CLI_SUCCESS) code = add_wanted(list, operand, &wanted, directory, which);
+    if (code == CLI_SUCCESS) code = add_set(list, operand, &set, directory, which);
     free(directory);
     return code;
 }

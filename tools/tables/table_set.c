@@ -1,5 +1,5 @@
-/* See wanted.h. */
-#include "tables/wanted.h"
+/* See table_set.h. */
+#include "tables/table_set.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +28,13 @@ static bool is_colouring(const char *name) {
     return false;
 }
 
-static int partition_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
+static int partition_parse(struct table_set *set, const char *text, struct cli_board_size given,
                            int goal_blank, tilepdb_kind kind) {
     const struct cli_board_size size = cli_board_size(given);
     tilepdb_partition partition;
     tilepdb_error error;
     if (!tilepdb_partition_parse(text, size.width, size.height, goal_blank, &partition, &error)) {
-        wanted_partition(wanted, &partition, kind);
+        table_set_of_partition(set, &partition, kind);
         return CLI_SUCCESS;
     }
     const tilepdb_catalogue_entry *entry = given.width == 0 ? partition_named(text) : NULL;
@@ -49,13 +49,13 @@ static int partition_parse(struct wanted *wanted, const char *text, struct cli_b
     return cli_exit_code(error.status);
 }
 
-static int colouring_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
+static int colouring_parse(struct table_set *set, const char *text, struct cli_board_size given,
                            int goal_blank) {
     const struct cli_board_size size = cli_board_size(given);
     tilepdb_pattern pattern;
     tilepdb_error error;
     if (!tilepdb_colouring_parse(text, size.width, size.height, goal_blank, &pattern, &error)) {
-        wanted_colouring(wanted, &pattern);
+        table_set_of_colouring(set, &pattern);
         return CLI_SUCCESS;
     }
     if (!partition_named(text)) return cli_fail(text, &error);
@@ -63,39 +63,39 @@ static int colouring_parse(struct wanted *wanted, const char *text, struct cli_b
     return CLI_USAGE;
 }
 
-int wanted_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
-                 int goal_blank, tilepdb_kind kind) {
+int table_set_parse(struct table_set *set, const char *text, struct cli_board_size given,
+                    int goal_blank, tilepdb_kind kind) {
     return kind.metric == TILEPDB_METRIC_MULTI
-               ? colouring_parse(wanted, text, given, goal_blank)
-               : partition_parse(wanted, text, given, goal_blank, kind);
+               ? colouring_parse(set, text, given, goal_blank)
+               : partition_parse(set, text, given, goal_blank, kind);
 }
 
-void wanted_set(struct wanted *wanted, const tilepdb_table_set *set) {
-    if (set->kind.metric == TILEPDB_METRIC_MULTI) {
-        wanted_colouring(wanted, &set->patterns[0]);
+void table_set_copy(struct table_set *set, const tilepdb_table_set *found) {
+    if (found->kind.metric == TILEPDB_METRIC_MULTI) {
+        table_set_of_colouring(set, &found->patterns[0]);
         return;
     }
-    *wanted = (struct wanted){.kind = set->kind, .count = set->count};
-    size_t used = (size_t)snprintf(wanted->name, WANTED_NAME, "%s", set->name);
-    for (unsigned i = 0; i < set->count; i++) {
-        wanted->patterns[i] = set->patterns[i];
-        if (!*set->name)
-            used += (size_t)snprintf(wanted->name + used, WANTED_NAME - used, "%s%s",
-                                     i > 0 ? "/" : "", TILES(set->patterns[i].tiles));
+    *set = (struct table_set){.kind = found->kind, .count = found->count};
+    size_t used = (size_t)snprintf(set->name, TABLE_SET_NAME, "%s", found->name);
+    for (unsigned i = 0; i < found->count; i++) {
+        set->patterns[i] = found->patterns[i];
+        if (!*found->name)
+            used += (size_t)snprintf(set->name + used, TABLE_SET_NAME - used, "%s%s",
+                                     i > 0 ? "/" : "", TILES(found->patterns[i].tiles));
     }
 }
 
-void wanted_partition(struct wanted *wanted, const tilepdb_partition *partition,
-                      tilepdb_kind kind) {
-    tilepdb_table_set set = {.kind = kind, .count = partition->count};
-    memcpy(set.name, partition->name, sizeof set.name);
-    for (unsigned i = 0; i < set.count; i++)
-        set.patterns[i] = tilepdb_partition_pattern(partition, i);
-    wanted_set(wanted, &set);
+void table_set_of_partition(struct table_set *set, const tilepdb_partition *partition,
+                            tilepdb_kind kind) {
+    tilepdb_table_set found = {.kind = kind, .count = partition->count};
+    memcpy(found.name, partition->name, sizeof found.name);
+    for (unsigned i = 0; i < found.count; i++)
+        found.patterns[i] = tilepdb_partition_pattern(partition, i);
+    table_set_copy(set, &found);
 }
 
 /* The drawing in one word. */
-static void colouring_name(const tilepdb_pattern *pattern, char name[WANTED_NAME]) {
+static void colouring_name(const tilepdb_pattern *pattern, char name[TABLE_SET_NAME]) {
     tilepdb_colouring_draw(pattern, name);
     for (char *at = name; *at; at++)
         if (*at == ' ') *at = '/';
@@ -105,36 +105,34 @@ static void colouring_name(const tilepdb_pattern *pattern, char name[WANTED_NAME
         if (!tilepdb_colouring_parse(entry->name, pattern->width, pattern->height,
                                      pattern->goal_blank, &named, NULL) &&
             tilepdb_pattern_equal(&named, pattern))
-            snprintf(name, WANTED_NAME, "%s", entry->name);
+            snprintf(name, TABLE_SET_NAME, "%s", entry->name);
     }
 }
 
-void wanted_colouring(struct wanted *wanted, const tilepdb_pattern *pattern) {
-    *wanted = (struct wanted){.kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI), .count = 1};
-    wanted->patterns[0] = *pattern;
-    colouring_name(pattern, wanted->name);
+void table_set_of_colouring(struct table_set *set, const tilepdb_pattern *pattern) {
+    *set = (struct table_set){.kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI), .count = 1};
+    set->patterns[0] = *pattern;
+    colouring_name(pattern, set->name);
 }
 
-char *wanted_pattern_title(const tilepdb_pattern *pattern) {
-    struct wanted wanted;
+char *pattern_title(const tilepdb_pattern *pattern) {
+    struct table_set set;
     if (!pattern->colours) return cli_text("tiles %s", TILES(pattern->tiles));
-    wanted_colouring(&wanted, pattern);
-    return wanted_title(&wanted, 0);
+    table_set_of_colouring(&set, pattern);
+    return table_set_title(&set, 0);
 }
 
-char *wanted_title(const struct wanted *wanted, unsigned i) {
-    if (wanted->kind.metric == TILEPDB_METRIC_MULTI)
-        return wanted->suggested ? cli_text("colour table")
-                                 : cli_text("colouring %s", wanted->name);
-    return cli_text("%s (%u of %u)", wanted->suggested ? "partition" : wanted->name, i + 1,
-                    wanted->count);
+char *table_set_title(const struct table_set *set, unsigned i) {
+    if (set->kind.metric == TILEPDB_METRIC_MULTI)
+        return set->suggested ? cli_text("colour table") : cli_text("colouring %s", set->name);
+    return cli_text("%s (%u of %u)", set->suggested ? "partition" : set->name, i + 1, set->count);
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-char *wanted_path(const struct wanted *wanted, unsigned i, const char *directory) {
+char *table_set_path(const struct table_set *set, unsigned i, const char *directory) {
     char name[TILEPDB_FILE_NAME];
-    tilepdb_table_file_name(&wanted->patterns[i], wanted->kind, name);
+    tilepdb_table_file_name(&set->patterns[i], set->kind, name);
     return cli_path_join(directory, name);
 }
 
@@ -146,23 +144,24 @@ static const char *kind_options(tilepdb_kind kind) {
     return kind.encoding == TILEPDB_ENCODING_NIBBLE ? " --encoding nibble" : "";
 }
 
-char *wanted_call(const struct wanted *wanted, const struct cli_common *common) {
+char *table_set_command(const struct table_set *set, const struct cli_common *common) {
     char board[32] = "", cell[32] = "";
-    const tilepdb_pattern *first = &wanted->patterns[0];
-    const bool multi = wanted->kind.metric == TILEPDB_METRIC_MULTI;
+    const tilepdb_pattern *first = &set->patterns[0];
+    const bool multi = set->kind.metric == TILEPDB_METRIC_MULTI;
     if (first->width != 4 || first->height != 4)
         snprintf(board, sizeof board, " --board %dx%d", first->width, first->height);
     if (first->goal_blank != first->width * first->height - 1)
         snprintf(cell, sizeof cell, " --goal-blank %d", first->goal_blank);
     char *directory = common->dir ? cli_shell_escape(common->dir) : NULL;
-    char *call = cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "",
-                          directory ? directory : "", multi ? " --metric multi" : "", board, cell,
-                          kind_options(wanted->kind), wanted->name);
+    char *call =
+        cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "", directory ? directory : "",
+                 multi ? " --metric multi" : "", board, cell, kind_options(set->kind), set->name);
     free(directory);
     return call;
 }
 
-bool wanted_is(const tilepdb_table_info *info, const tilepdb_pattern *pattern, tilepdb_kind kind) {
+bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
+                        tilepdb_kind kind) {
     return tilepdb_pattern_equal(&info->pattern, pattern) && info->kind.blank == kind.blank &&
            info->kind.encoding == kind.encoding && info->kind.metric == kind.metric;
 }
