@@ -65,24 +65,24 @@ static bool is_free(const char *path) {
     return lstat(path, &about) != 0 && errno == ENOENT;
 }
 
-char *cli_moving_call(const char *path) {
+char *cli_move_command(const char *path) {
     char *target = cli_text("%s.old", path);
     for (unsigned number = 2; !is_free(target) && number < 1000; number++) {
         free(target);
         target = cli_text("%s.old%u", path, number);
     }
     char *from = cli_shell_escape(path), *to = cli_shell_escape(target);
-    char *call = cli_text("mv -n -- %s %s", from, to);
+    char *command = cli_text("mv -n -- %s %s", from, to);
     free(from);
     free(to);
     free(target);
-    return call;
+    return command;
 }
 
 static char *advise_moving(const char *path) {
-    char *call = cli_moving_call(path);
-    char *advice = cli_text("'%s' moves it out of the way", call);
-    free(call);
+    char *command = cli_move_command(path);
+    char *advice = cli_text("'%s' moves it out of the way", command);
+    free(command);
     return advice;
 }
 

@@ -48,7 +48,7 @@ int cli_directory_search_error(const char *path);
 /* Two pieces of advice, which the caller frees: chmod, NULL unless the user owns the path; and the
  * command that moves something away, to a name that nothing has. */
 char *cli_advise_permission(const char *path);
-char *cli_moving_call(const char *path);
+char *cli_move_command(const char *path);
 
 /* What to do about a directory's error, as a clause; NULL: nothing is known to help. A
  * file that is in the way, here or further up, is moved to a name that is free. */

@@ -258,7 +258,7 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
         struct info_file file = {.path = files->paths[i]};
         tilepdb_error error;
         if (tilepdb_file_info(file.path, &file.info, &error)) {
-            code = cli_worse(code, cli_fail_table(file.path, &error, files->calls[i]));
+            code = cli_worse(code, cli_fail_table(file.path, &error, files->commands[i]));
             continue;
         }
         file.memory_known = !tilepdb_file_memory(file.path, &file.cached, &file.huge, NULL);

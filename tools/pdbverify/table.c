@@ -81,10 +81,10 @@ static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
 }
 
 /* The verdict on a file that cannot be opened, and what to do about it. */
-static int unopened(const struct task *task, json_t *object, const char *path, const char *call,
+static int unopened(const struct task *task, json_t *object, const char *path, const char *command,
                     const tilepdb_error *error) {
     const int code = verdict_of(task, object, path, error);
-    if (code == CLI_FAILURE) cli_advise_table(path, error->status, call);
+    if (code == CLI_FAILURE) cli_advise_table(path, error->status, command);
     return code;
 }
 
@@ -99,15 +99,16 @@ static tilepdb_status table_open(const struct task *task, const char *path, tile
     return tilepdb_table_open(path, &options, table, error);
 }
 
-/* `call`: of pdbgen, that makes the file; NULL: the user named the file itself. */
-static int verify_file(const struct task *task, const char *path, const char *call) {
+/* `command`: of pdbgen, that makes the file; NULL: the user named the file itself. */
+static int verify_file(const struct task *task, const char *path, const char *command) {
     tilepdb_table *table;
     tilepdb_table_info info;
     tilepdb_error error;
     json_t *object = cli_allocated(json_pack("{ss so sb}", "command", "table", "file",
                                              cli_json_text(path), "full", task->options->full));
     cli_progress_title(task->progress, "%s", path);
-    if (table_open(task, path, &table, &error)) return unopened(task, object, path, call, &error);
+    if (table_open(task, path, &table, &error))
+        return unopened(task, object, path, command, &error);
     tilepdb_table_info_get(table, &info);
     json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
     cli_json_add_info(object, &info);
@@ -142,7 +143,7 @@ int command_table(const struct task *task) {
     for (size_t i = 0; i < task->count; i++)
         code = cli_worse(code, cli_files_add(&files, task->operands[i], &which));
     for (size_t i = 0; i < files.count && cli_signal() == 0 && !task->output->ended; i++)
-        code = cli_worse(code, verify_file(task, files.paths[i], files.calls[i]));
+        code = cli_worse(code, verify_file(task, files.paths[i], files.commands[i]));
     cli_files_free(&files);
     return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : code;
 }

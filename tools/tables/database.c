@@ -57,10 +57,11 @@ static void database_list(struct database *database, const tilepdb_table *table)
     database->tables[database->count++] = table;
 }
 
-/* Takes over path, call and table. */
-static void database_add(struct database *database, char *path, char *call, tilepdb_table *table) {
+/* Takes over path, command and table. */
+static void database_add(struct database *database, char *path, char *command,
+                         tilepdb_table *table) {
     database->open = cli_grown(database->open, database->open_count, sizeof *database->open);
-    database->open[database->open_count++] = (struct open_table){path, call, table};
+    database->open[database->open_count++] = (struct open_table){path, command, table};
     database_list(database, table);
 }
 
@@ -145,7 +146,7 @@ static bool is_short(struct loader *loader, const tilepdb_error *error) {
 
 /* What was opened, or failed with a status. */
 static int check_file(struct loader *loader, const struct table_set *set, unsigned i,
-                      const char *path, const char *call, tilepdb_table *table,
+                      const char *path, const char *command, tilepdb_table *table,
                       tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
     if (!error->status && holds(table, set, i)) return CLI_SUCCESS;
@@ -156,7 +157,7 @@ static int check_file(struct loader *loader, const struct table_set *set, unsign
                  "holds a different table than its name says");
     }
     if (is_short(loader, error) && loader->yields) return CLI_NO;
-    return cli_fail_table(path, error, call);
+    return cli_fail_table(path, error, command);
 }
 
 static int keep_table(struct loader *loader, const char *path, const tilepdb_table *table) {
@@ -182,11 +183,11 @@ static int make_table(struct loader *loader, const struct table_set *set, unsign
 /* Opens the i-th file, or generates the table: what was there when it was looked for may have been
  * removed since, by another process. */
 static int open_or_make(struct loader *loader, const struct table_set *set, unsigned i,
-                        const char *path, const char *call, tilepdb_table **table) {
+                        const char *path, const char *command, tilepdb_table **table) {
     tilepdb_error error = {.status = TILEPDB_ERROR_NOT_FOUND};
     if (!loader->finder.unusable) error.status = open_table(loader, path, table, &error);
     if (error.status != TILEPDB_ERROR_NOT_FOUND || loader->request->no_generate)
-        return check_file(loader, set, i, path, call, *table, &error);
+        return check_file(loader, set, i, path, command, *table, &error);
     if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
     struct cli_lock_file lock = {0};
     if (loader->keep && !cli_lock_file_acquire(&lock, path, cli_progress_left(loader->progress)))
@@ -194,7 +195,7 @@ static int open_or_make(struct loader *loader, const struct table_set *set, unsi
     if (loader->keep) error.status = open_table(loader, path, table, &error);
     const int code = error.status == TILEPDB_ERROR_NOT_FOUND
                          ? make_table(loader, set, i, path, table)
-                         : check_file(loader, set, i, path, call, *table, &error);
+                         : check_file(loader, set, i, path, command, *table, &error);
     cli_lock_file_release(&lock);
     return code;
 }
@@ -209,13 +210,13 @@ static int load_table(struct loader *loader, const struct table_set *set, unsign
         return CLI_SUCCESS;
     }
     tilepdb_table *table = NULL;
-    char *call = table_set_command(set, loader->request->common);
-    const int code = open_or_make(loader, set, i, path, call, &table);
+    char *command = table_set_command(set, loader->request->common);
+    const int code = open_or_make(loader, set, i, path, command, &table);
     if (code == CLI_SUCCESS) {
-        database_add(database, path, call, table);
+        database_add(database, path, command, table);
     } else {
         free(path);
-        free(call);
+        free(command);
     }
     return code;
 }
@@ -434,7 +435,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
     if (same && is_multi(loader)) return load_all(loader, quick); /* there is nothing to say */
     bool keeps;
     char *missing = finder_missing_text(&loader->finder, NULL, &keeps);
-    char *call = table_set_command(strong, loader->request->common);
+    char *command = table_set_command(strong, loader->request->common);
     char *what = is_multi(loader) ? cli_text("a small table")
                  : quick->suggested && !loader->request->lists
                      ? cli_text("a small partition")
@@ -443,13 +444,13 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
         cli_note("the %s in %s are too large for --memory: building %s in memory",
                  is_multi(loader) ? "tables" : "databases", loader->finder.directory, what);
     else if (keeps)
-        cli_note("%s: building %s in memory; '%s' generates and keeps %s", missing, what, call,
+        cli_note("%s: building %s in memory; '%s' generates and keeps %s", missing, what, command,
                  same ? "it" : "the strongest");
     else
         cli_note("%s: building %s in memory; name a directory with --dir to keep %s", missing, what,
                  is_multi(loader) ? "tables" : "databases");
     free(what);
-    free(call);
+    free(command);
     free(missing);
     char *question = NULL;
     if (!same && keeps && !is_multi(loader) && has_room(loader, strong, false))
@@ -592,7 +593,7 @@ char *database_advice(const struct database *database, const tilepdb_error *erro
         const struct open_table *open = &database->open[i];
         const char *name = strrchr(open->path, '/');
         if (strstr(error->message, name ? name : open->path))
-            return cli_table_advice(open->path, error->status, open->call);
+            return cli_table_advice(open->path, error->status, open->command);
     }
     return NULL;
 }
@@ -601,7 +602,7 @@ void database_close(struct database *database) {
     for (size_t i = 0; i < database->open_count; i++) {
         tilepdb_table_close(database->open[i].table);
         free(database->open[i].path);
-        free(database->open[i].call);
+        free(database->open[i].command);
     }
     free(database->open);
     free(database->tables);

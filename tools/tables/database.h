@@ -29,8 +29,8 @@ struct database_request {
 };
 
 struct open_table {
-    char *path; /* where it was read from, or would be saved */
-    char *call; /* the pdbgen command that generates it; owned */
+    char *path;    /* where it was read from, or would be saved */
+    char *command; /* the pdbgen command that generates it; owned */
     tilepdb_table *table;
 };
 

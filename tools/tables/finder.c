@@ -107,12 +107,12 @@ char *finder_missing_text(const struct finder *finder, const char *name, bool *k
 int finder_refuse(const struct finder *finder, const struct table_set *set) {
     bool keeps;
     char *missing = finder_missing_text(finder, set->suggested ? NULL : set->name, &keeps);
-    char *call = table_set_command(set, finder->common);
+    char *command = table_set_command(set, finder->common);
     if (!keeps)
         cli_complain("%s; name another with --dir", missing);
     else
-        cli_complain("%s; '%s' generates it", missing, call);
-    free(call);
+        cli_complain("%s; '%s' generates it", missing, command);
+    free(command);
     free(missing);
     return CLI_FAILURE;
 }
@@ -123,16 +123,16 @@ bool finder_announce(const struct finder *finder, const struct table_set *set, b
     const bool keeps = stays && os_error == 0;
     const char *name = set->suggested ? NULL : set->name;
     char *missing = missing_unwritable_text(finder, name, os_error);
-    char *call = table_set_command(set, finder->common);
+    char *command = table_set_command(set, finder->common);
     if (keeps)
-        cli_note("%s: generating and keeping it, as '%s' does", missing, call);
+        cli_note("%s: generating and keeping it, as '%s' does", missing, command);
     else if (transient)
         cli_note("%s: generating %s in memory; '%s' generates and keeps it", missing,
-                 name ? name : "one", call);
+                 name ? name : "one", command);
     else
         cli_note("%s: generating %s in memory; name a directory with --dir to keep it", missing,
                  name ? name : "one");
-    free(call);
+    free(command);
     free(missing);
     return keeps;
 }

@@ -12,21 +12,21 @@
 #include "tables/table_set.h"
 #include "util/number.h"
 
-/* Takes over path and call. */
-static void list_append(struct cli_files *list, char *path, char *call) {
+/* Takes over path and command. */
+static void list_append(struct cli_files *list, char *path, char *command) {
     list->paths = cli_grown(list->paths, list->count, sizeof *list->paths);
-    list->calls = cli_grown(list->calls, list->count, sizeof *list->calls);
+    list->commands = cli_grown(list->commands, list->count, sizeof *list->commands);
     list->paths[list->count] = path;
-    list->calls[list->count++] = call;
+    list->commands[list->count++] = command;
 }
 
 void cli_files_free(struct cli_files *list) {
     for (size_t i = 0; i < list->count; i++) {
         free(list->paths[i]);
-        free(list->calls[i]);
+        free(list->commands[i]);
     }
     free(list->paths);
-    free(list->calls);
+    free(list->commands);
 }
 
 char *cli_about_file(const char *path, const char *sentence) {
@@ -85,9 +85,9 @@ static int complain_missing(const char *operand, const struct table_set *set, un
     const tilepdb_pattern *pattern = &set->patterns[i];
     char *tiles =
         pattern->colours ? cli_text("%s", "") : cli_text(" for tiles %s", TILES(pattern->tiles));
-    char *call = table_set_command(set, which->common);
-    cli_complain("%s: no file%s in %s; '%s' generates it", operand, tiles, directory, call);
-    free(call);
+    char *command = table_set_command(set, which->common);
+    cli_complain("%s: no file%s in %s; '%s' generates it", operand, tiles, directory, command);
+    free(command);
     free(tiles);
     return CLI_FAILURE;
 }
@@ -184,53 +184,53 @@ int cli_files_add(struct cli_files *list, const char *operand, const struct cli_
 
 /* A table that is moved away must be generated. A file that the user named may be anything, and
  * stays where it is. */
-static char *advise_unreadable(const char *path, const char *call) {
+static char *advise_unreadable(const char *path, const char *command) {
     const int os_error = cli_file_read_error(path);
     if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);
-    if (os_error != EISDIR || !call) return NULL;
-    char *move = cli_moving_call(path);
+    if (os_error != EISDIR || !command) return NULL;
+    char *move = cli_move_command(path);
     char *advice =
-        cli_text("'%s && %s' moves it out of the way and generates the table", move, call);
+        cli_text("'%s && %s' moves it out of the way and generates the table", move, command);
     free(move);
     return advice;
 }
 
 /* Without options, pdbgen generates missing or broken tables and keeps valid ones. */
-static char *advise_table(const char *path, tilepdb_status status, const char *call) {
+static char *advise_table(const char *path, tilepdb_status status, const char *command) {
     switch (status) {
     case TILEPDB_ERROR_NOT_FOUND:
-        return call ? cli_text("'%s' generates it", call) : NULL;
+        return command ? cli_text("'%s' generates it", command) : NULL;
     case TILEPDB_ERROR_FORMAT:
     case TILEPDB_ERROR_CHECKSUM:
-        return call ? cli_text("'%s' generates it again", call) : NULL;
+        return command ? cli_text("'%s' generates it again", command) : NULL;
     case TILEPDB_ERROR_VERSION:
-        return call ? cli_text(
-                          "update tilepdb, or replace the file: '%s --force' generates it again",
-                          call)
-                    : cli_text("update tilepdb");
+        return command ? cli_text(
+                             "update tilepdb, or replace the file: '%s --force' generates it again",
+                             command)
+                       : cli_text("update tilepdb");
     case TILEPDB_ERROR_MEMORY:
         return cli_text("free some memory, or choose smaller databases with --partition");
     default:
-        return advise_unreadable(path, call);
+        return advise_unreadable(path, command);
     }
 }
 
-char *cli_table_advice(const char *path, tilepdb_status status, const char *call) {
+char *cli_table_advice(const char *path, tilepdb_status status, const char *command) {
     if (status == TILEPDB_CANCELLED) return NULL;
-    char *advice = advise_table(path, status, call);
+    char *advice = advise_table(path, status, command);
     if (!advice && status == TILEPDB_ERROR_IO && cli_file_read_error(path) != EISDIR)
         advice = cli_text("ask for permission to read it, or name another directory with --dir");
     return advice;
 }
 
-void cli_advise_table(const char *path, tilepdb_status status, const char *call) {
-    char *advice = cli_table_advice(path, status, call);
+void cli_advise_table(const char *path, tilepdb_status status, const char *command) {
+    char *advice = cli_table_advice(path, status, command);
     if (advice) cli_complain("%s", advice);
     free(advice);
 }
 
-int cli_fail_table(const char *path, const tilepdb_error *error, const char *call) {
-    char *advice = cli_table_advice(path, error->status, call);
+int cli_fail_table(const char *path, const tilepdb_error *error, const char *command) {
+    char *advice = cli_table_advice(path, error->status, command);
     if (!advice) return cli_fail(path, error);
     const bool named = strstr(error->message, path) != NULL;
     cli_complain("%s%s%s; %s", named ? "" : path, named ? "" : ": ", error->message, advice);

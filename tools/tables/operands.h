@@ -24,7 +24,7 @@ struct cli_which {
 /* Paths that the caller owns. Starts zeroed. */
 struct cli_files {
     char **paths;
-    char **calls; /* of pdbgen, that make the files; NULL: the operand named the file itself */
+    char **commands; /* of pdbgen, that make the files; NULL: the operand named the file itself */
     size_t count;
 };
 
@@ -44,14 +44,14 @@ void cli_files_free(struct cli_files *list);
 
 /* ---- advice: a command in '...' does what the sentence promises when a shell runs it unchanged */
 
-/* Says what to do about a table file that could not be opened or trusted. `call` is the
+/* Says what to do about a table file that could not be opened or trusted. `command` is the
  * pdbgen command that generates it; NULL: not known, as for a file that the user named. */
-void cli_advise_table(const char *path, tilepdb_status status, const char *call);
+void cli_advise_table(const char *path, tilepdb_status status, const char *command);
 
 /* The same as a clause, which the caller frees; NULL: nothing is known to help. */
-char *cli_table_advice(const char *path, tilepdb_status status, const char *call);
+char *cli_table_advice(const char *path, tilepdb_status status, const char *command);
 
 /* Reports the error, with that advice, in one line. Returns the exit code. */
-int cli_fail_table(const char *path, const tilepdb_error *error, const char *call);
+int cli_fail_table(const char *path, const tilepdb_error *error, const char *command);
 
 #endif

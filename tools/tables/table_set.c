@@ -153,11 +153,11 @@ char *table_set_command(const struct table_set *set, const struct cli_common *co
     if (first->goal_blank != first->width * first->height - 1)
         snprintf(cell, sizeof cell, " --goal-blank %d", first->goal_blank);
     char *directory = common->dir ? cli_shell_escape(common->dir) : NULL;
-    char *call =
+    char *command =
         cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "", directory ? directory : "",
                  multi ? " --metric multi" : "", board, cell, kind_options(set->kind), set->name);
     free(directory);
-    return call;
+    return command;
 }
 
 bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
