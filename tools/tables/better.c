@@ -2,8 +2,8 @@
 #include "tables/better.h"
 
 #include "cli/console.h"
-#include "tables/finder.h"
 #include "tables/room.h"
+#include "tables/table_locator.h"
 
 /* A core makes as many entries as nodes in a second, or a few more. And a table with twice the
  * entries leaves half the nodes: on 4x4, middle and large have 22 and 131 times the entries of
@@ -40,7 +40,7 @@ static bool has_room(const struct database *now, const struct table_set *set, bo
     return room_memory(&room) <= limit;
 }
 
-static const char *best_of(const tilepdb_offer *offer, const struct finder *finder,
+static const char *best_of(const tilepdb_offer *offer, const struct table_locator *locator,
                            const struct database *now, uint64_t memory, double nodes) {
     const double present = entries_open(now);
     const char *best = NULL;
@@ -49,7 +49,7 @@ static const char *best_of(const tilepdb_offer *offer, const struct finder *find
         struct table_set set;
         bool found;
         if (!offer->requests[i].text ||
-            finder_find(finder, offer->requests[i], &set, &found) != CLI_SUCCESS)
+            table_locator_find(locator, offer->requests[i], &set, &found) != CLI_SUCCESS)
             continue;
         const double entries = entries_to_make(&set);
         if (entries <= present) continue;
@@ -63,16 +63,16 @@ static const char *best_of(const tilepdb_offer *offer, const struct finder *find
 
 char *better_name(const struct database *now, const struct database_request *request,
                   const tilepdb_board *goal, double nodes) {
-    struct finder finder;
+    struct table_locator locator;
     tilepdb_offer offer;
     const char *best = NULL;
     if (request->metric != TILEPDB_METRIC_MULTI || request->partition || request->no_generate)
         return NULL;
-    if (finder_init(&finder, request->common, request->metric, request->blank, request->encoding,
-                    goal) == CLI_SUCCESS) {
-        tilepdb_offer_init(&offer, &finder.locator);
-        best = best_of(&offer, &finder, now, request->memory, nodes);
+    if (table_locator_init(&locator, request->common, request->metric, request->blank,
+                           request->encoding, goal) == CLI_SUCCESS) {
+        tilepdb_offer_init(&offer, &locator.base);
+        best = best_of(&offer, &locator, now, request->memory, nodes);
     }
-    finder_free(&finder);
+    table_locator_free(&locator);
     return best ? cli_text("%s", best) : NULL;
 }

@@ -10,9 +10,9 @@
 #include "cli/lock_file.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
-#include "tables/finder.h"
 #include "tables/operands.h"
 #include "tables/room.h"
+#include "tables/table_locator.h"
 #include "tilepdb_colours.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -40,7 +40,7 @@ struct loader {
     struct database *database;
     const struct database_request *request;
     struct cli_progress *progress;
-    struct finder finder;
+    struct table_locator locator;
     bool found;             /* the files of what is loaded, before it is */
     bool short_of_room;     /* for files that are there */
     bool keep;              /* what is generated, until that fails */
@@ -164,7 +164,7 @@ static int keep_table(struct loader *loader, const char *path, const tilepdb_tab
     tilepdb_error error = {.status = TILEPDB_OK};
     save_table(loader, path, table, &error);
     if (error.status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
-    return finder_settle(&loader->finder, path, &error, &loader->keep);
+    return table_locator_report_saved(&loader->locator, path, &error, &loader->keep);
 }
 
 static int make_table(struct loader *loader, const struct table_set *set, unsigned i,
@@ -185,7 +185,7 @@ static int make_table(struct loader *loader, const struct table_set *set, unsign
 static int open_or_make(struct loader *loader, const struct table_set *set, unsigned i,
                         const char *path, const char *command, tilepdb_table **table) {
     tilepdb_error error = {.status = TILEPDB_ERROR_NOT_FOUND};
-    if (!loader->finder.unusable) error.status = open_table(loader, path, table, &error);
+    if (!loader->locator.unusable) error.status = open_table(loader, path, table, &error);
     if (error.status != TILEPDB_ERROR_NOT_FOUND || loader->request->no_generate)
         return check_file(loader, set, i, path, command, *table, &error);
     if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
@@ -202,7 +202,7 @@ static int open_or_make(struct loader *loader, const struct table_set *set, unsi
 
 static int load_table(struct loader *loader, const struct table_set *set, unsigned i) {
     struct database *database = loader->database;
-    char *path = finder_path(&loader->finder, set, i);
+    char *path = table_locator_path(&loader->locator, set, i);
     const tilepdb_table *open = open_find(database, path);
     if (open) {
         database_list(database, open);
@@ -246,7 +246,7 @@ static bool has_time(const struct loader *loader, const struct table_set *set) {
     const double left = cli_progress_left(loader->progress);
     double entries = 0;
     for (unsigned i = 0; i < set->count && !isinf(left); i++) {
-        char *path = finder_path(&loader->finder, set, i);
+        char *path = table_locator_path(&loader->locator, set, i);
         tilepdb_generate_need need;
         if (!open_find(database, path) && !cli_file_exists(path) &&
             !tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, NULL))
@@ -267,7 +267,7 @@ static uint64_t memory_with(const struct loader *loader, const struct table_set 
     struct room room = {0};
     for (size_t i = 0; i < database->open_count; i++) room_add_open(&room, database->open[i].table);
     for (unsigned i = 0; i < set->count; i++) {
-        char *path = finder_path(&loader->finder, set, i);
+        char *path = table_locator_path(&loader->locator, set, i);
         if (!open_find(database, path)) room_add(&room, &set->patterns[i], set->kind, there);
         free(path);
     }
@@ -294,7 +294,7 @@ static int room_refuse(const struct loader *loader, const struct table_set *set,
 static int places_check(const struct loader *loader, const struct table_set *set) {
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < set->count && code == CLI_SUCCESS; i++) {
-        char *path = finder_path(&loader->finder, set, i);
+        char *path = table_locator_path(&loader->locator, set, i);
         code = cli_file_check(path);
         free(path);
     }
@@ -303,30 +303,31 @@ static int places_check(const struct loader *loader, const struct table_set *set
 
 /* Says that tables are generated, and whether they can be kept. */
 static int announce(struct loader *loader, const struct table_set *set) {
-    const struct finder *finder = &loader->finder;
-    const bool stays = !finder->unusable && !loader->request->transient;
+    const struct table_locator *locator = &loader->locator;
+    const bool stays = !locator->unusable && !loader->request->transient;
     const int code = stays ? places_check(loader, set) : CLI_SUCCESS;
     if (code == CLI_SUCCESS)
-        loader->keep = finder_announce(finder, set, loader->request->transient);
+        loader->keep = table_locator_announce(locator, set, loader->request->transient);
     return code;
 }
 
 /* What was asked for: from the directory, otherwise generated into it. */
 static int load_set(struct loader *loader, tilepdb_request name) {
     struct table_set set;
-    int code = finder_find(&loader->finder, name, &set, &loader->found);
+    int code = table_locator_find(&loader->locator, name, &set, &loader->found);
     if (code != CLI_SUCCESS) return code;
-    if (!loader->found && loader->request->no_generate) return finder_refuse(&loader->finder, &set);
+    if (!loader->found && loader->request->no_generate)
+        return table_locator_report_missing(&loader->locator, &set);
     if (!has_room(loader, &set, loader->found)) return room_refuse(loader, &set, loader->found);
     loader->keep = false;
     if (!loader->found) code = announce(loader, &set);
-    finder_fix_cell(&loader->finder, set.patterns[0].goal_blank);
+    table_locator_fix_cell(&loader->locator, set.patterns[0].goal_blank);
     return code == CLI_SUCCESS ? load_all(loader, &set) : code;
 }
 
 static int load_all_named(struct loader *loader) {
     char *names = cli_text("%s", loader->request->partition);
-    int code = finder_settle_cell(&loader->finder, names);
+    int code = table_locator_choose_cell(&loader->locator, names);
     char *rest = names;
     while (rest && code == CLI_SUCCESS) {
         const tilepdb_request name = {.text = strsep(&rest, "+")};
@@ -352,7 +353,7 @@ static char *question_make(const struct loader *loader, const struct table_set *
         bytes += need.table_bytes;
     }
     return cli_text("Generate the %s databases now? This takes a few seconds and %s in %s. [Y/n] ",
-                    strong->name, IN_BYTES(bytes), loader->finder.directory);
+                    strong->name, IN_BYTES(bytes), loader->locator.directory);
 }
 
 static bool same_tables(const struct table_set *a, const struct table_set *b) {
@@ -365,7 +366,7 @@ static bool same_tables(const struct table_set *a, const struct table_set *b) {
 /* What is built if nothing else is there: smaller tables where --memory is. What is refused is the
  * smallest, so that the message names the least memory that is enough. */
 static int quick_find(struct loader *loader, tilepdb_request name, struct table_set *quick) {
-    int code = finder_find(&loader->finder, name, quick, &loader->found);
+    int code = table_locator_find(&loader->locator, name, quick, &loader->found);
     uint64_t entries = loader->request->memory * MOST_ENTRIES;
     bool least = is_multi(loader);
     while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
@@ -373,7 +374,7 @@ static int quick_find(struct loader *loader, tilepdb_request name, struct table_
         least = entries <= LEAST_ENTRIES;
         name = (tilepdb_request){.entries = least ? LEAST_ENTRIES : entries};
         entries /= 2;
-        code = finder_find(&loader->finder, name, quick, &loader->found);
+        code = table_locator_find(&loader->locator, name, quick, &loader->found);
     }
     return code;
 }
@@ -421,7 +422,7 @@ static int load_smaller(struct loader *loader, struct table_set *set) {
     while (!fits && !is_multi(loader) && entries > LEAST_ENTRIES) {
         entries = entries / FEWER > LEAST_ENTRIES ? entries / FEWER : LEAST_ENTRIES;
         const tilepdb_request name = {.entries = entries};
-        code = finder_find(&loader->finder, name, set, &loader->found);
+        code = table_locator_find(&loader->locator, name, set, &loader->found);
         if (code != CLI_SUCCESS) return code;
         code = load_fitting(loader, set, &fits);
     }
@@ -434,7 +435,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
     const bool same = same_tables(quick, strong);
     if (same && is_multi(loader)) return load_all(loader, quick); /* there is nothing to say */
     bool keeps;
-    char *missing = finder_missing_text(&loader->finder, NULL, &keeps);
+    char *missing = table_locator_missing_text(&loader->locator, NULL, &keeps);
     char *command = table_set_command(strong, loader->request->common);
     char *what = is_multi(loader) ? cli_text("a small table")
                  : quick->suggested && !loader->request->lists
@@ -442,7 +443,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
                      : cli_text("partition %s", quick->name);
     if (loader->short_of_room)
         cli_note("the %s in %s are too large for --memory: building %s in memory",
-                 is_multi(loader) ? "tables" : "databases", loader->finder.directory, what);
+                 is_multi(loader) ? "tables" : "databases", loader->locator.directory, what);
     else if (keeps)
         cli_note("%s: building %s in memory; '%s' generates and keeps %s", missing, what, command,
                  same ? "it" : "the strongest");
@@ -473,15 +474,14 @@ static bool is_named_first(const tilepdb_offer *offer, size_t i) {
 
 static int load_default(struct loader *loader) {
     tilepdb_offer offer;
-    tilepdb_offer_init(&offer, &loader->finder.locator);
+    tilepdb_offer_init(&offer, &loader->locator.base);
     if (offer.requests[0].text)
         loader->database->strongest = cli_text("%s", offer.requests[0].text);
     if (loader->request->generate) return load_set(loader, offer.requests[0]);
     struct table_set quick, strong, large;
-    for (size_t i = 0; i < offer.count || tilepdb_offer_quick(&offer, &loader->finder.locator);
-         i++) {
+    for (size_t i = 0; i < offer.count || tilepdb_offer_quick(&offer, &loader->locator.base); i++) {
         if (is_named_first(&offer, i)) continue;
-        int code = finder_find(&loader->finder, offer.requests[i], &quick, &loader->found);
+        int code = table_locator_find(&loader->locator, offer.requests[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
         bool fits = !loader->found || has_room(loader, &quick, true);
         loader->short_of_room = loader->short_of_room || !fits;
@@ -494,7 +494,8 @@ static int load_default(struct loader *loader) {
         return room_refuse(loader, &large, true);
     if (loader->request->no_generate && loader->shortage.status)
         return cli_fail(NULL, &loader->shortage);
-    if (loader->request->no_generate) return finder_refuse(&loader->finder, &strong);
+    if (loader->request->no_generate)
+        return table_locator_report_missing(&loader->locator, &strong);
     if (loader->request->defer && offer.slow) {
         loader->database->deferred = true;
         return CLI_SUCCESS;
@@ -508,9 +509,9 @@ static int load_default(struct loader *loader) {
 static int check_size(const struct loader *loader) {
     tilepdb_pattern any;
     tilepdb_error error;
-    const struct cli_board_size size = loader->finder.size;
+    const struct cli_board_size size = loader->locator.size;
     if (!is_multi(loader) ||
-        !tilepdb_colouring_default(size.width, size.height, loader->finder.locator.cells[0], &any,
+        !tilepdb_colouring_default(size.width, size.height, loader->locator.base.cells[0], &any,
                                    &error))
         return CLI_SUCCESS;
     cli_complain("%s; without --metric multi it is solved in moves of one tile", error.message);
@@ -518,10 +519,10 @@ static int check_size(const struct loader *loader) {
 }
 
 /* Looks for tables with this goal cell alone, if they serve. */
-static void cell_prefer(struct finder *finder, int cell) {
-    for (size_t i = 0; i < finder->locator.cell_count; i++)
-        if (finder->locator.cells[i] == cell) {
-            finder_fix_cell(finder, cell);
+static void cell_prefer(struct table_locator *locator, int cell) {
+    for (size_t i = 0; i < locator->base.cell_count; i++)
+        if (locator->base.cells[i] == cell) {
+            table_locator_fix_cell(locator, cell);
             return;
         }
 }
@@ -530,21 +531,21 @@ int database_open(struct database *database, const struct database_request *requ
                   const tilepdb_board *goal, struct cli_progress *progress) {
     *database = (struct database){0};
     struct loader loader = {.database = database, .request = request, .progress = progress};
-    int code = finder_init(&loader.finder, request->common, request->metric, request->blank,
-                           request->encoding, goal);
-    if (request->cell) cell_prefer(&loader.finder, request->cell - 1);
+    int code = table_locator_init(&loader.locator, request->common, request->metric, request->blank,
+                                  request->encoding, goal);
+    if (request->cell) cell_prefer(&loader.locator, request->cell - 1);
     if (code == CLI_SUCCESS) code = check_size(&loader);
     if (code == CLI_SUCCESS)
         code = request->partition ? load_all_named(&loader) : load_default(&loader);
-    finder_free(&loader.finder);
+    table_locator_free(&loader.locator);
     return code;
 }
 
 /* Symmetric cells share what is generated: with tables that are open, or else on the first. */
-static int cell_shared(const struct database *database, const struct finder *finder) {
-    int least = finder->locator.cells[0];
-    for (size_t i = 1; i < finder->locator.cell_count; i++)
-        if (finder->locator.cells[i] < least) least = finder->locator.cells[i];
+static int cell_shared(const struct database *database, const struct table_locator *locator) {
+    int least = locator->base.cells[0];
+    for (size_t i = 1; i < locator->base.cell_count; i++)
+        if (locator->base.cells[i] < least) least = locator->base.cells[i];
     if (database->open_count == 0) return least;
     tilepdb_table_info info;
     tilepdb_table_info_get(database->open[0].table, &info);
@@ -554,15 +555,15 @@ static int cell_shared(const struct database *database, const struct finder *fin
 /* One of them, of the cell of those before it. */
 static int add_partition(struct loader *loader, const char *name) {
     const tilepdb_request named = {.text = name};
-    struct finder *finder = &loader->finder;
+    struct table_locator *locator = &loader->locator;
     struct table_set set;
-    int code = finder_find(finder, named, &set, &loader->found);
-    if (code == CLI_SUCCESS && !loader->found && finder->locator.cell_count > 1) {
-        finder_fix_cell(finder, cell_shared(loader->database, finder));
-        code = finder_find(finder, named, &set, &loader->found);
+    int code = table_locator_find(locator, named, &set, &loader->found);
+    if (code == CLI_SUCCESS && !loader->found && locator->base.cell_count > 1) {
+        table_locator_fix_cell(locator, cell_shared(loader->database, locator));
+        code = table_locator_find(locator, named, &set, &loader->found);
     }
     if (code != CLI_SUCCESS) return code;
-    finder_fix_cell(finder, set.patterns[0].goal_blank);
+    table_locator_fix_cell(locator, set.patterns[0].goal_blank);
     if (!loader->found && loader->request->no_generate) return CLI_FAILURE;
     if (!loader->found && loader->request->spare && !has_time(loader, &set)) return CLI_NO;
     if (!loader->found && loader->request->reason)
@@ -577,14 +578,14 @@ int database_add_partitions(struct database *database, const struct database_req
         .database = database, .request = request, .progress = progress, .quiet = true};
     database->late = false;
     const size_t before = database->count;
-    int code = finder_init(&loader.finder, request->common, request->metric, request->blank,
-                           request->encoding, goal);
-    if (code == CLI_SUCCESS) code = finder_settle_cell(&loader.finder, names);
+    int code = table_locator_init(&loader.locator, request->common, request->metric, request->blank,
+                                  request->encoding, goal);
+    if (code == CLI_SUCCESS) code = table_locator_choose_cell(&loader.locator, names);
     char *copy = cli_text("%s", names), *rest = copy;
     while (rest && code == CLI_SUCCESS) code = add_partition(&loader, strsep(&rest, "+"));
     free(copy);
     if (code != CLI_SUCCESS) database->count = before;
-    finder_free(&loader.finder);
+    table_locator_free(&loader.locator);
     return code;
 }
 
