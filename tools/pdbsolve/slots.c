@@ -5,7 +5,7 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "tables/better.h"
+#include "tables/table_upgrade.h"
 
 /* Methods of textbooks store boards in the memory that they are given, and no tables. */
 static bool searches(const struct solve_options *options) {
@@ -145,7 +145,7 @@ char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t 
     const struct solver_slot *slot = slot_of(cache, goal);
     if (!slot->best || slot->settled || slot->best == slot->stages[STAGE_BEST]) return NULL;
     const double nodes = slot->nodes / (double)(done - slot->nodes_from) * (double)waiting;
-    return better_name(&slot->best->database, &cache->means.request, goal, nodes);
+    return table_upgrade_name(&slot->best->database, &cache->means.request, goal, nodes);
 }
 
 bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const char *name,

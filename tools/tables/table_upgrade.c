@@ -1,5 +1,5 @@
-/* See better.h. */
-#include "tables/better.h"
+/* See table_upgrade.h. */
+#include "tables/table_upgrade.h"
 
 #include "cli/console.h"
 #include "tables/room.h"
@@ -61,8 +61,8 @@ static const char *best_of(const tilepdb_offer *offer, const struct table_locato
     return best;
 }
 
-char *better_name(const struct database *now, const struct database_request *request,
-                  const tilepdb_board *goal, double nodes) {
+char *table_upgrade_name(const struct database *now, const struct database_request *request,
+                         const tilepdb_board *goal, double nodes) {
     struct table_locator locator;
     tilepdb_offer offer;
     const char *best = NULL;

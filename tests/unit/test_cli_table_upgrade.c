@@ -8,15 +8,16 @@
 #include <cmocka.h>
 
 #include "cli/options.h"
-#include "tables/better.h"
 #include "tables/kinds.h"
+#include "tables/table_upgrade.h"
 #include "tilepdb_colours.h"
 
-static const struct cli_common common = {.dir = "test_cli_better_none", .quiet = true, .jobs = 1};
+static const struct cli_common common = {
+    .dir = "test_cli_table_upgrade_none", .quiet = true, .jobs = 1};
 
 /* What repays after so many nodes with the table of a colouring; NULL: nothing. */
-static void assert_better(const struct database_request *request, const char *colouring,
-                          double nodes, const char *expected) {
+static void assert_upgrade(const struct database_request *request, const char *colouring,
+                           double nodes, const char *expected) {
     tilepdb_pattern pattern;
     tilepdb_board goal;
     tilepdb_table *table;
@@ -27,7 +28,7 @@ static void assert_better(const struct database_request *request, const char *co
                      TILEPDB_OK);
     const tilepdb_table *tables[] = {table};
     const struct database now = {.tables = tables, .count = 1};
-    char *name = better_name(&now, request, &goal, nodes);
+    char *name = table_upgrade_name(&now, request, &goal, nodes);
     if (expected)
         assert_string_equal(name, expected);
     else
@@ -44,11 +45,11 @@ static const struct database_request multi = {
  * both. */
 static void test_sizes(void **state) {
     (void)state;
-    assert_better(&multi, "small", 0, NULL);
-    assert_better(&multi, "small", 390e6, NULL);
-    assert_better(&multi, "small", 400e6, "middle");
-    assert_better(&multi, "small", 49e9, "middle");
-    assert_better(&multi, "small", 51e9, "large");
+    assert_upgrade(&multi, "small", 0, NULL);
+    assert_upgrade(&multi, "small", 390e6, NULL);
+    assert_upgrade(&multi, "small", 400e6, "middle");
+    assert_upgrade(&multi, "small", 49e9, "middle");
+    assert_upgrade(&multi, "small", 51e9, "large");
 }
 
 static void test_not_asked(void **state) {
@@ -57,10 +58,10 @@ static void test_not_asked(void **state) {
     named.partition = "small";
     refused.no_generate = true;
     single.metric = TILEPDB_METRIC_SINGLE;
-    assert_better(&named, "1111 1111 1222 222.", 1e15, NULL);
-    assert_better(&refused, "1111 1111 1222 222.", 1e15, NULL);
-    assert_better(&single, "1111 1111 1222 222.", 1e15, NULL);
-    assert_better(&multi, "1111 1111 1222 222.", 1e15, "large");
+    assert_upgrade(&named, "1111 1111 1222 222.", 1e15, NULL);
+    assert_upgrade(&refused, "1111 1111 1222 222.", 1e15, NULL);
+    assert_upgrade(&single, "1111 1111 1222 222.", 1e15, NULL);
+    assert_upgrade(&multi, "1111 1111 1222 222.", 1e15, "large");
 }
 
 int main(void) {
