@@ -10,7 +10,7 @@
 #include "cli/signals.h"
 #include "pdbsolve/textbook.h"
 #include "tables/kinds.h"
-#include "tables/offer.h"
+#include "tables/partition_name.h"
 #include "util/number.h"
 
 /* Whether boards may be larger than tables hold. */
@@ -68,7 +68,7 @@ static int goal_read(struct session *session) {
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
-    return partition ? offer_check_name(partition, session_size(session)) : CLI_SUCCESS;
+    return partition ? partition_name_check(partition, session_size(session)) : CLI_SUCCESS;
 }
 
 int session_open(struct session *session, const struct solve_options *options,

@@ -467,21 +467,23 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
 }
 
 /* The one that most people have is offered first, and then again in its place. */
-static bool is_named_first(const tilepdb_offer *offer, size_t i) {
-    const char *first = offer->requests[0].text, *name = offer->requests[i].text;
+static bool is_named_first(const tilepdb_offer *defaults, size_t i) {
+    const char *first = defaults->requests[0].text, *name = defaults->requests[i].text;
     return i > 0 && first && name && strcmp(first, name) == 0;
 }
 
 static int load_default(struct loader *loader) {
-    tilepdb_offer offer;
-    tilepdb_offer_init(&offer, &loader->locator.base);
-    if (offer.requests[0].text)
-        loader->database->strongest = cli_text("%s", offer.requests[0].text);
-    if (loader->request->generate) return load_set(loader, offer.requests[0]);
+    tilepdb_offer defaults;
+    tilepdb_offer_init(&defaults, &loader->locator.base);
+    if (defaults.requests[0].text)
+        loader->database->strongest = cli_text("%s", defaults.requests[0].text);
+    if (loader->request->generate) return load_set(loader, defaults.requests[0]);
     struct table_set quick, strong, large;
-    for (size_t i = 0; i < offer.count || tilepdb_offer_quick(&offer, &loader->locator.base); i++) {
-        if (is_named_first(&offer, i)) continue;
-        int code = table_locator_find(&loader->locator, offer.requests[i], &quick, &loader->found);
+    for (size_t i = 0; i < defaults.count || tilepdb_offer_quick(&defaults, &loader->locator.base);
+         i++) {
+        if (is_named_first(&defaults, i)) continue;
+        int code =
+            table_locator_find(&loader->locator, defaults.requests[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
         bool fits = !loader->found || has_room(loader, &quick, true);
         loader->short_of_room = loader->short_of_room || !fits;
@@ -496,13 +498,13 @@ static int load_default(struct loader *loader) {
         return cli_fail(NULL, &loader->shortage);
     if (loader->request->no_generate)
         return table_locator_report_missing(&loader->locator, &strong);
-    if (loader->request->defer && offer.slow) {
+    if (loader->request->defer && defaults.slow) {
         loader->database->deferred = true;
         return CLI_SUCCESS;
     }
-    int code = quick_find(loader, offer.quick, &quick);
+    int code = quick_find(loader, defaults.quick, &quick);
     if (code == CLI_SUCCESS && loader->request->spare && !has_time(loader, &quick)) return CLI_NO;
-    return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong, offer.slow) : code;
+    return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong, defaults.slow) : code;
 }
 
 /* Whether searches in multi-tile moves take such boards, before anything is generated in vain. */

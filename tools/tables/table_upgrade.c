@@ -40,22 +40,22 @@ static bool has_room(const struct database *now, const struct table_set *set, bo
     return room_memory(&room) <= limit;
 }
 
-static const char *best_of(const tilepdb_offer *offer, const struct table_locator *locator,
+static const char *best_of(const tilepdb_offer *defaults, const struct table_locator *locator,
                            const struct database *now, uint64_t memory, double nodes) {
     const double present = entries_open(now);
     const char *best = NULL;
     double least = nodes;
-    for (size_t i = 0; i < offer->count; i++) {
+    for (size_t i = 0; i < defaults->count; i++) {
         struct table_set set;
         bool found;
-        if (!offer->requests[i].text ||
-            table_locator_find(locator, offer->requests[i], &set, &found) != CLI_SUCCESS)
+        if (!defaults->requests[i].text ||
+            table_locator_find(locator, defaults->requests[i], &set, &found) != CLI_SUCCESS)
             continue;
         const double entries = entries_to_make(&set);
         if (entries <= present) continue;
         if (!has_room(now, &set, found, memory)) continue;
         const double work = (found ? 0 : entries) + nodes * present / entries;
-        if (work < least) best = offer->requests[i].text;
+        if (work < least) best = defaults->requests[i].text;
         if (work < least) least = work;
     }
     return best;
@@ -64,14 +64,14 @@ static const char *best_of(const tilepdb_offer *offer, const struct table_locato
 char *table_upgrade_name(const struct database *now, const struct database_request *request,
                          const tilepdb_board *goal, double nodes) {
     struct table_locator locator;
-    tilepdb_offer offer;
+    tilepdb_offer defaults;
     const char *best = NULL;
     if (request->metric != TILEPDB_METRIC_MULTI || request->partition || request->no_generate)
         return NULL;
     if (table_locator_init(&locator, request->common, request->metric, request->blank,
                            request->encoding, goal) == CLI_SUCCESS) {
-        tilepdb_offer_init(&offer, &locator.base);
-        best = best_of(&offer, &locator, now, request->memory, nodes);
+        tilepdb_offer_init(&defaults, &locator.base);
+        best = best_of(&defaults, &locator, now, request->memory, nodes);
     }
     table_locator_free(&locator);
     return best ? cli_text("%s", best) : NULL;

@@ -1,5 +1,5 @@
-/* See offer.h. */
-#include "tables/offer.h"
+/* See partition_name.h. */
+#include "tables/partition_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static int check_one(const char *name, struct cli_board_size size) {
     return table_set_parse(&set, name, size, 15, kind);
 }
 
-int offer_check_name(const char *partition, struct cli_board_size size) {
+int partition_name_check(const char *partition, struct cli_board_size size) {
     char *names = cli_text("%s", partition), *rest = names;
     int code = CLI_SUCCESS;
     while (rest && code == CLI_SUCCESS) code = check_one(strsep(&rest, "+"), size);
