@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "cli/options.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "tables/table_upgrade.h"
 #include "tilepdb_colours.h"
 

@@ -5,7 +5,7 @@
 #define TILEPDB_ANSWERS_OPTIONS_H
 
 #include "cli/options.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 

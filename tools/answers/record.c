@@ -9,7 +9,7 @@
 #include "cli/json.h"
 #include "cli/output.h"
 #include "tables/candidates.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 
 /* Which tables searched, and how. */
 struct searched {

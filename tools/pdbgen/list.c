@@ -4,7 +4,7 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "tilepdb_colours.h"
 
 /* Rows end with a newline, or lie between '/'. */

@@ -5,7 +5,7 @@
 #include "cli/lock_file.h"
 #include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "util/clock.h"
 
 tilepdb_status gen_make_alone(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,

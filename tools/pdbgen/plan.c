@@ -6,9 +6,9 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/kinds.h"
 #include "tables/operands.h"
 #include "tables/table_set.h"
+#include "tables/table_text.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 

@@ -2,7 +2,7 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "util/number.h"
 
 #define INDENT 4 /* of a line that a terminal breaks */

@@ -3,7 +3,7 @@
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 

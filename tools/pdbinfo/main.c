@@ -7,8 +7,8 @@
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/signals.h"
-#include "tables/kinds.h"
 #include "tables/operands.h"
+#include "tables/table_text.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 

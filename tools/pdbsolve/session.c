@@ -9,8 +9,8 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "pdbsolve/textbook.h"
-#include "tables/kinds.h"
 #include "tables/partition_name.h"
+#include "tables/table_text.h"
 #include "util/number.h"
 
 /* Whether boards may be larger than tables hold. */

@@ -4,7 +4,7 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbverify/claim.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "tilepdb_text.h"
 
 /* ---- the upper bound ------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "cli/signals.h"
 #include "pdbverify/form.h"
 #include "tables/candidates.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "util/number.h"
 
 int refuse(struct refusal *refusal, int code, const char *format, ...) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 
 #define VERSIONS 4
 #define MAX_TILE (TILEPDB_TABLE_MAX_CELLS - 1)

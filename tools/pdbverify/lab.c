@@ -6,7 +6,7 @@
 
 #include "cli/console.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "tilepdb_verify.h"
 
 struct database_request request_of(const struct verify_options *options) {

@@ -6,7 +6,7 @@
 #include "cli/signals.h"
 #include "far/far.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "util/clock.h"
 #include "util/number.h"
 

@@ -6,7 +6,7 @@
 #include "cli/parse.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/candidates.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "util/words.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)

@@ -8,8 +8,8 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/kinds.h"
 #include "tables/operands.h"
+#include "tables/table_text.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
 

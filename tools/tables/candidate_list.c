@@ -6,8 +6,8 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "tables/kinds.h"
 #include "tables/room.h"
+#include "tables/table_text.h"
 
 /* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about
  * eight in that time, and slower ones fewer. Below the least cost a comparison would be a matter of

@@ -8,8 +8,8 @@
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/kinds.h"
 #include "tables/table_set.h"
+#include "tables/table_text.h"
 #include "util/number.h"
 
 /* Takes over path and command. */

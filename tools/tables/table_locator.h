@@ -7,8 +7,8 @@
 #define TILEPDB_TABLES_TABLE_LOCATOR_H
 
 #include "cli/options.h"
-#include "tables/kinds.h"
 #include "tables/table_set.h"
+#include "tables/table_text.h"
 #include "tilepdb_open.h"
 
 /* What will do for a goal, and the directory to look in. */

@@ -7,7 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/kinds.h"
+#include "tables/table_text.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 

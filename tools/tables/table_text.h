@@ -1,8 +1,8 @@
 /*
  * What the tools say about tables in the same words: kinds, goals, tiles, statistics.
  */
-#ifndef TILEPDB_TABLES_KINDS_H
-#define TILEPDB_TABLES_KINDS_H
+#ifndef TILEPDB_TABLES_TABLE_TEXT_H
+#define TILEPDB_TABLES_TABLE_TEXT_H
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
-/* See kinds.h. */
-#include "tables/kinds.h"
+/* See table_text.h. */
+#include "tables/table_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
