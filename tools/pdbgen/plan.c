@@ -6,7 +6,7 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/operands.h"
+#include "tables/table_arguments.h"
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"

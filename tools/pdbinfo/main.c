@@ -7,13 +7,13 @@
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/signals.h"
-#include "tables/operands.h"
+#include "tables/table_arguments.h"
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 
 struct info_options {
-    struct cli_which which;
+    struct cli_table_filter filter;
     bool json;
     bool csv;
     bool manifest;
@@ -200,26 +200,26 @@ static void report_file(FILE *stream, const struct info_file *file,
 static const struct cli_mode modes[] = {{NULL, NULL, CLI_ALL_MODES}};
 
 static const struct cli_option which_options[] = {
-    {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board),
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(filter.board),
      "size of the partition's board (default 4x4)", .modes = CLI_ALL_MODES,
      .tried = "3x3; in sized, coloured sized"},
-    {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric),
+    {0, "metric", "NAME", CLI_CHOICE, OFFSET(filter.metric),
      "single (or stm): operands are partitions (default); multi (or mtm): colourings, such as "
      "large",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms, .modes = CLI_ALL_MODES,
      .tried = "multi",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"})},
-    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank),
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(filter.blank),
      "of a partition, only aware or only projected files", .keywords = cli_blank_keywords,
      .modes = CLI_ALL_MODES, .tried = "projected"},
-    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding),
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(filter.encoding),
      "of a partition, only bit or only nibble files", .keywords = cli_encoding_keywords,
      .modes = CLI_ALL_MODES, .tried = "nibble"},
-    {0, "goal", "NAME", CLI_CHOICE, OFFSET(which.goal),
+    {0, "goal", "NAME", CLI_CHOICE, OFFSET(filter.goal),
      "the partition's goal: " CLI_GOAL_HELP "default: blank-last", .keywords = cli_goal_keywords,
      .modes = CLI_ALL_MODES, .tried = "blank-first; in there, coloured"},
-    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(filter.goal_blank),
      "the goal's blank cell, counted from 0, row by row", .maximum = TILEPDB_TABLE_MAX_CELLS - 1,
      .modes = CLI_ALL_MODES, .tried = "6; in there, coloured"},
 };
@@ -249,7 +249,7 @@ static const char epilogue[] =
     "Exit code: 0 done, 1 not enough memory, 2 usage error, 3 a file is missing,\n"
     "broken or unreadable.\n";
 
-static int report_all(struct cli_output *output, const struct cli_files *files,
+static int report_all(struct cli_output *output, const struct cli_table_files *files,
                       const struct info_options *options) {
     int code = CLI_SUCCESS;
     report_begin(output->stream, options);
@@ -270,12 +270,12 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
 
 int main(int argc, char **argv) {
     struct info_options options = {
-        .which = {.metric = CLI_UNSET,
-                  .blank = CLI_UNSET,
-                  .encoding = CLI_UNSET,
-                  .goal = CLI_UNSET,
-                  .goal_blank = CLI_UNSET,
-                  .common = &options.common},
+        .filter = {.metric = CLI_UNSET,
+                   .blank = CLI_UNSET,
+                   .encoding = CLI_UNSET,
+                   .goal = CLI_UNSET,
+                   .goal_blank = CLI_UNSET,
+                   .common = &options.common},
     };
     const struct cli_section sections[] = {
         {"Which files", which_options, CLI_LENGTH(which_options), &options},
@@ -300,14 +300,14 @@ int main(int argc, char **argv) {
         cli_complain("name a file or a partition, such as 7-8");
         return CLI_USAGE;
     }
-    struct cli_files files = {0};
+    struct cli_table_files files = {0};
     code = CLI_SUCCESS;
     for (int i = first; i < argc; i++)
-        code = cli_worse(code, cli_files_add(&files, argv[i], &options.which));
+        code = cli_worse(code, cli_table_files_add(&files, argv[i], &options.filter));
     struct cli_output output = {0};
     const int opened = cli_output_open(&output, NULL);
     code = cli_worse(code, opened);
     if (opened == CLI_SUCCESS) code = cli_worse(code, report_all(&output, &files, &options));
-    cli_files_free(&files);
+    cli_table_files_free(&files);
     return cli_output_end(&output, code);
 }

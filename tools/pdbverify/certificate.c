@@ -270,7 +270,7 @@ static int check_difference(const struct claim *claim, size_t number, struct ref
 /* What is asked for must be what the certificate counts. */
 static int check_metric(const struct task *task, const struct claim *claim,
                         struct refusal *refusal) {
-    const int metric = task->options->which.metric;
+    const int metric = task->options->filter.metric;
     if (metric == CLI_UNSET || metric == (int)claim->metric) return CLI_SUCCESS;
     cli_complain("%s: its metric is %s, not %s; leave out --metric", task->operands[0],
                  tilepdb_metric_name(claim->metric), cli_metric_keywords[metric]);

@@ -12,12 +12,12 @@
 struct database_request request_of(const struct verify_options *options) {
     return (struct database_request){
         .partition = options->partition,
-        .blank = options->which.blank,
-        .encoding = options->which.encoding,
+        .blank = options->filter.blank,
+        .encoding = options->filter.encoding,
         .no_generate = options->no_generate,
         .generate = options->generate,
         .transient = !options->generate,
-        .metric = cli_which_metric(&options->which),
+        .metric = cli_table_filter_metric(&options->filter),
         .common = &options->common,
     };
 }

@@ -173,7 +173,7 @@ static int last_layer(const struct task *task, const struct far_counts *exact, i
 }
 
 int command_layers(const struct task *task) {
-    const int blank = task->options->which.goal_blank;
+    const int blank = task->options->filter.goal_blank;
     struct far_options options = {.goal_blank = blank != CLI_UNSET ? blank : FAR_CELLS - 1};
     if (options.goal_blank >= FAR_CELLS) {
         cli_complain("--goal-blank: the cells of 4x4 are 0 to 15");

@@ -37,7 +37,7 @@ static const struct cli_option table_options[] = {
 };
 
 static const struct cli_option board_options[] = {
-    {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric),
+    {0, "metric", "NAME", CLI_CHOICE, OFFSET(filter.metric),
      "single: one tile is a move, and tables are of partitions (default); multi: a slide of one "
      "tile or more is, and they are of colourings",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms,
@@ -48,7 +48,7 @@ static const struct cli_option board_options[] = {
          {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"},
          {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
           .why = "multi-tile moves are searched forward", .value = "multi"})},
-    {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board),
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(filter.board),
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
@@ -58,7 +58,7 @@ static const struct cli_option board_options[] = {
      "the number or mark that is the blank of a board, or 'last', the largest number (default: 0, "
      "or what proves to be)",
      .modes = SOLUTION | OPTIMAL, .tried = "2; in there"},
-    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(filter.goal_blank),
      "of a table's partition, the goal's blank cell, from 0",
      .maximum = TILEPDB_TABLE_MAX_CELLS - 1, .modes = TABLE | LAYERS,
      .tried = "6; in there, coloured"},
@@ -73,10 +73,10 @@ static const struct cli_option search_options[] = {
      "databases to use, the maximum over several (default: 7-8 if present, else the largest "
      "present); with --metric multi, colourings",
      .modes = SEARCH, .tried = "8"},
-    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank),
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(filter.blank),
      "use, or verify, databases that are aware or projected", .keywords = cli_blank_keywords,
      .modes = TABLE | SEARCH, .tried = "projected; in there"},
-    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding),
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(filter.encoding),
      "use, or verify, databases in bit or nibble", .keywords = cli_encoding_keywords,
      .modes = TABLE | SEARCH, .tried = "nibble; in there"},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
@@ -169,7 +169,7 @@ static const struct command *command_find(const char *name) {
 
 static int run(const struct verify_options *options, char **operands, size_t count) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
-    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
+    if (cli_kinds(options->filter.blank, options->filter.encoding, kinds) == 0) return CLI_USAGE;
     const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
     if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
     if (!command) return CLI_USAGE;
@@ -195,12 +195,12 @@ static int run(const struct verify_options *options, char **operands, size_t cou
 
 int main(int argc, char **argv) {
     struct verify_options options = {
-        .which = {.metric = CLI_UNSET,
-                  .blank = CLI_UNSET,
-                  .encoding = CLI_UNSET,
-                  .goal = CLI_UNSET,
-                  .goal_blank = CLI_UNSET,
-                  .common = &options.common},
+        .filter = {.metric = CLI_UNSET,
+                   .blank = CLI_UNSET,
+                   .encoding = CLI_UNSET,
+                   .goal = CLI_UNSET,
+                   .goal_blank = CLI_UNSET,
+                   .common = &options.common},
         .direction = CLI_UNSET,
     };
     const struct cli_section sections[] = {

@@ -158,8 +158,8 @@ static json_int_t resumed_in(const json_t *certificate) {
 
 /* What a proof's tables are of. */
 static const char *sets_word(const struct task *task) {
-    return cli_which_metric(&task->options->which) == TILEPDB_METRIC_SINGLE ? "partition"
-                                                                            : "colouring";
+    return cli_table_filter_metric(&task->options->filter) == TILEPDB_METRIC_SINGLE ? "partition"
+                                                                                    : "colouring";
 }
 
 /* The first proof does not say what to search with for a second one. */

@@ -14,13 +14,13 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "tables/database.h"
-#include "tables/operands.h"
+#include "tables/table_arguments.h"
 #include "tilepdb.h"
 
 struct verify_options {
-    struct cli_which which; /* `goal` gives its goal */
-    const char *goal;       /* as given; NULL: blank-last */
-    const char *blank_tile; /* NULL: 0, or what proves to be */
+    struct cli_table_filter filter; /* `goal` gives its goal */
+    const char *goal;               /* as given; NULL: blank-last */
+    const char *blank_tile;         /* NULL: 0, or what proves to be */
     const char *partition;
     bool no_generate, generate;
     int direction; /* enum cli_direction, or CLI_UNSET */

@@ -30,7 +30,7 @@ int command_solution(const struct task *task) {
         snprintf(reason, sizeof reason, "%s", error.message);
     }
     const bool holds = !status && replay(&board, &goal, letters, &failed, reason);
-    const tilepdb_metric metric = cli_which_metric(&task->options->which);
+    const tilepdb_metric metric = cli_table_filter_metric(&task->options->filter);
     const int length = (int)tilepdb_moves_length(letters, metric);
     char words[MOVES_WORDS];
     json_t *object = object_for("solution");

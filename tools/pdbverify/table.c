@@ -134,16 +134,16 @@ static int verify_file(const struct task *task, const char *path, const char *co
 }
 
 int command_table(const struct task *task) {
-    struct cli_which which = task->options->which;
-    which.common = &task->options->common;
+    struct cli_table_filter filter = task->options->filter;
+    filter.common = &task->options->common;
     const char *goal = task->options->goal;
-    if (goal && !cli_choice_read("goal", goal, cli_goal_keywords, &which.goal)) return CLI_USAGE;
-    struct cli_files files = {0};
+    if (goal && !cli_choice_read("goal", goal, cli_goal_keywords, &filter.goal)) return CLI_USAGE;
+    struct cli_table_files files = {0};
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < task->count; i++)
-        code = cli_worse(code, cli_files_add(&files, task->operands[i], &which));
+        code = cli_worse(code, cli_table_files_add(&files, task->operands[i], &filter));
     for (size_t i = 0; i < files.count && cli_signal() == 0 && !task->output->ended; i++)
         code = cli_worse(code, verify_file(task, files.paths[i], files.commands[i]));
-    cli_files_free(&files);
+    cli_table_files_free(&files);
     return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : code;
 }

@@ -8,7 +8,7 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/operands.h"
+#include "tables/table_arguments.h"
 #include "tables/table_text.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
@@ -98,7 +98,7 @@ int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board
 /* Reads a text with one board, whose blank is as --blank-tile says. */
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
                                  tilepdb_board *board, tilepdb_error *error) {
-    const struct cli_board_size size = options->which.board;
+    const struct cli_board_size size = options->filter.board;
     const tilepdb_reader_options given = {
         .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
     if (!options->blank_tile)

@@ -1,5 +1,5 @@
-/* See operands.h. */
-#include "tables/operands.h"
+/* See table_arguments.h. */
+#include "tables/table_arguments.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,14 +13,14 @@
 #include "util/number.h"
 
 /* Takes over path and command. */
-static void list_append(struct cli_files *list, char *path, char *command) {
+static void list_append(struct cli_table_files *list, char *path, char *command) {
     list->paths = cli_grown(list->paths, list->count, sizeof *list->paths);
     list->commands = cli_grown(list->commands, list->count, sizeof *list->commands);
     list->paths[list->count] = path;
     list->commands[list->count++] = command;
 }
 
-void cli_files_free(struct cli_files *list) {
+void cli_table_files_free(struct cli_table_files *list) {
     for (size_t i = 0; i < list->count; i++) {
         free(list->paths[i]);
         free(list->commands[i]);
@@ -49,28 +49,28 @@ static bool ends_with(const char *text, const char *end) {
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-tilepdb_metric cli_which_metric(const struct cli_which *which) {
-    return which->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)which->metric;
+tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter) {
+    return filter->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)filter->metric;
 }
 
 /* A path contains a '/'. So do lists of tiles, but otherwise these contain only digits; and
  * drawings of colourings, which are no names of files. */
-static bool names_file(const char *operand, const struct cli_which *which) {
+static bool names_file(const char *operand, const struct cli_table_filter *filter) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
-    if (cli_which_metric(which) == TILEPDB_METRIC_MULTI) return false;
+    if (cli_table_filter_metric(filter) == TILEPDB_METRIC_MULTI) return false;
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
 /* Adds the existing files of the i-th table, of all kinds. Returns their number. */
-static size_t add_table(struct cli_files *list, const char *directory, struct table_set *set,
+static size_t add_table(struct cli_table_files *list, const char *directory, struct table_set *set,
                         unsigned i, const tilepdb_kind *kinds, size_t kind_count,
-                        const struct cli_which *which) {
+                        const struct cli_table_filter *filter) {
     size_t found = 0;
     for (size_t k = 0; k < kind_count; k++) {
         set->kind = kinds[k];
         char *path = table_set_path(set, i, directory);
         if (cli_file_exists(path)) {
-            list_append(list, path, table_set_command(set, which->common));
+            list_append(list, path, table_set_command(set, filter->common));
             found++;
         } else {
             free(path);
@@ -81,28 +81,28 @@ static size_t add_table(struct cli_files *list, const char *directory, struct ta
 
 /* Of tables that are told apart by their tiles: which of them is missing. */
 static int complain_missing(const char *operand, const struct table_set *set, unsigned i,
-                            const char *directory, const struct cli_which *which) {
+                            const char *directory, const struct cli_table_filter *filter) {
     const tilepdb_pattern *pattern = &set->patterns[i];
     char *tiles =
         pattern->colours ? cli_text("%s", "") : cli_text(" for tiles %s", TILES(pattern->tiles));
-    char *command = table_set_command(set, which->common);
+    char *command = table_set_command(set, filter->common);
     cli_complain("%s: no file%s in %s; '%s' generates it", operand, tiles, directory, command);
     free(command);
     free(tiles);
     return CLI_FAILURE;
 }
 
-static int add_set(struct cli_files *list, const char *operand, struct table_set *set,
-                   const char *directory, const struct cli_which *which) {
+static int add_set(struct cli_table_files *list, const char *operand, struct table_set *set,
+                   const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
     const size_t kind_count =
-        cli_kinds_of(cli_which_metric(which), which->blank, which->encoding, kinds);
+        cli_kinds_of(cli_table_filter_metric(filter), filter->blank, filter->encoding, kinds);
     if (kind_count == 0) return CLI_USAGE;
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < set->count; i++) {
-        if (add_table(list, directory, set, i, kinds, kind_count, which) > 0) continue;
+        if (add_table(list, directory, set, i, kinds, kind_count, filter) > 0) continue;
         set->kind = kinds[0];
-        code = complain_missing(operand, set, i, directory, which);
+        code = complain_missing(operand, set, i, directory, filter);
     }
     return code;
 }
@@ -113,9 +113,9 @@ static int contradicted(const char *path, const char *what, const char *is, cons
     return CLI_USAGE;
 }
 
-static int check_board(const char *path, const struct cli_which *which,
+static int check_board(const char *path, const struct cli_table_filter *filter,
                        const tilepdb_pattern *pattern) {
-    const struct cli_board_size given = which->board;
+    const struct cli_board_size given = filter->board;
     if (given.width == 0 || (given.width == pattern->width && given.height == pattern->height))
         return CLI_SUCCESS;
     char is[16], expected[16];
@@ -124,58 +124,60 @@ static int check_board(const char *path, const struct cli_which *which,
     return contradicted(path, "board", is, expected, "board");
 }
 
-static int check_goal(const char *path, const struct cli_which *which,
+static int check_goal(const char *path, const struct cli_table_filter *filter,
                       const tilepdb_pattern *pattern) {
     const struct cli_board_size size = {pattern->width, pattern->height};
     int cell;
-    const int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
+    const int code = cli_goal_cell(size, filter->goal, filter->goal_blank, &cell);
     if (code != CLI_SUCCESS) return code;
-    if ((which->goal == CLI_UNSET && which->goal_blank == CLI_UNSET) || cell == pattern->goal_blank)
+    if ((filter->goal == CLI_UNSET && filter->goal_blank == CLI_UNSET) ||
+        cell == pattern->goal_blank)
         return CLI_SUCCESS;
     char is[16], expected[16];
     snprintf(is, sizeof is, "%d", pattern->goal_blank);
     snprintf(expected, sizeof expected, "%d", cell);
     return contradicted(path, "goal's blank cell", is, expected,
-                        which->goal == CLI_UNSET ? "goal-blank" : "goal");
+                        filter->goal == CLI_UNSET ? "goal-blank" : "goal");
 }
 
 /* A file that cannot be read agrees with everything: who opens it says what is wrong. */
-static int check_file(const char *path, const struct cli_which *which) {
+static int check_file(const char *path, const struct cli_table_filter *filter) {
     tilepdb_table_info info;
     tilepdb_error error;
     if (tilepdb_file_info(path, &info, &error)) return CLI_SUCCESS;
     const tilepdb_kind kind = info.kind;
-    if (which->metric != CLI_UNSET && which->metric != (int)kind.metric)
+    if (filter->metric != CLI_UNSET && filter->metric != (int)kind.metric)
         return contradicted(path, "metric", tilepdb_metric_name(kind.metric),
-                            cli_metric_keywords[which->metric], "metric");
-    if (which->blank != CLI_UNSET && which->blank != (int)kind.blank)
+                            cli_metric_keywords[filter->metric], "metric");
+    if (filter->blank != CLI_UNSET && filter->blank != (int)kind.blank)
         return contradicted(path, "blank policy", cli_blank_keywords[kind.blank],
-                            cli_blank_keywords[which->blank], "blank");
-    if (which->encoding != CLI_UNSET && which->encoding != (int)kind.encoding)
+                            cli_blank_keywords[filter->blank], "blank");
+    if (filter->encoding != CLI_UNSET && filter->encoding != (int)kind.encoding)
         return contradicted(path, "encoding", tilepdb_encoding_name(kind.encoding),
-                            cli_encoding_keywords[which->encoding], "encoding");
-    const int code = check_board(path, which, &info.pattern);
-    return code != CLI_SUCCESS ? code : check_goal(path, which, &info.pattern);
+                            cli_encoding_keywords[filter->encoding], "encoding");
+    const int code = check_board(path, filter, &info.pattern);
+    return code != CLI_SUCCESS ? code : check_goal(path, filter, &info.pattern);
 }
 
-int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which) {
-    if (names_file(operand, which)) {
-        const int code = check_file(operand, which);
+int cli_table_files_add(struct cli_table_files *list, const char *operand,
+                        const struct cli_table_filter *filter) {
+    if (names_file(operand, filter)) {
+        const int code = check_file(operand, filter);
         if (code == CLI_SUCCESS) list_append(list, cli_text("%s", operand), NULL);
         return code;
     }
     int cell;
     struct table_set set;
-    const struct cli_board_size size = cli_board_size(which->board);
-    int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
+    const struct cli_board_size size = cli_board_size(filter->board);
+    int code = cli_goal_cell(size, filter->goal, filter->goal_blank, &cell);
     if (code == CLI_SUCCESS)
-        code = table_set_parse(&set, operand, which->board, cell,
-                               tilepdb_kind_default(cli_which_metric(which)));
+        code = table_set_parse(&set, operand, filter->board, cell,
+                               tilepdb_kind_default(cli_table_filter_metric(filter)));
     if (code != CLI_SUCCESS) return code;
-    char *directory = cli_directory_find(which->common->dir);
+    char *directory = cli_directory_find(filter->common->dir);
     if (!directory) return CLI_FAILURE;
     code = cli_directory_check(directory);
-    if (code == CLI_SUCCESS) code = add_set(list, operand, &set, directory, which);
+    if (code == CLI_SUCCESS) code = add_set(list, operand, &set, directory, filter);
     free(directory);
     return code;
 }
