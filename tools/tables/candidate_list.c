@@ -6,7 +6,7 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "tables/room.h"
+#include "tables/memory_budget.h"
 #include "tables/table_text.h"
 
 /* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about
@@ -244,8 +244,8 @@ static void discount(struct candidate_list *list) {
 /* ---- a limit of memory ----------------------------------------------------------------------- */
 
 /* Adds the tables of partitions, for one direction, that those before do not have. */
-static void room_take(struct room *room, struct costs *costs, const char *names,
-                      tilepdb_direction direction) {
+static void budget_add_partitions(struct memory_budget *budget, struct costs *costs,
+                                  const char *names, tilepdb_direction direction) {
     const struct database_request *request = &costs->list->means->request;
     tilepdb_kind kinds[CLI_MAX_KINDS];
     cli_kinds(request->blank, request->encoding, kinds);
@@ -255,33 +255,35 @@ static void room_take(struct room *room, struct costs *costs, const char *names,
         if (!partition_of(costs->list, strsep(&rest, "+"), direction, &partition)) continue;
         for (unsigned i = 0; i < partition.count; i++) {
             const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
-            if (!is_known(costs, pattern.tiles)) room_add(room, &pattern, kinds[0], false);
+            if (!is_known(costs, pattern.tiles))
+                memory_budget_add(budget, &pattern, kinds[0], false);
         }
     }
     free(copy);
 }
 
-/* In their order, as long as there is room; the first has it. Decided for each board alone,
- * whatever others have, so that its counts do not depend on them. */
+/* In their order, as long as the budget allows; the first always does. Decided for each board
+ * alone, whatever others have, so that its counts do not depend on them. */
 static void bar(struct candidate_list *list) {
     const uint64_t limit = list->means->request.memory;
     if (limit == 0) return;
     struct costs *costs = cli_allocated(calloc(2, sizeof *costs)); /* forward and backward */
-    struct room room = {0};
+    struct memory_budget budget = {0};
     costs[0].list = costs[1].list = list;
-    room_take(&room, &costs[0], list->stage->database.name, TILEPDB_DIRECTION_FORWARD);
+    budget_add_partitions(&budget, &costs[0], list->stage->database.name,
+                          TILEPDB_DIRECTION_FORWARD);
     for (size_t i = 0; i < list->count; i++) {
         const tilepdb_direction direction = list->given[i].direction;
         const size_t known[2] = {costs[0].known_count, costs[1].known_count};
-        const struct room before = room;
+        const struct memory_budget before = budget;
         if (direction != TILEPDB_DIRECTION_BACKWARD)
-            room_take(&room, &costs[0], list->name[i], TILEPDB_DIRECTION_FORWARD);
+            budget_add_partitions(&budget, &costs[0], list->name[i], TILEPDB_DIRECTION_FORWARD);
         if (direction != TILEPDB_DIRECTION_FORWARD)
-            room_take(&room, &costs[1], list->name[i], TILEPDB_DIRECTION_BACKWARD);
-        if (i == 0 || room_memory(&room) <= limit) continue;
+            budget_add_partitions(&budget, &costs[1], list->name[i], TILEPDB_DIRECTION_BACKWARD);
+        if (i == 0 || memory_budget_total(&budget) <= limit) continue;
         list->barred |= UINT32_C(1) << i;
         for (unsigned k = 0; k < 2; k++) costs[k].known_count = known[k];
-        room = before;
+        budget = before;
     }
     free(costs);
 }

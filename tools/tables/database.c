@@ -10,7 +10,7 @@
 #include "cli/lock_file.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
-#include "tables/room.h"
+#include "tables/memory_budget.h"
 #include "tables/table_arguments.h"
 #include "tables/table_locator.h"
 #include "tilepdb_colours.h"
@@ -42,7 +42,7 @@ struct loader {
     struct cli_progress *progress;
     struct table_locator locator;
     bool found;             /* the files of what is loaded, before it is */
-    bool short_of_room;     /* for files that are there */
+    bool exceeds_memory;    /* for files that are there */
     bool keep;              /* what is generated, until that fails */
     bool quiet;             /* where a table cannot be generated, the caller goes on without */
     bool yields;            /* the same where there is no memory for one: smaller ones follow */
@@ -259,28 +259,30 @@ static bool has_time(const struct loader *loader, const struct table_set *set) {
     return !database->late;
 }
 
-/* ---- and room -------------------------------------------------------------------------------- */
+/* ---- memory budget --------------------------------------------------------------------------- */
 
 /* The memory of a search with them, and with the tables that are open. */
 static uint64_t memory_with(const struct loader *loader, const struct table_set *set, bool there) {
     const struct database *database = loader->database;
-    struct room room = {0};
-    for (size_t i = 0; i < database->open_count; i++) room_add_open(&room, database->open[i].table);
+    struct memory_budget budget = {0};
+    for (size_t i = 0; i < database->open_count; i++)
+        memory_budget_add_open(&budget, database->open[i].table);
     for (unsigned i = 0; i < set->count; i++) {
         char *path = table_locator_path(&loader->locator, set, i);
-        if (!open_find(database, path)) room_add(&room, &set->patterns[i], set->kind, there);
+        if (!open_find(database, path))
+            memory_budget_add(&budget, &set->patterns[i], set->kind, there);
         free(path);
     }
-    if (loader->request->twice) room.tables *= 2;
-    return room_memory(&room);
+    if (loader->request->twice) budget.tables *= 2;
+    return memory_budget_total(&budget);
 }
 
-static bool has_room(const struct loader *loader, const struct table_set *set, bool there) {
+static bool fits_memory(const struct loader *loader, const struct table_set *set, bool there) {
     const uint64_t limit = loader->request->memory;
     return limit == 0 || memory_with(loader, set, there) <= limit;
 }
 
-static int room_refuse(const struct loader *loader, const struct table_set *set, bool there) {
+static int refuse_memory(const struct loader *loader, const struct table_set *set, bool there) {
     const bool unnamed = set->suggested && !loader->request->lists;
     tilepdb_error error = {.status = TILEPDB_ERROR_MEMORY};
     snprintf(error.message, sizeof error.message,
@@ -318,7 +320,8 @@ static int load_set(struct loader *loader, tilepdb_request name) {
     if (code != CLI_SUCCESS) return code;
     if (!loader->found && loader->request->no_generate)
         return table_locator_report_missing(&loader->locator, &set);
-    if (!has_room(loader, &set, loader->found)) return room_refuse(loader, &set, loader->found);
+    if (!fits_memory(loader, &set, loader->found))
+        return refuse_memory(loader, &set, loader->found);
     loader->keep = false;
     if (!loader->found) code = announce(loader, &set);
     table_locator_fix_cell(&loader->locator, set.patterns[0].goal_blank);
@@ -369,8 +372,8 @@ static int quick_find(struct loader *loader, tilepdb_request name, struct table_
     int code = table_locator_find(&loader->locator, name, quick, &loader->found);
     uint64_t entries = loader->request->memory * MOST_ENTRIES;
     bool least = is_multi(loader);
-    while (code == CLI_SUCCESS && !has_room(loader, quick, loader->found)) {
-        if (least) return room_refuse(loader, quick, loader->found);
+    while (code == CLI_SUCCESS && !fits_memory(loader, quick, loader->found)) {
+        if (least) return refuse_memory(loader, quick, loader->found);
         least = entries <= LEAST_ENTRIES;
         name = (tilepdb_request){.entries = least ? LEAST_ENTRIES : entries};
         entries /= 2;
@@ -441,7 +444,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
                  : quick->suggested && !loader->request->lists
                      ? cli_text("a small partition")
                      : cli_text("partition %s", quick->name);
-    if (loader->short_of_room)
+    if (loader->exceeds_memory)
         cli_note("the %s in %s are too large for --memory: building %s in memory",
                  is_multi(loader) ? "tables" : "databases", loader->locator.directory, what);
     else if (keeps)
@@ -454,7 +457,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
     free(command);
     free(missing);
     char *question = NULL;
-    if (!same && keeps && !is_multi(loader) && has_room(loader, strong, false))
+    if (!same && keeps && !is_multi(loader) && fits_memory(loader, strong, false))
         question = question_make(loader, strong);
     bool fits = true;
     int code = slow ? load_all(loader, quick) : load_fitting(loader, quick, &fits);
@@ -485,15 +488,15 @@ static int load_default(struct loader *loader) {
         int code =
             table_locator_find(&loader->locator, defaults.requests[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
-        bool fits = !loader->found || has_room(loader, &quick, true);
-        loader->short_of_room = loader->short_of_room || !fits;
+        bool fits = !loader->found || fits_memory(loader, &quick, true);
+        loader->exceeds_memory = loader->exceeds_memory || !fits;
         if (loader->found && fits) code = load_fitting(loader, &quick, &fits);
         if (loader->found && fits) return code;
         if (loader->found) large = quick;
         if (i == 0) strong = quick;
     }
-    if (loader->request->no_generate && loader->short_of_room)
-        return room_refuse(loader, &large, true);
+    if (loader->request->no_generate && loader->exceeds_memory)
+        return refuse_memory(loader, &large, true);
     if (loader->request->no_generate && loader->shortage.status)
         return cli_fail(NULL, &loader->shortage);
     if (loader->request->no_generate)

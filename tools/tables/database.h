@@ -19,7 +19,7 @@ struct database_request {
     bool transient; /* what is named and missing is generated in memory, and not kept */
     bool defer;     /* do not build in memory what takes long; see database.deferred */
     bool spare; /* do not begin to build in memory what takes too much of the time that is left */
-    uint64_t memory;    /* the limit of room.h; 0: none */
+    uint64_t memory;    /* the limit of memory_budget.h; 0: none */
     bool twice;         /* a search has as many tables again, of the other direction */
     bool lists;         /* messages have the tiles of partitions without a name */
     const char *reason; /* of a further partition that is built; NULL: nothing is said */

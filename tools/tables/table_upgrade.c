@@ -2,7 +2,7 @@
 #include "tables/table_upgrade.h"
 
 #include "cli/console.h"
-#include "tables/room.h"
+#include "tables/memory_budget.h"
 #include "tables/table_locator.h"
 
 /* A core makes as many entries as nodes in a second, or a few more. And a table with twice the
@@ -30,14 +30,16 @@ static double entries_to_make(const struct table_set *set) {
     return entries;
 }
 
-/* Whether the limit of memory has room for what is open and them. */
-static bool has_room(const struct database *now, const struct table_set *set, bool there,
-                     uint64_t limit) {
-    struct room room = {0};
+/* Whether the limit of memory allows what is open and them. */
+static bool fits_memory(const struct database *now, const struct table_set *set, bool there,
+                        uint64_t limit) {
+    struct memory_budget budget = {0};
     if (limit == 0) return true;
-    for (size_t i = 0; i < now->open_count; i++) room_add_open(&room, now->open[i].table);
-    for (unsigned i = 0; i < set->count; i++) room_add(&room, &set->patterns[i], set->kind, there);
-    return room_memory(&room) <= limit;
+    for (size_t i = 0; i < now->open_count; i++)
+        memory_budget_add_open(&budget, now->open[i].table);
+    for (unsigned i = 0; i < set->count; i++)
+        memory_budget_add(&budget, &set->patterns[i], set->kind, there);
+    return memory_budget_total(&budget) <= limit;
 }
 
 static const char *best_of(const tilepdb_offer *defaults, const struct table_locator *locator,
@@ -53,7 +55,7 @@ static const char *best_of(const tilepdb_offer *defaults, const struct table_loc
             continue;
         const double entries = entries_to_make(&set);
         if (entries <= present) continue;
-        if (!has_room(now, &set, found, memory)) continue;
+        if (!fits_memory(now, &set, found, memory)) continue;
         const double work = (found ? 0 : entries) + nodes * present / entries;
         if (work < least) best = defaults->requests[i].text;
         if (work < least) least = work;

@@ -4,23 +4,24 @@
  *
  * Counts of entries and one thread decide, so that it is the same on every machine.
  */
-#ifndef TILEPDB_TABLES_ROOM_H
-#define TILEPDB_TABLES_ROOM_H
+#ifndef TILEPDB_TABLES_MEMORY_BUDGET_H
+#define TILEPDB_TABLES_MEMORY_BUDGET_H
 
 #include "tilepdb.h"
 
-struct room {
+struct memory_budget {
     uint64_t tables; /* bytes of all of them */
     uint64_t making; /* the most that is taken, those before it included, while one is made */
 };
 
 /* Adds a table that is open. */
-void room_add_open(struct room *room, const tilepdb_table *table);
+void memory_budget_add_open(struct memory_budget *budget, const tilepdb_table *table);
 
 /* Adds a table that is not; `there`: it is read, and not made. */
-void room_add(struct room *room, const tilepdb_pattern *pattern, tilepdb_kind kind, bool there);
+void memory_budget_add(struct memory_budget *budget, const tilepdb_pattern *pattern,
+                       tilepdb_kind kind, bool there);
 
 /* The least limit that they fit into. */
-uint64_t room_memory(const struct room *room);
+uint64_t memory_budget_total(const struct memory_budget *budget);
 
 #endif
