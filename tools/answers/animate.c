@@ -68,13 +68,13 @@ static size_t widest(const struct film *film) {
 static void draw_moves(FILE *stream, const struct player *player) {
     const size_t moves = player->film.count - 1;
     const int columns = cli_terminal_columns();
-    const size_t room = (columns > 12 ? (size_t)columns - 6 : 6) / widest(&player->film);
+    const size_t capacity = (columns > 12 ? (size_t)columns - 6 : 6) / widest(&player->film);
     char text[FILM_MOVE_TEXT];
-    size_t first = player->at > room / 2 ? player->at - room / 2 : 1;
-    if (moves >= room && first + room > moves + 1) first = moves + 1 - room;
-    if (moves < room) first = 1;
+    size_t first = player->at > capacity / 2 ? player->at - capacity / 2 : 1;
+    if (moves >= capacity && first + capacity > moves + 1) first = moves + 1 - capacity;
+    if (moves < capacity) first = 1;
     fputc(' ', stream);
-    for (size_t i = first; i <= moves && i < first + room; i++)
+    for (size_t i = first; i <= moves && i < first + capacity; i++)
         fprintf(stream, i == player->at ? "[%s]" : "%s", film_move(&player->film.steps[i], text));
     fputc('\n', stream);
 }

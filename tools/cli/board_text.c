@@ -29,10 +29,10 @@ const char *const cli_notation_keywords[] = {"tile", "blank", "numbers", NULL};
 
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
                               tilepdb_board *board, char **moves, tilepdb_error *error) {
-    const size_t room = TILEPDB_MAX_TYPED_MOVES + 1;
-    char *letters = cli_allocated(malloc(room));
+    const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
+    char *letters = cli_allocated(malloc(capacity));
     const tilepdb_status status =
-        tilepdb_moves_parse(text, length, notation, board, letters, room, NULL, error);
+        tilepdb_moves_parse(text, length, notation, board, letters, capacity, NULL, error);
     *moves = !status || status == TILEPDB_REFUTED ? cli_text("%s", letters) : NULL;
     free(letters);
     return status;

@@ -1,6 +1,6 @@
 /*
  * Boards in reports, and moves as text in memory of the caller: what tilepdb.h reads and writes
- * into room that is given.
+ * into a buffer of the caller.
  */
 #ifndef TILEPDB_CLI_BOARD_TEXT_H
 #define TILEPDB_CLI_BOARD_TEXT_H

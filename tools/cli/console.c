@@ -62,15 +62,15 @@ static int control_bytes(const unsigned char *at) {
     return *at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;
 }
 
-/* Copies a line, with controls as \xNN; what has no room is cut. */
-static void show_controls(const char *line, char *shown, size_t room) {
+/* Copies a line, with controls as \xNN; what does not fit is cut. */
+static void show_controls(const char *line, char *shown, size_t capacity) {
     const unsigned char *at = (const unsigned char *)line;
     size_t used = 0;
-    while (*at != '\0' && used + sizeof "\\xNN\\xNN" <= room) {
+    while (*at != '\0' && used + sizeof "\\xNN\\xNN" <= capacity) {
         int control = control_bytes(at);
         if (control == 0) shown[used++] = (char)*at++;
         for (; control > 0; control--)
-            used += (size_t)snprintf(shown + used, room - used, "\\x%02X", *at++);
+            used += (size_t)snprintf(shown + used, capacity - used, "\\x%02X", *at++);
     }
     shown[used] = '\0';
 }
@@ -156,24 +156,24 @@ int cli_worse(int code, int other) {
 
 void cli_error_advise(tilepdb_error *error) {
     const int64_t *number = error->number;
-    const size_t used = strlen(error->message), room = sizeof error->message - used;
+    const size_t used = strlen(error->message), capacity = sizeof error->message - used;
     char *end = error->message + used;
     switch (error->code) {
     case TILEPDB_MESSAGE_PARTITION_UNKNOWN:
-        snprintf(end, room, "; pdbgen --list shows all");
+        snprintf(end, capacity, "; pdbgen --list shows all");
         break;
     case TILEPDB_MESSAGE_TABLES_SIZE:
-        snprintf(end, room, ": run pdbgen --board %dx%d", (int)number[2], (int)number[3]);
+        snprintf(end, capacity, ": run pdbgen --board %dx%d", (int)number[2], (int)number[3]);
         break;
     case TILEPDB_MESSAGE_TABLES_CELL:
-        snprintf(end, room, ": run pdbgen --board %dx%d --goal-blank %d", (int)number[2],
+        snprintf(end, capacity, ": run pdbgen --board %dx%d --goal-blank %d", (int)number[2],
                  (int)number[3], (int)number[1]);
         break;
     case TILEPDB_MESSAGE_TABLE_FALSE:
-        snprintf(end, room, " with pdbgen --force");
+        snprintf(end, capacity, " with pdbgen --force");
         break;
     case TILEPDB_MESSAGE_FILE_COMPRESSED:
-        snprintf(end, room, ": pdbgen --level 0");
+        snprintf(end, capacity, ": pdbgen --level 0");
         break;
     default:
         break;

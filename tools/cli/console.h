@@ -80,7 +80,7 @@ void cli_error_advise(tilepdb_error *error);
 /* Passes memory on that was just allocated; reports an error and exits if it is NULL. */
 void *cli_allocated(void *memory);
 
-/* An array of `count` members of that size, with room for one more. */
+/* An array of `count` members of that size, with capacity for one more. */
 void *cli_grown(void *array, size_t count, size_t size);
 
 /* printf into memory that the caller frees. */

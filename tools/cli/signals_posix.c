@@ -100,7 +100,7 @@ struct maps_line {
     size_t length;
 };
 
-/* Reads the next line, without its end and cut to the room. False after the last. */
+/* Reads the next line, without its end and cut to the capacity. False after the last. */
 static bool line_read(int fd, struct maps_line *line) {
     char byte;
     line->length = 0;

@@ -59,15 +59,15 @@ static void explain_notation(const struct solve_options *options, struct attempt
                blank = options->moves == TILEPDB_NOTATION_TILE;
     const char *whose = blank ? "blank" : "tiles", *word = cli_notation_keywords[blank];
     char *message = attempt->task.error.message;
-    const size_t used = strlen(message), room = sizeof attempt->task.error.message - used;
+    const size_t used = strlen(message), capacity = sizeof attempt->task.error.message - used;
     if (attempt->ends && solves)
         cli_note("%s: as moves of the %s they solve the board as well (--moves %s)", attempt->name,
                  whose, word);
     else if (solves)
-        snprintf(message + used, room, "; as moves of the %s they solve the board (--moves %s)",
+        snprintf(message + used, capacity, "; as moves of the %s they solve the board (--moves %s)",
                  whose, word);
     else if (plays && !attempt->legal)
-        snprintf(message + used, room, "; as moves of the %s they can be played (--moves %s)",
+        snprintf(message + used, capacity, "; as moves of the %s they can be played (--moves %s)",
                  whose, word);
 }
 

@@ -57,7 +57,7 @@ struct menu {
     const struct solve_options *options;
     struct cli_output *output;
     char *line; /* what was typed last, without its end; owned */
-    size_t room;
+    size_t capacity;
     char *board; /* that was solved last, owned; NULL: none yet */
     const char *goal;
     bool ended; /* no more lines come, or no more answers go: the end of either, or an interrupt */
@@ -79,7 +79,7 @@ static bool ask(struct menu *menu, const char *question) {
     }
     fprintf(stderr, "%s", question);
     fflush(stderr);
-    if (cli_signal() || getline(&menu->line, &menu->room, stdin) < 0) {
+    if (cli_signal() || getline(&menu->line, &menu->capacity, stdin) < 0) {
         fputc('\n', stderr);
         menu->ended = true;
         return false;

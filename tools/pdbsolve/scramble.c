@@ -170,10 +170,10 @@ static bool find_moves(struct drawing *drawing, struct drawn *drawn) {
 
 /* The moves from the goal to the board: those of its solution, back. */
 static char *scramble_moves(const struct drawn *drawn) {
-    const size_t room = 2 * strlen(drawn->moves) + 2;
-    char *inverse = cli_allocated(malloc(room));
+    const size_t capacity = 2 * strlen(drawn->moves) + 2;
+    char *inverse = cli_allocated(malloc(capacity));
     tilepdb_moves_invert(drawn->moves, strlen(drawn->moves), TILEPDB_NOTATION_TILE, false, inverse,
-                         room, NULL, NULL);
+                         capacity, NULL, NULL);
     char *grouped = cli_moves_grouped(inverse, TILEPDB_NOTATION_TILE);
     free(inverse);
     return grouped;

@@ -21,10 +21,10 @@
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 bool operand_is_moves(const char *text, tilepdb_notation notation) {
-    char *room = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
-    const tilepdb_status status = tilepdb_moves_invert(text, strlen(text), notation, false, room,
+    char *inverse = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
+    const tilepdb_status status = tilepdb_moves_invert(text, strlen(text), notation, false, inverse,
                                                        TILEPDB_MOVES_TEXT, NULL, NULL);
-    free(room);
+    free(inverse);
     return status == TILEPDB_OK;
 }
 

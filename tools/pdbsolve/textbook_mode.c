@@ -41,8 +41,8 @@ static void result_common(const tilepdb_method_result *from, tilepdb_result *to)
     to->generated = from->generated;
     to->expanded = from->expanded;
     to->seconds = from->seconds;
-    const size_t room = sizeof to->iterations / sizeof *to->iterations;
-    to->iteration_count = from->iteration_count < room ? from->iteration_count : room;
+    const size_t capacity = sizeof to->iterations / sizeof *to->iterations;
+    to->iteration_count = from->iteration_count < capacity ? from->iteration_count : capacity;
     memcpy(to->iterations, from->iterations, to->iteration_count * sizeof *to->iterations);
 }
 

@@ -63,9 +63,10 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
     if (!root) return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, reason);
     const json_t *layers = json_object_get(root, "layers");
     bool reads = json_is_array(layers);
-    size_t room = 0, i, j;
-    json_array_foreach(layers, i, layer) room += json_array_size(json_object_get(layer, "boards"));
-    *boards = cli_allocated(calloc(room + 1, sizeof **boards));
+    size_t capacity = 0, i, j;
+    json_array_foreach(layers, i, layer) capacity +=
+        json_array_size(json_object_get(layer, "boards"));
+    *boards = cli_allocated(calloc(capacity + 1, sizeof **boards));
     *count = 0;
     json_array_foreach(layers, i, layer) {
         reads = reads && json_is_array(json_object_get(layer, "boards"));
