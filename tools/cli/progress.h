@@ -15,13 +15,13 @@
 #include "tilepdb.h"
 
 struct cli_progress {
-    bool shown;            /* otherwise the callback only checks for signals */
-    char title[128];       /* what the work is about */
-    double next;           /* when the next line may be shown */
-    tilepdb_progress last; /* the report of the line before */
-    double rate;           /* per second, recently; 0 if not known yet */
-    double began;          /* when the first thing was counted; 0: none yet */
-    double pace;           /* entries per second of the last large table; 0: there was none */
+    bool shown;             /* otherwise the callback only checks for signals */
+    char title[128];        /* what the work is about */
+    double next;            /* when the next line may be shown */
+    tilepdb_progress last;  /* the report of the line before */
+    double rate;            /* per second, recently; 0 if not known yet */
+    double began;           /* when the first thing was counted; 0: none yet */
+    double generation_rate; /* entries per second of the last large table; 0: there was none */
     double deadline; /* of util/clock.h: the callback cancels from then on; 0: there is none */
 };
 

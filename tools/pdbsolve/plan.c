@@ -64,7 +64,7 @@ static void tables_end_timed(struct solver_plan *plan) {
     plan->cache->means.progress->deadline = 0;
 }
 
-static bool is_late(const struct solver_plan *plan) {
+static bool is_out_of_time(const struct solver_plan *plan) {
     return plan->deadline > 0 && clock_seconds() >= plan->deadline;
 }
 
@@ -76,12 +76,12 @@ static bool slot_take(struct solver_plan *plan,
     tables_begin_timed(plan);
     struct solver_slot *slot = get(plan->cache, &plan->goal);
     tables_end_timed(plan);
-    plan->late = slot->late;
+    plan->out_of_time = slot->out_of_time;
     pthread_mutex_unlock(plan->cache->lock);
     plan->code = cli_exit_code(TILEPDB_CANCELLED);
     if (cli_signal()) return false;
     plan->code = cli_exit_code(TILEPDB_LIMIT);
-    if (plan->late && !slot->tried) return false;
+    if (plan->out_of_time && !slot->tried) return false;
     plan->slot = slot;
     plan->code = slot->code;
     return slot->code == CLI_SUCCESS;
@@ -343,7 +343,7 @@ static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
     plan->proven = -1;
     deadline_begin(plan);
     if (!slot_take(plan, slot_get)) {
-        if (cli_signal() ? !late : plan->late)
+        if (cli_signal() ? !late : plan->out_of_time)
             plan_settle(plan, task, cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
         return false;
     }
@@ -361,7 +361,7 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
     const tilepdb_result *result = &task->result;
     if (task->status == TILEPDB_LIMIT)
         return (search->max_length > 0 && result->lower_bound > search->max_length) ||
-               is_late(plan);
+               is_out_of_time(plan);
     /* A little more than the limit may be generated before that is seen, and how much depends on
      * the instruction set: what counts is the exact number. */
     return task->status || result->generated <= task->options.max_nodes;
@@ -369,7 +369,7 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
 
 /* There is no time to build tables: all that is left is for a search without. */
 static bool scout_go_on(struct solver_plan *plan, tilepdb_task *task) {
-    if (is_late(plan)) return search_end(plan, task);
+    if (is_out_of_time(plan)) return search_end(plan, task);
     search_forget(plan, &task->result);
     return search_begin(plan, task, plan->jobs > 1 ? STEP_ALONE : STEP_TOGETHER, plan->slot->scout);
 }
@@ -377,7 +377,7 @@ static bool scout_go_on(struct solver_plan *plan, tilepdb_task *task) {
 static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
     if (scout_is_answer(plan, task)) return search_end(plan, task);
     const bool there = slot_take(plan, slot_build) && plan->slot->best;
-    if (!there && plan->late && !cli_signal()) return scout_go_on(plan, task);
+    if (!there && plan->out_of_time && !cli_signal()) return scout_go_on(plan, task);
     if (!there) {
         scout_settle(task);
         return search_end(plan, task);

@@ -68,7 +68,7 @@ struct solver_plan {
     bool gives_up;                /* the search ends if the board is hard ... */
     bool hard;                    /* ... as it did */
     double deadline;              /* of the answer, on the clock; 0: there is none */
-    bool late;                    /* it came before tables could be made */
+    bool out_of_time;             /* it came before tables could be made */
     double spent;                 /* seconds, by searches that were no answer ... */
     int proven;                   /* ... and the bound that they proved; -1: none */
     int code; /* at the end: of the status or, without an answer, of the slot or an interrupt */

@@ -24,9 +24,9 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
                               .generate = options->generate,
                               .preload = options->preload,
                               .memory = searches(options) ? options->memory : 0,
-                              .twice = options->direction == CLI_BACKWARD ||
-                                       options->direction == CLI_BOTH,
-                              .lists = options->stats,
+                              .both_directions = options->direction == CLI_BACKWARD ||
+                                                 options->direction == CLI_BOTH,
+                              .show_tiles = options->stats,
                               .common = &options->common},
                   .direction = options->direction,
                   .no_reflection = options->no_reflection,
@@ -79,32 +79,32 @@ static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_boa
 /* Whether there was no time for the tables of its first stage, which are closed then. */
 static void late_note(struct solver_slot *slot) {
     struct database *database = &stage_of(slot, STAGE_BUILT)->database;
-    slot->late = !slot->best && database->late;
-    if (slot->late) database_close(database);
+    slot->out_of_time = !slot->best && database->out_of_time;
+    if (slot->out_of_time) database_close(database);
 }
 
 struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_of(cache, goal);
-    slot->late = false;
+    slot->out_of_time = false;
     if (slot->tried) return slot;
     struct database_request request = cache->means.request;
     request.defer = true;
     slot->code = stage_fill(slot, cache, &request, STAGE_BUILT, goal);
     late_note(slot);
-    slot->tried = !slot->late;
-    if (slot->late) slot->code = CLI_SUCCESS;
+    slot->tried = !slot->out_of_time;
+    if (slot->out_of_time) slot->code = CLI_SUCCESS;
     return slot;
 }
 
 struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_get(cache, goal);
-    if (slot->code != CLI_SUCCESS || slot->late || slot->best || slot->unbuilt) return slot;
+    if (slot->code != CLI_SUCCESS || slot->out_of_time || slot->best || slot->unbuilt) return slot;
     struct database_request request = cache->means.request;
-    request.spare = true;
+    request.limit_time = true;
     database_close(&stage_of(slot, STAGE_BUILT)->database);
     slot->unbuilt = stage_fill(slot, cache, &request, STAGE_BUILT, goal) != CLI_SUCCESS;
     late_note(slot);
-    if (slot->late) slot->unbuilt = false;
+    if (slot->out_of_time) slot->unbuilt = false;
     if (slot->unbuilt) database_close(&stage_of(slot, STAGE_BUILT)->database);
     return slot;
 }
@@ -155,7 +155,7 @@ bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const c
     const bool again = slot->best && slot->best == slot->stages[STAGE_BETTER];
     struct solver_stage *stage = stage_of(slot, again ? STAGE_BEST : STAGE_BETTER);
     struct database_request request = cache->means.request;
-    request.spare = true;
+    request.limit_time = true;
     request.reason = "so many boards repay a better table";
     int code =
         database_add_partitions(&stage->database, &request, name, goal, cache->means.progress);

@@ -19,11 +19,11 @@ enum { STAGE_BUILT, STAGE_GENERATED, STAGE_BETTER, STAGE_BEST, STAGES };
 struct solver_slot {
     tilepdb_board goal; /* zeroed: the slot is free */
     bool tried;
-    int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
-    bool late;    /* there was no time for the tables that were asked for last; another board may
-                     have it */
-    bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
-    char *told;   /* the last error reported about its tables; owned, NULL: none yet */
+    int code;         /* CLI_SUCCESS, or the exit code after an error message, without a solver */
+    bool out_of_time; /* there was no time for the tables that were asked for last; another board
+                  may have it */
+    bool unbuilt;     /* tables could not be built, which was reported: only the scout is left */
+    char *told;       /* the last error reported about its tables; owned, NULL: none yet */
     tilepdb_solver *scout;               /* to be tried first; NULL: not needed */
     struct solver_stage *best;           /* NULL before slot_build, if there is a scout */
     struct solver_stage *stages[STAGES]; /* owned; NULL: not used yet */

@@ -127,7 +127,7 @@ static const tilepdb_solver *forward_solver(const struct candidates *candidates,
     if (!other->solver && !stage->failed[i]) {
         *other = stage_add(candidates->list.means, &stage->database, candidates->list.name[i],
                            &candidates->list.goal, false, i > 0);
-        stage->failed[i] = !other->solver && !stage->database.late;
+        stage->failed[i] = !other->solver && !stage->database.out_of_time;
     }
     return other->solver;
 }
@@ -140,7 +140,7 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     if (!own->solver && !back->failed[i]) {
         *own = stage_add(candidates->list.means, &back->database, candidates->list.name[i],
                          &candidates->list.board, true, i > 0);
-        back->failed[i] = !own->solver && !back->database.late;
+        back->failed[i] = !own->solver && !back->database.out_of_time;
     }
     return own->solver;
 }

@@ -23,7 +23,7 @@
 /* Of what is left of the time, so much may be spent on tables for a search. As long as no table of
  * many entries was generated, a core is expected to make so many in a second, a third of what one
  * with AVX-512 makes: a machine may be busy. If it makes fewer, the limit stops it. */
-#define SPARE_SHARE        0.5
+#define TIME_SHARE         0.5
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
@@ -45,8 +45,8 @@ struct loader {
     bool exceeds_memory;    /* for files that are there */
     bool keep;              /* what is generated, until that fails */
     bool quiet;             /* where a table cannot be generated, the caller goes on without */
-    bool yields;            /* the same where there is no memory for one: smaller ones follow */
-    bool yielded;           /* that was reported */
+    bool retries_smaller;   /* the same where there is no memory for one: smaller ones follow */
+    bool retry_noted;       /* that was reported */
     tilepdb_error shortage; /* of memory, the last one */
 };
 
@@ -77,16 +77,17 @@ static bool is_multi(const struct loader *loader) {
 }
 
 /* Work that was cancelled ended at the limit of time. */
-static bool is_late(const struct loader *loader) {
-    loader->database->late = !cli_signal() && cli_progress_left(loader->progress) <= 0;
-    return loader->database->late;
+static bool is_out_of_time(const struct loader *loader) {
+    loader->database->out_of_time = !cli_signal() && cli_progress_left(loader->progress) <= 0;
+    return loader->database->out_of_time;
 }
 
-static void pace_note(const struct loader *loader, const tilepdb_table *table, double seconds) {
+static void generation_rate_note(const struct loader *loader, const tilepdb_table *table,
+                                 double seconds) {
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
     if (info.entries >= MANY_ENTRIES && seconds > 0)
-        loader->progress->pace = (double)info.entries / seconds;
+        loader->progress->generation_rate = (double)info.entries / seconds;
 }
 
 static tilepdb_status generate_table(const struct loader *loader, const struct table_set *set,
@@ -100,7 +101,7 @@ static tilepdb_status generate_table(const struct loader *loader, const struct t
     const double began = clock_seconds();
     const tilepdb_status status =
         tilepdb_table_generate(&set->patterns[i], set->kind, &options, table, error);
-    if (!status) pace_note(loader, *table, clock_seconds() - began);
+    if (!status) generation_rate_note(loader, *table, clock_seconds() - began);
     return status;
 }
 
@@ -148,7 +149,7 @@ static bool is_short(struct loader *loader, const tilepdb_error *error) {
 static int check_file(struct loader *loader, const struct table_set *set, unsigned i,
                       const char *path, const char *command, tilepdb_table *table,
                       tilepdb_error *error) {
-    if (error->status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
+    if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader)) return CLI_NO;
     if (!error->status && holds(table, set, i)) return CLI_SUCCESS;
     if (!error->status) {
         tilepdb_table_close(table);
@@ -156,14 +157,14 @@ static int check_file(struct loader *loader, const struct table_set *set, unsign
         snprintf(error->message, sizeof error->message,
                  "holds a different table than its name says");
     }
-    if (is_short(loader, error) && loader->yields) return CLI_NO;
+    if (is_short(loader, error) && loader->retries_smaller) return CLI_NO;
     return cli_fail_table(path, error, command);
 }
 
 static int keep_table(struct loader *loader, const char *path, const tilepdb_table *table) {
     tilepdb_error error = {.status = TILEPDB_OK};
     save_table(loader, path, table, &error);
-    if (error.status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
+    if (error.status == TILEPDB_CANCELLED && is_out_of_time(loader)) return CLI_NO;
     return table_locator_report_saved(&loader->locator, path, &error, &loader->keep);
 }
 
@@ -171,9 +172,9 @@ static int make_table(struct loader *loader, const struct table_set *set, unsign
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = generate_table(loader, set, i, table, &error);
-    if (status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
-    const bool yields = status && is_short(loader, &error) && loader->yields;
-    const bool silent = loader->quiet || yields || (status == TILEPDB_CANCELLED && !loader->keep);
+    if (status == TILEPDB_CANCELLED && is_out_of_time(loader)) return CLI_NO;
+    const bool retries = status && is_short(loader, &error) && loader->retries_smaller;
+    const bool silent = loader->quiet || retries || (status == TILEPDB_CANCELLED && !loader->keep);
     if (status) return silent ? cli_exit_code(status) : cli_fail(path, &error);
     const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
     if (code != CLI_SUCCESS) tilepdb_table_close(*table);
@@ -191,7 +192,7 @@ static int open_or_make(struct loader *loader, const struct table_set *set, unsi
     if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
     struct cli_lock_file lock = {0};
     if (loader->keep && !cli_lock_file_acquire(&lock, path, cli_progress_left(loader->progress)))
-        return is_late(loader) ? CLI_NO : cli_exit_code(TILEPDB_CANCELLED);
+        return is_out_of_time(loader) ? CLI_NO : cli_exit_code(TILEPDB_CANCELLED);
     if (loader->keep) error.status = open_table(loader, path, table, &error);
     const int code = error.status == TILEPDB_ERROR_NOT_FOUND
                          ? make_table(loader, set, i, path, table)
@@ -253,10 +254,10 @@ static bool has_time(const struct loader *loader, const struct table_set *set) {
             entries += (double)need.entries;
         free(path);
     }
-    double pace = loader->progress->pace;
-    if (pace <= 0) pace = ENTRIES_PER_SECOND * cli_jobs(loader->request->common);
-    database->late = entries > left * SPARE_SHARE * pace;
-    return !database->late;
+    double rate = loader->progress->generation_rate;
+    if (rate <= 0) rate = ENTRIES_PER_SECOND * cli_jobs(loader->request->common);
+    database->out_of_time = entries > left * TIME_SHARE * rate;
+    return !database->out_of_time;
 }
 
 /* ---- memory budget --------------------------------------------------------------------------- */
@@ -273,7 +274,7 @@ static uint64_t memory_with(const struct loader *loader, const struct table_set 
             memory_budget_add(&budget, &set->patterns[i], set->kind, there);
         free(path);
     }
-    if (loader->request->twice) budget.tables *= 2;
+    if (loader->request->both_directions) budget.tables *= 2;
     return memory_budget_total(&budget);
 }
 
@@ -283,7 +284,7 @@ static bool fits_memory(const struct loader *loader, const struct table_set *set
 }
 
 static int refuse_memory(const struct loader *loader, const struct table_set *set, bool there) {
-    const bool unnamed = set->suggested && !loader->request->lists;
+    const bool unnamed = set->suggested && !loader->request->show_tiles;
     tilepdb_error error = {.status = TILEPDB_ERROR_MEMORY};
     snprintf(error.message, sizeof error.message,
              "--memory: a search with %s needs %s, twice its tables or what makes them; choose a "
@@ -394,16 +395,16 @@ static void partition_drop(struct loader *loader) {
 /* Loads tables that were not named. `*fits` is false, without a message, if the memory is too small
  * for them. */
 static int load_fitting(struct loader *loader, const struct table_set *set, bool *fits) {
-    loader->yields = true;
+    loader->retries_smaller = true;
     loader->shortage.status = TILEPDB_OK;
     const int code = load_all(loader, set);
-    loader->yields = false;
+    loader->retries_smaller = false;
     *fits = code == CLI_SUCCESS || !loader->shortage.status;
     if (*fits) return code;
-    if (!loader->yielded)
+    if (!loader->retry_noted)
         cli_note("there is not enough memory for %s: trying smaller tables",
-                 set->suggested && !loader->request->lists ? "a small partition" : set->name);
-    loader->yielded = true;
+                 set->suggested && !loader->request->show_tiles ? "a small partition" : set->name);
+    loader->retry_noted = true;
     partition_drop(loader);
     return code;
 }
@@ -441,7 +442,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
     char *missing = table_locator_missing_text(&loader->locator, NULL, &keeps);
     char *command = table_set_command(strong, loader->request->common);
     char *what = is_multi(loader) ? cli_text("a small table")
-                 : quick->suggested && !loader->request->lists
+                 : quick->suggested && !loader->request->show_tiles
                      ? cli_text("a small partition")
                      : cli_text("partition %s", quick->name);
     if (loader->exceeds_memory)
@@ -506,7 +507,8 @@ static int load_default(struct loader *loader) {
         return CLI_SUCCESS;
     }
     int code = quick_find(loader, defaults.quick, &quick);
-    if (code == CLI_SUCCESS && loader->request->spare && !has_time(loader, &quick)) return CLI_NO;
+    if (code == CLI_SUCCESS && loader->request->limit_time && !has_time(loader, &quick))
+        return CLI_NO;
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong, defaults.slow) : code;
 }
 
@@ -570,7 +572,7 @@ static int add_partition(struct loader *loader, const char *name) {
     if (code != CLI_SUCCESS) return code;
     table_locator_fix_cell(locator, set.patterns[0].goal_blank);
     if (!loader->found && loader->request->no_generate) return CLI_FAILURE;
-    if (!loader->found && loader->request->spare && !has_time(loader, &set)) return CLI_NO;
+    if (!loader->found && loader->request->limit_time && !has_time(loader, &set)) return CLI_NO;
     if (!loader->found && loader->request->reason)
         cli_note("%s: building %s in memory", loader->request->reason, set.name);
     return load_all(loader, &set);
@@ -581,7 +583,7 @@ int database_add_partitions(struct database *database, const struct database_req
                             struct cli_progress *progress) {
     struct loader loader = {
         .database = database, .request = request, .progress = progress, .quiet = true};
-    database->late = false;
+    database->out_of_time = false;
     const size_t before = database->count;
     int code = table_locator_init(&loader.locator, request->common, request->metric, request->blank,
                                   request->encoding, goal);

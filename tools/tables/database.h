@@ -15,14 +15,15 @@ struct database_request {
     int blank, encoding;   /* or CLI_UNSET; without effect in multi */
     int cell; /* from 1: the goal cell that tables have, if it serves the goal; 0: any that does */
     bool no_generate;
-    bool generate;  /* without `partition`: the strongest, into the directory, if it is missing */
-    bool transient; /* what is named and missing is generated in memory, and not kept */
-    bool defer;     /* do not build in memory what takes long; see database.deferred */
-    bool spare; /* do not begin to build in memory what takes too much of the time that is left */
-    uint64_t memory;    /* the limit of memory_budget.h; 0: none */
-    bool twice;         /* a search has as many tables again, of the other direction */
-    bool lists;         /* messages have the tiles of partitions without a name */
-    const char *reason; /* of a further partition that is built; NULL: nothing is said */
+    bool generate;   /* without `partition`: the strongest, into the directory, if it is missing */
+    bool transient;  /* what is named and missing is generated in memory, and not kept */
+    bool defer;      /* do not build in memory what takes long; see database.deferred */
+    bool limit_time; /* do not begin to build in memory what takes too much of the time that is left
+                      */
+    uint64_t memory; /* the limit of memory_budget.h; 0: none */
+    bool both_directions; /* a search has as many tables again, of the other direction */
+    bool show_tiles;      /* messages have the tiles of partitions without a name */
+    const char *reason;   /* of a further partition that is built; NULL: nothing is said */
     bool preload;
     const struct tilepdb_node *node; /* whose processes share what is inflated; NULL: none */
     const struct cli_common *common;
@@ -44,7 +45,7 @@ struct database {
     char *name;           /* of the partition, or NAME+NAME; owned, NULL: there are no tables */
     char *strongest;      /* of the catalogue, for these boards; NULL: tables were named. Owned */
     bool deferred;        /* there are no tables, since the request defers building them */
-    bool late;            /* there was no time, of the progress's, for what was asked for last */
+    bool out_of_time;     /* there was no time, of the progress's, for what was asked for last */
     bool short_of_memory; /* tables that were asked for are missing since there was no memory */
     char *question; /* built in memory: whether to generate stronger ones, which takes seconds;
                        NULL: there are none, or no place to keep them; owned */

@@ -41,10 +41,11 @@ static struct equipped tables_take(struct database *database, size_t first) {
 }
 
 struct equipped stage_add(const struct solver_means *means, struct database *database,
-                          const char *names, const tilepdb_board *goal, bool backward, bool spare) {
+                          const char *names, const tilepdb_board *goal, bool backward,
+                          bool limit_time) {
     const size_t first = database->count;
     struct database_request request = means->request;
-    request.spare = spare;
+    request.limit_time = limit_time;
     const int code = database_add_partitions(database, &request, names, goal, means->progress);
     struct equipped made = tables_take(database, first);
     const tilepdb_status status =

@@ -45,10 +45,11 @@ tilepdb_status stage_solver(const struct solver_means *means, const tilepdb_boar
                             tilepdb_solver **solver, tilepdb_error *error);
 
 /* Adds a partition to a database, or several with '+' between them, and makes a solver of it;
- * `backward` as in its options, `spare` as in a request. Without one: its tables cannot be had; for
- * now, if the database is late. */
+ * `backward` as in its options, `limit_time` as in a request. Without one: its tables cannot be
+ * had; for now, if the database is late. */
 struct equipped stage_add(const struct solver_means *means, struct database *database,
-                          const char *names, const tilepdb_board *goal, bool backward, bool spare);
+                          const char *names, const tilepdb_board *goal, bool backward,
+                          bool limit_time);
 
 void stage_free(struct solver_stage *stage);
 
