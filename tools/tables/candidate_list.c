@@ -78,7 +78,7 @@ static bool partition_of(const struct candidate_list *list, const char *name,
 }
 
 /* Whether an entry of the catalogue is for boards of this size, or turned. */
-static bool is_for(const tilepdb_catalogue_entry *entry, const tilepdb_board *board) {
+static bool is_of_size(const tilepdb_catalogue_entry *entry, const tilepdb_board *board) {
     return (entry->width == board->width && entry->height == board->height) ||
            (entry->width == board->height && entry->height == board->width);
 }
@@ -87,7 +87,7 @@ static bool is_for(const tilepdb_catalogue_entry *entry, const tilepdb_board *bo
  * all. */
 static size_t catalogue_find(const char *name, const tilepdb_board *board) {
     size_t i = 0;
-    while (i < tilepdb_catalogue_count() && (!is_for(tilepdb_catalogue_at(i), board) ||
+    while (i < tilepdb_catalogue_count() && (!is_of_size(tilepdb_catalogue_at(i), board) ||
                                              strcmp(tilepdb_catalogue_at(i)->name, name) != 0))
         i++;
     return i;
@@ -117,20 +117,20 @@ static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_directio
 
 static void add(struct candidate_list *list, const char *name, tilepdb_direction direction) {
     if (list->count == TILEPDB_MAX_CANDIDATES) return;
-    list->given[list->count].direction = direction;
+    list->candidates[list->count].direction = direction;
     list->name[list->count++] = cli_text("%s", name);
 }
 
 /* The strongest partition of the catalogue, then what follows there with patterns of the same
  * sizes, and then what precedes it. */
-static void add_family(struct candidate_list *list, const char *strongest) {
+static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
     tilepdb_partition best, other;
     if (!partition_of(list, strongest, TILEPDB_DIRECTION_FORWARD, &best)) return;
     const size_t first = catalogue_find(strongest, &list->goal);
     for (size_t k = 0; k < count; k++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at((first + k) % count);
-        if (is_for(entry, &list->goal) && strcmp(entry->name, list->name[0]) != 0 &&
+        if (is_of_size(entry, &list->goal) && strcmp(entry->name, list->name[0]) != 0 &&
             partition_of(list, entry->name, TILEPDB_DIRECTION_FORWARD, &other) &&
             cli_same_sizes(&best, &other))
             add(list, entry->name, TILEPDB_DIRECTION_FORWARD);
@@ -149,33 +149,33 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
 
 /* What joining the solvers of two directions costs, as nodes: samples of 65,536 nodes a level, on
  * both sides, of two or three pairs. */
-#define JOIN_COST 200000000
+#define BIDIRECTIONAL_COST 200000000
 
 /* A partition, or several, from both sides, to be tried after all candidates of these. */
-static void add_both(struct candidate_list *list, const char *names, uint64_t cost) {
+static void add_bidirectional(struct candidate_list *list, const char *names, uint64_t cost) {
     const size_t i = list->count;
     add(list, names, TILEPDB_DIRECTION_BOTH);
     if (i == list->count) return;
-    tilepdb_candidate *given = &list->given[i];
-    given->cost = cost;
+    tilepdb_candidate *candidate = &list->candidates[i];
+    candidate->cost = cost;
     char *all = cli_text("+%s+", names);
     for (size_t k = 0; k < i; k++) {
         char *one = cli_text("+%s+", list->name[k]);
-        if (list->given[k].direction != TILEPDB_DIRECTION_BOTH && strstr(all, one))
-            given->after |= UINT32_C(1) << k;
+        if (list->candidates[k].direction != TILEPDB_DIRECTION_BOTH && strstr(all, one))
+            candidate->after |= UINT32_C(1) << k;
         free(one);
     }
     free(all);
 }
 
 /* The partitions of one side, at most. Searches see each straight and reflected. */
-#define MOST_TOGETHER 6
+#define MAX_COMBINED 6
 
 /* What it costs to join those of all of them. */
-#define JOIN_ALL_COST (2 * JOIN_COST)
+#define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
 /* Those of the catalogue that may be searched from both sides. */
-struct together {
+struct combined {
     bool wanted, others;
     size_t count;
     char *names; /* NAME+NAME; owned */
@@ -184,16 +184,16 @@ struct together {
 /* From both sides: the strongest of the catalogue, and the two strongest, since these are so much
  * better in the end that partitions of one side come after them. Others only if that is asked for.
  */
-static void add_sides(struct candidate_list *list, struct together *together, const char *name) {
+static void add_combined(struct candidate_list *list, struct combined *combined, const char *name) {
     if (!in_catalogue(name, &list->goal)) {
-        if (together->others) add_both(list, name, JOIN_COST);
+        if (combined->others) add_bidirectional(list, name, BIDIRECTIONAL_COST);
         return;
     }
-    if (!together->wanted || together->count == MOST_TOGETHER) return;
-    char *names = together->names ? cli_text("%s+%s", together->names, name) : cli_text("%s", name);
-    free(together->names);
-    together->names = names;
-    if (++together->count <= 2) add_both(list, names, JOIN_COST);
+    if (!combined->wanted || combined->count == MAX_COMBINED) return;
+    char *names = combined->names ? cli_text("%s+%s", combined->names, name) : cli_text("%s", name);
+    free(combined->names);
+    combined->names = names;
+    if (++combined->count <= 2) add_bidirectional(list, names, BIDIRECTIONAL_COST);
 }
 
 /* Each of them backward, too; or only so; and from both sides. */
@@ -206,7 +206,7 @@ static void add_backward(struct candidate_list *list) {
     const int direction = means->direction;
     const bool only = direction == CLI_BACKWARD || direction == CLI_BOTH;
     const bool both = direction == CLI_BOTH && !means->one_side;
-    struct together together = {
+    struct combined combined = {
         .wanted =
             both || (!means->one_side && (direction == CLI_AUTO ||
                                           (direction == CLI_UNSET && !means->request.partition))),
@@ -214,10 +214,10 @@ static void add_backward(struct candidate_list *list) {
     for (size_t i = 0; i < count; i++) {
         if (!only) add(list, forward[i], TILEPDB_DIRECTION_FORWARD);
         if (goes_backward(list, forward[i])) add(list, forward[i], TILEPDB_DIRECTION_BACKWARD);
-        add_sides(list, &together, forward[i]);
+        add_combined(list, &combined, forward[i]);
     }
-    if (together.count > 2) add_both(list, together.names, JOIN_ALL_COST);
-    free(together.names);
+    if (combined.count > 2) add_bidirectional(list, combined.names, BIDIRECTIONAL_ALL_COST);
+    free(combined.names);
     for (size_t i = 0; i < count; i++) free(forward[i]);
 }
 
@@ -226,14 +226,14 @@ static void costs_fill(struct candidate_list *list, tilepdb_direction direction)
     struct costs *costs = cli_allocated(calloc(1, sizeof *costs));
     costs->list = list;
     for (size_t i = 0; i < list->count; i++)
-        if (list->given[i].direction == direction)
-            list->given[i].cost = cost_of(costs, list->name[i], direction);
+        if (list->candidates[i].direction == direction)
+            list->candidates[i].cost = cost_of(costs, list->name[i], direction);
     free(costs);
 }
 
 /* For the strongest partition beside one that only begins. */
 static void discount(struct candidate_list *list) {
-    tilepdb_candidate *strongest = &list->given[1];
+    tilepdb_candidate *strongest = &list->candidates[1];
     if (!list->stage->database.strongest || list->count < 2 ||
         in_catalogue(list->name[0], &list->goal))
         return;
@@ -264,7 +264,7 @@ static void budget_add_partitions(struct memory_budget *budget, struct costs *co
 
 /* In their order, as long as the budget allows; the first always does. Decided for each board
  * alone, whatever others have, so that its counts do not depend on them. */
-static void bar(struct candidate_list *list) {
+static void exclude_by_memory(struct candidate_list *list) {
     const uint64_t limit = list->means->request.memory;
     if (limit == 0) return;
     struct costs *costs = cli_allocated(calloc(2, sizeof *costs)); /* forward and backward */
@@ -273,7 +273,7 @@ static void bar(struct candidate_list *list) {
     budget_add_partitions(&budget, &costs[0], list->stage->database.name,
                           TILEPDB_DIRECTION_FORWARD);
     for (size_t i = 0; i < list->count; i++) {
-        const tilepdb_direction direction = list->given[i].direction;
+        const tilepdb_direction direction = list->candidates[i].direction;
         const size_t known[2] = {costs[0].known_count, costs[1].known_count};
         const struct memory_budget before = budget;
         if (direction != TILEPDB_DIRECTION_BACKWARD)
@@ -281,7 +281,7 @@ static void bar(struct candidate_list *list) {
         if (direction != TILEPDB_DIRECTION_FORWARD)
             budget_add_partitions(&budget, &costs[1], list->name[i], TILEPDB_DIRECTION_BACKWARD);
         if (i == 0 || memory_budget_total(&budget) <= limit) continue;
-        list->barred |= UINT32_C(1) << i;
+        list->excluded |= UINT32_C(1) << i;
         for (unsigned k = 0; k < 2; k++) costs[k].known_count = known[k];
         budget = before;
     }
@@ -293,15 +293,15 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_means 
                          const tilepdb_board *goal) {
     *list = (struct candidate_list){.means = means, .stage = stage, .board = *board, .goal = *goal};
     add(list, stage->database.name, TILEPDB_DIRECTION_FORWARD);
-    if (stage->database.strongest) add_family(list, stage->database.strongest);
+    if (stage->database.strongest) add_same_sizes(list, stage->database.strongest);
     add_backward(list);
     if (list->count == 0 ||
-        (list->count == 1 && list->given[0].direction == TILEPDB_DIRECTION_FORWARD))
+        (list->count == 1 && list->candidates[0].direction == TILEPDB_DIRECTION_FORWARD))
         return false;
     costs_fill(list, TILEPDB_DIRECTION_FORWARD);
     costs_fill(list, TILEPDB_DIRECTION_BACKWARD);
     discount(list);
-    bar(list);
+    exclude_by_memory(list);
     return true;
 }
 

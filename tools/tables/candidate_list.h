@@ -21,8 +21,8 @@ struct candidate_list {
     struct solver_stage *stage; /* whose tables are the first */
     tilepdb_board board, goal;
     size_t count;
-    tilepdb_candidate given[TILEPDB_MAX_CANDIDATES];
-    uint32_t barred;                    /* bits of those whose tables would take too much memory */
+    tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES];
+    uint32_t excluded;                  /* bits of those whose tables would take too much memory */
     char *name[TILEPDB_MAX_CANDIDATES]; /* of the partition, or NAME+NAME; owned */
 };
 

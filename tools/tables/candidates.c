@@ -10,44 +10,45 @@
 #include "tables/table_text.h"
 
 /* For a class of symmetric cells of the board's blank. */
-struct back_tables {
+struct backward_tables {
     int width, height, cell;
     size_t users;                        /* candidates of boards */
     bool failed[TILEPDB_MAX_CANDIDATES]; /* those whose tables cannot be had */
     struct database database;
-    struct back_tables *next;
+    struct backward_tables *next;
 };
 
 struct candidate {
-    struct equipped equipped; /* if it is a backward one, or one for both sides; owned */
-    tilepdb_solver *joined;   /* for both sides; owned */
-    int bound;                /* for which it was joined */
-    json_t *partitions;       /* since it had a solver; owned */
+    struct equipped equipped;      /* if it is a backward one, or one for both sides; owned */
+    tilepdb_solver *bidirectional; /* for both sides; owned */
+    int bound;                     /* for which it was joined */
+    json_t *partitions;            /* since it had a solver; owned */
     const char *kernel;
 };
 
 struct candidates {
     struct candidate_list list;
-    struct back_tables **backs;
-    struct back_tables *back; /* for the board's blank cell; NULL: not used yet */
-    bool short_of_memory;     /* to join solvers */
+    struct backward_tables **backward_list;
+    struct backward_tables *backward; /* for the board's blank cell; NULL: not used yet */
+    bool short_of_memory;             /* to join solvers */
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
 
-struct candidates *candidates_make(const struct solver_means *means, struct back_tables **backs,
-                                   struct solver_stage *stage, const tilepdb_board *board,
-                                   const tilepdb_board *goal) {
+struct candidates *candidates_create(const struct solver_means *means,
+                                     struct backward_tables **backward_list,
+                                     struct solver_stage *stage, const tilepdb_board *board,
+                                     const tilepdb_board *goal) {
     if (!stage->database.name || means->request.metric != TILEPDB_METRIC_SINGLE) return NULL;
     struct candidates *made = cli_allocated(calloc(1, sizeof *made));
-    made->backs = backs;
+    made->backward_list = backward_list;
     if (candidate_list_fill(&made->list, means, stage, board, goal)) return made;
     candidates_free(made);
     return NULL;
 }
 
-const tilepdb_candidate *candidates_all(const struct candidates *candidates, size_t *count) {
+const tilepdb_candidate *candidates_list(const struct candidates *candidates, size_t *count) {
     *count = candidates->list.count;
-    return candidates->list.given;
+    return candidates->list.candidates;
 }
 
 const char *candidates_name(const struct candidates *candidates, size_t i) {
@@ -55,13 +56,13 @@ const char *candidates_name(const struct candidates *candidates, size_t i) {
 }
 
 tilepdb_direction candidates_direction(const struct candidates *candidates, size_t i) {
-    return candidates->list.given[i].direction;
+    return candidates->list.candidates[i].direction;
 }
 
 /* ---- their tables ---------------------------------------------------------------------------- */
 
 /* The board's blank cell, as all cells that are symmetric to it: the least of them. */
-static int class_of(const tilepdb_board *board) {
+static int least_symmetric_cell(const tilepdb_board *board) {
     const int width = board->width, height = board->height;
     const int cell = cli_blank_cell(board);
     int x = cell % width, y = cell / width;
@@ -75,18 +76,18 @@ static int class_of(const tilepdb_board *board) {
     return y * width + x;
 }
 
-static void back_tables_free(struct back_tables *back) {
+static void backward_tables_free(struct backward_tables *back) {
     database_close(&back->database);
     free(back);
 }
 
 /* The database for the board's blank cell. Those that no board uses any more make room. */
-static struct back_tables *back_take(struct candidates *candidates) {
-    struct back_tables **list = candidates->backs;
+static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
+    struct backward_tables **list = candidates->backward_list;
     const tilepdb_board *board = &candidates->list.board;
-    const int cell = class_of(board);
+    const int cell = least_symmetric_cell(board);
     while (*list) {
-        struct back_tables *back = *list;
+        struct backward_tables *back = *list;
         const bool mine =
             back->cell == cell && back->width == board->width && back->height == board->height;
         if (mine) {
@@ -98,31 +99,31 @@ static struct back_tables *back_take(struct candidates *candidates) {
             continue;
         }
         *list = back->next;
-        back_tables_free(back);
+        backward_tables_free(back);
     }
     *list = cli_allocated(calloc(1, sizeof **list));
-    **list = (struct back_tables){
+    **list = (struct backward_tables){
         .width = board->width, .height = board->height, .cell = cell, .users = 1};
     return *list;
 }
 
-void candidates_forget(struct back_tables **list) {
+void backward_tables_free_all(struct backward_tables **list) {
     while (*list) {
-        struct back_tables *back = *list;
+        struct backward_tables *back = *list;
         *list = back->next;
-        back_tables_free(back);
+        backward_tables_free(back);
     }
 }
 
 /* Whether the i-th, which is forward, has the tables that the stage began with. */
-static bool is_stages(const struct candidates *candidates, size_t i) {
+static bool has_first_tables(const struct candidates *candidates, size_t i) {
     return strcmp(candidates->list.name[i], candidates->list.stage->database.name) == 0;
 }
 
 /* Forward, all boards share it: the stage has it. */
 static const tilepdb_solver *forward_solver(const struct candidates *candidates, size_t i) {
     struct solver_stage *stage = candidates->list.stage;
-    if (is_stages(candidates, i)) return stage->solver;
+    if (has_first_tables(candidates, i)) return stage->solver;
     struct equipped *other = &stage->others[i];
     if (!other->solver && !stage->failed[i]) {
         *other = stage_add(candidates->list.means, &stage->database, candidates->list.name[i],
@@ -135,8 +136,8 @@ static const tilepdb_solver *forward_solver(const struct candidates *candidates,
 /* Backward, only the tables are shared. */
 static const tilepdb_solver *backward_solver(struct candidates *candidates, size_t i) {
     struct equipped *own = &candidates->all[i].equipped;
-    if (!candidates->back) candidates->back = back_take(candidates);
-    struct back_tables *back = candidates->back;
+    if (!candidates->backward) candidates->backward = backward_tables_acquire(candidates);
+    struct backward_tables *back = candidates->backward;
     if (!own->solver && !back->failed[i]) {
         *own = stage_add(candidates->list.means, &back->database, candidates->list.name[i],
                          &candidates->list.board, true, i > 0);
@@ -146,37 +147,38 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
 }
 
 /* From both sides: those of both directions, and what joins them. */
-static const tilepdb_solver *joined_solver(struct candidates *candidates, int bound, size_t i) {
+static const tilepdb_solver *bidirectional_solver(struct candidates *candidates, int bound,
+                                                  size_t i) {
     struct candidate *candidate = &candidates->all[i];
-    if (candidate->joined) return candidate->joined;
+    if (candidate->bidirectional) return candidate->bidirectional;
     const tilepdb_solver *forward = forward_solver(candidates, i);
     const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
     candidate->bound = bound;
     if (!backward) return NULL;
     const tilepdb_status status =
         tilepdb_solver_join(forward, backward, bound, cli_progress_report,
-                            candidates->list.means->progress, &candidate->joined, NULL);
-    if (status) candidate->joined = NULL;
+                            candidates->list.means->progress, &candidate->bidirectional, NULL);
+    if (status) candidate->bidirectional = NULL;
     if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
-    return candidate->joined;
+    return candidate->bidirectional;
 }
 
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound) {
-    if (candidates->list.barred >> i & 1) return NULL;
-    switch (candidates->list.given[i].direction) {
+    if (candidates->list.excluded >> i & 1) return NULL;
+    switch (candidates->list.candidates[i].direction) {
     case TILEPDB_DIRECTION_BACKWARD:
         return backward_solver(candidates, i);
     case TILEPDB_DIRECTION_BOTH:
-        return joined_solver(candidates, bound, i);
+        return bidirectional_solver(candidates, bound, i);
     case TILEPDB_DIRECTION_FORWARD:
         break;
     }
     return forward_solver(candidates, i);
 }
 
-void candidates_part(struct candidates *candidates, size_t i) {
-    tilepdb_solver_free(candidates->all[i].joined);
-    candidates->all[i].joined = NULL;
+void candidates_drop_bidirectional(struct candidates *candidates, size_t i) {
+    tilepdb_solver_free(candidates->all[i].bidirectional);
+    candidates->all[i].bidirectional = NULL;
 }
 
 int candidates_bound(const struct candidates *candidates, size_t i) {
@@ -186,8 +188,8 @@ int candidates_bound(const struct candidates *candidates, size_t i) {
 struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i,
                                           bool backward) {
     const struct database *database =
-        backward ? &candidates->back->database : &candidates->list.stage->database;
-    if (!backward && is_stages(candidates, i))
+        backward ? &candidates->backward->database : &candidates->list.stage->database;
+    if (!backward && has_first_tables(candidates, i))
         return (struct candidate_tables){database, database->tables, database->count};
     const struct equipped *equipped =
         backward ? &candidates->all[i].equipped : &candidates->list.stage->others[i];
@@ -196,16 +198,16 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
 
 bool candidates_short_of_memory(const struct candidates *candidates) {
     return candidates->short_of_memory || candidates->list.stage->database.short_of_memory ||
-           (candidates->back && candidates->back->database.short_of_memory);
+           (candidates->backward && candidates->backward->database.short_of_memory);
 }
 
 void candidates_release(struct candidates *candidates) {
     for (size_t i = 0; i < candidates->list.count; i++) {
-        candidates_part(candidates, i);
+        candidates_drop_bidirectional(candidates, i);
         equipped_free(&candidates->all[i].equipped);
     }
-    if (candidates->back) candidates->back->users--;
-    candidates->back = NULL;
+    if (candidates->backward) candidates->backward->users--;
+    candidates->backward = NULL;
 }
 
 /* ---- what they are --------------------------------------------------------------------------- */
@@ -235,7 +237,7 @@ json_t *candidates_partitions(const struct candidates *candidates, size_t i) {
 const char *candidates_kernel(const struct candidates *candidates, size_t i) {
     const struct solver_stage *stage = candidates->list.stage;
     if (!is_forward(candidates, i)) return candidates->all[i].kernel;
-    return kernel_of(is_stages(candidates, i) ? stage->solver : stage->others[i].solver);
+    return kernel_of(has_first_tables(candidates, i) ? stage->solver : stage->others[i].solver);
 }
 
 /* Keeps what is asked of a candidate after its solver was released. */

@@ -20,21 +20,22 @@
 #include "tables/candidate_list.h"
 
 /* Tables for searches backward, which boards share; a list. */
-struct back_tables;
+struct backward_tables;
 
 /* Releases all of them, when no candidates are left. */
-void candidates_forget(struct back_tables **list);
+void backward_tables_free_all(struct backward_tables **list);
 
 struct candidates;
 
 /* The candidates for a board, the first with the tables of the stage. NULL: there is nothing to
  * choose. To be freed by candidates_free, before the stage and the list. */
-struct candidates *candidates_make(const struct solver_means *means, struct back_tables **backs,
-                                   struct solver_stage *stage, const tilepdb_board *board,
-                                   const tilepdb_board *goal);
+struct candidates *candidates_create(const struct solver_means *means,
+                                     struct backward_tables **backward_list,
+                                     struct solver_stage *stage, const tilepdb_board *board,
+                                     const tilepdb_board *goal);
 
 /* All of them. */
-const tilepdb_candidate *candidates_all(const struct candidates *candidates, size_t *count);
+const tilepdb_candidate *candidates_list(const struct candidates *candidates, size_t *count);
 
 /* The name of the i-th partition, and its direction. */
 const char *candidates_name(const struct candidates *candidates, size_t i);
@@ -60,7 +61,7 @@ const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i,
 int candidates_bound(const struct candidates *candidates, size_t i);
 
 /* Undoes what joins the i-th, if it is for both sides: it can be joined for another bound. */
-void candidates_part(struct candidates *candidates, size_t i);
+void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
 
 /* The tables of a solver. */
 struct candidate_tables {
