@@ -90,8 +90,8 @@ static void candidates_prepare(struct server *server, struct solver_stage *stage
     server->stage = stage;
     server->board = order->board;
     server->goal = order->goal;
-    server->candidates = candidates_make(&server->cache->means, &server->cache->back, stage,
-                                         &server->board, &server->goal);
+    server->candidates = candidates_create(&server->cache->means, &server->cache->backward, stage,
+                                           &server->board, &server->goal);
 }
 
 /* NULL: its tables cannot be had here. */
@@ -103,7 +103,7 @@ static const tilepdb_solver *solver_find(struct server *server, const struct ord
     if (!server->candidates) return NULL;
     /* All ranks have the same pair of views. Rank 0 may have met this board before. */
     if (candidates_bound(server->candidates, order->candidate) != order->joined_for)
-        candidates_part(server->candidates, order->candidate);
+        candidates_drop_bidirectional(server->candidates, order->candidate);
     return candidates_solver(server->candidates, order->candidate, order->joined_for);
 }
 

@@ -248,7 +248,7 @@ static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
 /* The task has the options of its answer. */
 static bool choice_begin(struct solver_plan *plan, tilepdb_task *task) {
     size_t count;
-    const tilepdb_candidate *all = candidates_all(plan->candidates, &count);
+    const tilepdb_candidate *all = candidates_list(plan->candidates, &count);
     plan->board = task->board;
     task->status = tilepdb_choice_create(&task->board, &plan->goal, all, count, &task->options,
                                          &plan->choice, &task->error);
@@ -278,8 +278,8 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->deadline > 0) plan->deadline += clock_seconds() - before;
     plan->stage = plan->slot->best;
     if (may_choose(plan))
-        plan->candidates = candidates_make(&plan->cache->means, &plan->cache->back, plan->stage,
-                                           &task->board, &plan->goal);
+        plan->candidates = candidates_create(&plan->cache->means, &plan->cache->backward,
+                                             plan->stage, &task->board, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
     search_begin(plan, task, STEP_TOGETHER, plan->stage->solver);
     return plan->candidates ? choice_begin(plan, task) : join(plan, task);

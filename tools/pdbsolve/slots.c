@@ -221,5 +221,5 @@ void slots_free(struct solver_cache *cache) {
             }
         }
     }
-    candidates_forget(&cache->back);
+    backward_tables_free_all(&cache->backward);
 }

@@ -41,8 +41,8 @@ struct solver_cache {
     struct solver_means means; /* of these */
     pthread_mutex_t *lock;     /* of all this, and of the console; for plan_next */
     bool asks;                 /* the user can be asked whether to generate stronger tables */
-    struct back_tables *back;  /* of searches backward; owned */
-    struct solver_crew *crew;  /* NULL: this process alone */
+    struct backward_tables *backward; /* of searches backward; owned */
+    struct solver_crew *crew;         /* NULL: this process alone */
     struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1]
                             [TILEPDB_TABLE_MAX_SIDE + 1]; /* for each size, the first of a list */
 };

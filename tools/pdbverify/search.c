@@ -10,7 +10,7 @@ static void names_fill(struct proof_search *search) {
     const struct candidates *candidates = search->candidates;
     struct proof_candidate *named = search->trail.candidates;
     size_t count = 0;
-    if (candidates) candidates_all(candidates, &count);
+    if (candidates) candidates_list(candidates, &count);
     named[0] = (struct proof_candidate){.partition = search->stage.database.name};
     for (size_t i = 0; i < count; i++)
         named[i] = (struct proof_candidate){.partition = candidates_name(candidates, i),
@@ -35,14 +35,14 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     tilepdb_error error;
     if (stage_solver(means, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver, &error))
         return cli_fail(NULL, &error);
-    search->candidates = candidates_make(means, &search->back, stage, board, goal);
+    search->candidates = candidates_create(means, &search->backward, stage, board, goal);
     names_fill(search);
     return CLI_SUCCESS;
 }
 
 void proof_search_close(struct proof_search *search) {
     candidates_free(search->candidates);
-    candidates_forget(&search->back);
+    backward_tables_free_all(&search->backward);
     stage_free(&search->stage);
     for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) {
         json_decref(search->tables[i]);
@@ -116,7 +116,7 @@ static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *
 static int run_choice(struct proof_search *search, const tilepdb_solve_options *options,
                       tilepdb_result *result, tilepdb_error *error) {
     size_t count, last;
-    const tilepdb_candidate *all = candidates_all(search->candidates, &count);
+    const tilepdb_candidate *all = candidates_list(search->candidates, &count);
     tilepdb_choice *choice;
     const tilepdb_status status =
         tilepdb_choice_create(&search->board, &search->goal, all, count, options, &choice, error);

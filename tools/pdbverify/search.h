@@ -17,7 +17,7 @@ struct proof_search {
     tilepdb_board board, goal;
     struct solver_means means;
     struct solver_stage stage;
-    struct back_tables *back;      /* owned, as is the next */
+    struct backward_tables *backward; /* owned, as is the next */
     struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */
     json_t *backs[TILEPDB_MAX_CANDIDATES];  /* from both sides, those of the backward side */
