@@ -16,7 +16,7 @@
 #define SMALL_HEAD  0.2 /* seconds */
 
 /* Past a limit of time, for beams that had not begun. */
-#define LAST_SECONDS 0.05
+#define GRACE_SECONDS 0.05
 
 /* Beams prove lengths on boards of so many cells, where no search does. */
 #define PROVEN_CELLS 12
@@ -100,7 +100,7 @@ static bool both_search(struct anytime_place *place) {
     if (!is_small(place)) companion_begin(companion);
     if (companion
             ->ended) { /* for lack of a thread: beams alone, since they have a solution at once */
-        companion_run(companion, LAST_SECONDS);
+        companion_run(companion, GRACE_SECONDS);
         return true;
     }
     plan_run(&place->plan, task);
@@ -120,7 +120,7 @@ static bool both_search(struct anytime_place *place) {
     if (companion->running)
         companion_end(companion, answered || refused);
     else if (!answered && !refused)
-        companion_run(companion, LAST_SECONDS);
+        companion_run(companion, GRACE_SECONDS);
     return !refused;
 }
 

@@ -158,7 +158,7 @@ static bool find_moves(struct drawing *drawing, struct drawn *drawn) {
     struct beams beams = {.board = &drawn->board,
                           .goal = &drawing->goal,
                           .metric = (tilepdb_metric)drawing->session->options->metric,
-                          .width = BEAMS_SHORT};
+                          .width = BEAMS_QUICK_WIDTH};
     drawn->moves = beams_run(&beams);
     if (drawn->moves) return true;
     cli_complain("--as moves: there is not enough memory to find the moves");

@@ -333,8 +333,8 @@ static void place_save(struct place *place) {
     struct incumbent *incumbent = &place->incumbent;
     if (!place_is_saved(place)) return;
     incumbent->deadline = place->plan.deadline;
-    incumbent_settle(incumbent, place->task.result.lower_bound);
-    incumbent_take(incumbent, place->plan.found);
+    incumbent_finish(incumbent, place->task.result.lower_bound);
+    incumbent_update(incumbent, place->plan.found);
     place->plan.found = NULL;
     if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
     incumbent_prove(place);

@@ -28,7 +28,7 @@ struct beams {
 };
 
 /* The width of what takes a tenth of a second. */
-#define BEAMS_SHORT 1024
+#define BEAMS_QUICK_WIDTH 1024
 
 /* The best solution they find, to their end, a limit or a cancel: moves that the caller frees;
  * NULL: none, or no memory. */

@@ -13,35 +13,35 @@
  * each second of the limit, or each node, a twentieth of what that is worth. More than the last do
  * little. A core expands more than two million in a second, and generates 256 nodes in the time
  * of twenty boards. */
-#define BOARDS_LEAST    UINT64_C(150000)
-#define BOARDS_SECOND   100000
-#define NODES_PER_BOARD 256
-#define BOARDS_MOST     UINT64_C(2000000)
+#define MIN_BOARDS        UINT64_C(150000)
+#define BOARDS_PER_SECOND 100000
+#define NODES_PER_BOARD   256
+#define MAX_BOARDS        UINT64_C(2000000)
 
 /* Beams begin when so much of the time has passed; without a limit of time, after so long. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
-#define LAST_SECONDS 0.05 /* beyond a limit of time, for more than the least */
+#define GRACE_SECONDS 0.05 /* beyond a limit of time, for more than the least */
 
-static uint64_t boards_most(const struct incumbent *incumbent, bool ended) {
+static uint64_t max_boards(const struct incumbent *incumbent, bool ended) {
     double boards = 0;
     if (incumbent->timeout > 0)
-        boards = incumbent->timeout * BOARDS_SECOND;
+        boards = incumbent->timeout * BOARDS_PER_SECOND;
     else if (incumbent->max_nodes > 0)
         boards = (double)incumbent->max_nodes / NODES_PER_BOARD;
     else if (!ended)
-        boards = (double)BOARDS_MOST;
-    if (boards < (double)BOARDS_LEAST) return BOARDS_LEAST;
-    return boards < (double)BOARDS_MOST ? (uint64_t)boards : BOARDS_MOST;
+        boards = (double)MAX_BOARDS;
+    if (boards < (double)MIN_BOARDS) return MIN_BOARDS;
+    return boards < (double)MAX_BOARDS ? (uint64_t)boards : MAX_BOARDS;
 }
 
 /* The least is never cut short by a clock, so that it is the same on a busy machine. */
 static bool beams_go_on(const tilepdb_progress *report, void *user) {
     const struct incumbent *incumbent = user;
-    if (report->done < BOARDS_LEAST) return true;
+    if (report->done < MIN_BOARDS) return true;
     if (cli_signal()) return false;
-    return incumbent->deadline <= 0 || clock_seconds() < incumbent->deadline + LAST_SECONDS;
+    return incumbent->deadline <= 0 || clock_seconds() < incumbent->deadline + GRACE_SECONDS;
 }
 
 static struct beams beams_of(const struct incumbent *incumbent) {
@@ -55,13 +55,13 @@ static struct beams beams_of(const struct incumbent *incumbent) {
 
 static void beams_take(struct incumbent *incumbent, struct beams *beams) {
     incumbent->begun = true;
-    incumbent_take(incumbent, beams_run(beams));
+    incumbent_update(incumbent, beams_run(beams));
     incumbent->lower_bound = beams->lower_bound;
 }
 
 static void beams_search(struct incumbent *incumbent, int lower_bound, bool ended) {
     struct beams beams = beams_of(incumbent);
-    beams.nodes = boards_most(incumbent, ended);
+    beams.nodes = max_boards(incumbent, ended);
     beams.lower_bound = lower_bound;
     beams.progress = beams_go_on;
     beams.user = incumbent;
@@ -71,7 +71,7 @@ static void beams_search(struct incumbent *incumbent, int lower_bound, bool ende
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn goes_on, void *user) {
     struct beams beams = beams_of(incumbent);
     beams.nodes = incumbent->max_nodes;
-    if (beams.nodes > 0 && beams.nodes < BOARDS_LEAST) beams.nodes = BOARDS_LEAST;
+    if (beams.nodes > 0 && beams.nodes < MIN_BOARDS) beams.nodes = MIN_BOARDS;
     beams.seconds = incumbent->timeout;
     beams.progress = goes_on;
     beams.user = user;
@@ -87,11 +87,11 @@ void incumbent_poll(struct incumbent *incumbent, int lower_bound) {
     if (clock_seconds() >= begin) beams_search(incumbent, lower_bound, false);
 }
 
-void incumbent_settle(struct incumbent *incumbent, int lower_bound) {
+void incumbent_finish(struct incumbent *incumbent, int lower_bound) {
     if (!incumbent->begun) beams_search(incumbent, lower_bound, true);
 }
 
-void incumbent_take(struct incumbent *incumbent, char *moves) {
+void incumbent_update(struct incumbent *incumbent, char *moves) {
     if (!moves) return;
     const int length = (int)tilepdb_moves_length(moves, incumbent->metric);
     if (incumbent->moves && incumbent->length <= length) {

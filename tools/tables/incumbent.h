@@ -37,14 +37,14 @@ struct incumbent {
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
 /* After a search without an answer: runs the beams, unless they have run. */
-void incumbent_settle(struct incumbent *incumbent, int lower_bound);
+void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
 /* Instead of a search, where there is none for the board: runs beams until a limit, or until
  * `goes_on` returns false. Returns the first estimate. */
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn goes_on, void *user);
 
 /* Takes a solution, if it is shorter; `moves` is freed, or kept. */
-void incumbent_take(struct incumbent *incumbent, char *moves);
+void incumbent_update(struct incumbent *incumbent, char *moves);
 
 void incumbent_free(struct incumbent *incumbent);
 
