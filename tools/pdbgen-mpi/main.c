@@ -47,7 +47,7 @@ static tilepdb_status need(const tilepdb_pattern *pattern, tilepdb_kind kind,
     return tilepdb_mpi_table_need(ranks, pattern, kind, options, need, error);
 }
 
-static const struct gen_way over_ranks = {
+static const struct gen_backend over_ranks = {
     .tool = "pdbgen-mpi",
     .summary = "Generates pattern databases for sliding-tile puzzles on the ranks of an MPI job.",
     .epilogue =

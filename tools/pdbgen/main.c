@@ -1,7 +1,7 @@
 /* pdbgen: generates pattern databases, in one process. */
 #include "pdbgen/pdbgen.h"
 
-static const struct gen_way one_process = {
+static const struct gen_backend one_process = {
     .tool = "pdbgen",
     .summary = "Generates pattern databases for sliding-tile puzzles, one file per pattern.",
     .epilogue = "PARTITION is a name from the catalogue (--list), or tiles such as 1-8/9-15;\n"
@@ -18,7 +18,7 @@ static const struct gen_way one_process = {
                 "Exit code: 0 done, 1 more memory needed or verification failed, 2 usage error,\n"
                 "3 a file could not be read or written, 129, 130 or 143 interrupted.\n",
     .need = tilepdb_table_need,
-    .make = gen_make_alone,
+    .make = gen_make_local,
     .scratch = true,
 };
 

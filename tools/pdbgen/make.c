@@ -8,7 +8,7 @@
 #include "tables/table_text.h"
 #include "util/clock.h"
 
-tilepdb_status gen_make_alone(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
+tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
                               const tilepdb_generate_options *generate,
                               const tilepdb_save_options *save, tilepdb_table_info *info,
                               tilepdb_error *error) {
@@ -22,11 +22,11 @@ tilepdb_status gen_make_alone(const tilepdb_pattern *pattern, tilepdb_kind kind,
 }
 
 /* In files in a directory, where an earlier run may have got somewhere. */
-static tilepdb_status in_scratch(const struct job *job, const struct plan *plan,
-                                 const struct gen_options *options,
-                                 const tilepdb_generate_options *generate,
-                                 const tilepdb_save_options *save, tilepdb_table_info *info,
-                                 tilepdb_error *error) {
+static tilepdb_status make_in_scratch(const struct job *job, const struct plan *plan,
+                                      const struct gen_options *options,
+                                      const tilepdb_generate_options *generate,
+                                      const tilepdb_save_options *save, tilepdb_table_info *info,
+                                      tilepdb_error *error) {
     tilepdb_scratch_options scratch;
     tilepdb_scratch_options_init(&scratch);
     scratch.directory = options->scratch;
@@ -53,8 +53,8 @@ static tilepdb_status table_make(const struct job *job, const struct plan *plan,
     save.threads = options->common.jobs;
     save.progress = cli_progress_report;
     save.user = progress;
-    const gen_make make = job->pattern.colours ? gen_make_alone : options->way->make;
-    if (options->scratch) return in_scratch(job, plan, options, &generate, &save, info, error);
+    const gen_make make = job->pattern.colours ? gen_make_local : options->backend->make;
+    if (options->scratch) return make_in_scratch(job, plan, options, &generate, &save, info, error);
     return make(&job->pattern, plan->kind, job->path, &generate, &save, info, error);
 }
 

@@ -2,8 +2,8 @@
  * pdbgen: one job for each table that the command line asks for.
  *
  * run.c is the tool, plan.c finds out what is to be done, make.c does it, report.c reports, list.c
- * draws the catalogue instead. How a table is made is a way: make.c has that of one process, which
- * makes all colour tables, and pdbgen-mpi that of the ranks of a job.
+ * draws the catalogue instead. How a table is made is a backend: make.c has that of one process,
+ * which makes all colour tables, and pdbgen-mpi that of the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
@@ -25,7 +25,7 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    const tilepdb_save_options *save, tilepdb_table_info *info,
                                    tilepdb_error *error);
 
-struct gen_way {
+struct gen_backend {
     const char *tool, *summary, *epilogue; /* of --help */
     gen_need need;
     gen_make make; /* of tables of sets of tiles */
@@ -33,7 +33,7 @@ struct gen_way {
 };
 
 struct gen_options {
-    const struct gen_way *way;
+    const struct gen_backend *backend;
     struct cli_board_size board;
     int metric; /* tilepdb_metric */
     int blank;
@@ -52,7 +52,7 @@ struct gen_options {
 };
 
 /* The gen_make of one process. */
-tilepdb_status gen_make_alone(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
+tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
                               const tilepdb_generate_options *generate,
                               const tilepdb_save_options *save, tilepdb_table_info *info,
                               tilepdb_error *error);
@@ -110,7 +110,7 @@ void job_report(FILE *stream, const struct job *job, const struct plan *plan,
                 const struct gen_options *options);
 
 /* The main function of the tool: carries out the command line. Returns the exit code. */
-int gen_run(const struct gen_way *way, int argc, char **argv);
+int gen_run(const struct gen_backend *backend, int argc, char **argv);
 
 /* --list: the catalogue of the metric, drawn. */
 void catalogue_list(FILE *stream, const struct gen_options *options);

@@ -123,7 +123,7 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_generate_options_init(&generate);
     generate.threads = options->common.jobs;
     tilepdb_error error;
-    const gen_need need = job->pattern.colours ? tilepdb_table_need : options->way->need;
+    const gen_need need = job->pattern.colours ? tilepdb_table_need : options->backend->need;
     tilepdb_status status = need(&job->pattern, plan->kind, &generate, &job->need, &error);
     if (!status && options->scratch) status = scratch_need(job, plan, &generate, &error);
     return status ? cli_fail(job->label, &error) : CLI_SUCCESS;

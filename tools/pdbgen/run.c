@@ -104,9 +104,9 @@ static int generate(struct cli_output *output, const struct gen_options *options
     return code;
 }
 
-int gen_run(const struct gen_way *way, int argc, char **argv) {
+int gen_run(const struct gen_backend *backend, int argc, char **argv) {
     struct gen_options options = {
-        .way = way,
+        .backend = backend,
         .blank = CLI_UNSET,
         .encoding = CLI_UNSET,
         .level = CLI_UNSET,
@@ -120,13 +120,13 @@ int gen_run(const struct gen_way *way, int argc, char **argv) {
         {"Tables larger than memory", scratch_options, CLI_LENGTH(scratch_options), &options},
     };
     const struct cli_tool tool = {
-        .name = way->tool,
+        .name = backend->tool,
         .usage = "[OPTIONS] PARTITION...",
         .operands = {.partitions = true, .called = "partitions", .modes = RUN},
-        .summary = way->summary,
-        .epilogue = way->epilogue,
+        .summary = backend->summary,
+        .epilogue = backend->epilogue,
         .sections = sections,
-        .section_count = CLI_LENGTH(sections) - !way->scratch,
+        .section_count = CLI_LENGTH(sections) - !backend->scratch,
         .modes = modes,
         .mode_count = CLI_LENGTH(modes),
     };
