@@ -1,9 +1,10 @@
 /*
  * pdbgen: one job for each table that the command line asks for.
  *
- * run.c is the tool, plan.c finds out what is to be done, make.c does it, report.c reports, list.c
- * draws the catalogue instead. How a table is made is a backend: make.c has that of one process,
- * which makes all colour tables, and pdbgen-mpi that of the ranks of a job.
+ * pdbgen.c is the tool, job_plan.c finds out what is to be done, job_run.c does it, job_report.c
+ * reports, catalogue_list.c draws the catalogue instead. How a table is made is a backend:
+ * job_run.c has that of one process, which makes all colour tables, and pdbgen-mpi that of the
+ * ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
@@ -70,7 +71,7 @@ struct job {
     double seconds;
 };
 
-struct plan {
+struct job_plan {
     tilepdb_kind kind;
     char *directory;
     struct job *jobs;
@@ -80,17 +81,17 @@ struct plan {
 /* Parses the partitions or colourings, drops tables that occur twice, and checks the existing
  * files. Returns CLI_SUCCESS, otherwise the exit code after an error message. The plan must always
  * be freed. */
-int plan_make(struct plan *plan, const struct gen_options *options, char *const *operands,
-              size_t count, struct cli_progress *progress);
+int job_plan_make(struct job_plan *plan, const struct gen_options *options, char *const *operands,
+                  size_t count, struct cli_progress *progress);
 
-void plan_free(struct plan *plan);
+void job_plan_free(struct job_plan *plan);
 
 /* Reports an error if generating a table needs more than --memory. CLI_SUCCESS or CLI_NO. */
-int plan_check_memory(const struct plan *plan, const struct gen_options *options);
+int job_plan_check_memory(const struct job_plan *plan, const struct gen_options *options);
 
 /* Decides whether the file that may be there is kept. All of it is read, since it must be valid.
  * Returns CLI_SUCCESS, otherwise the exit code after an error message. */
-int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
+int job_inspect(struct job *job, const struct job_plan *plan, const struct gen_options *options,
                 struct cli_progress *progress);
 
 /* Opens the job's file, which checks all of it, for what its header says. The statuses of
@@ -102,11 +103,11 @@ tilepdb_status job_read(const struct job *job, const struct gen_options *options
 /* Generates, saves and verifies the table of a job that is not to be kept, and fills its info.
  * While another process makes the same file, waits, and keeps what that has made. Returns
  * CLI_SUCCESS, otherwise the exit code after an error message. */
-int job_run(struct job *job, const struct plan *plan, const struct gen_options *options,
+int job_run(struct job *job, const struct job_plan *plan, const struct gen_options *options,
             struct cli_progress *progress);
 
 /* One line on what a job did, or with --dry-run would do. */
-void job_report(FILE *stream, const struct job *job, const struct plan *plan,
+void job_report(FILE *stream, const struct job *job, const struct job_plan *plan,
                 const struct gen_options *options);
 
 /* The main function of the tool: carries out the command line. Returns the exit code. */

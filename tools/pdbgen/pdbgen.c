@@ -1,8 +1,8 @@
 /* The tool, however it makes its tables: options, rules, one job after the other. */
+#include "pdbgen/pdbgen.h"
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
-#include "pdbgen/pdbgen.h"
 #include "tables/table_text.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
@@ -69,7 +69,7 @@ static const struct cli_option mode_options[] = {
      .tried = "; in new, coloured"},
 };
 
-static int carry_out(struct cli_output *output, struct plan *plan,
+static int carry_out(struct cli_output *output, struct job_plan *plan,
                      const struct gen_options *options, struct cli_progress *progress) {
     bool writes = false;
     for (size_t i = 0; i < plan->count; i++) writes = writes || plan->jobs[i].action != JOB_KEEP;
@@ -88,19 +88,19 @@ static int carry_out(struct cli_output *output, struct plan *plan,
 static int generate(struct cli_output *output, const struct gen_options *options,
                     char *const *partitions, size_t count) {
     struct cli_progress progress;
-    struct plan plan;
+    struct job_plan plan;
     cli_progress_init(&progress, &options->common);
-    int code = plan_make(&plan, options, partitions, count, &progress);
+    int code = job_plan_make(&plan, options, partitions, count, &progress);
     cli_progress_clear();
     bool planned = code == CLI_SUCCESS;
-    if (planned) code = plan_check_memory(&plan, options);
+    if (planned) code = job_plan_check_memory(&plan, options);
     if (planned && options->dry_run)
         for (size_t i = 0; i < plan.count; i++)
             job_report(output->stream, &plan.jobs[i], &plan, options);
     else if (code == CLI_SUCCESS)
         code = carry_out(output, &plan, options, &progress);
     cli_progress_clear();
-    plan_free(&plan);
+    job_plan_free(&plan);
     return code;
 }
 

@@ -48,7 +48,7 @@ static json_t *need_object(const struct job *job) {
                      (json_int_t)job->scratch_bytes);
 }
 
-static void report_json(FILE *stream, const struct job *job, const struct plan *plan,
+static void report_json(FILE *stream, const struct job *job, const struct job_plan *plan,
                         const struct gen_options *options) {
     json_t *object = cli_json_pattern(job->path, &job->pattern, plan->kind);
     if (options->dry_run) {
@@ -65,7 +65,7 @@ static void report_json(FILE *stream, const struct job *job, const struct plan *
     cli_json_print(stream, object);
 }
 
-void job_report(FILE *stream, const struct job *job, const struct plan *plan,
+void job_report(FILE *stream, const struct job *job, const struct job_plan *plan,
                 const struct gen_options *options) {
     if (options->json)
         report_json(stream, job, plan, options);

@@ -22,7 +22,7 @@ tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind,
 }
 
 /* In files in a directory, where an earlier run may have got somewhere. */
-static tilepdb_status make_in_scratch(const struct job *job, const struct plan *plan,
+static tilepdb_status make_in_scratch(const struct job *job, const struct job_plan *plan,
                                       const struct gen_options *options,
                                       const tilepdb_generate_options *generate,
                                       const tilepdb_save_options *save, tilepdb_table_info *info,
@@ -37,7 +37,7 @@ static tilepdb_status make_in_scratch(const struct job *job, const struct plan *
                                        &scratch, info, error);
 }
 
-static tilepdb_status table_make(const struct job *job, const struct plan *plan,
+static tilepdb_status table_make(const struct job *job, const struct job_plan *plan,
                                  const struct gen_options *options, struct cli_progress *progress,
                                  tilepdb_table_info *info, tilepdb_error *error) {
     tilepdb_generate_options generate;
@@ -82,8 +82,9 @@ static int verify(const struct job *job, const struct gen_options *options,
     return CLI_NO;
 }
 
-static int job_generate(struct job *job, const struct plan *plan, const struct gen_options *options,
-                        struct cli_progress *progress, tilepdb_table_info *generated) {
+static int job_generate(struct job *job, const struct job_plan *plan,
+                        const struct gen_options *options, struct cli_progress *progress,
+                        tilepdb_table_info *generated) {
     double start = clock_seconds();
     tilepdb_error error;
     if (table_make(job, plan, options, progress, generated, &error))
@@ -95,7 +96,7 @@ static int job_generate(struct job *job, const struct plan *plan, const struct g
 
 /* Generates a table, unless another process has made it since the plan looked for its file: it may
  * have done so before this one had the lock, too. */
-static int job_make(struct job *job, const struct plan *plan, const struct gen_options *options,
+static int job_make(struct job *job, const struct job_plan *plan, const struct gen_options *options,
                     struct cli_progress *progress, tilepdb_table_info *generated) {
     struct cli_lock_file lock;
     if (!cli_lock_file_acquire(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
@@ -109,7 +110,7 @@ static int job_make(struct job *job, const struct plan *plan, const struct gen_o
 }
 
 /* Of a file that is kept, what killed runs left. */
-static void leftovers_clean(const struct job *job, const struct plan *plan,
+static void leftovers_clean(const struct job *job, const struct job_plan *plan,
                             const struct gen_options *options) {
     tilepdb_file_clean(job->path);
     tilepdb_scratch_options scratch;
@@ -118,7 +119,7 @@ static void leftovers_clean(const struct job *job, const struct plan *plan,
     if (options->scratch) tilepdb_scratch_clean(&job->pattern, plan->kind, &scratch);
 }
 
-int job_run(struct job *job, const struct plan *plan, const struct gen_options *options,
+int job_run(struct job *job, const struct job_plan *plan, const struct gen_options *options,
             struct cli_progress *progress) {
     tilepdb_table_info generated = job->info;
     int code = CLI_SUCCESS;

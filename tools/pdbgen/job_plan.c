@@ -18,7 +18,7 @@ static void job_free(struct job *job) {
 }
 
 /* Takes the job over. A file is made once. */
-static void plan_add(struct plan *plan, struct job job) {
+static void plan_add(struct job_plan *plan, struct job job) {
     bool known = false;
     for (size_t i = 0; i < plan->count; i++)
         known = known || strcmp(plan->jobs[i].path, job.path) == 0;
@@ -28,7 +28,7 @@ static void plan_add(struct plan *plan, struct job job) {
         plan->jobs[plan->count++] = job;
 }
 
-static void plan_add_all(struct plan *plan, const struct table_set *set) {
+static void plan_add_all(struct job_plan *plan, const struct table_set *set) {
     for (unsigned i = 0; i < set->count; i++) {
         const tilepdb_pattern *pattern = &set->patterns[i];
         plan_add(plan, (struct job){.pattern = *pattern,
@@ -83,7 +83,7 @@ tilepdb_status job_read(const struct job *job, const struct gen_options *options
     return TILEPDB_OK;
 }
 
-int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
+int job_inspect(struct job *job, const struct job_plan *plan, const struct gen_options *options,
                 struct cli_progress *progress) {
     const int os_error = cli_file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
@@ -107,7 +107,7 @@ int job_inspect(struct job *job, const struct plan *plan, const struct gen_optio
 }
 
 /* In scratch files a table can do with less memory. */
-static tilepdb_status scratch_need(struct job *job, const struct plan *plan,
+static tilepdb_status scratch_need(struct job *job, const struct job_plan *plan,
                                    const tilepdb_generate_options *generate, tilepdb_error *error) {
     tilepdb_scratch_need need;
     const tilepdb_status status =
@@ -118,7 +118,8 @@ static tilepdb_status scratch_need(struct job *job, const struct plan *plan,
     return TILEPDB_OK;
 }
 
-static int job_need(struct job *job, const struct plan *plan, const struct gen_options *options) {
+static int job_need(struct job *job, const struct job_plan *plan,
+                    const struct gen_options *options) {
     tilepdb_generate_options generate;
     tilepdb_generate_options_init(&generate);
     generate.threads = options->common.jobs;
@@ -138,8 +139,8 @@ static void note_useless(const tilepdb_pattern *pattern) {
         cli_note("%s; the table is of no use to them", error.message);
 }
 
-static int plan_operand(struct plan *plan, const struct gen_options *options, const char *operand,
-                        int cell) {
+static int plan_operand(struct job_plan *plan, const struct gen_options *options,
+                        const char *operand, int cell) {
     struct table_set set;
     const int code = table_set_parse(&set, operand, options->board, cell, plan->kind);
     if (code != CLI_SUCCESS) return code;
@@ -148,7 +149,7 @@ static int plan_operand(struct plan *plan, const struct gen_options *options, co
     return CLI_SUCCESS;
 }
 
-static int plan_operands(struct plan *plan, const struct gen_options *options,
+static int plan_operands(struct job_plan *plan, const struct gen_options *options,
                          char *const *operands, size_t count) {
     int cell;
     int code =
@@ -159,9 +160,9 @@ static int plan_operands(struct plan *plan, const struct gen_options *options,
     return code;
 }
 
-int plan_make(struct plan *plan, const struct gen_options *options, char *const *operands,
-              size_t count, struct cli_progress *progress) {
-    *plan = (struct plan){.directory = cli_directory_find(options->common.dir)};
+int job_plan_make(struct job_plan *plan, const struct gen_options *options, char *const *operands,
+                  size_t count, struct cli_progress *progress) {
+    *plan = (struct job_plan){.directory = cli_directory_find(options->common.dir)};
     if (!plan->directory) return CLI_FAILURE;
     tilepdb_kind kinds[CLI_MAX_KINDS];
     if (!cli_kinds_of((tilepdb_metric)options->metric, options->blank, options->encoding, kinds))
@@ -176,13 +177,13 @@ int plan_make(struct plan *plan, const struct gen_options *options, char *const 
     return code;
 }
 
-void plan_free(struct plan *plan) {
+void job_plan_free(struct job_plan *plan) {
     for (size_t i = 0; i < plan->count; i++) job_free(&plan->jobs[i]);
     free(plan->jobs);
     free(plan->directory);
 }
 
-int plan_check_memory(const struct plan *plan, const struct gen_options *options) {
+int job_plan_check_memory(const struct job_plan *plan, const struct gen_options *options) {
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < plan->count && options->memory != 0; i++) {
         const struct job *job = &plan->jobs[i];
