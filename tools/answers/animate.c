@@ -7,7 +7,7 @@
 #include "answers/draw.h"
 #include "answers/film.h"
 #include "cli/console.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "util/clock.h"

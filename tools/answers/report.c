@@ -10,7 +10,7 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "util/number.h"
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,

@@ -11,7 +11,7 @@
 
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "tilepdb_scratch.h"
 
 /* What making a table needs. As tilepdb_table_need. */

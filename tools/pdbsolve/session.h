@@ -22,7 +22,7 @@
 #include "answers/options.h"
 #include "answers/report.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "pdbsolve/plan.h"
 #include "pdbsolve/source.h"
 #include "tilepdb_text.h"

@@ -12,7 +12,7 @@
 #include "answers/options.h"
 #include "answers/report.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 

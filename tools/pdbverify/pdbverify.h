@@ -12,7 +12,7 @@
 #include "cli/checkpoint_saver.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "tables/database.h"
 #include "tables/table_arguments.h"
 #include "tilepdb.h"

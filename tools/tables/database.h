@@ -5,7 +5,7 @@
 #define TILEPDB_TABLES_DATABASE_H
 
 #include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "tilepdb.h"
 
 /* What is asked for. */

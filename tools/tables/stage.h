@@ -4,7 +4,7 @@
 #ifndef TILEPDB_TABLES_STAGE_H
 #define TILEPDB_TABLES_STAGE_H
 
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "tables/database.h"
 #include "tilepdb_choice.h"
 

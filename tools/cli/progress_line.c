@@ -1,5 +1,5 @@
 /* See progress.h. */
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 
 #include <limits.h>
 #include <math.h>

@@ -5,8 +5,8 @@
  * The callback is also where an interrupt takes effect: after SIGINT or SIGTERM it cancels. So it
  * does when a limit of time is reached.
  */
-#ifndef TILEPDB_CLI_PROGRESS_H
-#define TILEPDB_CLI_PROGRESS_H
+#ifndef TILEPDB_CLI_PROGRESS_LINE_H
+#define TILEPDB_CLI_PROGRESS_LINE_H
 
 #include <stdbool.h>
 
