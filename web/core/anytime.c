@@ -13,7 +13,7 @@ static bool improvement_tell(const tilepdb_anytime_event *event, void *user) {
 }
 
 static bool page_waits(const tilepdb_progress *progress, void *user) {
-    return work_tell(progress, user) && page_goes_on() != 0;
+    return progress_report(progress, user) && page_goes_on() != 0;
 }
 
 static int anytime_answer(tilepdb_status status, const tilepdb_anytime_result *result,
@@ -38,7 +38,7 @@ int core_anytime(const tilepdb_solver *solver, int metric, double timeout, int w
     static tilepdb_anytime_result result;
     tilepdb_board board, goal;
     tilepdb_error error;
-    if (both_read(&board, &goal, &error)) return answer_error(&error);
+    if (board_and_goal_read(&board, &goal, &error)) return answer_error(&error);
     tilepdb_anytime_options options;
     tilepdb_anytime_options_init(&options);
     options.metric = (tilepdb_metric)metric;

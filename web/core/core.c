@@ -106,7 +106,8 @@ tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error)
     return large_read(core_text(index), 0, 0, board, error);
 }
 
-tilepdb_status both_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error) {
+tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal,
+                                   tilepdb_error *error) {
     const tilepdb_status status = board_read(1, goal, error);
     return status ? status : board_read(0, board, error);
 }
@@ -192,7 +193,7 @@ int EXPORT(core_solvable)(void);
 int core_solvable(void) {
     tilepdb_board board, goal;
     tilepdb_error error;
-    tilepdb_status status = both_read(&board, &goal, &error);
+    tilepdb_status status = board_and_goal_read(&board, &goal, &error);
     if (!status) status = tilepdb_board_solvable(&board, &goal, &error);
     return status ? answer_error(&error) : board_answer(&board);
 }
@@ -223,7 +224,7 @@ int core_replay(void) {
     tilepdb_board board, goal;
     tilepdb_error error;
     size_t count;
-    tilepdb_status status = both_read(&board, &goal, &error);
+    tilepdb_status status = board_and_goal_read(&board, &goal, &error);
     if (!status)
         status = tilepdb_moves_parse(typed, text_length(typed), TILEPDB_NOTATION_TILE, &board,
                                      moves, sizeof moves, &count, &error);

@@ -50,9 +50,9 @@ const char *core_text(int index);
 tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error);
 
 /* The two that are first: a board, and its goal. */
-tilepdb_status both_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error);
+tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error);
 
 /* Passes progress on to the page. */
-bool work_tell(const tilepdb_progress *progress, void *user);
+bool progress_report(const tilepdb_progress *progress, void *user);
 
 #endif

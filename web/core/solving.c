@@ -94,7 +94,7 @@ int core_solve(const tilepdb_solver *solver, double timeout, int max_length, int
     options.timeout = timeout;
     options.max_length = max_length;
     options.first_bound = first_bound;
-    options.progress = work_tell;
+    options.progress = progress_report;
     options.on_bound = bound_tell;
     if (listed > 0) {
         options.solutions = TILEPDB_SOLUTIONS_ALL;
@@ -131,14 +131,14 @@ int EXPORT(core_method)(int method, int metric, double timeout, double memory);
 int core_method(int method, int metric, double timeout, double memory) {
     tilepdb_board board, goal;
     tilepdb_error error;
-    if (both_read(&board, &goal, &error)) return answer_error(&error);
+    if (board_and_goal_read(&board, &goal, &error)) return answer_error(&error);
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, (tilepdb_method)method);
     options.metric = (tilepdb_metric)metric;
     options.timeout = timeout;
     options.memory_limit = (uint64_t)memory;
     options.step = step_tell;
-    options.progress = work_tell;
+    options.progress = progress_report;
     static tilepdb_method_result result;
     const tilepdb_status status = tilepdb_method_solve(&board, &goal, &options, &result, &error);
     return method_answer(status, &result, &error);
