@@ -3,25 +3,25 @@
 
 #include "cli/console.h"
 #include "cli/json.h"
-#include "pdbverify/claim.h"
+#include "pdbverify/certificate.h"
 #include "tables/table_text.h"
 #include "tilepdb_text.h"
 
 /* ---- the upper bound ------------------------------------------------------------------------- */
 
-static int check_solution(const struct claim *claim, struct refusal *refusal) {
+static int check_solution(const struct certificate *certificate, struct refusal *refusal) {
     char reason[REASON_TEXT];
     size_t failed;
     tilepdb_error error;
-    if (tilepdb_board_solvable(&claim->board, &claim->goal, &error))
+    if (tilepdb_board_solvable(&certificate->board, &certificate->goal, &error))
         return refuse(refusal, CLI_NO, "wrong board: %s", error.message);
-    if (!replay(&claim->board, &claim->goal, claim->moves, &failed, reason))
+    if (!replay(&certificate->board, &certificate->goal, certificate->moves, &failed, reason))
         return refuse(refusal, CLI_NO, "its solution is invalid: %s", reason);
-    const int length = (int)tilepdb_moves_length(claim->moves, claim->metric);
+    const int length = (int)tilepdb_moves_length(certificate->moves, certificate->metric);
     char words[MOVES_WORDS];
-    if (length != claim->length)
+    if (length != certificate->length)
         return refuse(refusal, CLI_NO, "its solution has %s, not %d",
-                      moves_words(length, claim->metric, words), claim->length);
+                      moves_words(length, certificate->metric, words), certificate->length);
     return CLI_SUCCESS;
 }
 
@@ -89,8 +89,8 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
 /* A proof that is searched again. */
 struct rerun {
     const struct task *task;
-    const struct claim *claim;
-    const struct claim_proof *proof;
+    const struct certificate *certificate;
+    const struct certificate_proof *proof;
     struct lab labs[TILEPDB_MAX_CANDIDATES]; /* of the candidates */
     struct proof_trail trail;                /* of what was searched here */
     tilepdb_result result;                   /* so far */
@@ -100,7 +100,7 @@ struct rerun {
 /* Up to the bound that a candidate is said to have exhausted last; from the last of all, as far as
  * the length demands. */
 static int limit_of(const struct rerun *rerun, size_t last) {
-    const int most = proof_limit(rerun->claim->length);
+    const int most = proof_limit(rerun->certificate->length);
     if (last + 1 >= json_array_size(rerun->proof->bounds)) return most;
     const json_t *bound = json_array_get(rerun->proof->bounds, last);
     const json_int_t claimed = json_integer_value(json_object_get(bound, "bound"));
@@ -110,7 +110,7 @@ static int limit_of(const struct rerun *rerun, size_t last) {
 /* Searches on, with the candidate of the bounds from `first` to `last`. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
-    const struct claim *claim = rerun->claim;
+    const struct certificate *certificate = rerun->certificate;
     const size_t by = rerun->proof->trail.by[first];
     const bool backward =
         rerun->proof->trail.candidates[by].direction == TILEPDB_DIRECTION_BACKWARD;
@@ -123,15 +123,15 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     options.progress = cli_progress_report;
     options.user = rerun->task->progress;
     tilepdb_status status =
-        tilepdb_solve(rerun->labs[by].solver, backward ? &claim->goal : &claim->board, &options,
-                      &rerun->result, error);
+        tilepdb_solve(rerun->labs[by].solver, backward ? &certificate->goal : &certificate->board,
+                      &options, &rerun->result, error);
     if (first == 0) rerun->root_h = rerun->result.root_h;
     const size_t searched = first > 0 ? tilepdb_result_exhausted(&earlier) : 0;
     for (size_t i = searched; i < PROOF_BOUNDS; i++) rerun->trail.by[i] = by;
     const bool done = last + 1 >= json_array_size(rerun->proof->bounds);
     if (done || status != TILEPDB_LIMIT)
-        status =
-            proof_conclude(status, claim->length, claim->metric, backward, &rerun->result, error);
+        status = proof_conclude(status, certificate->length, certificate->metric, backward,
+                                &rerun->result, error);
     return status;
 }
 
@@ -160,7 +160,7 @@ static int unanswered(struct refusal *refusal, const tilepdb_error *error) {
 
 static int search_again(struct rerun *rerun, const json_t *object, struct refusal *refusal) {
     tilepdb_error error;
-    rerun->trail.metric = rerun->claim->metric;
+    rerun->trail.metric = rerun->certificate->metric;
     memcpy(rerun->trail.candidates, rerun->proof->trail.candidates, sizeof rerun->trail.candidates);
     const tilepdb_status status = search_all(rerun, &error);
     const int code = cli_exit_code(status);
@@ -171,7 +171,7 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
         return refuse(refusal, CLI_NO, "the estimate of the board is %d, not its root_h",
                       rerun->root_h);
     rerun->result.root_h = rerun->root_h;
-    json_t *done = proof_bounds(&rerun->result, &rerun->trail, rerun->claim->length);
+    json_t *done = proof_bounds(&rerun->result, &rerun->trail, rerun->certificate->length);
     check_bounds(rerun->proof->bounds, done, refusal);
     json_decref(done);
     return refusal->code;
@@ -180,7 +180,7 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
 /* Joins the solvers of two candidates as the i-th, which has their tables: with its pair, and with
  * the limits and levels of its bounds. */
 static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
-    const struct claim_proof *proof = rerun->proof;
+    const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->trail.candidates[i];
     const struct lab *labs = rerun->labs;
     static tilepdb_iteration bounds[PROOF_BOUNDS];
@@ -206,16 +206,16 @@ static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
 
 /* Opens the tables of the i-th candidate, which must be those that the certificate names. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
-    const struct claim *claim = rerun->claim;
+    const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->trail.candidates[i];
     const bool backward = candidate->direction == TILEPDB_DIRECTION_BACKWARD;
     const json_t *tables = rerun->proof->tables[i];
     struct database_request request = request_of(rerun->task->options);
     if (candidate->direction == TILEPDB_DIRECTION_BOTH) return join_again(rerun, i, refusal);
-    if (claim->metric == TILEPDB_METRIC_MULTI && backward)
+    if (certificate->metric == TILEPDB_METRIC_MULTI && backward)
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: multi-tile moves are searched forward");
-    request.metric = claim->metric;
+    request.metric = certificate->metric;
     request.partition = candidate->partition;
     request.blank = word_of(tables, "blank", cli_blank_keywords);
     request.encoding = word_of(tables, "encoding", cli_encoding_keywords);
@@ -223,7 +223,7 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     request.no_generate = !request.generate; /* a stranger's file creates no files here */
     tilepdb_error error;
     refusal->code = lab_open(&rerun->labs[i], rerun->task, &request,
-                             backward ? &claim->board : &claim->goal, backward, &error);
+                             backward ? &certificate->board : &certificate->goal, backward, &error);
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);
     if (error.status) return unanswered(refusal, &error);
@@ -234,12 +234,13 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
 }
 
 /* `*proven` stays true if its tables' entries are proven. */
-static int check_proof(const struct task *task, const struct claim *claim, const json_t *object,
-                       const char *title, bool *proven, struct refusal *refusal) {
-    struct claim_proof proof;
+static int check_proof(const struct task *task, const struct certificate *certificate,
+                       const json_t *object, const char *title, bool *proven,
+                       struct refusal *refusal) {
+    struct certificate_proof proof;
     static struct rerun rerun; /* large */
-    claim_proof_read(&proof, claim, object, refusal);
-    rerun = (struct rerun){.task = task, .claim = claim, .proof = &proof};
+    certificate_proof_read(&proof, certificate, object, refusal);
+    rerun = (struct rerun){.task = task, .certificate = certificate, .proof = &proof};
     size_t opened = 0;
     for (; opened < proof.count && refusal->code == CLI_SUCCESS; opened++) {
         open_tables(&rerun, opened, refusal);
@@ -248,15 +249,16 @@ static int check_proof(const struct task *task, const struct claim *claim, const
     cli_progress_title(task->progress, "%s", title);
     if (refusal->code == CLI_SUCCESS) search_again(&rerun, object, refusal);
     while (opened > 0) lab_close(&rerun.labs[--opened]);
-    claim_proof_free(&proof);
+    certificate_proof_free(&proof);
     return refusal->code;
 }
 
 /* Proofs count as several if they share no table. */
-static int check_difference(const struct claim *claim, size_t number, struct refusal *refusal) {
-    const json_t *tables = json_object_get(json_array_get(claim->proofs, number), "tables");
+static int check_difference(const struct certificate *certificate, size_t number,
+                            struct refusal *refusal) {
+    const json_t *tables = json_object_get(json_array_get(certificate->proofs, number), "tables");
     for (size_t i = 0; i < number; i++) {
-        const json_t *others = json_object_get(json_array_get(claim->proofs, i), "tables");
+        const json_t *others = json_object_get(json_array_get(certificate->proofs, i), "tables");
         if (proof_shares(tables, others))
             return refuse(refusal, CLI_NO,
                           "proof %zu shares a table with proof %zu, or the mirror image of one",
@@ -268,59 +270,61 @@ static int check_difference(const struct claim *claim, size_t number, struct ref
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 /* What is asked for must be what the certificate counts. */
-static int check_metric(const struct task *task, const struct claim *claim,
+static int check_metric(const struct task *task, const struct certificate *certificate,
                         struct refusal *refusal) {
     const int metric = task->options->filter.metric;
-    if (metric == CLI_UNSET || metric == (int)claim->metric) return CLI_SUCCESS;
+    if (metric == CLI_UNSET || metric == (int)certificate->metric) return CLI_SUCCESS;
     cli_complain("%s: its metric is %s, not %s; leave out --metric", task->operands[0],
-                 tilepdb_metric_name(claim->metric), cli_metric_keywords[metric]);
+                 tilepdb_metric_name(certificate->metric), cli_metric_keywords[metric]);
     return refusal->code = CLI_USAGE;
 }
 
 /* `*proven`: as check_proof, of a certificate that is true. */
-static void check(const struct task *task, struct claim *claim, bool *proven,
+static void check(const struct task *task, struct certificate *certificate, bool *proven,
                   struct refusal *refusal) {
-    if (claim_read(claim, task->operands[0], refusal) != CLI_SUCCESS ||
-        check_metric(task, claim, refusal) != CLI_SUCCESS ||
-        check_solution(claim, refusal) != CLI_SUCCESS)
+    if (certificate_read(certificate, task->operands[0], refusal) != CLI_SUCCESS ||
+        check_metric(task, certificate, refusal) != CLI_SUCCESS ||
+        check_solution(certificate, refusal) != CLI_SUCCESS)
         return;
-    if (json_array_size(claim->proofs) == 0) {
+    if (json_array_size(certificate->proofs) == 0) {
         refuse(refusal, CLI_NO, "it proves no lower bound");
         return;
     }
     size_t i;
     json_t *proof;
-    json_array_foreach(claim->proofs, i, proof) {
+    json_array_foreach(certificate->proofs, i, proof) {
         char title[64];
-        snprintf(title, sizeof title, "proof %zu of %zu", i + 1, json_array_size(claim->proofs));
-        if (check_proof(task, claim, proof, title, proven, refusal) != CLI_SUCCESS ||
-            check_difference(claim, i, refusal) != CLI_SUCCESS)
+        snprintf(title, sizeof title, "proof %zu of %zu", i + 1,
+                 json_array_size(certificate->proofs));
+        if (check_proof(task, certificate, proof, title, proven, refusal) != CLI_SUCCESS ||
+            check_difference(certificate, i, refusal) != CLI_SUCCESS)
             return;
     }
 }
 
 int command_certificate(const struct task *task) {
-    struct claim claim = {0};
+    struct certificate certificate = {0};
     struct refusal refusal = {0};
     bool proven = true;
-    check(task, &claim, &proven, &refusal);
+    check(task, &certificate, &proven, &refusal);
     json_t *object = object_for("certificate");
     json_object_update_new(
         object, json_pack("{so so sb}", "file", cli_json_text(task->operands[0]), "length",
-                          claim.moves ? json_integer(claim.length) : json_null(), "tables_proven",
-                          proven && refusal.code == CLI_SUCCESS));
-    add_metric(object, claim.metric);
+                          certificate.moves ? json_integer(certificate.length) : json_null(),
+                          "tables_proven", proven && refusal.code == CLI_SUCCESS));
+    add_metric(object, certificate.metric);
     char words[MOVES_WORDS];
     int code = refusal.code;
     if (code == CLI_SUCCESS)
         verdict(task, object, code, "%s: %s, and no solution is shorter%s; %zu lower bound%s",
-                task->operands[0], moves_words(claim.length, claim.metric, words),
-                proven ? "" : ", if the tables are true (--full)", json_array_size(claim.proofs),
-                json_array_size(claim.proofs) > 1 ? "s" : "");
+                task->operands[0], moves_words(certificate.length, certificate.metric, words),
+                proven ? "" : ", if the tables are true (--full)",
+                json_array_size(certificate.proofs),
+                json_array_size(certificate.proofs) > 1 ? "s" : "");
     else if (refusal.reason[0] != '\0')
         verdict(task, object, code, "%s: %s", task->operands[0], refusal.reason);
     else
         code = without_tables(task, object, code, &(tilepdb_error){.status = TILEPDB_OK});
-    json_decref(claim.root);
+    json_decref(certificate.root);
     return code;
 }

@@ -1,5 +1,5 @@
-/* See claim.h. */
-#include "pdbverify/claim.h"
+/* See certificate.h. */
+#include "pdbverify/certificate.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbverify/form.h"
+#include "pdbverify/certificate_schema.h"
 #include "tables/candidates.h"
 #include "tables/table_text.h"
 #include "util/number.h"
@@ -38,27 +38,29 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
     return tilepdb_board_parse(text, used, width, height, board, error) == TILEPDB_OK;
 }
 
-int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
+int certificate_read(struct certificate *certificate, const char *path, struct refusal *refusal) {
     char reason[REASON_TEXT];
-    claim->root = json_of_file(path, reason);
-    if (!claim->root && cli_signal() != 0) return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
-    if (!claim->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
-    if (!form_is_known(claim->root))
+    certificate->root = json_of_file(path, reason);
+    if (!certificate->root && cli_signal() != 0)
+        return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
+    if (!certificate->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
+    if (!schema_is_known(certificate->root))
         return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1, 2, 3 or 4");
-    if (!form_check(claim->root, reason, sizeof reason))
+    if (!schema_check(certificate->root, reason, sizeof reason))
         return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", reason);
     json_t *board, *goal;
     int version, width, height;
-    json_unpack(claim->root, "{si si si so so si ss so}", "version", &version, "width", &width,
-                "height", &height, "board", &board, "goal", &goal, "length", &claim->length,
-                "moves", &claim->moves, "proofs", &claim->proofs);
-    const char *metric = json_string_value(json_object_get(claim->root, "metric"));
-    if (metric) claim->metric = (tilepdb_metric)cli_keyword_index(metric, cli_metric_keywords);
-    claim->named = version >= 2;
+    json_unpack(certificate->root, "{si si si so so si ss so}", "version", &version, "width",
+                &width, "height", &height, "board", &board, "goal", &goal, "length",
+                &certificate->length, "moves", &certificate->moves, "proofs", &certificate->proofs);
+    const char *metric = json_string_value(json_object_get(certificate->root, "metric"));
+    if (metric)
+        certificate->metric = (tilepdb_metric)cli_keyword_index(metric, cli_metric_keywords);
+    certificate->named = version >= 2;
     tilepdb_error error;
-    if (!board_of(board, width, height, &claim->board, &error))
+    if (!board_of(board, width, height, &certificate->board, &error))
         return refuse(refusal, CLI_NO, "its board is invalid: %s", error.message);
-    if (!board_of(goal, width, height, &claim->goal, &error))
+    if (!board_of(goal, width, height, &certificate->goal, &error))
         return refuse(refusal, CLI_NO, "its goal is invalid: %s", error.message);
     return CLI_SUCCESS;
 }
@@ -77,14 +79,14 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
 }
 
 /* The number of the candidate that an object names, that of all if it is none of them. */
-static size_t find(const struct claim_proof *proof, const json_t *object) {
+static size_t find(const struct certificate_proof *proof, const json_t *object) {
     size_t i = 0;
     while (i < proof->count && !proof_is_named(object, &proof->trail.candidates[i])) i++;
     return i;
 }
 
 /* Each candidate's tables follow one another. */
-static bool candidates_read(struct claim_proof *proof, const json_t *tables) {
+static bool candidates_read(struct certificate_proof *proof, const json_t *tables) {
     size_t i;
     json_t *table;
     json_array_foreach(tables, i, table) {
@@ -128,7 +130,8 @@ static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
     return text;
 }
 
-static bool tables_read(struct claim_proof *proof, json_t *tables, const tilepdb_board *goal) {
+static bool tables_read(struct certificate_proof *proof, json_t *tables,
+                        const tilepdb_board *goal) {
     proof->partition = partition_of(tables, goal);
     if (!proof->partition || json_array_size(tables) == 0) return false;
     proof->trail.candidates[0] = (struct proof_candidate){.partition = proof->partition};
@@ -140,7 +143,7 @@ static bool tables_read(struct claim_proof *proof, json_t *tables, const tilepdb
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
 /* The candidate of a partition and direction that has tables; the number of all: there is none. */
-static size_t find_end(const struct claim_proof *proof, const char *partition,
+static size_t find_end(const struct certificate_proof *proof, const char *partition,
                        tilepdb_direction direction) {
     const struct proof_candidate *all = proof->trail.candidates;
     size_t i = 0;
@@ -152,7 +155,8 @@ static size_t find_end(const struct claim_proof *proof, const char *partition,
 
 /* The candidate from both sides with a partition and the pair of an object, which is new if it is
  * not there. The number of all: it lacks tables, or the same partition has another pair. */
-static size_t find_both(struct claim_proof *proof, const char *partition, const json_t *object) {
+static size_t find_both(struct certificate_proof *proof, const char *partition,
+                        const json_t *object) {
     const json_t *pair = json_object_get(object, "pair");
     const struct proof_candidate candidate = {
         .partition = partition,
@@ -175,26 +179,26 @@ static size_t find_both(struct claim_proof *proof, const char *partition, const 
 }
 
 /* Who is said to have exhausted a bound; the number of all: nobody that there is. */
-static size_t searcher_of(struct claim_proof *proof, bool named, const json_t *bound) {
+static size_t searcher_of(struct certificate_proof *proof, bool named, const json_t *bound) {
     if (!named) return 0;
     if (!proof_is_both(bound)) return find(proof, bound);
     return find_both(proof, json_string_value(json_object_get(bound, "partition")), bound);
 }
 
 /* Without bounds, the estimate of the only one is the proof. */
-static size_t estimator_of(struct claim_proof *proof, const json_t *object) {
+static size_t estimator_of(struct certificate_proof *proof, const json_t *object) {
     if (!proof_is_both(object)) return 0;
     return find_both(proof, proof->trail.candidates[0].partition, object);
 }
 
-static void use(const struct claim_proof *proof, bool *used, size_t by) {
+static void use(const struct certificate_proof *proof, bool *used, size_t by) {
     used[by] = true;
     if (proof->trail.candidates[by].direction != TILEPDB_DIRECTION_BOTH) return;
     used[proof->ends[by][0]] = used[proof->ends[by][1]] = true;
 }
 
 /* By whom each is said to be exhausted, and that each candidate has one. */
-static int bounds_read(struct claim_proof *proof, const json_t *object, bool named,
+static int bounds_read(struct certificate_proof *proof, const json_t *object, bool named,
                        struct refusal *refusal) {
     bool used[TILEPDB_MAX_CANDIDATES] = {false};
     const size_t count = json_array_size(proof->bounds);
@@ -220,21 +224,21 @@ static int bounds_read(struct claim_proof *proof, const json_t *object, bool nam
     return CLI_SUCCESS;
 }
 
-int claim_proof_read(struct claim_proof *proof, const struct claim *claim, const json_t *object,
-                     struct refusal *refusal) {
-    *proof = (struct claim_proof){.bounds = json_object_get(object, "bounds")};
+int certificate_proof_read(struct certificate_proof *proof, const struct certificate *certificate,
+                           const json_t *object, struct refusal *refusal) {
+    *proof = (struct certificate_proof){.bounds = json_object_get(object, "bounds")};
     json_t *tables = json_object_get(object, "tables");
-    proof->trail.metric = claim->metric;
-    const bool reads =
-        json_array_size(proof->bounds) < PROOF_BOUNDS &&
-        (claim->named ? candidates_read(proof, tables) : tables_read(proof, tables, &claim->goal));
+    proof->trail.metric = certificate->metric;
+    const bool reads = json_array_size(proof->bounds) < PROOF_BOUNDS &&
+                       (certificate->named ? candidates_read(proof, tables)
+                                           : tables_read(proof, tables, &certificate->goal));
     if (!reads)
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: a proof has no tables or bounds");
-    return bounds_read(proof, object, claim->named, refusal);
+    return bounds_read(proof, object, certificate->named, refusal);
 }
 
-void claim_proof_free(struct claim_proof *proof) {
+void certificate_proof_free(struct certificate_proof *proof) {
     for (size_t i = 0; i < proof->count; i++) json_decref(proof->tables[i]);
     free(proof->partition);
 }

@@ -1,5 +1,5 @@
-/* See form.h. */
-#include "pdbverify/form.h"
+/* See certificate_schema.h. */
+#include "pdbverify/certificate_schema.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -223,13 +223,13 @@ static bool sides_check(const json_t *root, struct check *check) {
     return true;
 }
 
-bool form_is_known(const json_t *root) {
+bool schema_is_known(const json_t *root) {
     const char *format = json_string_value(json_object_get(root, "format"));
     const json_int_t version = json_integer_value(json_object_get(root, "version"));
     return format && cli_keyword_index(format, formats) == 0 && version >= 1 && version <= VERSIONS;
 }
 
-bool form_check(const json_t *root, char *reason, size_t size) {
+bool schema_check(const json_t *root, char *reason, size_t size) {
     struct check check = {.reason = reason, .size = size};
     check.version = 1u << json_integer_value(json_object_get(root, "version"));
     return fields_check(&check, root_fields, root) && sides_check(root, &check) &&

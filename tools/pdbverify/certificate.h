@@ -6,8 +6,8 @@
  * version 4 is version 2 with bounds from both sides, with the tables of both directions. Fields
  * that are not known are ignored.
  */
-#ifndef TILEPDB_PDBVERIFY_CLAIM_H
-#define TILEPDB_PDBVERIFY_CLAIM_H
+#ifndef TILEPDB_PDBVERIFY_CERTIFICATE_H
+#define TILEPDB_PDBVERIFY_CERTIFICATE_H
 
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
@@ -21,8 +21,8 @@ struct refusal {
 /* Refuses, in one sentence. Returns `code`. */
 int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* A certificate of the right form. */
-struct claim {
+/* A certificate that follows the schema. */
+struct certificate {
     json_t *root; /* owned */
     bool named;   /* of version 2 or later */
     tilepdb_metric metric;
@@ -33,10 +33,10 @@ struct claim {
 };
 
 /* Reads a file, or standard input if it is "-". The caller releases `root` in any case. */
-int claim_read(struct claim *claim, const char *path, struct refusal *refusal);
+int certificate_read(struct certificate *certificate, const char *path, struct refusal *refusal);
 
 /* The proof of a lower bound. */
-struct claim_proof {
+struct certificate_proof {
     const json_t *bounds;
     size_t count;             /* of candidates; the first gave root_h */
     struct proof_trail trail; /* their names, and by whom each of the bounds is said to be
@@ -47,9 +47,9 @@ struct claim_proof {
 };
 
 /* Reads a proof. To be freed in any case. */
-int claim_proof_read(struct claim_proof *proof, const struct claim *claim, const json_t *object,
-                     struct refusal *refusal);
+int certificate_proof_read(struct certificate_proof *proof, const struct certificate *certificate,
+                           const json_t *object, struct refusal *refusal);
 
-void claim_proof_free(struct claim_proof *proof);
+void certificate_proof_free(struct certificate_proof *proof);
 
 #endif
