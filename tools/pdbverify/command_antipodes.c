@@ -36,7 +36,7 @@ static tilepdb_board antipode(size_t i) {
 /* What has been proven so far. */
 struct proven_boards {
     const struct task *task;
-    const struct lab *lab;
+    const struct verified_solver *verified;
     json_t *boards;
     size_t done, right;
     size_t right_corners; /* of these, boards at the maximum distance */
@@ -102,7 +102,7 @@ static int solve_all(const struct proven_boards *tally, tilepdb_task *trials, si
         .threads = cli_jobs(&tally->task->options->common), .room = count, .answer = answer};
     if (tilepdb_queue_create(&options, &queue, &error)) return cli_fail(NULL, &error);
     for (size_t i = 0; i < count; i++) {
-        trials[i].solver = tally->lab->solver;
+        trials[i].solver = tally->verified->solver;
         trials[i].status = TILEPDB_CANCELLED; /* unless it is solved */
         tilepdb_solve_options_init(&trials[i].options);
         trials[i].options.progress = go_on;
@@ -151,16 +151,17 @@ int command_antipodes(const struct task *task) {
     tilepdb_board goal;
     tilepdb_goal(4, 4, 15, &goal, NULL);
     const struct database_request request = request_of(task->options);
-    struct lab lab;
+    struct verified_solver verified;
     tilepdb_error error;
-    int code = lab_open(&lab, task, &request, &goal, false, &error);
-    struct proven_boards tally = {.task = task, .lab = &lab, .boards = cli_allocated(json_array())};
+    int code = verified_solver_open(&verified, task, &request, &goal, false, &error);
+    struct proven_boards tally = {
+        .task = task, .verified = &verified, .boards = cli_allocated(json_array())};
     if (code != CLI_SUCCESS)
         code = without_tables(task, object_for("antipodes"), code, &error);
     else
         code = prove_all(&tally);
     if (code == CLI_SUCCESS) code = conclude(&tally);
     json_decref(tally.boards);
-    lab_close(&lab);
+    verified_solver_close(&verified);
     return code;
 }

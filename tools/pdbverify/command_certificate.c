@@ -33,13 +33,14 @@ static int word_of(const json_t *tables, const char *field, const char *const *w
     return index >= 0 ? index : CLI_UNSET;
 }
 
-static int check_tables(const struct lab *lab, const json_t *tables, struct refusal *refusal) {
+static int check_tables(const struct verified_solver *verified, const json_t *tables,
+                        struct refusal *refusal) {
     size_t i;
     json_t *mine;
-    if (json_array_size(lab->tables) != json_array_size(tables))
+    if (json_array_size(verified->tables) != json_array_size(tables))
         return refuse(refusal, CLI_NO, "other table: it names %zu tables, but %zu are used here",
-                      json_array_size(tables), json_array_size(lab->tables));
-    json_array_foreach(lab->tables, i, mine) {
+                      json_array_size(tables), json_array_size(verified->tables));
+    json_array_foreach(verified->tables, i, mine) {
         const json_t *named = json_array_get(tables, i);
         const char *field;
         json_t *value;
@@ -91,10 +92,10 @@ struct rerun {
     const struct task *task;
     const struct certificate *certificate;
     const struct certificate_proof *proof;
-    struct lab labs[TILEPDB_MAX_CANDIDATES]; /* of the candidates */
-    struct proof_trail trail;                /* of what was searched here */
-    tilepdb_result result;                   /* so far */
-    int root_h;                              /* of the first candidate */
+    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES]; /* of the candidates */
+    struct proof_trail trail;                               /* of what was searched here */
+    tilepdb_result result;                                  /* so far */
+    int root_h;                                             /* of the first candidate */
 };
 
 /* Up to the bound that a candidate is said to have exhausted last; from the last of all, as far as
@@ -122,9 +123,9 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     options.earlier = first > 0 ? &earlier : NULL;
     options.progress = cli_progress_report;
     options.user = rerun->task->progress;
-    tilepdb_status status =
-        tilepdb_solve(rerun->labs[by].solver, backward ? &certificate->goal : &certificate->board,
-                      &options, &rerun->result, error);
+    tilepdb_status status = tilepdb_solve(rerun->solvers[by].solver,
+                                          backward ? &certificate->goal : &certificate->board,
+                                          &options, &rerun->result, error);
     if (first == 0) rerun->root_h = rerun->result.root_h;
     const size_t searched = first > 0 ? tilepdb_result_exhausted(&earlier) : 0;
     for (size_t i = searched; i < PROOF_BOUNDS; i++) rerun->trail.by[i] = by;
@@ -182,7 +183,7 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
 static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->trail.candidates[i];
-    const struct lab *labs = rerun->labs;
+    const struct verified_solver *solvers = rerun->solvers;
     static tilepdb_iteration bounds[PROOF_BOUNDS];
     tilepdb_sides sides = {.pair = {candidate->pair[0], candidate->pair[1]}, .bounds = bounds};
     tilepdb_error error;
@@ -195,10 +196,10 @@ static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
                                 .limit = (int)json_integer_value(json_object_get(bound, "limit")),
                                 .level = (int)json_integer_value(json_object_get(bound, "level"))};
     }
-    rerun->labs[i].proven = true; /* as those of both are */
+    rerun->solvers[i].proven = true; /* as those of both are */
     const tilepdb_status status =
-        tilepdb_solver_join_as(labs[proof->ends[i][0]].solver, labs[proof->ends[i][1]].solver,
-                               &sides, &rerun->labs[i].solver, &error);
+        tilepdb_solver_join_as(solvers[proof->ends[i][0]].solver, solvers[proof->ends[i][1]].solver,
+                               &sides, &rerun->solvers[i].solver, &error);
     if (status == TILEPDB_ERROR_ARGUMENT)
         return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", error.message);
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
@@ -222,14 +223,15 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     request.cell = proof_cell(json_array_get(tables, 0)) + 1;
     request.no_generate = !request.generate; /* a stranger's file creates no files here */
     tilepdb_error error;
-    refusal->code = lab_open(&rerun->labs[i], rerun->task, &request,
+    refusal->code =
+        verified_solver_open(&rerun->solvers[i], rerun->task, &request,
                              backward ? &certificate->board : &certificate->goal, backward, &error);
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);
     if (error.status) return unanswered(refusal, &error);
     if (refusal->code == CLI_USAGE) /* the certificate's, not the user's */
         refuse(refusal, CLI_FAILURE, "it is not a certificate: its tables do not exist");
-    return refusal->code == CLI_SUCCESS ? check_tables(&rerun->labs[i], tables, refusal)
+    return refusal->code == CLI_SUCCESS ? check_tables(&rerun->solvers[i], tables, refusal)
                                         : refusal->code;
 }
 
@@ -244,11 +246,11 @@ static int check_proof(const struct task *task, const struct certificate *certif
     size_t opened = 0;
     for (; opened < proof.count && refusal->code == CLI_SUCCESS; opened++) {
         open_tables(&rerun, opened, refusal);
-        *proven = *proven && rerun.labs[opened].proven;
+        *proven = *proven && rerun.solvers[opened].proven;
     }
     cli_progress_title(task->progress, "%s", title);
     if (refusal->code == CLI_SUCCESS) search_again(&rerun, object, refusal);
-    while (opened > 0) lab_close(&rerun.labs[--opened]);
+    while (opened > 0) verified_solver_close(&rerun.solvers[--opened]);
     certificate_proof_free(&proof);
     return refusal->code;
 }

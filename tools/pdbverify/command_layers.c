@@ -153,13 +153,13 @@ static void tell_interrupted(const struct inquiry *inquiry) {
 static int enumerate(const struct inquiry *inquiry, const tilepdb_board *goal) {
     const struct database_request request = request_of(inquiry->task->options);
     tilepdb_error error;
-    struct lab lab;
-    int code = lab_open(&lab, inquiry->task, &request, goal, false, &error);
+    struct verified_solver verified;
+    int code = verified_solver_open(&verified, inquiry->task, &request, goal, false, &error);
     if (code != CLI_SUCCESS)
         code = without_tables(inquiry->task, object_for("layers"), code, &error);
-    else if (far_run(inquiry->far, lab.solver, &error))
+    else if (far_run(inquiry->far, verified.solver, &error))
         code = cli_fail(NULL, &error);
-    lab_close(&lab);
+    verified_solver_close(&verified);
     return code;
 }
 

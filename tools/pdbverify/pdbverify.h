@@ -119,7 +119,7 @@ tilepdb_status tables_identify(json_t *list, const struct task *task,
                                size_t count, bool *proven, tilepdb_error *error);
 
 /* A solver with its tables, identified. */
-struct lab {
+struct verified_solver {
     struct database database;
     tilepdb_solver *solver;
     json_t *tables; /* a list: which they are */
@@ -130,9 +130,10 @@ struct lab {
  * goal, which is the board then, to the board. CLI_SUCCESS, otherwise the exit code, with the
  * sentence in `error` unless it was reported, and then the status there is OK. To be closed in any
  * case. */
-int lab_open(struct lab *lab, const struct task *task, const struct database_request *request,
-             const tilepdb_board *goal, bool backward, tilepdb_error *error);
+int verified_solver_open(struct verified_solver *verified, const struct task *task,
+                         const struct database_request *request, const tilepdb_board *goal,
+                         bool backward, tilepdb_error *error);
 
-void lab_close(struct lab *lab);
+void verified_solver_close(struct verified_solver *verified);
 
 #endif

@@ -1,4 +1,4 @@
-/* Solvers whose tables are known by their content. */
+/* Verified solvers: their tables are known by their content. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,11 +96,12 @@ static tilepdb_variant other_variant(const struct task *task) {
     return chosen == TILEPDB_VARIANT_BEST ? TILEPDB_VARIANT_PORTABLE : chosen;
 }
 
-int lab_open(struct lab *lab, const struct task *task, const struct database_request *request,
-             const tilepdb_board *goal, bool backward, tilepdb_error *error) {
-    *lab = (struct lab){.tables = cli_allocated(json_array()), .proven = true};
+int verified_solver_open(struct verified_solver *verified, const struct task *task,
+                         const struct database_request *request, const tilepdb_board *goal,
+                         bool backward, tilepdb_error *error) {
+    *verified = (struct verified_solver){.tables = cli_allocated(json_array()), .proven = true};
     error->status = TILEPDB_OK;
-    struct database *database = &lab->database;
+    struct database *database = &verified->database;
     const int code = database_open(database, request, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
     const bool multi = request->metric == TILEPDB_METRIC_MULTI;
@@ -111,14 +112,14 @@ int lab_open(struct lab *lab, const struct task *task, const struct database_req
     options.metric = request->metric;
     options.backward = backward;
     options.variant = multi ? other_variant(task) : task->options->common.variant;
-    tilepdb_status status = tables_identify(lab->tables, task, database, database->tables,
-                                            database->count, &lab->proven, error);
-    if (!status) status = tilepdb_solver_create(goal, &options, &lab->solver, error);
+    tilepdb_status status = tables_identify(verified->tables, task, database, database->tables,
+                                            database->count, &verified->proven, error);
+    if (!status) status = tilepdb_solver_create(goal, &options, &verified->solver, error);
     return cli_exit_code(status);
 }
 
-void lab_close(struct lab *lab) {
-    tilepdb_solver_free(lab->solver);
-    database_close(&lab->database);
-    json_decref(lab->tables);
+void verified_solver_close(struct verified_solver *verified) {
+    tilepdb_solver_free(verified->solver);
+    database_close(&verified->database);
+    json_decref(verified->tables);
 }
