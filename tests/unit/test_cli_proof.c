@@ -22,28 +22,28 @@ static void iteration_add(tilepdb_result *result, int bound, uint64_t generated)
 
 /* The i-th of a list is this bound, by this candidate. */
 static void bound_check(const json_t *bounds, size_t i, int bound, int generated,
-                        const struct proof_candidate *by) {
+                        const struct proof_candidate *searcher) {
     const json_t *object = json_array_get(bounds, i);
     assert_int_equal(json_integer_value(json_object_get(object, "bound")), bound);
     assert_int_equal(json_integer_value(json_object_get(object, "generated")), generated);
     assert_int_equal(json_integer_value(json_object_get(object, "expanded")), generated / 2);
-    assert_true(proof_is_named(object, by));
+    assert_true(proof_is_named(object, searcher));
 }
 
 /* The first searches 10 and 12, the estimate of the second is 18, that of the third 24. */
 static void estimates_close_gaps(void **state) {
     (void)state;
     static tilepdb_result result = {.root_h = 10, .length = 26};
-    static struct proof_trail trail = {.candidates = {{"a", false}, {"b", true}, {"a", true}}};
-    const struct proof_candidate *all = trail.candidates;
+    static struct proof_history history = {.candidates = {{"a", false}, {"b", true}, {"a", true}}};
+    const struct proof_candidate *all = history.candidates;
     iteration_add(&result, 10, 4);
     iteration_add(&result, 12, 40);
     iteration_add(&result, 18, 8);
-    trail.by[2] = 1;
-    trail.by[3] = 2;
+    history.searcher[2] = 1;
+    history.searcher[3] = 2;
     for (int found = 0; found <= 1; found++) { /* or the search ends below the length */
         if (found) iteration_add(&result, 26, 99);
-        json_t *bounds = proof_bounds(&result, &trail, 26);
+        json_t *bounds = proof_bounds(&result, &history, 26);
         assert_int_equal(json_array_size(bounds), 8);
         bound_check(bounds, 0, 10, 4, &all[0]);
         bound_check(bounds, 1, 12, 40, &all[0]);
@@ -53,7 +53,7 @@ static void estimates_close_gaps(void **state) {
         for (int i = 5; i < 8; i++) bound_check(bounds, (size_t)i, 10 + 2 * i, 0, &all[2]);
         json_decref(bounds);
     }
-    json_t *none = proof_bounds(&result, &trail, 10);
+    json_t *none = proof_bounds(&result, &history, 10);
     assert_int_equal(json_array_size(none), 0);
     json_decref(none);
 }
@@ -62,24 +62,24 @@ static void estimates_close_gaps(void **state) {
 static void slides_have_all_bounds(void **state) {
     (void)state;
     static tilepdb_result result = {.root_h = 10, .length = 14};
-    static struct proof_trail trail = {
+    static struct proof_history history = {
         .metric = TILEPDB_METRIC_MULTI, .resumes = true, .candidates = {{"large", false}}};
     iteration_add(&result, 10, 4);
     iteration_add(&result, 12, 40);
     result.iterations[1].resumed = 30;
-    json_t *bounds = proof_bounds(&result, &trail, 14);
+    json_t *bounds = proof_bounds(&result, &history, 14);
     assert_int_equal(json_array_size(bounds), 4);
-    bound_check(bounds, 0, 10, 4, &trail.candidates[0]);
-    bound_check(bounds, 1, 11, 0, &trail.candidates[0]);
-    bound_check(bounds, 2, 12, 40, &trail.candidates[0]);
-    bound_check(bounds, 3, 13, 0, &trail.candidates[0]);
+    bound_check(bounds, 0, 10, 4, &history.candidates[0]);
+    bound_check(bounds, 1, 11, 0, &history.candidates[0]);
+    bound_check(bounds, 2, 12, 40, &history.candidates[0]);
+    bound_check(bounds, 3, 13, 0, &history.candidates[0]);
     const int resumed[] = {0, 0, 30, 0};
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(json_integer_value(json_object_get(json_array_get(bounds, i), "resumed")),
                          resumed[i]);
     json_decref(bounds);
-    trail.resumes = false;
-    bounds = proof_bounds(&result, &trail, 14);
+    history.resumes = false;
+    bounds = proof_bounds(&result, &history, 14);
     assert_null(json_object_get(json_array_get(bounds, 2), "resumed"));
     json_decref(bounds);
 }

@@ -81,7 +81,7 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
 /* The number of the candidate that an object names, that of all if it is none of them. */
 static size_t find(const struct certificate_proof *proof, const json_t *object) {
     size_t i = 0;
-    while (i < proof->count && !proof_is_named(object, &proof->trail.candidates[i])) i++;
+    while (i < proof->count && !proof_is_named(object, &proof->history.candidates[i])) i++;
     return i;
 }
 
@@ -93,7 +93,7 @@ static bool candidates_read(struct certificate_proof *proof, const json_t *table
         const size_t at = find(proof, table);
         if (at + 1 < proof->count || at == TILEPDB_MAX_CANDIDATES) return false;
         if (at == proof->count) {
-            if (!name_of(table, &proof->trail.candidates[at])) return false;
+            if (!name_of(table, &proof->history.candidates[at])) return false;
             proof->tables[proof->count++] = cli_allocated(json_array());
         }
         json_array_append(proof->tables[at], table);
@@ -134,7 +134,7 @@ static bool tables_read(struct certificate_proof *proof, json_t *tables,
                         const tilepdb_board *goal) {
     proof->partition = partition_of(tables, goal);
     if (!proof->partition || json_array_size(tables) == 0) return false;
-    proof->trail.candidates[0] = (struct proof_candidate){.partition = proof->partition};
+    proof->history.candidates[0] = (struct proof_candidate){.partition = proof->partition};
     proof->tables[0] = json_incref(tables);
     proof->count = 1;
     return true;
@@ -145,7 +145,7 @@ static bool tables_read(struct certificate_proof *proof, json_t *tables,
 /* The candidate of a partition and direction that has tables; the number of all: there is none. */
 static size_t find_end(const struct certificate_proof *proof, const char *partition,
                        tilepdb_direction direction) {
-    const struct proof_candidate *all = proof->trail.candidates;
+    const struct proof_candidate *all = proof->history.candidates;
     size_t i = 0;
     while (i < proof->count &&
            (all[i].direction != direction || strcmp(all[i].partition, partition) != 0))
@@ -166,14 +166,15 @@ static size_t find_both(struct certificate_proof *proof, const char *partition,
     const size_t count = proof->count;
     const size_t at = find_end(proof, partition, TILEPDB_DIRECTION_BOTH);
     if (at < count)
-        return memcmp(proof->trail.candidates[at].pair, candidate.pair, sizeof candidate.pair) == 0
+        return memcmp(proof->history.candidates[at].pair, candidate.pair, sizeof candidate.pair) ==
+                       0
                    ? at
                    : count;
     const size_t ends[2] = {find_end(proof, partition, TILEPDB_DIRECTION_FORWARD),
                             find_end(proof, partition, TILEPDB_DIRECTION_BACKWARD)};
     if (ends[0] == count || ends[1] == count || count == TILEPDB_MAX_CANDIDATES) return count;
     memcpy(proof->ends[count], ends, sizeof ends);
-    proof->trail.candidates[count] = candidate;
+    proof->history.candidates[count] = candidate;
     proof->count++;
     return count;
 }
@@ -188,13 +189,13 @@ static size_t searcher_of(struct certificate_proof *proof, bool named, const jso
 /* Without bounds, the estimate of the only one is the proof. */
 static size_t estimator_of(struct certificate_proof *proof, const json_t *object) {
     if (!proof_is_both(object)) return 0;
-    return find_both(proof, proof->trail.candidates[0].partition, object);
+    return find_both(proof, proof->history.candidates[0].partition, object);
 }
 
-static void use(const struct certificate_proof *proof, bool *used, size_t by) {
-    used[by] = true;
-    if (proof->trail.candidates[by].direction != TILEPDB_DIRECTION_BOTH) return;
-    used[proof->ends[by][0]] = used[proof->ends[by][1]] = true;
+static void use(const struct certificate_proof *proof, bool *used, size_t searcher) {
+    used[searcher] = true;
+    if (proof->history.candidates[searcher].direction != TILEPDB_DIRECTION_BOTH) return;
+    used[proof->ends[searcher][0]] = used[proof->ends[searcher][1]] = true;
 }
 
 /* By whom each is said to be exhausted, and that each candidate has one. */
@@ -208,19 +209,20 @@ static int bounds_read(struct certificate_proof *proof, const json_t *object, bo
         return refuse(refusal, CLI_NO, "its pair is not that of its first bound");
     for (size_t i = 0; i < count || i == 0; i++) {
         const json_t *bound = json_array_get(proof->bounds, i);
-        const size_t by = bound ? searcher_of(proof, named, bound) : estimator_of(proof, object);
-        if (by == proof->count)
+        const size_t searcher =
+            bound ? searcher_of(proof, named, bound) : estimator_of(proof, object);
+        if (searcher == proof->count)
             return refuse(refusal, CLI_NO,
                           "bound %d: the proof has no tables of its partition and direction",
                           (int)json_integer_value(json_object_get(bound, "bound")));
-        use(proof, used, by);
-        proof->trail.by[i] = by;
+        use(proof, used, searcher);
+        proof->history.searcher[i] = searcher;
     }
     for (size_t i = 0; i < proof->count; i++)
         if (!used[i])
             return refuse(refusal, CLI_NO, "it names tables of %s %s, which exhausted no bound",
-                          proof->trail.candidates[i].partition,
-                          proof_direction(&proof->trail.candidates[i]));
+                          proof->history.candidates[i].partition,
+                          proof_direction(&proof->history.candidates[i]));
     return CLI_SUCCESS;
 }
 
@@ -228,7 +230,7 @@ int certificate_proof_read(struct certificate_proof *proof, const struct certifi
                            const json_t *object, struct refusal *refusal) {
     *proof = (struct certificate_proof){.bounds = json_object_get(object, "bounds")};
     json_t *tables = json_object_get(object, "tables");
-    proof->trail.metric = certificate->metric;
+    proof->history.metric = certificate->metric;
     const bool reads = json_array_size(proof->bounds) < PROOF_BOUNDS &&
                        (certificate->named ? candidates_read(proof, tables)
                                            : tables_read(proof, tables, &certificate->goal));

@@ -38,8 +38,8 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 /* The proof of a lower bound. */
 struct certificate_proof {
     const json_t *bounds;
-    size_t count;             /* of candidates; the first gave root_h */
-    struct proof_trail trail; /* their names, and by whom each of the bounds is said to be
+    size_t count;                 /* of candidates; the first gave root_h */
+    struct proof_history history; /* their names, and by whom each of the bounds is said to be
                                  exhausted */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each, owned; from both sides: NULL, and */
     size_t ends[TILEPDB_MAX_CANDIDATES][2]; /* the candidates whose tables it has, before it */

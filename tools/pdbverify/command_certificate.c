@@ -93,7 +93,7 @@ struct rerun {
     const struct certificate *certificate;
     const struct certificate_proof *proof;
     struct verified_solver solvers[TILEPDB_MAX_CANDIDATES]; /* of the candidates */
-    struct proof_trail trail;                               /* of what was searched here */
+    struct proof_history history;                           /* of what was searched here */
     tilepdb_result result;                                  /* so far */
     int root_h;                                             /* of the first candidate */
 };
@@ -112,9 +112,9 @@ static int limit_of(const struct rerun *rerun, size_t last) {
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
-    const size_t by = rerun->proof->trail.by[first];
+    const size_t searcher = rerun->proof->history.searcher[first];
     const bool backward =
-        rerun->proof->trail.candidates[by].direction == TILEPDB_DIRECTION_BACKWARD;
+        rerun->proof->history.candidates[searcher].direction == TILEPDB_DIRECTION_BACKWARD;
     const tilepdb_result earlier = rerun->result;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
@@ -123,12 +123,12 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     options.earlier = first > 0 ? &earlier : NULL;
     options.progress = cli_progress_report;
     options.user = rerun->task->progress;
-    tilepdb_status status = tilepdb_solve(rerun->solvers[by].solver,
+    tilepdb_status status = tilepdb_solve(rerun->solvers[searcher].solver,
                                           backward ? &certificate->goal : &certificate->board,
                                           &options, &rerun->result, error);
     if (first == 0) rerun->root_h = rerun->result.root_h;
     const size_t searched = first > 0 ? tilepdb_result_exhausted(&earlier) : 0;
-    for (size_t i = searched; i < PROOF_BOUNDS; i++) rerun->trail.by[i] = by;
+    for (size_t i = searched; i < PROOF_BOUNDS; i++) rerun->history.searcher[i] = searcher;
     const bool done = last + 1 >= json_array_size(rerun->proof->bounds);
     if (done || status != TILEPDB_LIMIT)
         status = proof_conclude(status, certificate->length, certificate->metric, backward,
@@ -140,12 +140,12 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
  * was exhausted here, and nothing else. */
 static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     const size_t count = json_array_size(rerun->proof->bounds);
-    const size_t *by = rerun->proof->trail.by;
+    const size_t *searcher = rerun->proof->history.searcher;
     tilepdb_status status = TILEPDB_LIMIT;
     size_t first = 0;
     do {
         size_t last = first;
-        while (last + 1 < count && by[last + 1] == by[first]) last++;
+        while (last + 1 < count && searcher[last + 1] == searcher[first]) last++;
         status = search_on(rerun, first, last, error);
         first = last + 1;
     } while (status == TILEPDB_LIMIT && first < count);
@@ -161,8 +161,9 @@ static int unanswered(struct refusal *refusal, const tilepdb_error *error) {
 
 static int search_again(struct rerun *rerun, const json_t *object, struct refusal *refusal) {
     tilepdb_error error;
-    rerun->trail.metric = rerun->certificate->metric;
-    memcpy(rerun->trail.candidates, rerun->proof->trail.candidates, sizeof rerun->trail.candidates);
+    rerun->history.metric = rerun->certificate->metric;
+    memcpy(rerun->history.candidates, rerun->proof->history.candidates,
+           sizeof rerun->history.candidates);
     const tilepdb_status status = search_all(rerun, &error);
     const int code = cli_exit_code(status);
     if (code == CLI_NO || code == CLI_FAILURE) return refuse(refusal, code, "%s", error.message);
@@ -172,7 +173,7 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
         return refuse(refusal, CLI_NO, "the estimate of the board is %d, not its root_h",
                       rerun->root_h);
     rerun->result.root_h = rerun->root_h;
-    json_t *done = proof_bounds(&rerun->result, &rerun->trail, rerun->certificate->length);
+    json_t *done = proof_bounds(&rerun->result, &rerun->history, rerun->certificate->length);
     check_bounds(rerun->proof->bounds, done, refusal);
     json_decref(done);
     return refusal->code;
@@ -182,7 +183,7 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
  * the limits and levels of its bounds. */
 static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
-    const struct proof_candidate *candidate = &proof->trail.candidates[i];
+    const struct proof_candidate *candidate = &proof->history.candidates[i];
     const struct verified_solver *solvers = rerun->solvers;
     static tilepdb_iteration bounds[PROOF_BOUNDS];
     tilepdb_sides sides = {.pair = {candidate->pair[0], candidate->pair[1]}, .bounds = bounds};
@@ -190,7 +191,7 @@ static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
     size_t k;
     json_t *bound;
     json_array_foreach(proof->bounds, k, bound) {
-        if (proof->trail.by[k] != i) continue;
+        if (proof->history.searcher[k] != i) continue;
         bounds[sides.bound_count++] =
             (tilepdb_iteration){.bound = (int)json_integer_value(json_object_get(bound, "bound")),
                                 .limit = (int)json_integer_value(json_object_get(bound, "limit")),
@@ -208,7 +209,7 @@ static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
 /* Opens the tables of the i-th candidate, which must be those that the certificate names. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
-    const struct proof_candidate *candidate = &rerun->proof->trail.candidates[i];
+    const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];
     const bool backward = candidate->direction == TILEPDB_DIRECTION_BACKWARD;
     const json_t *tables = rerun->proof->tables[i];
     struct database_request request = request_of(rerun->task->options);

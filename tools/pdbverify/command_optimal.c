@@ -5,7 +5,7 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "pdbverify/search.h"
+#include "pdbverify/proof_search.h"
 #include "util/number.h"
 
 #define NO_LENGTH (-1)
@@ -173,7 +173,7 @@ static int no_second(const struct task *task) {
 /* Of multi-tile moves that is known before the first search. Else the exit code, with the sentence
  * in `error` unless it was reported. */
 static int check_cross(struct proof_search *search, tilepdb_error *error) {
-    if (!search->task->options->cross || search->trail.metric == TILEPDB_METRIC_SINGLE)
+    if (!search->task->options->cross || search->history.metric == TILEPDB_METRIC_SINGLE)
         return CLI_SUCCESS;
     const int code = proof_search_admit(search, error);
     if (code != CLI_SUCCESS) return code;
@@ -223,7 +223,7 @@ static int prove(const struct proof_search *search, const struct question *quest
         error->status = TILEPDB_REFUTED;
         char words[MOVES_WORDS];
         snprintf(error->message, sizeof error->message, "the board needs %s, not %d",
-                 moves_words(result->length, search->trail.metric, words), question->length);
+                 moves_words(result->length, search->history.metric, words), question->length);
         return CLI_NO;
     }
     return search->task->options->cross
@@ -253,7 +253,7 @@ static int tell_proven(const struct proof_search *search, json_t *object, int le
     return verdict(
         search->task, object, written, "%s%s, and no solution is shorter%s%s%s%s",
         written == CLI_SUCCESS ? "" : "the certificate cannot be written, but the proof holds: ",
-        moves_words(length, search->trail.metric, words), two ? ", with two " : "",
+        moves_words(length, search->history.metric, words), two ? ", with two " : "",
         two ? sets_word(search->task) : "", two ? "s that share no table" : "",
         conditions(proven, resumed_in(object) > 0));
 }
@@ -263,12 +263,12 @@ static int conclude(const struct proof_search *search, const struct question *qu
     const struct task *task = search->task;
     char words[MOVES_WORDS];
     json_t *certificate =
-        certificate_of(&question->board, &question->goal, result, search->trail.metric);
+        certificate_of(&question->board, &question->goal, result, search->history.metric);
     json_t *object = object_for("optimal");
     tilepdb_error error = {0};
     bool proven = search->proven;
     const int code = prove(search, question, result, certificate, &proven, &error);
-    if (search->trail.resumes)
+    if (search->history.resumes)
         json_object_set_new(certificate, "resumed", json_integer(resumed_in(certificate)));
     version_raise(certificate);
     const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
@@ -281,7 +281,7 @@ static int conclude(const struct proof_search *search, const struct question *qu
     if (error.status == TILEPDB_CANCELLED)
         return interrupted(task, object,
                            "%s, and no solution is shorter%s; the second proof was interrupted",
-                           moves_words(result->length, search->trail.metric, words),
+                           moves_words(result->length, search->history.metric, words),
                            conditions(search->proven, resumed_in(object) > 0));
     return without_tables(task, object, code, &error);
 }
@@ -291,9 +291,9 @@ static int tell_interrupted(const struct proof_search *search, int lower_bound) 
     json_t *object = object_for("optimal");
     char words[MOVES_WORDS];
     json_object_set_new(object, "lower_bound", json_integer(lower_bound));
-    add_metric(object, search->trail.metric);
+    add_metric(object, search->history.metric);
     return interrupted(search->task, object, "the board needs at least %s, interrupted",
-                       moves_words(lower_bound, search->trail.metric, words));
+                       moves_words(lower_bound, search->history.metric, words));
 }
 
 /* With the file of the certificate open, if one is asked for. */

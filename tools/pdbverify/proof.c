@@ -18,8 +18,8 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
 }
 
 /* From one bound to the next. */
-static int step_of(const struct proof_trail *trail) {
-    return trail->metric == TILEPDB_METRIC_SINGLE ? 2 : 1;
+static int step_of(const struct proof_history *history) {
+    return history->metric == TILEPDB_METRIC_SINGLE ? 2 : 1;
 }
 
 const char *proof_direction(const struct proof_candidate *candidate) {
@@ -57,12 +57,12 @@ static json_t *sides_fields(const tilepdb_iteration *iteration,
 
 /* `i`: of who searched it. */
 static void bound_add(json_t *list, const tilepdb_iteration *iteration,
-                      const struct proof_trail *trail, size_t i) {
-    const struct proof_candidate *candidate = &trail->candidates[trail->by[i]];
+                      const struct proof_history *history, size_t i) {
+    const struct proof_candidate *candidate = &history->candidates[history->searcher[i]];
     json_t *object =
         json_pack("{si sI sI}", "bound", iteration->bound, "generated",
                   (json_int_t)iteration->generated, "expanded", (json_int_t)iteration->expanded);
-    if (trail->resumes)
+    if (history->resumes)
         json_object_set_new(object, "resumed", json_integer((json_int_t)iteration->resumed));
     proof_name(object, candidate);
     if (candidate->direction == TILEPDB_DIRECTION_BOTH)
@@ -71,22 +71,24 @@ static void bound_add(json_t *list, const tilepdb_iteration *iteration,
 }
 
 /* Those from `bound` to below `end`, which an estimate of the i-th searcher rules out. */
-static void gap_add(json_t *list, int bound, int end, const struct proof_trail *trail, size_t i) {
-    for (; bound < end; bound += step_of(trail))
-        bound_add(list, &(tilepdb_iteration){.bound = bound}, trail, i);
+static void gap_add(json_t *list, int bound, int end, const struct proof_history *history,
+                    size_t i) {
+    for (; bound < end; bound += step_of(history))
+        bound_add(list, &(tilepdb_iteration){.bound = bound}, history, i);
 }
 
-json_t *proof_bounds(const tilepdb_result *result, const struct proof_trail *trail, int length) {
+json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *history,
+                     int length) {
     json_t *list = json_array();
     int next = result->root_h;
     size_t i = 0;
     while (i < result->iteration_count && result->iterations[i].bound < length) {
         const tilepdb_iteration *iteration = &result->iterations[i];
-        gap_add(list, next, iteration->bound, trail, i);
-        bound_add(list, iteration, trail, i++);
-        next = iteration->bound + step_of(trail);
+        gap_add(list, next, iteration->bound, history, i);
+        bound_add(list, iteration, history, i++);
+        next = iteration->bound + step_of(history);
     }
-    gap_add(list, next, length, trail, i);
+    gap_add(list, next, length, history, i);
     return list;
 }
 

@@ -32,16 +32,16 @@ const char *proof_direction(const struct proof_candidate *candidate);
 
 /* Who searched what, as numbers of candidates: by[i] the i-th iteration of a result, and after
  * these who searched last. */
-struct proof_trail {
+struct proof_history {
     tilepdb_metric metric;
     bool resumes; /* there is a checkpoint: bounds say what was taken over from it */
     struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    size_t by[PROOF_BOUNDS];
+    size_t searcher[PROOF_BOUNDS];
 };
 
 /* The bounds below `length` that a search exhausted. A candidate whose estimate alone rules out
  * bounds that nobody searched has them with no nodes. */
-json_t *proof_bounds(const tilepdb_result *result, const struct proof_trail *trail, int length);
+json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *history, int length);
 
 /* Adds the fields `partition` and `direction` to an object. */
 void proof_name(json_t *object, const struct proof_candidate *candidate);

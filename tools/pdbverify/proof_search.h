@@ -4,8 +4,8 @@
  * only if that is asked for. Tables are
  * checked, and with --full proven, before they search.
  */
-#ifndef TILEPDB_PDBVERIFY_SEARCH_H
-#define TILEPDB_PDBVERIFY_SEARCH_H
+#ifndef TILEPDB_PDBVERIFY_PROOF_SEARCH_H
+#define TILEPDB_PDBVERIFY_PROOF_SEARCH_H
 
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
@@ -20,9 +20,10 @@ struct proof_search {
     struct backward_tables *backward; /* owned, as is the next */
     struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */
-    json_t *backs[TILEPDB_MAX_CANDIDATES];  /* from both sides, those of the backward side */
-    struct proof_trail trail;               /* of the last search */
-    bool proven;                            /* the entries of all tables that searched */
+    json_t
+        *backward_tables[TILEPDB_MAX_CANDIDATES]; /* from both sides, those of the backward side */
+    struct proof_history history;                 /* of the last search */
+    bool proven;                                  /* the entries of all tables that searched */
 };
 
 /* Opens what is needed at first. `partition`: NULL for what --partition says. CLI_SUCCESS,

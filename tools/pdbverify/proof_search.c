@@ -1,14 +1,14 @@
 /* See search.h. */
-#include "pdbverify/search.h"
+#include "pdbverify/proof_search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 
-static void names_fill(struct proof_search *search) {
+static void candidates_name_all(struct proof_search *search) {
     const struct candidates *candidates = search->candidates;
-    struct proof_candidate *named = search->trail.candidates;
+    struct proof_candidate *named = search->history.candidates;
     size_t count = 0;
     if (candidates) candidates_list(candidates, &count);
     named[0] = (struct proof_candidate){.partition = search->stage.database.name};
@@ -27,8 +27,8 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     means->direction = task->options->direction;
     means->one_side = means->direction != CLI_BOTH;
     means->progress = task->progress;
-    search->trail.metric = means->request.metric;
-    search->trail.resumes = task->saver->checkpoint != NULL;
+    search->history.metric = means->request.metric;
+    search->history.resumes = task->saver->checkpoint != NULL;
     struct solver_stage *stage = &search->stage;
     const int code = database_open(&stage->database, &means->request, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
@@ -36,7 +36,7 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     if (stage_solver(means, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver, &error))
         return cli_fail(NULL, &error);
     search->candidates = candidates_create(means, &search->backward, stage, board, goal);
-    names_fill(search);
+    candidates_name_all(search);
     return CLI_SUCCESS;
 }
 
@@ -46,7 +46,7 @@ void proof_search_close(struct proof_search *search) {
     stage_free(&search->stage);
     for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) {
         json_decref(search->tables[i]);
-        json_decref(search->backs[i]);
+        json_decref(search->backward_tables[i]);
     }
 }
 
@@ -66,11 +66,11 @@ static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool b
 /* Before a candidate searches for the first time. */
 static tilepdb_status candidate_admit(struct proof_search *search, size_t i, tilepdb_error *error) {
     if (search->tables[i]) return TILEPDB_OK;
-    const tilepdb_direction direction = search->trail.candidates[i].direction;
+    const tilepdb_direction direction = search->history.candidates[i].direction;
     const bool backward = direction == TILEPDB_DIRECTION_BACKWARD;
     const tilepdb_status status = tables_admit(search, i, backward, &search->tables[i], error);
     if (status || direction != TILEPDB_DIRECTION_BOTH) return status;
-    return tables_admit(search, i, true, &search->backs[i], error);
+    return tables_admit(search, i, true, &search->backward_tables[i], error);
 }
 
 int proof_search_admit(struct proof_search *search, tilepdb_error *error) {
@@ -89,7 +89,7 @@ static int run_forward(struct proof_search *search, const tilepdb_solve_options 
                        tilepdb_result *result, tilepdb_error *error) {
     const tilepdb_status status = candidate_admit(search, 0, error);
     if (status) return cli_exit_code(status);
-    memset(search->trail.by, 0, sizeof search->trail.by);
+    memset(search->history.searcher, 0, sizeof search->history.searcher);
     return cli_exit_code(
         solve(search, search->stage.solver, &search->board, options, result, error));
 }
@@ -104,7 +104,7 @@ static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *
         *last = next.candidate;
         tilepdb_status status = candidate_admit(search, next.candidate, error);
         if (status) return cli_exit_code(status);
-        struct proof_candidate *candidate = &search->trail.candidates[next.candidate];
+        struct proof_candidate *candidate = &search->history.candidates[next.candidate];
         if (candidate->direction == TILEPDB_DIRECTION_BOTH)
             tilepdb_solver_pair(solver, candidate->pair);
         status = solve(search, solver, next.board, &next.options, result, error);
@@ -122,10 +122,10 @@ static int run_choice(struct proof_search *search, const tilepdb_solve_options *
         tilepdb_choice_create(&search->board, &search->goal, all, count, options, &choice, error);
     if (status) return cli_exit_code(status);
     const int code = run_all(search, choice, &last, result, error);
-    for (size_t i = 0; i < PROOF_BOUNDS; i++) search->trail.by[i] = last;
+    for (size_t i = 0; i < PROOF_BOUNDS; i++) search->history.searcher[i] = last;
     if (code == CLI_SUCCESS || error->status)
         for (size_t i = 0; i < result->iteration_count; i++)
-            search->trail.by[i] = tilepdb_choice_candidate(choice, i);
+            search->history.searcher[i] = tilepdb_choice_candidate(choice, i);
     tilepdb_choice_free(choice);
     return code;
 }
@@ -165,7 +165,7 @@ int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result
     if (code != CLI_SUCCESS && !error->status) return code;
     const tilepdb_status searched = error->status;
     const tilepdb_status status =
-        proof_conclude(searched, length, search->trail.metric, false, result, error);
+        proof_conclude(searched, length, search->history.metric, false, result, error);
     if (status == TILEPDB_REFUTED && searched != TILEPDB_REFUTED) {
         const size_t used = strlen(error->message);
         snprintf(error->message + used, sizeof error->message - used,
@@ -199,25 +199,28 @@ static void add_named(json_t *list, const json_t *tables, const char *partition,
 
 /* Each table is for one direction. */
 static void add_tables(json_t *list, const struct proof_search *search, size_t i) {
-    const struct proof_candidate *candidate = &search->trail.candidates[i];
+    const struct proof_candidate *candidate = &search->history.candidates[i];
     const bool both = candidate->direction == TILEPDB_DIRECTION_BOTH;
     add_named(list, search->tables[i], candidate->partition,
               both ? TILEPDB_DIRECTION_FORWARD : candidate->direction);
-    if (both) add_named(list, search->backs[i], candidate->partition, TILEPDB_DIRECTION_BACKWARD);
+    if (both)
+        add_named(list, search->backward_tables[i], candidate->partition,
+                  TILEPDB_DIRECTION_BACKWARD);
 }
 
 json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
                           int length) {
-    const size_t first = search->trail.by[0]; /* its estimate is root_h */
+    const size_t first = search->history.searcher[0]; /* its estimate is root_h */
     json_t *tables = cli_allocated(json_array());
-    json_t *bounds = proof_bounds(result, &search->trail, length);
+    json_t *bounds = proof_bounds(result, &search->history, length);
     add_tables(tables, search, first);
     for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++)
-        if (i != first && search->tables[i] && exhausted_any(bounds, &search->trail.candidates[i]))
+        if (i != first && search->tables[i] &&
+            exhausted_any(bounds, &search->history.candidates[i]))
             add_tables(tables, search, i);
     json_t *proof =
         json_pack("{so si so}", "tables", tables, "root_h", result->root_h, "bounds", bounds);
-    if (search->trail.candidates[first].direction == TILEPDB_DIRECTION_BOTH)
-        json_object_set_new(proof, "pair", proof_pair(&search->trail.candidates[first]));
+    if (search->history.candidates[first].direction == TILEPDB_DIRECTION_BOTH)
+        json_object_set_new(proof, "pair", proof_pair(&search->history.candidates[first]));
     return proof;
 }
