@@ -143,8 +143,8 @@ static bool tables_read(struct certificate_proof *proof, json_t *tables,
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
 /* The candidate of a partition and direction that has tables; the number of all: there is none. */
-static size_t find_end(const struct certificate_proof *proof, const char *partition,
-                       tilepdb_direction direction) {
+static size_t find_unidirectional(const struct certificate_proof *proof, const char *partition,
+                                  tilepdb_direction direction) {
     const struct proof_candidate *all = proof->history.candidates;
     size_t i = 0;
     while (i < proof->count &&
@@ -153,10 +153,10 @@ static size_t find_end(const struct certificate_proof *proof, const char *partit
     return i;
 }
 
-/* The candidate from both sides with a partition and the pair of an object, which is new if it is
+/* The bidirectional candidate with a partition and the pair of an object, which is new if it is
  * not there. The number of all: it lacks tables, or the same partition has another pair. */
-static size_t find_both(struct certificate_proof *proof, const char *partition,
-                        const json_t *object) {
+static size_t find_bidirectional(struct certificate_proof *proof, const char *partition,
+                                 const json_t *object) {
     const json_t *pair = json_object_get(object, "pair");
     const struct proof_candidate candidate = {
         .partition = partition,
@@ -164,16 +164,18 @@ static size_t find_both(struct certificate_proof *proof, const char *partition,
         .pair = {(unsigned)json_integer_value(json_array_get(pair, 0)),
                  (unsigned)json_integer_value(json_array_get(pair, 1))}};
     const size_t count = proof->count;
-    const size_t at = find_end(proof, partition, TILEPDB_DIRECTION_BOTH);
+    const size_t at = find_unidirectional(proof, partition, TILEPDB_DIRECTION_BOTH);
     if (at < count)
         return memcmp(proof->history.candidates[at].pair, candidate.pair, sizeof candidate.pair) ==
                        0
                    ? at
                    : count;
-    const size_t ends[2] = {find_end(proof, partition, TILEPDB_DIRECTION_FORWARD),
-                            find_end(proof, partition, TILEPDB_DIRECTION_BACKWARD)};
-    if (ends[0] == count || ends[1] == count || count == TILEPDB_MAX_CANDIDATES) return count;
-    memcpy(proof->ends[count], ends, sizeof ends);
+    const size_t unidirectional[2] = {
+        find_unidirectional(proof, partition, TILEPDB_DIRECTION_FORWARD),
+        find_unidirectional(proof, partition, TILEPDB_DIRECTION_BACKWARD)};
+    if (unidirectional[0] == count || unidirectional[1] == count || count == TILEPDB_MAX_CANDIDATES)
+        return count;
+    memcpy(proof->unidirectional[count], unidirectional, sizeof unidirectional);
     proof->history.candidates[count] = candidate;
     proof->count++;
     return count;
@@ -182,20 +184,20 @@ static size_t find_both(struct certificate_proof *proof, const char *partition,
 /* Who is said to have exhausted a bound; the number of all: nobody that there is. */
 static size_t searcher_of(struct certificate_proof *proof, bool named, const json_t *bound) {
     if (!named) return 0;
-    if (!proof_is_both(bound)) return find(proof, bound);
-    return find_both(proof, json_string_value(json_object_get(bound, "partition")), bound);
+    if (!proof_is_bidirectional(bound)) return find(proof, bound);
+    return find_bidirectional(proof, json_string_value(json_object_get(bound, "partition")), bound);
 }
 
 /* Without bounds, the estimate of the only one is the proof. */
 static size_t estimator_of(struct certificate_proof *proof, const json_t *object) {
-    if (!proof_is_both(object)) return 0;
-    return find_both(proof, proof->history.candidates[0].partition, object);
+    if (!proof_is_bidirectional(object)) return 0;
+    return find_bidirectional(proof, proof->history.candidates[0].partition, object);
 }
 
 static void use(const struct certificate_proof *proof, bool *used, size_t searcher) {
     used[searcher] = true;
     if (proof->history.candidates[searcher].direction != TILEPDB_DIRECTION_BOTH) return;
-    used[proof->ends[searcher][0]] = used[proof->ends[searcher][1]] = true;
+    used[proof->unidirectional[searcher][0]] = used[proof->unidirectional[searcher][1]] = true;
 }
 
 /* By whom each is said to be exhausted, and that each candidate has one. */

@@ -3,8 +3,8 @@
  *
  * Version 2 names a partition and a direction for each table and each bound. In version 1 a proof
  * has the tables of one search forward. Version 3 is version 2 in a metric that it names, and
- * version 4 is version 2 with bounds from both sides, with the tables of both directions. Fields
- * that are not known are ignored.
+ * version 4 is version 2 with bounds of bidirectional searches, with the tables of both directions.
+ * Fields that are not known are ignored.
  */
 #ifndef TILEPDB_PDBVERIFY_CERTIFICATE_H
 #define TILEPDB_PDBVERIFY_CERTIFICATE_H
@@ -41,9 +41,11 @@ struct certificate_proof {
     size_t count;                 /* of candidates; the first gave root_h */
     struct proof_history history; /* their names, and by whom each of the bounds is said to be
                                  exhausted */
-    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each, owned; from both sides: NULL, and */
-    size_t ends[TILEPDB_MAX_CANDIDATES][2]; /* the candidates whose tables it has, before it */
-    char *partition;                        /* of the only one, if they are not named; owned */
+    json_t
+        *tables[TILEPDB_MAX_CANDIDATES]; /* of each, owned; of a bidirectional search: NULL, and */
+    size_t unidirectional[TILEPDB_MAX_CANDIDATES]
+                         [2]; /* the candidates whose tables it has, before it */
+    char *partition;          /* of the only one, if they are not named; owned */
 };
 
 /* Reads a proof. To be freed in any case. */

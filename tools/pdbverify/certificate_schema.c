@@ -193,22 +193,23 @@ static bool pair_check(const json_t *object, struct check *check) {
     return !pair || json_array_size(pair) == 2 || wrong(check, "pair", "is not one of two views");
 }
 
-/* A bound from both sides has all that says how, and any other nothing of it. */
-static bool bound_sides_check(const json_t *bound, struct check *check) {
+/* A bound of a bidirectional search has all that says how, and any other nothing of it. */
+static bool bound_bidirectional_check(const json_t *bound, struct check *check) {
     static const char *const fields[] = {"pair", "limit", "level", "backward"};
     const char *direction = json_string_value(json_object_get(bound, "direction"));
-    const bool both = direction && strcmp(direction, "both") == 0;
-    if (both && check->version != (BOTH)) return wrong(check, "direction", "is of another version");
+    const bool bidirectional = direction && strcmp(direction, "both") == 0;
+    if (bidirectional && check->version != (BOTH))
+        return wrong(check, "direction", "is of another version");
     for (size_t i = 0; i < CLI_LENGTH(fields); i++)
-        if (!json_object_get(bound, fields[i]) == both)
-            return wrong(check, fields[i], both ? "is missing" : "is for both sides");
-    if (both && json_integer_value(json_object_get(bound, "backward")) >
-                    json_integer_value(json_object_get(bound, "generated")))
+        if (!json_object_get(bound, fields[i]) == bidirectional)
+            return wrong(check, fields[i], bidirectional ? "is missing" : "is for both sides");
+    if (bidirectional && json_integer_value(json_object_get(bound, "backward")) >
+                             json_integer_value(json_object_get(bound, "generated")))
         return wrong(check, "backward", "is more than all");
     return pair_check(bound, check);
 }
 
-static bool sides_check(const json_t *root, struct check *check) {
+static bool bidirectional_check(const json_t *root, struct check *check) {
     size_t i, j;
     json_t *proof, *bound;
     json_array_foreach(json_object_get(root, "proofs"), i, proof) {
@@ -216,7 +217,7 @@ static bool sides_check(const json_t *root, struct check *check) {
         if (!pair_check(proof, check)) return false;
         json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
             snprintf(check->place, sizeof check->place, "proofs[%zu].bounds[%zu].", i, j);
-            if (!bound_sides_check(bound, check)) return false;
+            if (!bound_bidirectional_check(bound, check)) return false;
         }
     }
     check->place[0] = '\0';
@@ -232,6 +233,6 @@ bool schema_is_known(const json_t *root) {
 bool schema_check(const json_t *root, char *reason, size_t size) {
     struct check check = {.reason = reason, .size = size};
     check.version = 1u << json_integer_value(json_object_get(root, "version"));
-    return fields_check(&check, root_fields, root) && sides_check(root, &check) &&
+    return fields_check(&check, root_fields, root) && bidirectional_check(root, &check) &&
            resumed_check(root, &check);
 }

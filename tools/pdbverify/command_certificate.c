@@ -54,7 +54,7 @@ static int check_tables(const struct verified_solver *verified, const json_t *ta
     return CLI_SUCCESS;
 }
 
-/* What is counted, or for searches from both sides given; those of one side lack the latter. */
+/* What is counted, or for bidirectional searches given; those of one side lack the latter. */
 static const struct {
     const char *field, *noun;
 } compared[] = {{"generated", "generated nodes"},
@@ -179,9 +179,9 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
-/* Joins the solvers of two candidates as the i-th, which has their tables: with its pair, and with
- * the limits and levels of its bounds. */
-static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
+/* Creates the i-th solver, bidirectional, from those of two candidates, which has their tables:
+ * with its pair, and with the limits and levels of its bounds. */
+static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
     const struct verified_solver *solvers = rerun->solvers;
@@ -198,9 +198,9 @@ static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
                                 .level = (int)json_integer_value(json_object_get(bound, "level"))};
     }
     rerun->solvers[i].proven = true; /* as those of both are */
-    const tilepdb_status status =
-        tilepdb_solver_join_as(solvers[proof->ends[i][0]].solver, solvers[proof->ends[i][1]].solver,
-                               &sides, &rerun->solvers[i].solver, &error);
+    const tilepdb_status status = tilepdb_solver_join_as(
+        solvers[proof->unidirectional[i][0]].solver, solvers[proof->unidirectional[i][1]].solver,
+        &sides, &rerun->solvers[i].solver, &error);
     if (status == TILEPDB_ERROR_ARGUMENT)
         return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", error.message);
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
@@ -213,7 +213,8 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const bool backward = candidate->direction == TILEPDB_DIRECTION_BACKWARD;
     const json_t *tables = rerun->proof->tables[i];
     struct database_request request = request_of(rerun->task->options);
-    if (candidate->direction == TILEPDB_DIRECTION_BOTH) return join_again(rerun, i, refusal);
+    if (candidate->direction == TILEPDB_DIRECTION_BOTH)
+        return create_bidirectional(rerun, i, refusal);
     if (certificate->metric == TILEPDB_METRIC_MULTI && backward)
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: multi-tile moves are searched forward");

@@ -91,9 +91,10 @@ static void print_proof(FILE *stream, const json_t *proof) {
         fprintf(stream, "  bound %4d  %15s nodes%s%s, no solution%s%s%s%s\n",
                 (int)json_integer_value(json_object_get(bound, "bound")),
                 GROUPED((uint64_t)json_integer_value(json_object_get(bound, "generated"))),
-                proof_is_both(bound) ? ", from the goal " : "",
-                proof_is_both(bound) ? GROUPED((uint64_t)backward) : "", other ? ", with " : "",
-                other ? text : "", resumed > 0 ? ", from the checkpoint " : "",
+                proof_is_bidirectional(bound) ? ", from the goal " : "",
+                proof_is_bidirectional(bound) ? GROUPED((uint64_t)backward) : "",
+                other ? ", with " : "", other ? text : "",
+                resumed > 0 ? ", from the checkpoint " : "",
                 resumed > 0 ? GROUPED((uint64_t)resumed) : "");
         memcpy(before, text, sizeof before);
     }
@@ -129,18 +130,18 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
     return certificate;
 }
 
-/* Readers of versions before 4 know no searches from both sides. */
+/* Readers of versions before 4 know no bidirectional searches. */
 static void version_raise(json_t *certificate) {
-    bool both = false;
+    bool bidirectional = false;
     size_t i, j;
     json_t *proof, *bound;
     json_array_foreach(json_object_get(certificate, "proofs"), i, proof) {
-        both = both || proof_is_both(proof);
+        bidirectional = bidirectional || proof_is_bidirectional(proof);
         json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
-            both = both || proof_is_both(bound);
+            bidirectional = bidirectional || proof_is_bidirectional(bound);
         }
     }
-    if (both) json_object_set_new(certificate, "version", json_integer(4));
+    if (bidirectional) json_object_set_new(certificate, "version", json_integer(4));
 }
 
 /* The nodes of a certificate that were taken over from a checkpoint. */

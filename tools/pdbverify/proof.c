@@ -40,7 +40,7 @@ bool proof_is_named(const json_t *object, const struct proof_candidate *candidat
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-bool proof_is_both(const json_t *object) {
+bool proof_is_bidirectional(const json_t *object) {
     return json_object_get(object, "pair");
 }
 
@@ -48,9 +48,9 @@ json_t *proof_pair(const struct proof_candidate *candidate) {
     return json_pack("[ii]", (int)candidate->pair[0], (int)candidate->pair[1]);
 }
 
-/* How a bound was searched from both sides. */
-static json_t *sides_fields(const tilepdb_iteration *iteration,
-                            const struct proof_candidate *candidate) {
+/* How a bidirectional search exhausted a bound. */
+static json_t *bidirectional_fields(const tilepdb_iteration *iteration,
+                                    const struct proof_candidate *candidate) {
     return json_pack("{so si si sI}", "pair", proof_pair(candidate), "limit", iteration->limit,
                      "level", iteration->level, "backward", (json_int_t)iteration->backward);
 }
@@ -66,7 +66,7 @@ static void bound_add(json_t *list, const tilepdb_iteration *iteration,
         json_object_set_new(object, "resumed", json_integer((json_int_t)iteration->resumed));
     proof_name(object, candidate);
     if (candidate->direction == TILEPDB_DIRECTION_BOTH)
-        json_object_update_new(object, sides_fields(iteration, candidate));
+        json_object_update_new(object, bidirectional_fields(iteration, candidate));
     json_array_append_new(list, object);
 }
 

@@ -21,7 +21,7 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
 struct proof_candidate {
     const char *partition; /* as --partition takes it */
     tilepdb_direction direction;
-    unsigned pair[2]; /* from both sides: of tilepdb_solver_pair */
+    unsigned pair[2]; /* of a bidirectional search: of tilepdb_solver_pair */
 };
 
 /* The word of its direction. */
@@ -67,8 +67,8 @@ const char *proof_colouring(const json_t *table);
 /* The goal cell of a table; -1 if it is none. */
 int proof_cell(const json_t *table);
 
-/* Whether a bound, or a proof by its estimate, is one from both sides. */
-bool proof_is_both(const json_t *object);
+/* Whether a bound, or a proof by its estimate, is of a bidirectional search. */
+bool proof_is_bidirectional(const json_t *object);
 
 /* The pair of such a one: a list of two numbers. */
 json_t *proof_pair(const struct proof_candidate *candidate);

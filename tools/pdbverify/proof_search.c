@@ -200,10 +200,10 @@ static void add_named(json_t *list, const json_t *tables, const char *partition,
 /* Each table is for one direction. */
 static void add_tables(json_t *list, const struct proof_search *search, size_t i) {
     const struct proof_candidate *candidate = &search->history.candidates[i];
-    const bool both = candidate->direction == TILEPDB_DIRECTION_BOTH;
+    const bool bidirectional = candidate->direction == TILEPDB_DIRECTION_BOTH;
     add_named(list, search->tables[i], candidate->partition,
-              both ? TILEPDB_DIRECTION_FORWARD : candidate->direction);
-    if (both)
+              bidirectional ? TILEPDB_DIRECTION_FORWARD : candidate->direction);
+    if (bidirectional)
         add_named(list, search->backward_tables[i], candidate->partition,
                   TILEPDB_DIRECTION_BACKWARD);
 }

@@ -1,8 +1,7 @@
 /*
  * The searches of one board for a proof: with the tables and directions that --partition and
- * --direction ask for, or as they are chosen between bounds (tables/candidates.h), from both sides
- * only if that is asked for. Tables are
- * checked, and with --full proven, before they search.
+ * --direction ask for, or as they are chosen between bounds (tables/candidates.h), bidirectional
+ * only if that is asked for. Tables are checked, and with --full proven, before they search.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_SEARCH_H
 #define TILEPDB_PDBVERIFY_PROOF_SEARCH_H
@@ -20,10 +19,10 @@ struct proof_search {
     struct backward_tables *backward; /* owned, as is the next */
     struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */
-    json_t
-        *backward_tables[TILEPDB_MAX_CANDIDATES]; /* from both sides, those of the backward side */
-    struct proof_history history;                 /* of the last search */
-    bool proven;                                  /* the entries of all tables that searched */
+    json_t *backward_tables[TILEPDB_MAX_CANDIDATES]; /* of a bidirectional search, those of the
+                                                        backward side */
+    struct proof_history history;                    /* of the last search */
+    bool proven;                                     /* the entries of all tables that searched */
 };
 
 /* Opens what is needed at first. `partition`: NULL for what --partition says. CLI_SUCCESS,
