@@ -45,7 +45,7 @@ struct proven_boards {
 };
 
 /* Counts one board that should be at a distance, and prints its line. */
-static void account(struct proven_boards *tally, const tilepdb_task *trial, int distance) {
+static void count_board(struct proven_boards *tally, const tilepdb_task *trial, int distance) {
     const tilepdb_result *result = &trial->result;
     tally->done++;
     tally->right += result->length == distance;
@@ -125,7 +125,8 @@ static int prove_all(struct proven_boards *tally) {
     tally->seconds = clock_seconds() - start;
     for (size_t i = 0; i < ANTIPODES + more; i++)
         if (!trials[i].status) /* also what an interrupt left */
-            account(tally, &trials[i], i < ANTIPODES ? ANTIPODE_DISTANCE : ANTIPODE_DISTANCE - 1);
+            count_board(tally, &trials[i],
+                        i < ANTIPODES ? ANTIPODE_DISTANCE : ANTIPODE_DISTANCE - 1);
     free(trials);
     return code;
 }

@@ -11,7 +11,7 @@
 #include "util/number.h"
 
 /* What is asked, and what was found. */
-struct inquiry {
+struct enumeration {
     const struct task *task;
     const struct far_counts *exact;
     int last;
@@ -31,20 +31,20 @@ static bool show(const struct far *far, enum far_work work, const tilepdb_progre
     static const char *const words[] = {[FAR_LOOKS] = "looking",
                                         [FAR_TRIES] = "trying",
                                         [FAR_TRIES_KNOWN] = "trying what is known"};
-    const struct inquiry *inquiry = user;
+    const struct enumeration *enumeration = user;
     char layers[80] = "";
     size_t used = 0;
-    for (int distance = FAR_FARTHEST; distance >= inquiry->last; distance--)
+    for (int distance = FAR_FARTHEST; distance >= enumeration->last; distance--)
         used += (size_t)snprintf(layers + used, sizeof layers - used, " %d: %llu", distance,
                                  (unsigned long long)far_found(far, distance));
     if (work == FAR_LISTS)
-        cli_progress_title(inquiry->task->progress, "candidates");
+        cli_progress_title(enumeration->task->progress, "candidates");
     else
-        cli_progress_title(inquiry->task->progress, "%s; boards at%s", words[work], layers);
-    return cli_progress_report(progress, inquiry->task->progress);
+        cli_progress_title(enumeration->task->progress, "%s; boards at%s", words[work], layers);
+    return cli_progress_report(progress, enumeration->task->progress);
 }
 
-static void tell_skipped(const tilepdb_error *error, void *user) {
+static void report_skipped(const tilepdb_error *error, void *user) {
     (void)user;
     cli_complain("%s; the search continues without this list", error->message);
 }
@@ -85,79 +85,83 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
-static json_t *layer_json(const struct inquiry *inquiry, int distance) {
+static json_t *layer_json(const struct enumeration *enumeration, int distance) {
     json_t *list = json_array();
     tilepdb_board board;
-    for (size_t at = 0; far_next(inquiry->far, distance, &at, &board);) {
+    for (size_t at = 0; far_next(enumeration->far, distance, &at, &board);) {
         char text[TILEPDB_BOARD_TEXT];
         tilepdb_board_format(&board, false, text);
         json_array_append_new(list, json_string(text));
     }
     return json_pack("{si sI sI so}", "distance", distance, "found",
-                     (json_int_t)far_found(inquiry->far, distance), "exact",
-                     (json_int_t)inquiry->exact->boards[FAR_FARTHEST - distance], "boards", list);
+                     (json_int_t)far_found(enumeration->far, distance), "exact",
+                     (json_int_t)enumeration->exact->boards[FAR_FARTHEST - distance], "boards",
+                     list);
 }
 
-static json_t *report(const struct inquiry *inquiry) {
-    const struct far *far = inquiry->far;
+static json_t *report(const struct enumeration *enumeration) {
+    const struct far *far = enumeration->far;
     json_t *object = object_for("layers"), *layers = json_array();
-    for (int distance = FAR_FARTHEST; distance >= inquiry->last; distance--) {
-        if (!inquiry->task->options->json)
-            fprintf(inquiry->task->output->stream, "  %d  %7llu of %7llu boards\n", distance,
+    for (int distance = FAR_FARTHEST; distance >= enumeration->last; distance--) {
+        if (!enumeration->task->options->json)
+            fprintf(enumeration->task->output->stream, "  %d  %7llu of %7llu boards\n", distance,
                     (unsigned long long)far_found(far, distance),
-                    (unsigned long long)inquiry->exact->boards[FAR_FARTHEST - distance]);
-        json_array_append_new(layers, layer_json(inquiry, distance));
+                    (unsigned long long)enumeration->exact->boards[FAR_FARTHEST - distance]);
+        json_array_append_new(layers, layer_json(enumeration, distance));
     }
     json_object_update_new(object,
                            json_pack("{so sI si sf}", "layers", layers, "candidates",
                                      (json_int_t)far_candidates(far), "stages", far_stages(far),
-                                     "seconds", clock_seconds() - inquiry->start));
+                                     "seconds", clock_seconds() - enumeration->start));
     return object;
 }
 
 /* More boards than there are. */
-static bool has_too_many(const struct inquiry *inquiry) {
-    for (int distance = FAR_FARTHEST; distance >= inquiry->last; distance--)
-        if (far_found(inquiry->far, distance) > inquiry->exact->boards[FAR_FARTHEST - distance])
+static bool has_too_many(const struct enumeration *enumeration) {
+    for (int distance = FAR_FARTHEST; distance >= enumeration->last; distance--)
+        if (far_found(enumeration->far, distance) >
+            enumeration->exact->boards[FAR_FARTHEST - distance])
             return true;
     return false;
 }
 
-static int conclude(const struct inquiry *inquiry) {
-    json_t *object = report(inquiry);
-    const char *candidates = GROUPED(far_candidates(inquiry->far));
+static int conclude(const struct enumeration *enumeration) {
+    json_t *object = report(enumeration);
+    const char *candidates = GROUPED(far_candidates(enumeration->far));
     const double seconds = json_real_value(json_object_get(object, "seconds"));
-    if (has_too_many(inquiry))
-        return verdict(inquiry->task, object, CLI_NO, "more boards were found than exist");
+    if (has_too_many(enumeration))
+        return verdict(enumeration->task, object, CLI_NO, "more boards were found than exist");
     tilepdb_error error = {.status = TILEPDB_LIMIT};
     snprintf(error.message, sizeof error.message,
-             "not every board was found down to distance %d; %s candidates, %.0f s", inquiry->last,
-             candidates, seconds);
-    if (!far_is_complete(inquiry->far)) return verdict_of(inquiry->task, object, NULL, &error);
-    return verdict(inquiry->task, object, CLI_SUCCESS,
+             "not every board was found down to distance %d; %s candidates, %.0f s",
+             enumeration->last, candidates, seconds);
+    if (!far_is_complete(enumeration->far))
+        return verdict_of(enumeration->task, object, NULL, &error);
+    return verdict(enumeration->task, object, CLI_SUCCESS,
                    "every board down to distance %d; %s candidates, %d of %d stages, %.0f s",
-                   inquiry->last, candidates, far_stages(inquiry->far), FAR_STAGES, seconds);
+                   enumeration->last, candidates, far_stages(enumeration->far), FAR_STAGES,
+                   seconds);
 }
 
 /* What was proven until an interrupt came. */
-static void tell_interrupted(const struct inquiry *inquiry) {
-    json_t *object = report(inquiry);
-    if (inquiry->task->options->json)
-        cli_json_print(inquiry->task->output->stream, object);
+static void report_interrupted(const struct enumeration *enumeration) {
+    json_t *object = report(enumeration);
+    if (enumeration->task->options->json)
+        cli_json_print(enumeration->task->output->stream, object);
     else
         json_decref(object);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int enumerate(const struct inquiry *inquiry, const tilepdb_board *goal) {
-    const struct database_request request = request_of(inquiry->task->options);
+static int enumerate(const struct enumeration *enumeration, const tilepdb_board *goal) {
+    const struct database_request request = request_of(enumeration->task->options);
     tilepdb_error error;
     struct verified_solver verified;
-    int code = verified_solver_open(&verified, inquiry->task, &request, goal, false, &error);
+    int code = verified_solver_open(&verified, enumeration->task, &request, goal, false, &error);
     if (code != CLI_SUCCESS)
-        code = without_tables(inquiry->task, object_for("layers"), code, &error);
-    else if (far_run(inquiry->far, verified.solver, &error))
+        code = without_tables(enumeration->task, object_for("layers"), code, &error);
+    else if (far_run(enumeration->far, verified.solver, &error))
         code = cli_fail(NULL, &error);
     verified_solver_close(&verified);
     return code;
@@ -180,31 +184,31 @@ int command_layers(const struct task *task) {
         cli_complain("--goal-blank: the cells of 4x4 are 0 to 15");
         return CLI_USAGE;
     }
-    struct inquiry inquiry = {
+    struct enumeration enumeration = {
         .task = task, .exact = far_counts(options.goal_blank), .start = clock_seconds()};
     options.threads = cli_jobs(&task->options->common);
     options.go_on = go_on;
     options.report = show;
-    options.skipped = tell_skipped;
-    options.user = &inquiry;
-    int code = last_layer(task, inquiry.exact, &inquiry.last);
+    options.skipped = report_skipped;
+    options.user = &enumeration;
+    int code = last_layer(task, enumeration.exact, &enumeration.last);
     if (code != CLI_SUCCESS) return code;
     tilepdb_board goal, *known = NULL;
     tilepdb_goal(FAR_SIDE, FAR_SIDE, options.goal_blank, &goal, NULL);
     if (task->options->from) code = read_report(task, &goal, &known, &options.known_count);
     options.known = known;
-    options.last = inquiry.last;
+    options.last = enumeration.last;
     tilepdb_error error;
-    if (code == CLI_SUCCESS && far_open(&options, &inquiry.far, &error))
+    if (code == CLI_SUCCESS && far_open(&options, &enumeration.far, &error))
         code = cli_fail(NULL, &error);
     if (code == CLI_SUCCESS) {
-        code = enumerate(&inquiry, &goal);
+        code = enumerate(&enumeration, &goal);
         if (code == CLI_SUCCESS)
-            code = conclude(&inquiry);
+            code = conclude(&enumeration);
         else if (cli_signal() != 0)
-            tell_interrupted(&inquiry);
+            report_interrupted(&enumeration);
     }
-    far_close(inquiry.far);
+    far_close(enumeration.far);
     free(known);
     return code;
 }

@@ -14,7 +14,7 @@
 #define CANDIDATE_TEXT 512 /* "NAME+NAME backward" */
 
 /* What is to be proven. */
-struct question {
+struct problem {
     tilepdb_board board, goal;
     int length; /* that is claimed, or NO_LENGTH */
 };
@@ -25,14 +25,14 @@ static bool is_length(const char *text) {
 
 /* BOARD, or BOARD LENGTH; a board may come as several operands. A number behind a whole board is
  * the length, also where all the numbers together could be read as an index and another board. */
-static int read_operands(const struct task *task, struct question *question) {
-    tilepdb_board *board = &question->board;
+static int read_operands(const struct task *task, struct problem *problem) {
+    tilepdb_board *board = &problem->board;
     const size_t before = task->count - 1;
     const char *last = task->operands[before];
     const bool ends_in_length = before > 0 && is_length(last);
-    question->length = NO_LENGTH;
+    problem->length = NO_LENGTH;
     if (ends_in_length && read_board(task, before, true, board) == CLI_SUCCESS) {
-        question->length = atoi(last);
+        problem->length = atoi(last);
         return CLI_SUCCESS;
     }
     /* What is wrong is said of a board that is one operand, else of all of them. */
@@ -187,16 +187,15 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
 /* The lower bound once more, with tables of their own. Adds its proof, and whether its tables'
  * entries are proven. Else the exit code, with the sentence in `error` unless it was reported;
  * REFUTED: the tables contradict each other, or one is false. */
-static int cross(const struct task *task, const struct question *question, int length,
+static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
-    char *name =
-        proof_second(json_object_get(json_array_get(proofs, 0), "tables"), &question->goal);
+    char *name = proof_second(json_object_get(json_array_get(proofs, 0), "tables"), &problem->goal);
     if (!name) return no_second(task);
     struct proof_search second;
     static tilepdb_result result; /* large */
     result = (tilepdb_result){0};
-    int code = proof_search_open(&second, task, name, &question->board, &question->goal);
+    int code = proof_search_open(&second, task, name, &problem->board, &problem->goal);
     if (code == CLI_SUCCESS) code = proof_search_exhaust(&second, length, &result, error);
     if (code == CLI_SUCCESS)
         json_array_append_new(proofs, proof_search_json(&second, &result, length));
@@ -207,28 +206,28 @@ static int cross(const struct task *task, const struct question *question, int l
 }
 
 /* All that is to be proven of a solution, and the proofs. As cross. */
-static int prove(const struct proof_search *search, const struct question *question,
+static int prove(const struct proof_search *search, const struct problem *problem,
                  const tilepdb_result *result, json_t *certificate, bool *proven,
                  tilepdb_error *error) {
     size_t failed;
     char reason[REASON_TEXT];
     json_array_append_new(json_object_get(certificate, "proofs"),
                           proof_search_json(search, result, result->length));
-    if (!replay(&question->board, &question->goal, result->moves, &failed, reason)) {
+    if (!replay(&problem->board, &problem->goal, result->moves, &failed, reason)) {
         error->status = TILEPDB_ERROR_INTERNAL;
         snprintf(error->message, sizeof error->message, "the solver's solution is invalid: %.400s",
                  reason);
         return CLI_FAILURE;
     }
-    if (question->length != NO_LENGTH && question->length != result->length) {
+    if (problem->length != NO_LENGTH && problem->length != result->length) {
         error->status = TILEPDB_REFUTED;
         char words[MOVES_WORDS];
         snprintf(error->message, sizeof error->message, "the board needs %s, not %d",
-                 moves_words(result->length, search->history.metric, words), question->length);
+                 moves_words(result->length, search->history.metric, words), problem->length);
         return CLI_NO;
     }
     return search->task->options->cross
-               ? cross(search->task, question, result->length, certificate, proven, error)
+               ? cross(search->task, problem, result->length, certificate, proven, error)
                : CLI_SUCCESS;
 }
 
@@ -247,8 +246,8 @@ static const char *conditions(bool proven, bool resumed) {
 }
 
 /* The verdict on a proof that is complete; `written`: the exit code of the certificate. */
-static int tell_proven(const struct proof_search *search, json_t *object, int length, bool proven,
-                       int written) {
+static int report_proven(const struct proof_search *search, json_t *object, int length, bool proven,
+                         int written) {
     const bool two = json_array_size(json_object_get(object, "proofs")) > 1;
     char words[MOVES_WORDS];
     return verdict(
@@ -259,26 +258,26 @@ static int tell_proven(const struct proof_search *search, json_t *object, int le
         conditions(proven, resumed_in(object) > 0));
 }
 
-static int conclude(const struct proof_search *search, const struct question *question,
+static int conclude(const struct proof_search *search, const struct problem *problem,
                     const tilepdb_result *result, struct cli_output *file) {
     const struct task *task = search->task;
     char words[MOVES_WORDS];
     json_t *certificate =
-        certificate_of(&question->board, &question->goal, result, search->history.metric);
+        certificate_of(&problem->board, &problem->goal, result, search->history.metric);
     json_t *object = object_for("optimal");
     tilepdb_error error = {0};
     bool proven = search->proven;
-    const int code = prove(search, question, result, certificate, &proven, &error);
+    const int code = prove(search, problem, result, certificate, &proven, &error);
     if (search->history.resumes)
         json_object_set_new(certificate, "resumed", json_integer(resumed_in(certificate)));
     version_raise(certificate);
     const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
     if (code == CLI_SUCCESS && !task->options->json)
-        print_certificate(task, certificate, &question->board, &question->goal, proven);
+        print_certificate(task, certificate, &problem->board, &problem->goal, proven);
     json_object_set_new(object, "tables_proven", json_boolean(proven));
     json_object_update(object, certificate);
     json_decref(certificate);
-    if (code == CLI_SUCCESS) return tell_proven(search, object, result->length, proven, written);
+    if (code == CLI_SUCCESS) return report_proven(search, object, result->length, proven, written);
     if (error.status == TILEPDB_CANCELLED)
         return interrupted(task, object,
                            "%s, and no solution is shorter%s; the second proof was interrupted",
@@ -288,7 +287,7 @@ static int conclude(const struct proof_search *search, const struct question *qu
 }
 
 /* What was proven until an interrupt came. */
-static int tell_interrupted(const struct proof_search *search, int lower_bound) {
+static int report_interrupted(const struct proof_search *search, int lower_bound) {
     json_t *object = object_for("optimal");
     char words[MOVES_WORDS];
     json_object_set_new(object, "lower_bound", json_integer(lower_bound));
@@ -298,19 +297,18 @@ static int tell_interrupted(const struct proof_search *search, int lower_bound) 
 }
 
 /* With the file of the certificate open, if one is asked for. */
-static int answer(const struct task *task, const struct question *question,
-                  struct cli_output *file) {
+static int answer(const struct task *task, const struct problem *problem, struct cli_output *file) {
     struct proof_search search;
     static tilepdb_result result; /* large */
     tilepdb_error error = {.status = TILEPDB_OK};
     result = (tilepdb_result){.lower_bound = -1};
-    int code = proof_search_open(&search, task, NULL, &question->board, &question->goal);
+    int code = proof_search_open(&search, task, NULL, &problem->board, &problem->goal);
     if (code == CLI_SUCCESS) code = check_cross(&search, &error);
     if (code == CLI_SUCCESS) code = proof_search_run(&search, &result, &error);
     if (code == CLI_SUCCESS)
-        code = conclude(&search, question, &result, file);
+        code = conclude(&search, problem, &result, file);
     else if (error.status == TILEPDB_CANCELLED && result.lower_bound >= 0)
-        code = tell_interrupted(&search, result.lower_bound);
+        code = report_interrupted(&search, result.lower_bound);
     else
         code = without_tables(task, object_for("optimal"), code, &error);
     proof_search_close(&search);
@@ -318,13 +316,13 @@ static int answer(const struct task *task, const struct question *question,
 }
 
 int command_optimal(const struct task *task) {
-    struct question question;
+    struct problem problem;
     const char *path = task->options->certificate;
-    int code = read_operands(task, &question);
-    if (code == CLI_SUCCESS) code = read_goal(task, &question.board, &question.goal);
+    int code = read_operands(task, &problem);
+    if (code == CLI_SUCCESS) code = read_goal(task, &problem.board, &problem.goal);
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
-    if (tilepdb_board_solvable(&question.board, &question.goal, &error))
+    if (tilepdb_board_solvable(&problem.board, &problem.goal, &error))
         return verdict_of(task, object_for("optimal"), NULL, &error);
     struct cli_output file = {0};
     if (path) code = cli_document_open(&file, path);
@@ -332,7 +330,7 @@ int command_optimal(const struct task *task) {
         return verdict(task, object_for("optimal"), code, "the certificate cannot be written to %s",
                        path);
     if (code != CLI_SUCCESS) return code;
-    code = answer(task, &question, &file);
+    code = answer(task, &problem, &file);
     cli_output_end(&file, CLI_NO); /* unless it was written, the file is unchanged */
     return code;
 }

@@ -238,7 +238,7 @@ static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
     return false;
 }
 
-static bool will_do(const json_t *tables, const char *name, const tilepdb_board *goal) {
+static bool is_independent(const json_t *tables, const char *name, const tilepdb_board *goal) {
     const int last = goal->width * goal->height - 1;
     size_t i;
     json_t *table;
@@ -252,7 +252,7 @@ static bool will_do(const json_t *tables, const char *name, const tilepdb_board 
 
 /* ---- colourings ------------------------------------------------------------------------------ */
 
-static bool colouring_will_do(const json_t *tables, const tilepdb_pattern *colouring) {
+static bool colouring_is_independent(const json_t *tables, const tilepdb_pattern *colouring) {
     tilepdb_pattern known;
     size_t i;
     json_t *table;
@@ -332,7 +332,8 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);
     for (size_t i = 0; i < proposals_count(goal); i++)
-        if (propose(i, number, goal, cell, &colouring) && colouring_will_do(tables, &colouring)) {
+        if (propose(i, number, goal, cell, &colouring) &&
+            colouring_is_independent(tables, &colouring)) {
             table_set_of_colouring(&wanted, &colouring);
             return cli_text("%s", wanted.name);
         }
@@ -344,13 +345,13 @@ char *proof_second(const json_t *tables, const tilepdb_board *goal) {
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         if (entry->width == goal->width && entry->height == goal->height &&
-            will_do(tables, entry->name, goal))
+            is_independent(tables, entry->name, goal))
             return cli_text("%s", entry->name);
     }
     const int tiles = goal->width * goal->height - 1;
     for (int first = tiles / 2; first >= 1; first--) {
         char *halves = cli_text("1-%d/%d-%d", first, first + 1, tiles);
-        if (will_do(tables, halves, goal)) return halves;
+        if (is_independent(tables, halves, goal)) return halves;
         free(halves);
     }
     return NULL;

@@ -17,8 +17,8 @@ json_t *object_for(const char *command) {
     return cli_allocated(json_pack("{ss}", "command", command));
 }
 
-static int tell(const struct task *task, json_t *object, int code, const char *word,
-                const char *sentence) {
+static int print_verdict(const struct task *task, json_t *object, int code, const char *word,
+                         const char *sentence) {
     cli_progress_clear();
     if (task->options->json) {
         json_object_set_new(object, "verdict", json_string(word));
@@ -39,7 +39,7 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     const char *word = code == CLI_SUCCESS ? "proven" : code == CLI_NO ? "false" : "broken";
-    return tell(task, object, code, word, sentence);
+    return print_verdict(task, object, code, word, sentence);
 }
 
 int interrupted(const struct task *task, json_t *object, const char *format, ...) {
@@ -48,14 +48,14 @@ int interrupted(const struct task *task, json_t *object, const char *format, ...
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    return tell(task, object, cli_exit_code(TILEPDB_CANCELLED), "unproven", sentence);
+    return print_verdict(task, object, cli_exit_code(TILEPDB_CANCELLED), "unproven", sentence);
 }
 
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error) {
     if (error->status) return verdict_of(task, object, NULL, error);
     static const char sentence[] = "the tables that are needed are not available";
-    if (code == CLI_FAILURE) return tell(task, object, code, "broken", sentence);
-    if (code == CLI_NO) return tell(task, object, code, "unproven", sentence);
+    if (code == CLI_FAILURE) return print_verdict(task, object, code, "broken", sentence);
+    if (code == CLI_NO) return print_verdict(task, object, code, "unproven", sentence);
     json_decref(object);
     return code;
 }
@@ -76,7 +76,7 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
     const char *word = code == CLI_FAILURE ? "broken" : refuted ? "false" : "unproven";
     char *reason = cli_about_file(subject ? subject : "", error->message);
     char *sentence = cli_text("%s%s%s", subject ? subject : "", subject ? ": " : "", reason);
-    tell(task, object, code, word, sentence);
+    print_verdict(task, object, code, word, sentence);
     free(sentence);
     free(reason);
     return code;
