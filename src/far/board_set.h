@@ -2,8 +2,8 @@
  * A set of boards of 4x4 with what is known of their distances, and the images of a board, which
  * are as far from a standard goal as it.
  */
-#ifndef TILEPDB_FAR_BOARD_SET_H
-#define TILEPDB_FAR_BOARD_SET_H
+#ifndef TILEPDB_ANTIPODES_BOARD_SET_H
+#define TILEPDB_ANTIPODES_BOARD_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -24,12 +24,12 @@ void decided_note(struct decided *decided, const tilepdb_board *board, int dista
 }
 
 bool decided_is_layer_complete(const struct decided *decided, int distance) {
-    return distance > FAR_FARTHEST ||
-           decided->layer[distance] == decided->exact->boards[FAR_FARTHEST - distance];
+    return distance > ANTIPODES_FARTHEST ||
+           decided->layer[distance] == decided->exact->boards[ANTIPODES_FARTHEST - distance];
 }
 
 bool decided_is_parity_complete(const struct decided *decided, int least) {
-    for (int distance = least; distance <= FAR_FARTHEST; distance += 2)
+    for (int distance = least; distance <= ANTIPODES_FARTHEST; distance += 2)
         if (!decided_is_layer_complete(decided, distance)) return false;
     return true;
 }
@@ -40,12 +40,12 @@ bool decided_is_complete(const struct decided *decided) {
 }
 
 static bool is_outer(int line) {
-    return line == 0 || line == FAR_SIDE - 1;
+    return line == 0 || line == ANTIPODES_SIDE - 1;
 }
 
 /* The goals are of three sorts: the blank is in a corner, on an edge, or inside. */
-const struct far_counts *far_counts(int goal_blank) {
-    static const struct far_counts sorts[] = {
+const struct antipodes_counts *antipodes_counts(int goal_blank) {
+    static const struct antipodes_counts sorts[] = {
         {1, {1}}, {1, {2}}, {5, {17, 70, 3406, 26638, 272198}}};
-    return &sorts[is_outer(goal_blank / FAR_SIDE) + is_outer(goal_blank % FAR_SIDE)];
+    return &sorts[is_outer(goal_blank / ANTIPODES_SIDE) + is_outer(goal_blank % ANTIPODES_SIDE)];
 }

@@ -3,32 +3,32 @@
  * as many boards were found as there are of 4x4 at the greatest distances: from complete
  * breadth-first searches that docs/verification.md names, not derived here.
  */
-#ifndef TILEPDB_FAR_DECIDED_H
-#define TILEPDB_FAR_DECIDED_H
+#ifndef TILEPDB_ANTIPODES_DECIDED_H
+#define TILEPDB_ANTIPODES_DECIDED_H
 
 #include <stdint.h>
 
 #include "far/board_set.h"
 
-#define FAR_SIDE     4
-#define FAR_CELLS    16
-#define FAR_FARTHEST 80 /* moves, of any board of 4x4 */
+#define ANTIPODES_SIDE     4
+#define ANTIPODES_CELLS    16
+#define ANTIPODES_FARTHEST 80 /* moves, of any board of 4x4 */
 
 /* For one goal. */
-struct far_counts {
+struct antipodes_counts {
     int layers;         /* how many are known */
     uint64_t boards[5]; /* [80 - distance] */
 };
 
-/* For the goal with the blank on a cell, one of FAR_CELLS. */
-const struct far_counts *far_counts(int goal_blank);
+/* For the goal with the blank on a cell, one of ANTIPODES_CELLS. */
+const struct antipodes_counts *antipodes_counts(int goal_blank);
 
 struct decided {
     struct board_set boards; /* with their images; expanded ones are marked */
     struct images images;
-    const struct far_counts *exact;
-    int last;                         /* the last layer */
-    uint64_t layer[FAR_FARTHEST + 1]; /* [distance]: boards found */
+    const struct antipodes_counts *exact;
+    int last;                               /* the last layer */
+    uint64_t layer[ANTIPODES_FARTHEST + 1]; /* [distance]: boards found */
 };
 
 /* Notes a board at a distance, or DISTANCE_NEAR, and its images, which are as far. */

@@ -13,7 +13,7 @@ struct growth {
     const struct board_set *found;
     const struct images *images;
     struct board_set listed;
-    struct far_candidate *candidates; /* [room] */
+    struct antipodes_candidate *candidates; /* [room] */
     size_t count, room;
     bool failed;
 };
@@ -35,12 +35,12 @@ static tilepdb_board representative(const tilepdb_board *board, const struct ima
 static void list(struct growth *growth, const tilepdb_board *board) {
     const tilepdb_board shown = representative(board, growth->images);
     if (board_set_has(growth->found, &shown) || !board_set_add(&growth->listed, &shown, 0)) return;
-    struct far_candidate *candidates =
+    struct antipodes_candidate *candidates =
         memory_grown(growth->candidates, growth->count, &growth->room, sizeof *candidates);
     growth->failed |= !candidates;
     if (!candidates) return;
     growth->candidates = candidates;
-    growth->candidates[growth->count++] = (struct far_candidate){
+    growth->candidates[growth->count++] = (struct antipodes_candidate){
         .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, growth->images)};
 }
 
@@ -67,7 +67,7 @@ static void list_around(struct growth *growth, const tilepdb_board *board) {
 }
 
 tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
-                           int times, size_t batch, struct far_candidate **candidates,
+                           int times, size_t batch, struct antipodes_candidate **candidates,
                            size_t *count, bool *more, tilepdb_error *error) {
     struct growth growth = {.found = found, .images = images};
     size_t taken = 0;

@@ -5,8 +5,8 @@
  * another that is neither the reflection nor two moves away. Three pieces changed places in a
  * circle; the blank may be one of them, mostly it is not.
  */
-#ifndef TILEPDB_FAR_GROWTH_H
-#define TILEPDB_FAR_GROWTH_H
+#ifndef TILEPDB_ANTIPODES_GROWTH_H
+#define TILEPDB_ANTIPODES_GROWTH_H
 
 #include <stddef.h>
 
@@ -20,7 +20,7 @@
  * one. *more: a board was taken, so that another batch may follow. The caller frees `*candidates`,
  * which may be NULL. ERROR_MEMORY. */
 tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
-                           int times, size_t batch, struct far_candidate **candidates,
+                           int times, size_t batch, struct antipodes_candidate **candidates,
                            size_t *count, bool *more, tilepdb_error *error);
 
 #endif

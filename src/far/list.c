@@ -35,7 +35,7 @@ struct listing {
     int threads;
     uint64_t *first; /* [mask_count]: where a mask's candidates begin */
     uint64_t *kept;  /* [mask_count]: how many there are; at first, how many there may be */
-    struct far_candidate *candidates;
+    struct antipodes_candidate *candidates;
 };
 
 /* The codes of the smaller pattern on one mask by distance and parity: those of distance d and
@@ -85,7 +85,7 @@ static uint64_t key_of(const uint8_t *cells, unsigned count) {
 /* Sets the key, and the estimate of the reflection. False: the reflection is listed instead, or
  * neither. */
 static bool represents(const struct listing *listing, unsigned blank, const uint8_t *cells,
-                       struct far_candidate *candidate) {
+                       struct antipodes_candidate *candidate) {
     const unsigned count = listing->side[0].placements.moves.geometry.cells;
     const struct view_map *reflection = &listing->images.reflection;
     const uint8_t *to = reflection->symmetry.to;
@@ -154,7 +154,7 @@ static void buckets_fill(struct buckets *buckets, const struct list_side *side,
  * unless `candidates` is NULL, and then returns their number. */
 static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
                           const struct buckets *buckets, uint32_t code,
-                          struct far_candidate *candidates) {
+                          struct antipodes_candidate *candidates) {
     const struct list_side *side = listing->side;
     const int distance = pairing->distance[0][code];
     const int parity = side[0].odd[code] ^ pairing->odd;
@@ -168,7 +168,8 @@ static uint64_t pair_code(const struct listing *listing, const struct pairing *p
             uint8_t cells[LIST_MAX_CELLS] = {0};
             place(&side[0], pairing->mask[0], code, cells);
             place(&side[1], pairing->mask[1], buckets->codes[i], cells);
-            candidates[count] = (struct far_candidate){.estimate = (uint8_t)(distance + other)};
+            candidates[count] =
+                (struct antipodes_candidate){.estimate = (uint8_t)(distance + other)};
             count += represents(listing, pairing->blank, cells, &candidates[count]);
         }
     }
@@ -177,7 +178,7 @@ static uint64_t pair_code(const struct listing *listing, const struct pairing *p
 
 /* The same for all arrangements and cells of the blank of one mask of the larger pattern. */
 static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets, uint32_t rank,
-                          struct far_candidate *candidates) {
+                          struct antipodes_candidate *candidates) {
     const struct placements *placements = &listing->side[0].placements;
     uint64_t count = 0;
     for (unsigned blank = 0; blank < placements->moves.geometry.cells; blank++) {
@@ -201,7 +202,7 @@ static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets
 static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
                                struct progress *progress, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
-    struct far_candidate *candidates = listing->candidates;
+    struct antipodes_candidate *candidates = listing->candidates;
     for (uint32_t begin = 0; begin < masks; begin += CHUNK) {
         const uint32_t end = masks - begin < CHUNK ? masks : begin + CHUNK;
 #pragma omp parallel for num_threads(listing->threads) schedule(dynamic, 4)
@@ -237,7 +238,7 @@ static tilepdb_status candidates_allocate(struct listing *listing, uint64_t limi
 }
 
 static int compare_candidates(const void *a, const void *b) {
-    const struct far_candidate *x = a, *y = b;
+    const struct antipodes_candidate *x = a, *y = b;
     if (x->estimate != y->estimate) return y->estimate - x->estimate;
     if (x->reflected != y->reflected) return y->reflected - x->reflected;
     return (x->key > y->key) - (x->key < y->key);
@@ -339,7 +340,7 @@ static tilepdb_status partition_check(const tilepdb_partition *partition, tilepd
 
 tilepdb_status list_candidates(const tilepdb_partition *partition, int least, int least_reflected,
                                const tilepdb_verify_options *options,
-                               struct far_candidate **candidates, size_t *count,
+                               struct antipodes_candidate **candidates, size_t *count,
                                tilepdb_error *error) {
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);

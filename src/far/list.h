@@ -1,8 +1,8 @@
 /*
  * Lists of boards with a high estimate, made from the side of the tables.
  */
-#ifndef TILEPDB_FAR_LIST_H
-#define TILEPDB_FAR_LIST_H
+#ifndef TILEPDB_ANTIPODES_LIST_H
+#define TILEPDB_ANTIPODES_LIST_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #define LIST_MAX_CELLS 16
 
 /* A board that may be far. */
-struct far_candidate {
+struct antipodes_candidate {
     uint64_t key;      /* board_key */
     uint8_t estimate;  /* of the board: the sum over the patterns */
     uint8_t reflected; /* of its reflection, and never larger; 0 if there is none */
@@ -29,7 +29,7 @@ struct far_candidate {
  * ERROR_TOO_LARGE: the patterns or the list do not fit in memory; ERROR_MEMORY, CANCELLED. */
 tilepdb_status list_candidates(const tilepdb_partition *partition, int least, int least_reflected,
                                const tilepdb_verify_options *options,
-                               struct far_candidate **candidates, size_t *count,
+                               struct antipodes_candidate **candidates, size_t *count,
                                tilepdb_error *error);
 
 #endif

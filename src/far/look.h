@@ -2,8 +2,8 @@
  * What is done with one board: a look, and a trial. Each is a few searches with one thread, so many
  * boards go side by side: in rounds.
  */
-#ifndef TILEPDB_FAR_LOOK_H
-#define TILEPDB_FAR_LOOK_H
+#ifndef TILEPDB_ANTIPODES_LOOK_H
+#define TILEPDB_ANTIPODES_LOOK_H
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
-#include "far/far.h"
+#include "far/antipodes.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/table_text.h"
 #include "util/clock.h"
@@ -13,9 +13,9 @@
 /* What is asked, and what was found. */
 struct enumeration {
     const struct task *task;
-    const struct far_counts *exact;
+    const struct antipodes_counts *exact;
     int last;
-    struct far *far;
+    struct antipodes *antipodes;
     double start;
 };
 
@@ -26,18 +26,18 @@ static bool go_on(void *user) {
     return cli_signal() == 0;
 }
 
-static bool show(const struct far *far, enum far_work work, const tilepdb_progress *progress,
-                 void *user) {
-    static const char *const words[] = {[FAR_LOOKS] = "looking",
-                                        [FAR_TRIES] = "trying",
-                                        [FAR_TRIES_KNOWN] = "trying what is known"};
+static bool show(const struct antipodes *antipodes, enum antipodes_work work,
+                 const tilepdb_progress *progress, void *user) {
+    static const char *const words[] = {[ANTIPODES_LOOKS] = "looking",
+                                        [ANTIPODES_TRIES] = "trying",
+                                        [ANTIPODES_TRIES_KNOWN] = "trying what is known"};
     const struct enumeration *enumeration = user;
     char layers[80] = "";
     size_t used = 0;
-    for (int distance = FAR_FARTHEST; distance >= enumeration->last; distance--)
+    for (int distance = ANTIPODES_FARTHEST; distance >= enumeration->last; distance--)
         used += (size_t)snprintf(layers + used, sizeof layers - used, " %d: %llu", distance,
-                                 (unsigned long long)far_found(far, distance));
-    if (work == FAR_LISTS)
+                                 (unsigned long long)antipodes_found(antipodes, distance));
+    if (work == ANTIPODES_LISTS)
         cli_progress_title(enumeration->task->progress, "candidates");
     else
         cli_progress_title(enumeration->task->progress, "%s; boards at%s", words[work], layers);
@@ -74,7 +74,7 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
             tilepdb_board *board = &(*boards)[(*count)++];
             reads = reads && json_is_string(text) &&
                     !tilepdb_board_parse(json_string_value(text), json_string_length(text),
-                                         FAR_SIDE, FAR_SIDE, board, &error) &&
+                                         ANTIPODES_SIDE, ANTIPODES_SIDE, board, &error) &&
                     !tilepdb_board_solvable(board, goal, &error);
         }
     }
@@ -88,46 +88,46 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
 static json_t *layer_json(const struct enumeration *enumeration, int distance) {
     json_t *list = json_array();
     tilepdb_board board;
-    for (size_t at = 0; far_next(enumeration->far, distance, &at, &board);) {
+    for (size_t at = 0; antipodes_next(enumeration->antipodes, distance, &at, &board);) {
         char text[TILEPDB_BOARD_TEXT];
         tilepdb_board_format(&board, false, text);
         json_array_append_new(list, json_string(text));
     }
     return json_pack("{si sI sI so}", "distance", distance, "found",
-                     (json_int_t)far_found(enumeration->far, distance), "exact",
-                     (json_int_t)enumeration->exact->boards[FAR_FARTHEST - distance], "boards",
-                     list);
+                     (json_int_t)antipodes_found(enumeration->antipodes, distance), "exact",
+                     (json_int_t)enumeration->exact->boards[ANTIPODES_FARTHEST - distance],
+                     "boards", list);
 }
 
 static json_t *report(const struct enumeration *enumeration) {
-    const struct far *far = enumeration->far;
+    const struct antipodes *antipodes = enumeration->antipodes;
     json_t *object = object_for("layers"), *layers = json_array();
-    for (int distance = FAR_FARTHEST; distance >= enumeration->last; distance--) {
+    for (int distance = ANTIPODES_FARTHEST; distance >= enumeration->last; distance--) {
         if (!enumeration->task->options->json)
             fprintf(enumeration->task->output->stream, "  %d  %7llu of %7llu boards\n", distance,
-                    (unsigned long long)far_found(far, distance),
-                    (unsigned long long)enumeration->exact->boards[FAR_FARTHEST - distance]);
+                    (unsigned long long)antipodes_found(antipodes, distance),
+                    (unsigned long long)enumeration->exact->boards[ANTIPODES_FARTHEST - distance]);
         json_array_append_new(layers, layer_json(enumeration, distance));
     }
-    json_object_update_new(object,
-                           json_pack("{so sI si sf}", "layers", layers, "candidates",
-                                     (json_int_t)far_candidates(far), "stages", far_stages(far),
-                                     "seconds", clock_seconds() - enumeration->start));
+    json_object_update_new(object, json_pack("{so sI si sf}", "layers", layers, "candidates",
+                                             (json_int_t)antipodes_candidates(antipodes), "stages",
+                                             antipodes_stages(antipodes), "seconds",
+                                             clock_seconds() - enumeration->start));
     return object;
 }
 
 /* More boards than there are. */
 static bool has_too_many(const struct enumeration *enumeration) {
-    for (int distance = FAR_FARTHEST; distance >= enumeration->last; distance--)
-        if (far_found(enumeration->far, distance) >
-            enumeration->exact->boards[FAR_FARTHEST - distance])
+    for (int distance = ANTIPODES_FARTHEST; distance >= enumeration->last; distance--)
+        if (antipodes_found(enumeration->antipodes, distance) >
+            enumeration->exact->boards[ANTIPODES_FARTHEST - distance])
             return true;
     return false;
 }
 
 static int conclude(const struct enumeration *enumeration) {
     json_t *object = report(enumeration);
-    const char *candidates = GROUPED(far_candidates(enumeration->far));
+    const char *candidates = GROUPED(antipodes_candidates(enumeration->antipodes));
     const double seconds = json_real_value(json_object_get(object, "seconds"));
     if (has_too_many(enumeration))
         return verdict(enumeration->task, object, CLI_NO, "more boards were found than exist");
@@ -135,12 +135,12 @@ static int conclude(const struct enumeration *enumeration) {
     snprintf(error.message, sizeof error.message,
              "not every board was found down to distance %d; %s candidates, %.0f s",
              enumeration->last, candidates, seconds);
-    if (!far_is_complete(enumeration->far))
+    if (!antipodes_is_complete(enumeration->antipodes))
         return verdict_of(enumeration->task, object, NULL, &error);
     return verdict(enumeration->task, object, CLI_SUCCESS,
                    "every board down to distance %d; %s candidates, %d of %d stages, %.0f s",
-                   enumeration->last, candidates, far_stages(enumeration->far), FAR_STAGES,
-                   seconds);
+                   enumeration->last, candidates, antipodes_stages(enumeration->antipodes),
+                   ANTIPODES_STAGES, seconds);
 }
 
 /* What was proven until an interrupt came. */
@@ -161,31 +161,32 @@ static int enumerate(const struct enumeration *enumeration, const tilepdb_board 
     int code = verified_solver_open(&verified, enumeration->task, &request, goal, false, &error);
     if (code != CLI_SUCCESS)
         code = without_tables(enumeration->task, object_for("layers"), code, &error);
-    else if (far_run(enumeration->far, verified.solver, &error))
+    else if (antipodes_run(enumeration->antipodes, verified.solver, &error))
         code = cli_fail(NULL, &error);
     verified_solver_close(&verified);
     return code;
 }
 
 /* The last layer, in `*last`. CLI_SUCCESS, else the exit code after an error message. */
-static int last_layer(const struct task *task, const struct far_counts *exact, int *last) {
+static int last_layer(const struct task *task, const struct antipodes_counts *exact, int *last) {
     *last = task->options->down_to;
-    if (*last == 0) *last = exact->layers > 1 ? FAR_FARTHEST - 1 : FAR_FARTHEST;
-    if (*last > FAR_FARTHEST - exact->layers) return CLI_SUCCESS;
+    if (*last == 0) *last = exact->layers > 1 ? ANTIPODES_FARTHEST - 1 : ANTIPODES_FARTHEST;
+    if (*last > ANTIPODES_FARTHEST - exact->layers) return CLI_SUCCESS;
     cli_complain("--down-to %d: for this goal the number of boards is known only down to %d", *last,
-                 FAR_FARTHEST + 1 - exact->layers);
+                 ANTIPODES_FARTHEST + 1 - exact->layers);
     return CLI_USAGE;
 }
 
 int command_layers(const struct task *task) {
     const int blank = task->options->filter.goal_blank;
-    struct far_options options = {.goal_blank = blank != CLI_UNSET ? blank : FAR_CELLS - 1};
-    if (options.goal_blank >= FAR_CELLS) {
+    struct antipodes_options options = {.goal_blank =
+                                            blank != CLI_UNSET ? blank : ANTIPODES_CELLS - 1};
+    if (options.goal_blank >= ANTIPODES_CELLS) {
         cli_complain("--goal-blank: the cells of 4x4 are 0 to 15");
         return CLI_USAGE;
     }
     struct enumeration enumeration = {
-        .task = task, .exact = far_counts(options.goal_blank), .start = clock_seconds()};
+        .task = task, .exact = antipodes_counts(options.goal_blank), .start = clock_seconds()};
     options.threads = cli_jobs(&task->options->common);
     options.go_on = go_on;
     options.report = show;
@@ -194,12 +195,12 @@ int command_layers(const struct task *task) {
     int code = last_layer(task, enumeration.exact, &enumeration.last);
     if (code != CLI_SUCCESS) return code;
     tilepdb_board goal, *known = NULL;
-    tilepdb_goal(FAR_SIDE, FAR_SIDE, options.goal_blank, &goal, NULL);
+    tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, options.goal_blank, &goal, NULL);
     if (task->options->from) code = read_report(task, &goal, &known, &options.known_count);
     options.known = known;
     options.last = enumeration.last;
     tilepdb_error error;
-    if (code == CLI_SUCCESS && far_open(&options, &enumeration.far, &error))
+    if (code == CLI_SUCCESS && antipodes_open(&options, &enumeration.antipodes, &error))
         code = cli_fail(NULL, &error);
     if (code == CLI_SUCCESS) {
         code = enumerate(&enumeration, &goal);
@@ -208,7 +209,7 @@ int command_layers(const struct task *task) {
         else if (cli_signal() != 0)
             report_interrupted(&enumeration);
     }
-    far_close(enumeration.far);
+    antipodes_close(enumeration.antipodes);
     free(known);
     return code;
 }

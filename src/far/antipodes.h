@@ -26,20 +26,20 @@
  * - stage: a list or a growth, the looks at what it has, and the trials of the suspects.
  * - round: the boards that threads look at or try side by side.
  */
-#ifndef TILEPDB_FAR_FAR_H
-#define TILEPDB_FAR_FAR_H
+#ifndef TILEPDB_ANTIPODES_ANTIPODES_H
+#define TILEPDB_ANTIPODES_ANTIPODES_H
 
 #include "far/decided.h" /* IWYU pragma: export */
 #include "tilepdb.h"
 
-#define FAR_STAGES 9
+#define ANTIPODES_STAGES 9
 
 /* An enumeration. One thread owns it; it uses others. */
-struct far;
+struct antipodes;
 
-enum far_work { FAR_LISTS, FAR_LOOKS, FAR_TRIES, FAR_TRIES_KNOWN };
+enum antipodes_work { ANTIPODES_LISTS, ANTIPODES_LOOKS, ANTIPODES_TRIES, ANTIPODES_TRIES_KNOWN };
 
-struct far_options {
+struct antipodes_options {
     int goal_blank;             /* of the standard goal */
     int last;                   /* the last layer, one whose count is known */
     int threads;                /* 0: all */
@@ -47,37 +47,39 @@ struct far_options {
     size_t known_count;
     bool (*go_on)(void *user); /* from any thread: false cancels */
     /* From the thread that called, now and then; false cancels. */
-    bool (*report)(const struct far *far, enum far_work work, const tilepdb_progress *progress,
-                   void *user);
+    bool (*report)(const struct antipodes *antipodes, enum antipodes_work work,
+                   const tilepdb_progress *progress, void *user);
     /* A list was skipped for want of memory; boards may be missing at the end. */
     void (*skipped)(const tilepdb_error *error, void *user);
     void *user;
 };
 
 /* ERROR_ARGUMENT: no such goal or layer; ERROR_MEMORY. */
-tilepdb_status far_open(const struct far_options *options, struct far **far, tilepdb_error *error);
+tilepdb_status antipodes_open(const struct antipodes_options *options, struct antipodes **antipodes,
+                              tilepdb_error *error);
 
 /* Looks for all boards down to the last layer with a solver for the goal, stage after stage, until
- * all counts are exact, or for want of stages; far_is_complete says which. What was found stays,
- * whatever the status.
- * ERROR_CHECKSUM: a board has a distance that none has, so a table is false; ERROR_MEMORY,
- * CANCELLED, and the statuses of tilepdb_solve. */
-tilepdb_status far_run(struct far *far, const tilepdb_solver *solver, tilepdb_error *error);
+ * all counts are exact, or for want of stages; antipodes_is_complete says which. What was found
+ * stays, whatever the status. ERROR_CHECKSUM: a board has a distance that none has, so a table is
+ * false; ERROR_MEMORY, CANCELLED, and the statuses of tilepdb_solve. */
+tilepdb_status antipodes_run(struct antipodes *antipodes, const tilepdb_solver *solver,
+                             tilepdb_error *error);
 
 /* Accepts NULL. */
-void far_close(struct far *far);
+void antipodes_close(struct antipodes *antipodes);
 
 /* Whether every board down to the last layer was found. */
-bool far_is_complete(const struct far *far);
+bool antipodes_is_complete(const struct antipodes *antipodes);
 
 /* How many boards were found at a distance. */
-uint64_t far_found(const struct far *far, int distance);
+uint64_t antipodes_found(const struct antipodes *antipodes, int distance);
 
 /* The boards found at a distance, one per call; *at begins as 0. False: there are no more. */
-bool far_next(const struct far *far, int distance, size_t *at, tilepdb_board *board);
+bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
+                    tilepdb_board *board);
 
 /* The number of boards looked at, and of stages that ended. */
-uint64_t far_candidates(const struct far *far);
-int far_stages(const struct far *far);
+uint64_t antipodes_candidates(const struct antipodes *antipodes);
+int antipodes_stages(const struct antipodes *antipodes);
 
 #endif

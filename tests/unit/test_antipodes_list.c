@@ -40,7 +40,7 @@ static int estimate(struct naive *naive, const tilepdb_board *board, unsigned vi
 }
 
 /* Each of the told boards: its estimates, their order, and how many boards it stands for. */
-static void told_boards_hold(struct naive *naive, const struct far_candidate *boards,
+static void told_boards_hold(struct naive *naive, const struct antipodes_candidate *boards,
                              size_t count) {
     unsigned reflection = 0;
     const uint8_t blank = (uint8_t)board_blank(&naive->plain.goal);
@@ -113,7 +113,7 @@ static void lists_are_complete(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct naive naive;
-        struct far_candidate *boards;
+        struct antipodes_candidate *boards;
         size_t count;
         tilepdb_error error;
         naive_open(&naive, cases[i].width, cases[i].height, cases[i].blank, cases[i].partition,
@@ -137,7 +137,7 @@ static void threads_list_alike(void **state) {
     assert_int_equal(tilepdb_partition_parse("1-4/5-8", 3, 3, 8, &partition, NULL), 0);
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
-    struct far_candidate *boards[2];
+    struct antipodes_candidate *boards[2];
     size_t count[2];
     for (int i = 0; i < 2; i++) {
         options.threads = 1 + 4 * i;
@@ -157,7 +157,7 @@ static bool stop_listing(const tilepdb_progress *progress, void *user) {
 static void lists_are_refused_and_stopped(void **state) {
     (void)state;
     tilepdb_partition partition;
-    struct far_candidate *boards;
+    struct antipodes_candidate *boards;
     size_t count;
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);

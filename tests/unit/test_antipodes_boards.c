@@ -23,7 +23,7 @@ static int distance(const tilepdb_solver *solver, const tilepdb_board *board) {
 
 /* Corners 0, edges 1, inside 2: cells of one class are carried to each other by symmetries. */
 static int class_of(int cell) {
-    const int row = cell / FAR_SIDE, column = cell % FAR_SIDE;
+    const int row = cell / ANTIPODES_SIDE, column = cell % ANTIPODES_SIDE;
     return (row == 1 || row == 2) + (column == 1 || column == 2);
 }
 
@@ -33,34 +33,36 @@ static int blank_of(const tilepdb_board *board) {
     return cell;
 }
 
-static void images_are_as_far(void **state) {
+static void images_are_as_antipodes(void **state) {
     (void)state;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
     tilepdb_random random;
     tilepdb_random_seed(&random, 1);
-    for (int blank = 0; blank < FAR_CELLS; blank++) {
+    for (int blank = 0; blank < ANTIPODES_CELLS; blank++) {
         tilepdb_board goal;
         tilepdb_solver *solver;
         struct images images;
-        assert_int_equal(tilepdb_goal(FAR_SIDE, FAR_SIDE, blank, &goal, NULL), TILEPDB_OK);
-        assert_int_equal(images_init(&images, FAR_SIDE, FAR_SIDE, blank, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, blank, &goal, NULL),
+                         TILEPDB_OK);
+        assert_int_equal(images_init(&images, ANTIPODES_SIDE, ANTIPODES_SIDE, blank, NULL),
+                         TILEPDB_OK);
         assert_memory_equal(&images.goal, &goal, sizeof goal);
         assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
         for (int i = 0; i < WALKS; i++) {
             tilepdb_board board = goal, image, again;
             assert_int_equal(tilepdb_board_walk(&random, WALK_MOVES + i % 2, &board), TILEPDB_OK);
-            const int far = distance(solver, &board);
+            const int antipodes = distance(solver, &board);
             assert_int_equal(image_reflected(&images, &board, &image), class_of(blank) != 1);
             if (class_of(blank) != 1) {
-                assert_int_equal(distance(solver, &image), far);
+                assert_int_equal(distance(solver, &image), antipodes);
                 assert_true(image_reflected(&images, &image, &again));
                 assert_memory_equal(&again, &board, sizeof board);
             }
             const bool inverts = class_of(blank) == class_of(blank_of(&board));
             assert_int_equal(image_inverse(&images, &board, &image), inverts);
-            if (inverts) assert_int_equal(distance(solver, &image), far);
+            if (inverts) assert_int_equal(distance(solver, &image), antipodes);
         }
         tilepdb_solver_free(solver);
     }
@@ -70,10 +72,10 @@ static void images_are_as_far(void **state) {
 static void the_inverse_is_the_way_back(void **state) {
     (void)state;
     tilepdb_board goal, board, image, wanted;
-    tilepdb_goal(FAR_SIDE, FAR_SIDE, 0, &goal, NULL);
+    tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, 0, &goal, NULL);
     struct images images;
     assert_int_equal(images_init(&images, 6, 6, 0, NULL), TILEPDB_ERROR_ARGUMENT);
-    assert_int_equal(images_init(&images, FAR_SIDE, FAR_SIDE, 0, NULL), TILEPDB_OK);
+    assert_int_equal(images_init(&images, ANTIPODES_SIDE, ANTIPODES_SIDE, 0, NULL), TILEPDB_OK);
     board = goal;
     assert_int_equal(tilepdb_board_play(&board, "LLUURRDD", NULL), TILEPDB_OK);
     assert_int_equal(blank_of(&board), 0);
@@ -86,7 +88,7 @@ static void the_inverse_is_the_way_back(void **state) {
 static void the_set_keeps_each_board_once(void **state) {
     (void)state;
     tilepdb_board goal;
-    tilepdb_goal(FAR_SIDE, FAR_SIDE, 15, &goal, NULL);
+    tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, 15, &goal, NULL);
     struct board_set found = {0};
     assert_false(board_set_has(&found, &goal));
     for (int round = 0; round < 2; round++) {
@@ -159,7 +161,7 @@ static void a_ball_holds_what_is_near(void **state) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 3);
     tilepdb_board goal;
-    tilepdb_goal(FAR_SIDE, FAR_SIDE, 15, &goal, NULL);
+    tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, 15, &goal, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tilepdb_board board, centre;
         tilepdb_board_scramble(&random, &goal, &board);
@@ -204,7 +206,7 @@ static void a_ball_is_as_near_as_claimed(void **state) {
     options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
     tilepdb_board goal;
     tilepdb_solver *solver;
-    tilepdb_goal(FAR_SIDE, FAR_SIDE, 15, &goal, NULL);
+    tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, 15, &goal, NULL);
     assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
     tilepdb_random random;
     tilepdb_random_seed(&random, 5);
@@ -221,9 +223,9 @@ static void a_ball_is_as_near_as_claimed(void **state) {
         for (size_t i = 0; i < all.room && solved < MOST_SOLVED; i++) {
             if (all.places[i].key == 0 || !all.places[i].marked) continue;
             const tilepdb_board near = board_of_key(all.places[i].key);
-            const int far = distance(solver, &near);
-            assert_true(far <= most);
-            as_far |= far == most;
+            const int antipodes = distance(solver, &near);
+            assert_true(antipodes <= most);
+            as_far |= antipodes == most;
             solved++;
         }
         assert_true(solved > 100);
@@ -262,7 +264,7 @@ static void add_resembling(struct board_set *around, const tilepdb_board *board,
  * with the parity of its distance. The number of batches. */
 static int add_growth(struct board_set *found, struct board_set *listed, int times, size_t batch,
                       const tilepdb_solver *solver, const struct images *images) {
-    struct far_candidate *candidates;
+    struct antipodes_candidate *candidates;
     size_t count;
     bool more;
     for (int batches = 0;; batches++) {
@@ -297,33 +299,34 @@ static void expect_same(const struct board_set *a, const struct board_set *b) {
 /* Around three far boards, of which the second resembles the first, and not around a nearer one. */
 static void growth_lists_what_resembles(void **state) {
     (void)state;
-    enum { FAR_BOARDS = 3, MOST = 1008 }; /* 910 circles without the blank, 98 with it */
+    enum { ANTIPODES_BOARDS = 3, MOST = 1008 }; /* 910 circles without the blank, 98 with it */
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
     tilepdb_random random;
     tilepdb_random_seed(&random, 11);
     for (int goal_blank = 10; goal_blank <= 15; goal_blank++) {
-        tilepdb_board goal, boards[FAR_BOARDS + 1], image;
+        tilepdb_board goal, boards[ANTIPODES_BOARDS + 1], image;
         tilepdb_solver *solver;
         struct images images;
         tilepdb_goal(4, 4, goal_blank, &goal, NULL);
         assert_int_equal(images_init(&images, 4, 4, goal_blank, NULL), TILEPDB_OK);
         assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
         struct board_set found = {0}, around = {0}, wanted = {0}, listed = {0}, again = {0};
-        for (int i = 0; i <= FAR_BOARDS; i++) tilepdb_board_scramble(&random, &goal, &boards[i]);
+        for (int i = 0; i <= ANTIPODES_BOARDS; i++)
+            tilepdb_board_scramble(&random, &goal, &boards[i]);
         add_resembling(&around, &boards[0], &images);
         size_t some = 0;
         while (around.places[some].key == 0) some++;
         boards[1] = board_of_key(around.places[some].key);
-        for (int i = 0; i <= FAR_BOARDS; i++) {
-            const int distance = i < FAR_BOARDS ? 40 + i : 39;
+        for (int i = 0; i <= ANTIPODES_BOARDS; i++) {
+            const int distance = i < ANTIPODES_BOARDS ? 40 + i : 39;
             board_set_add(&found, &boards[i], distance);
             if (image_reflected(&images, &boards[i], &image))
                 board_set_add(&found, &image, distance);
-            if (i < FAR_BOARDS) add_resembling(&around, &boards[i], &images);
+            if (i < ANTIPODES_BOARDS) add_resembling(&around, &boards[i], &images);
         }
-        assert_in_range(around.count, 2 * MOST, FAR_BOARDS * MOST);
+        assert_in_range(around.count, 2 * MOST, ANTIPODES_BOARDS * MOST);
         for (size_t p = 0; p < around.room; p++) {
             const tilepdb_board board = board_of_key(around.places[p].key);
             if (around.places[p].key != 0 && !board_set_has(&found, &board))
@@ -333,7 +336,7 @@ static void growth_lists_what_resembles(void **state) {
         assert_int_equal(add_growth(&found, &listed, 1, 100, solver, &images), 1);
         expect_same(&listed, &wanted);
         assert_int_equal(add_growth(&found, &listed, 1, 100, solver, &images), 0);
-        assert_int_equal(add_growth(&found, &again, 4, 1, solver, &images), FAR_BOARDS);
+        assert_int_equal(add_growth(&found, &again, 4, 1, solver, &images), ANTIPODES_BOARDS);
         expect_same(&again, &wanted);
         assert_int_equal(add_growth(&found, &again, 4, 1, solver, &images), 0);
         board_set_clear(&found);
@@ -347,7 +350,7 @@ static void growth_lists_what_resembles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_are_as_far),
+        cmocka_unit_test(images_are_as_antipodes),
         cmocka_unit_test(the_inverse_is_the_way_back),
         cmocka_unit_test(the_set_keeps_each_board_once),
         cmocka_unit_test(a_ball_holds_what_is_near),

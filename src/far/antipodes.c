@@ -1,0 +1,413 @@
+/*
+ * The enumeration. See antipodes.h for the words.
+ *
+ * Candidates come from the side of the tables, all boards of a high estimate, and from what was
+ * found, all boards that resemble it. Each is looked at; what passes is tried, the smallest tree
+ * first: the last rung of the look, a search for any solution that is short enough, and for what
+ * remains one that ends with the shortest. A board that is found brings its images and its
+ * neighbours; a solution that is too short settles the suspects close to a board on its way.
+ *
+ * Only exhausted bounds prove a distance or, beside a board at d, a complete layer d + 1 that lacks
+ * it, which leaves d - 1; and only the exact number of boards at each distance shows that none was
+ * left out: the search ends when all are found.
+ */
+#include "far/antipodes.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/progress.h"
+#include "far/decided.h"
+#include "far/growth.h"
+#include "far/list.h"
+#include "far/look.h"
+#include "tilepdb_verify.h"
+
+/* Which candidates are looked at, one stage after the other until all boards are there: estimates
+ * up to so far below the last distance, the reflected ones, and how much longer the look is. Of the
+ * 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have more
+ * (docs/notes/search.md). */
+struct stage {
+    int margin, reflected_margin, times;
+    bool grows; /* instead: boards that resemble those that were found, until nothing new comes */
+};
+#define ANY 255
+static const struct stage stages[] = {
+    {10, ANY, 1, false}, {.times = 1, .grows = true}, {12, ANY, 1, false},
+    {14, 14, 1, false},  {.times = 1, .grows = true}, {.times = 4, .grows = true},
+    {12, ANY, 4, false}, {14, ANY, 1, false},         {.times = 16, .grows = true},
+};
+static_assert(sizeof stages / sizeof *stages == ANTIPODES_STAGES, "one entry a stage");
+
+/* The trials of a round; it has ROUND_MAX looks. */
+#define TRY_ROUND 256
+
+/* Boards around which growth lists at once: some million candidates. */
+#define GROWTH_BATCH 4096
+
+/* A board that passed the look. */
+struct suspect {
+    uint32_t tree; /* the nodes of its last look */
+    uint32_t candidate;
+};
+
+struct antipodes {
+    struct antipodes_options options;
+    struct look look;
+    struct decided decided;
+    struct board_set waiting; /* the look's */
+    struct round round;
+
+    int stage;                              /* the next, when one is done */
+    bool skipped[ANTIPODES_STAGES];         /* [stage]: its list was beyond memory */
+    struct antipodes_candidate *candidates; /* [listed], of this stage */
+    struct suspect *suspects; /* [listed]: room; [suspected]: the smallest tree first */
+    size_t listed, suspected;
+    uint64_t looked_at; /* in all stages */
+
+    struct progress progress;
+    enum antipodes_work work;
+};
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+static bool report(const tilepdb_progress *progress, void *user) {
+    const struct antipodes *antipodes = user;
+    return antipodes->options.report(antipodes, antipodes->work, progress, antipodes->options.user);
+}
+
+static void work_begin(struct antipodes *antipodes, enum antipodes_work work, size_t total) {
+    antipodes->work = work;
+    progress_begin(&antipodes->progress, report, antipodes, TILEPDB_STAGE_LIST, total);
+}
+
+static tilepdb_status work_done(struct antipodes *antipodes, size_t done, tilepdb_error *error) {
+    atomic_store(&antipodes->progress.done, done);
+    if (progress_tell(&antipodes->progress)) return TILEPDB_OK;
+    return error_set(error, TILEPDB_CANCELLED, "the enumeration was cancelled");
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+static tilepdb_status out_of_memory(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
+}
+
+/* A round of trials that decide; also what an interrupt left is noted. */
+static tilepdb_status round_decide(struct antipodes *antipodes, trial_fn run,
+                                   tilepdb_error *error) {
+    const tilepdb_status status = round_run(&antipodes->round, run, error);
+    for (size_t i = 0; i < antipodes->round.count; i++) {
+        const struct trial *trial = &antipodes->round.trials[i];
+        if (trial->task.status || trial->distance == LOOK_PUT_OFF) continue;
+        if (trial->distance > ANTIPODES_FARTHEST)
+            return error_set(error, TILEPDB_ERROR_CHECKSUM,
+                             "by these tables a board needs %d moves, but none needs more than "
+                             "%d: a table is false",
+                             trial->distance, ANTIPODES_FARTHEST);
+        decided_note(&antipodes->decided, &trial->task.board, trial->distance);
+    }
+    antipodes->round.count = 0;
+    return antipodes->decided.boards.failed && !status ? out_of_memory(error) : status;
+}
+
+/* ---- neighbours ------------------------------------------------------------------------------ */
+
+/* Where all boards one layer above a far board are known, its other neighbours are one layer below:
+ * notes these. Otherwise adds the unknown ones to the round. */
+static void expand(struct antipodes *antipodes, const struct board_place *place) {
+    const int above = place->distance + 1, below = place->distance - 1;
+    if (decided_is_parity_complete(&antipodes->decided, look_least(&antipodes->look, above)))
+        return;
+    for (const char *way = "UDLR"; *way != '\0'; way++) {
+        tilepdb_board board = board_of_key(place->key);
+        if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) ||
+            board_set_has(&antipodes->decided.boards, &board))
+            continue;
+        if (decided_is_layer_complete(&antipodes->decided, above))
+            decided_note(&antipodes->decided, &board,
+                         below >= antipodes->options.last ? below : DISTANCE_NEAR);
+        else
+            round_add(&antipodes->round, &board, above); /* of the neighbour's parity */
+    }
+}
+
+/* Expands all that is far, until nothing new comes. */
+static tilepdb_status expand_all(struct antipodes *antipodes, tilepdb_error *error) {
+    struct board_set *boards = &antipodes->decided.boards;
+    tilepdb_status status = TILEPDB_OK;
+    for (bool any = true; any && !status && !antipodes_is_complete(antipodes);) {
+        any = false;
+        for (size_t i = 0; i < boards->room && antipodes->round.count + 4 <= ROUND_MAX; i++) {
+            struct board_place *place = &boards->places[i];
+            if (place->marked || place->distance < antipodes->options.last) continue;
+            place->marked = any = true;
+            const struct board_place copy = *place; /* what is noted may move the set */
+            expand(antipodes, &copy);
+        }
+        status = round_decide(antipodes, look_try, error);
+    }
+    return status;
+}
+
+/* ---- candidates ------------------------------------------------------------------------------ */
+
+/* Adds a candidate to the round unless it is known, or no board of its parity is missing. NULL: it
+ * was not added. */
+static struct trial *add_candidate(struct antipodes *antipodes,
+                                   const struct antipodes_candidate *candidate) {
+    const tilepdb_board board = board_of_key(candidate->key);
+    const int least = look_least(&antipodes->look, candidate->estimate);
+    if (decided_is_parity_complete(&antipodes->decided, least) ||
+        board_set_has(&antipodes->decided.boards, &board))
+        return NULL;
+    return round_add(&antipodes->round, &board, candidate->estimate);
+}
+
+static bool is_settled(const struct antipodes *antipodes, const tilepdb_board *board) {
+    tilepdb_board image;
+    return board_set_is_marked(&antipodes->waiting, board) ||
+           (image_reflected(&antipodes->decided.images, board, &image) &&
+            board_set_is_marked(&antipodes->waiting, &image));
+}
+
+/* Adds a suspect unless it is settled, which is noted for the stages that follow. */
+static void add_suspect(struct antipodes *antipodes, const struct suspect *suspect) {
+    const struct trial *trial =
+        add_candidate(antipodes, &antipodes->candidates[suspect->candidate]);
+    if (!trial || !is_settled(antipodes, &trial->task.board)) return;
+    antipodes->round.count--;
+    decided_note(&antipodes->decided, &trial->task.board, DISTANCE_NEAR);
+}
+
+static int compare_suspects(const void *a, const void *b) {
+    const struct suspect *x = a, *y = b;
+    if (x->tree != y->tree) return x->tree < y->tree ? -1 : 1;
+    return (x->candidate > y->candidate) - (x->candidate < y->candidate);
+}
+
+/* Whether a stage that lists by estimates has the candidate. */
+static bool stage_has(const struct antipodes *antipodes, const struct stage *stage,
+                      const struct antipodes_candidate *candidate) {
+    return candidate->estimate >= antipodes->options.last - stage->margin &&
+           (!antipodes->look.reflects ||
+            candidate->reflected >= antipodes->options.last - stage->reflected_margin);
+}
+
+/* Whether an earlier stage had the same look. */
+static bool was_looked_at(const struct antipodes *antipodes,
+                          const struct antipodes_candidate *candidate) {
+    for (int i = 0; i < antipodes->stage; i++)
+        if (!stages[i].grows && !antipodes->skipped[i] &&
+            stages[i].times >= antipodes->look.times && stage_has(antipodes, &stages[i], candidate))
+            return true;
+    return false;
+}
+
+/* Keeps a candidate that passed the look. */
+static void suspect(struct antipodes *antipodes, const struct trial *trial, size_t candidate) {
+    const tilepdb_board *board = &trial->task.board;
+    tilepdb_board image;
+    if (trial->distance == DISTANCE_NEAR || trial->distance == LOOK_PUT_OFF) return;
+    antipodes->suspects[antipodes->suspected++] =
+        (struct suspect){.tree = (uint32_t)trial->distance, .candidate = (uint32_t)candidate};
+    board_set_add(&antipodes->waiting, board, 0);
+    if (image_reflected(&antipodes->decided.images, board, &image))
+        board_set_add(&antipodes->waiting, &image, 0);
+}
+
+/* Looks at all candidates that no stage before had. Those that pass are suspects then. */
+static tilepdb_status look_at_all(struct antipodes *antipodes, tilepdb_error *error) {
+    size_t from[ROUND_MAX]; /* [trial]: the candidate */
+    work_begin(antipodes, ANTIPODES_LOOKS, antipodes->listed);
+    tilepdb_status status = TILEPDB_OK;
+    for (size_t i = 0; i < antipodes->listed && !status;) {
+        for (; i < antipodes->listed && antipodes->round.count < ROUND_MAX; i++) {
+            from[antipodes->round.count] = i;
+            if (!was_looked_at(antipodes, &antipodes->candidates[i]))
+                add_candidate(antipodes, &antipodes->candidates[i]);
+        }
+        antipodes->looked_at += antipodes->round.count;
+        status = round_run(&antipodes->round, look_at, error);
+        for (size_t t = 0; t < antipodes->round.count && !status; t++)
+            suspect(antipodes, &antipodes->round.trials[t], from[t]);
+        antipodes->round.count = 0;
+        if (antipodes->waiting.failed && !status) status = out_of_memory(error);
+        if (!status) status = work_done(antipodes, i, error);
+    }
+    qsort(antipodes->suspects, antipodes->suspected, sizeof *antipodes->suspects, compare_suspects);
+    return status;
+}
+
+/* Tries the suspects until all boards are there. */
+static tilepdb_status try_suspects(struct antipodes *antipodes, tilepdb_error *error) {
+    work_begin(antipodes, ANTIPODES_TRIES, antipodes->suspected);
+    tilepdb_status status = TILEPDB_OK;
+    for (size_t i = 0; i < antipodes->suspected && !status;) {
+        for (; i < antipodes->suspected && antipodes->round.count < TRY_ROUND; i++)
+            add_suspect(antipodes, &antipodes->suspects[i]);
+        status = round_decide(antipodes, look_try_suspect, error);
+        if (!status) status = expand_all(antipodes, error);
+        if (antipodes_is_complete(antipodes)) break;
+        if (!status) status = work_done(antipodes, i, error);
+    }
+    return status;
+}
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+/* Tries the boards to begin with. */
+static tilepdb_status try_known(struct antipodes *antipodes, tilepdb_error *error) {
+    const struct antipodes_options *options = &antipodes->options;
+    work_begin(antipodes, ANTIPODES_TRIES_KNOWN, options->known_count);
+    tilepdb_status status = TILEPDB_OK;
+    for (size_t i = 0; i < options->known_count && !status;) {
+        for (; i < options->known_count && antipodes->round.count < TRY_ROUND && !status; i++) {
+            int estimate;
+            status = tilepdb_solver_estimate(antipodes->look.solver, &options->known[i], &estimate,
+                                             error);
+            if (!status && !board_set_has(&antipodes->decided.boards, &options->known[i]))
+                round_add(&antipodes->round, &options->known[i], estimate);
+        }
+        if (!status) status = round_decide(antipodes, look_try, error);
+        if (!status) status = work_done(antipodes, i, error);
+    }
+    return status ? status : expand_all(antipodes, error);
+}
+
+/* The list of the stage. */
+static tilepdb_status list_stage(struct antipodes *antipodes, tilepdb_error *error) {
+    const struct stage *stage = &stages[antipodes->stage];
+    tilepdb_verify_options options;
+    tilepdb_verify_options_init(&options);
+    options.threads = antipodes->options.threads;
+    options.progress = report;
+    options.user = antipodes;
+    antipodes->work = ANTIPODES_LISTS;
+    tilepdb_partition partition;
+    tilepdb_status status = tilepdb_partition_parse(
+        "7-8", ANTIPODES_SIDE, ANTIPODES_SIDE, antipodes->options.goal_blank, &partition, error);
+    if (status) return status;
+    return list_candidates(&partition, antipodes->options.last - stage->margin,
+                           antipodes->options.last - stage->reflected_margin, &options,
+                           &antipodes->candidates, &antipodes->listed, error);
+}
+
+/* Lists, looks at and tries the candidates of the stage; of a growth, those around a batch of
+ * boards. `*more`: another batch may follow. */
+static tilepdb_status run_stage(struct antipodes *antipodes, bool *more, tilepdb_error *error) {
+    const struct stage *stage = &stages[antipodes->stage];
+    *more = false;
+    tilepdb_status status =
+        stage->grows ? growth_take(&antipodes->decided.boards, &antipodes->decided.images,
+                                   antipodes->options.last, stage->times, GROWTH_BATCH,
+                                   &antipodes->candidates, &antipodes->listed, more, error)
+                     : list_stage(antipodes, error);
+    if (status == TILEPDB_ERROR_TOO_LARGE && antipodes->stage > 0) {
+        antipodes->options.skipped(error, antipodes->options.user);
+        antipodes->skipped[antipodes->stage] = true;
+        return TILEPDB_OK;
+    }
+    if (status) return status;
+    antipodes->suspected = 0;
+    antipodes->look.times = stage->times;
+    antipodes->suspects = malloc((antipodes->listed + 1) * sizeof *antipodes->suspects);
+    status = antipodes->suspects ? look_at_all(antipodes, error) : out_of_memory(error);
+    if (!status) status = try_suspects(antipodes, error);
+    free(antipodes->suspects);
+    free(antipodes->candidates);
+    board_set_clear(&antipodes->waiting);
+    return status;
+}
+
+tilepdb_status antipodes_run(struct antipodes *antipodes, const tilepdb_solver *solver,
+                             tilepdb_error *error) {
+    tilepdb_error unheard;
+    if (!error) error = &unheard;
+    antipodes->look.solver = solver;
+    tilepdb_status status = try_known(antipodes, error);
+    while (antipodes->stage < ANTIPODES_STAGES && !status && !antipodes_is_complete(antipodes)) {
+        bool more;
+        status = run_stage(antipodes, &more, error);
+        if (!more || antipodes_is_complete(antipodes)) antipodes->stage++;
+    }
+    return status;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static tilepdb_status options_check(const struct antipodes_options *options, tilepdb_error *error) {
+    if (options->goal_blank < 0 || options->goal_blank >= ANTIPODES_CELLS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "4x4 has no cell %d", options->goal_blank);
+    const int nearest = ANTIPODES_FARTHEST + 1 - antipodes_counts(options->goal_blank)->layers;
+    if (options->last >= nearest && options->last <= ANTIPODES_FARTHEST) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT, "the last layer is %d, not %d to %d",
+                     options->last, nearest, ANTIPODES_FARTHEST);
+}
+
+static void antipodes_init(struct antipodes *antipodes, const struct antipodes_options *options) {
+    *antipodes = (struct antipodes){.options = *options};
+    antipodes->look = (struct look){.last = options->last,
+                                    .times = 1,
+                                    .waiting = &antipodes->waiting,
+                                    .go_on = options->go_on,
+                                    .user = options->user};
+    antipodes->decided.exact = antipodes_counts(options->goal_blank);
+    antipodes->decided.last = options->last;
+}
+
+tilepdb_status antipodes_open(const struct antipodes_options *options, struct antipodes **opened,
+                              tilepdb_error *error) {
+    tilepdb_status status = options_check(options, error);
+    if (status) return status;
+    struct antipodes *antipodes = malloc(sizeof *antipodes);
+    if (!antipodes) return out_of_memory(error);
+    antipodes_init(antipodes, options);
+    status = images_init(&antipodes->decided.images, ANTIPODES_SIDE, ANTIPODES_SIDE,
+                         options->goal_blank, error);
+    antipodes->look.reflects = antipodes->decided.images.reflects;
+    if (!status) status = round_open(&antipodes->round, &antipodes->look, options->threads, error);
+    if (status)
+        antipodes_close(antipodes);
+    else
+        *opened = antipodes;
+    return status;
+}
+
+void antipodes_close(struct antipodes *antipodes) {
+    if (!antipodes) return;
+    round_close(&antipodes->round);
+    board_set_clear(&antipodes->decided.boards);
+    free(antipodes);
+}
+
+/* ---- what was found -------------------------------------------------------------------------- */
+
+bool antipodes_is_complete(const struct antipodes *antipodes) {
+    return decided_is_complete(&antipodes->decided);
+}
+
+uint64_t antipodes_found(const struct antipodes *antipodes, int distance) {
+    return antipodes->decided.layer[distance];
+}
+
+bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
+                    tilepdb_board *board) {
+    const struct board_set *boards = &antipodes->decided.boards;
+    while (*at < boards->room) {
+        const struct board_place *place = &boards->places[(*at)++];
+        if (place->key == 0 || place->distance != distance) continue;
+        *board = board_of_key(place->key);
+        return true;
+    }
+    return false;
+}
+
+uint64_t antipodes_candidates(const struct antipodes *antipodes) {
+    return antipodes->looked_at;
+}
+
+int antipodes_stages(const struct antipodes *antipodes) {
+    return antipodes->stage;
+}
