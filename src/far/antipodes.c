@@ -2,10 +2,10 @@
  * The enumeration. See antipodes.h for the words.
  *
  * Candidates come from the side of the tables, all boards of a high estimate, and from what was
- * found, all boards that resemble it. Each is looked at; what passes is tried, the smallest tree
- * first: the last rung of the look, a search for any solution that is short enough, and for what
+ * found, all boards that resemble it. Each is probed; what passes is decided, the smallest tree
+ * first: the last depth of the probe, a search for any solution that is short enough, and for what
  * remains one that ends with the shortest. A board that is found brings its images and its
- * neighbours; a solution that is too short settles the suspects close to a board on its way.
+ * neighbours; a solution that is too short rules out the survivors close to a board on its way.
  *
  * Only exhausted bounds prove a distance or, beside a board at d, a complete layer d + 1 that lacks
  * it, which leaves d - 1; and only the exact number of boards at each distance shows that none was
@@ -21,12 +21,12 @@
 #include "far/decided.h"
 #include "far/growth.h"
 #include "far/list.h"
-#include "far/look.h"
+#include "far/probe.h"
 #include "tilepdb_verify.h"
 
-/* Which candidates are looked at, one stage after the other until all boards are there: estimates
- * up to so far below the last distance, the reflected ones, and how much longer the look is. Of the
- * 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have more
+/* Which candidates are probed, one stage after the other until all boards are there: estimates
+ * up to so far below the last distance, the reflected ones, and how much longer the probe is. Of
+ * the 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have more
  * (docs/notes/search.md). */
 struct stage {
     int margin, reflected_margin, times;
@@ -40,31 +40,31 @@ static const struct stage stages[] = {
 };
 static_assert(sizeof stages / sizeof *stages == ANTIPODES_STAGES, "one entry a stage");
 
-/* The trials of a round; it has ROUND_MAX looks. */
-#define TRY_ROUND 256
+/* The trials of a round; it has ROUND_MAX probes. */
+#define DECIDE_BATCH 256
 
 /* Boards around which growth lists at once: some million candidates. */
 #define GROWTH_BATCH 4096
 
-/* A board that passed the look. */
-struct suspect {
-    uint32_t tree; /* the nodes of its last look */
+/* A board that passed the probe. */
+struct survivor {
+    uint32_t tree; /* the nodes of its last probe */
     uint32_t candidate;
 };
 
 struct antipodes {
     struct antipodes_options options;
-    struct look look;
+    struct probe probe;
     struct decided decided;
-    struct board_set waiting; /* the look's */
+    struct board_set pending; /* the probe's */
     struct round round;
 
     int stage;                              /* the next, when one is done */
     bool skipped[ANTIPODES_STAGES];         /* [stage]: its list was beyond memory */
     struct antipodes_candidate *candidates; /* [listed], of this stage */
-    struct suspect *suspects; /* [listed]: room; [suspected]: the smallest tree first */
-    size_t listed, suspected;
-    uint64_t looked_at; /* in all stages */
+    struct survivor *survivors; /* [listed]: room; [suspected]: the smallest tree first */
+    size_t listed, survivor_count;
+    uint64_t probed; /* in all stages */
 
     struct progress progress;
     enum antipodes_work work;
@@ -94,13 +94,13 @@ static tilepdb_status out_of_memory(tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
 }
 
-/* A round of trials that decide; also what an interrupt left is noted. */
+/* A round of jobs that decide; also what an interrupt left is noted. */
 static tilepdb_status round_decide(struct antipodes *antipodes, trial_fn run,
                                    tilepdb_error *error) {
     const tilepdb_status status = round_run(&antipodes->round, run, error);
     for (size_t i = 0; i < antipodes->round.count; i++) {
         const struct trial *trial = &antipodes->round.trials[i];
-        if (trial->task.status || trial->distance == LOOK_PUT_OFF) continue;
+        if (trial->task.status || trial->distance == PROBE_INCONCLUSIVE) continue;
         if (trial->distance > ANTIPODES_FARTHEST)
             return error_set(error, TILEPDB_ERROR_CHECKSUM,
                              "by these tables a board needs %d moves, but none needs more than "
@@ -118,7 +118,7 @@ static tilepdb_status round_decide(struct antipodes *antipodes, trial_fn run,
  * notes these. Otherwise adds the unknown ones to the round. */
 static void expand(struct antipodes *antipodes, const struct board_place *place) {
     const int above = place->distance + 1, below = place->distance - 1;
-    if (decided_is_parity_complete(&antipodes->decided, look_least(&antipodes->look, above)))
+    if (decided_is_parity_complete(&antipodes->decided, probe_least(&antipodes->probe, above)))
         return;
     for (const char *way = "UDLR"; *way != '\0'; way++) {
         tilepdb_board board = board_of_key(place->key);
@@ -146,7 +146,7 @@ static tilepdb_status expand_all(struct antipodes *antipodes, tilepdb_error *err
             const struct board_place copy = *place; /* what is noted may move the set */
             expand(antipodes, &copy);
         }
-        status = round_decide(antipodes, look_try, error);
+        status = round_decide(antipodes, decide_board, error);
     }
     return status;
 }
@@ -158,31 +158,31 @@ static tilepdb_status expand_all(struct antipodes *antipodes, tilepdb_error *err
 static struct trial *add_candidate(struct antipodes *antipodes,
                                    const struct antipodes_candidate *candidate) {
     const tilepdb_board board = board_of_key(candidate->key);
-    const int least = look_least(&antipodes->look, candidate->estimate);
+    const int least = probe_least(&antipodes->probe, candidate->estimate);
     if (decided_is_parity_complete(&antipodes->decided, least) ||
         board_set_has(&antipodes->decided.boards, &board))
         return NULL;
     return round_add(&antipodes->round, &board, candidate->estimate);
 }
 
-static bool is_settled(const struct antipodes *antipodes, const tilepdb_board *board) {
+static bool is_ruled_out(const struct antipodes *antipodes, const tilepdb_board *board) {
     tilepdb_board image;
-    return board_set_is_marked(&antipodes->waiting, board) ||
+    return board_set_is_marked(&antipodes->pending, board) ||
            (image_reflected(&antipodes->decided.images, board, &image) &&
-            board_set_is_marked(&antipodes->waiting, &image));
+            board_set_is_marked(&antipodes->pending, &image));
 }
 
-/* Adds a suspect unless it is settled, which is noted for the stages that follow. */
-static void add_suspect(struct antipodes *antipodes, const struct suspect *suspect) {
+/* Adds a survivor unless it is ruled out, which is noted for the stages that follow. */
+static void add_to_batch(struct antipodes *antipodes, const struct survivor *survivor) {
     const struct trial *trial =
-        add_candidate(antipodes, &antipodes->candidates[suspect->candidate]);
-    if (!trial || !is_settled(antipodes, &trial->task.board)) return;
+        add_candidate(antipodes, &antipodes->candidates[survivor->candidate]);
+    if (!trial || !is_ruled_out(antipodes, &trial->task.board)) return;
     antipodes->round.count--;
     decided_note(&antipodes->decided, &trial->task.board, DISTANCE_NEAR);
 }
 
-static int compare_suspects(const void *a, const void *b) {
-    const struct suspect *x = a, *y = b;
+static int compare_survivors(const void *a, const void *b) {
+    const struct survivor *x = a, *y = b;
     if (x->tree != y->tree) return x->tree < y->tree ? -1 : 1;
     return (x->candidate > y->candidate) - (x->candidate < y->candidate);
 }
@@ -191,63 +191,65 @@ static int compare_suspects(const void *a, const void *b) {
 static bool stage_has(const struct antipodes *antipodes, const struct stage *stage,
                       const struct antipodes_candidate *candidate) {
     return candidate->estimate >= antipodes->options.last - stage->margin &&
-           (!antipodes->look.reflects ||
+           (!antipodes->probe.reflects ||
             candidate->reflected >= antipodes->options.last - stage->reflected_margin);
 }
 
-/* Whether an earlier stage had the same look. */
-static bool was_looked_at(const struct antipodes *antipodes,
-                          const struct antipodes_candidate *candidate) {
+/* Whether an earlier stage had the same probe. */
+static bool was_probed(const struct antipodes *antipodes,
+                       const struct antipodes_candidate *candidate) {
     for (int i = 0; i < antipodes->stage; i++)
         if (!stages[i].grows && !antipodes->skipped[i] &&
-            stages[i].times >= antipodes->look.times && stage_has(antipodes, &stages[i], candidate))
+            stages[i].times >= antipodes->probe.times &&
+            stage_has(antipodes, &stages[i], candidate))
             return true;
     return false;
 }
 
-/* Keeps a candidate that passed the look. */
-static void suspect(struct antipodes *antipodes, const struct trial *trial, size_t candidate) {
+/* Keeps a candidate that passed the probe. */
+static void add_survivor(struct antipodes *antipodes, const struct trial *trial, size_t candidate) {
     const tilepdb_board *board = &trial->task.board;
     tilepdb_board image;
-    if (trial->distance == DISTANCE_NEAR || trial->distance == LOOK_PUT_OFF) return;
-    antipodes->suspects[antipodes->suspected++] =
-        (struct suspect){.tree = (uint32_t)trial->distance, .candidate = (uint32_t)candidate};
-    board_set_add(&antipodes->waiting, board, 0);
+    if (trial->distance == DISTANCE_NEAR || trial->distance == PROBE_INCONCLUSIVE) return;
+    antipodes->survivors[antipodes->survivor_count++] =
+        (struct survivor){.tree = (uint32_t)trial->distance, .candidate = (uint32_t)candidate};
+    board_set_add(&antipodes->pending, board, 0);
     if (image_reflected(&antipodes->decided.images, board, &image))
-        board_set_add(&antipodes->waiting, &image, 0);
+        board_set_add(&antipodes->pending, &image, 0);
 }
 
-/* Looks at all candidates that no stage before had. Those that pass are suspects then. */
-static tilepdb_status look_at_all(struct antipodes *antipodes, tilepdb_error *error) {
+/* Probes all candidates that no stage before had. Those that pass are survivors then. */
+static tilepdb_status probe_all(struct antipodes *antipodes, tilepdb_error *error) {
     size_t from[ROUND_MAX]; /* [trial]: the candidate */
-    work_begin(antipodes, ANTIPODES_LOOKS, antipodes->listed);
+    work_begin(antipodes, ANTIPODES_PROBES, antipodes->listed);
     tilepdb_status status = TILEPDB_OK;
     for (size_t i = 0; i < antipodes->listed && !status;) {
         for (; i < antipodes->listed && antipodes->round.count < ROUND_MAX; i++) {
             from[antipodes->round.count] = i;
-            if (!was_looked_at(antipodes, &antipodes->candidates[i]))
+            if (!was_probed(antipodes, &antipodes->candidates[i]))
                 add_candidate(antipodes, &antipodes->candidates[i]);
         }
-        antipodes->looked_at += antipodes->round.count;
-        status = round_run(&antipodes->round, look_at, error);
+        antipodes->probed += antipodes->round.count;
+        status = round_run(&antipodes->round, probe_board, error);
         for (size_t t = 0; t < antipodes->round.count && !status; t++)
-            suspect(antipodes, &antipodes->round.trials[t], from[t]);
+            add_survivor(antipodes, &antipodes->round.trials[t], from[t]);
         antipodes->round.count = 0;
-        if (antipodes->waiting.failed && !status) status = out_of_memory(error);
+        if (antipodes->pending.failed && !status) status = out_of_memory(error);
         if (!status) status = work_done(antipodes, i, error);
     }
-    qsort(antipodes->suspects, antipodes->suspected, sizeof *antipodes->suspects, compare_suspects);
+    qsort(antipodes->survivors, antipodes->survivor_count, sizeof *antipodes->survivors,
+          compare_survivors);
     return status;
 }
 
-/* Tries the suspects until all boards are there. */
-static tilepdb_status try_suspects(struct antipodes *antipodes, tilepdb_error *error) {
-    work_begin(antipodes, ANTIPODES_TRIES, antipodes->suspected);
+/* Decides the survivors until all boards are there. */
+static tilepdb_status decide_survivors(struct antipodes *antipodes, tilepdb_error *error) {
+    work_begin(antipodes, ANTIPODES_DECIDES, antipodes->survivor_count);
     tilepdb_status status = TILEPDB_OK;
-    for (size_t i = 0; i < antipodes->suspected && !status;) {
-        for (; i < antipodes->suspected && antipodes->round.count < TRY_ROUND; i++)
-            add_suspect(antipodes, &antipodes->suspects[i]);
-        status = round_decide(antipodes, look_try_suspect, error);
+    for (size_t i = 0; i < antipodes->survivor_count && !status;) {
+        for (; i < antipodes->survivor_count && antipodes->round.count < DECIDE_BATCH; i++)
+            add_to_batch(antipodes, &antipodes->survivors[i]);
+        status = round_decide(antipodes, decide_survivor, error);
         if (!status) status = expand_all(antipodes, error);
         if (antipodes_is_complete(antipodes)) break;
         if (!status) status = work_done(antipodes, i, error);
@@ -257,20 +259,20 @@ static tilepdb_status try_suspects(struct antipodes *antipodes, tilepdb_error *e
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Tries the boards to begin with. */
-static tilepdb_status try_known(struct antipodes *antipodes, tilepdb_error *error) {
+/* Decides the boards to begin with. */
+static tilepdb_status decide_known(struct antipodes *antipodes, tilepdb_error *error) {
     const struct antipodes_options *options = &antipodes->options;
-    work_begin(antipodes, ANTIPODES_TRIES_KNOWN, options->known_count);
+    work_begin(antipodes, ANTIPODES_DECIDES_KNOWN, options->known_count);
     tilepdb_status status = TILEPDB_OK;
     for (size_t i = 0; i < options->known_count && !status;) {
-        for (; i < options->known_count && antipodes->round.count < TRY_ROUND && !status; i++) {
+        for (; i < options->known_count && antipodes->round.count < DECIDE_BATCH && !status; i++) {
             int estimate;
-            status = tilepdb_solver_estimate(antipodes->look.solver, &options->known[i], &estimate,
+            status = tilepdb_solver_estimate(antipodes->probe.solver, &options->known[i], &estimate,
                                              error);
             if (!status && !board_set_has(&antipodes->decided.boards, &options->known[i]))
                 round_add(&antipodes->round, &options->known[i], estimate);
         }
-        if (!status) status = round_decide(antipodes, look_try, error);
+        if (!status) status = round_decide(antipodes, decide_board, error);
         if (!status) status = work_done(antipodes, i, error);
     }
     return status ? status : expand_all(antipodes, error);
@@ -294,7 +296,7 @@ static tilepdb_status list_stage(struct antipodes *antipodes, tilepdb_error *err
                            &antipodes->candidates, &antipodes->listed, error);
 }
 
-/* Lists, looks at and tries the candidates of the stage; of a growth, those around a batch of
+/* Lists, probes and decides the candidates of the stage; of a growth, those around a batch of
  * boards. `*more`: another batch may follow. */
 static tilepdb_status run_stage(struct antipodes *antipodes, bool *more, tilepdb_error *error) {
     const struct stage *stage = &stages[antipodes->stage];
@@ -310,14 +312,14 @@ static tilepdb_status run_stage(struct antipodes *antipodes, bool *more, tilepdb
         return TILEPDB_OK;
     }
     if (status) return status;
-    antipodes->suspected = 0;
-    antipodes->look.times = stage->times;
-    antipodes->suspects = malloc((antipodes->listed + 1) * sizeof *antipodes->suspects);
-    status = antipodes->suspects ? look_at_all(antipodes, error) : out_of_memory(error);
-    if (!status) status = try_suspects(antipodes, error);
-    free(antipodes->suspects);
+    antipodes->survivor_count = 0;
+    antipodes->probe.times = stage->times;
+    antipodes->survivors = malloc((antipodes->listed + 1) * sizeof *antipodes->survivors);
+    status = antipodes->survivors ? probe_all(antipodes, error) : out_of_memory(error);
+    if (!status) status = decide_survivors(antipodes, error);
+    free(antipodes->survivors);
     free(antipodes->candidates);
-    board_set_clear(&antipodes->waiting);
+    board_set_clear(&antipodes->pending);
     return status;
 }
 
@@ -325,8 +327,8 @@ tilepdb_status antipodes_run(struct antipodes *antipodes, const tilepdb_solver *
                              tilepdb_error *error) {
     tilepdb_error unheard;
     if (!error) error = &unheard;
-    antipodes->look.solver = solver;
-    tilepdb_status status = try_known(antipodes, error);
+    antipodes->probe.solver = solver;
+    tilepdb_status status = decide_known(antipodes, error);
     while (antipodes->stage < ANTIPODES_STAGES && !status && !antipodes_is_complete(antipodes)) {
         bool more;
         status = run_stage(antipodes, &more, error);
@@ -348,11 +350,11 @@ static tilepdb_status options_check(const struct antipodes_options *options, til
 
 static void antipodes_init(struct antipodes *antipodes, const struct antipodes_options *options) {
     *antipodes = (struct antipodes){.options = *options};
-    antipodes->look = (struct look){.last = options->last,
-                                    .times = 1,
-                                    .waiting = &antipodes->waiting,
-                                    .go_on = options->go_on,
-                                    .user = options->user};
+    antipodes->probe = (struct probe){.last = options->last,
+                                      .times = 1,
+                                      .pending = &antipodes->pending,
+                                      .go_on = options->go_on,
+                                      .user = options->user};
     antipodes->decided.exact = antipodes_counts(options->goal_blank);
     antipodes->decided.last = options->last;
 }
@@ -366,8 +368,8 @@ tilepdb_status antipodes_open(const struct antipodes_options *options, struct an
     antipodes_init(antipodes, options);
     status = images_init(&antipodes->decided.images, ANTIPODES_SIDE, ANTIPODES_SIDE,
                          options->goal_blank, error);
-    antipodes->look.reflects = antipodes->decided.images.reflects;
-    if (!status) status = round_open(&antipodes->round, &antipodes->look, options->threads, error);
+    antipodes->probe.reflects = antipodes->decided.images.reflects;
+    if (!status) status = round_open(&antipodes->round, &antipodes->probe, options->threads, error);
     if (status)
         antipodes_close(antipodes);
     else
@@ -405,7 +407,7 @@ bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
 }
 
 uint64_t antipodes_candidates(const struct antipodes *antipodes) {
-    return antipodes->looked_at;
+    return antipodes->probed;
 }
 
 int antipodes_stages(const struct antipodes *antipodes) {

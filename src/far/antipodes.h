@@ -15,16 +15,16 @@
  * - candidate: a board that may be far. A list has all boards of a high estimate; growth has those
  *   that differ in three cells from a far board.
  * - tree: the nodes of a search with one bound.
- * - look: searches at bounds well below the distance, the rungs, with few nodes each. Far boards
+ * - probe: searches at bounds well below the distance, the depths, with few nodes each. Far boards
  *   have small trees there. A board whose tree is larger is put off.
- * - suspect: a candidate that passed its look.
- * - trial: the searches that decide a board. To try is to hold a trial.
- * - settle: to show that a suspect is near without a search, since it is in the ball around a board
- *   on a short solution of another.
- * - ball: the boards within a few moves of one.
+ * - survivor: a candidate that passed its probe.
+ * - trial: the searches of one board: its probe, or those that decide it.
+ * - rule out: to show that a survivor is near without a search, since it is in the neighbourhood
+ * around a board on a short solution of another.
+ * - neighbourhood: the boards within a few moves of one.
  * - expand: to decide the neighbours of a far board.
- * - stage: a list or a growth, the looks at what it has, and the trials of the suspects.
- * - round: the boards that threads look at or try side by side.
+ * - stage: a list or a growth, the probes of what it has, and the decisions on the survivors.
+ * - round: the boards that threads probe or decide side by side.
  */
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H
 #define TILEPDB_ANTIPODES_ANTIPODES_H
@@ -37,13 +37,18 @@
 /* An enumeration. One thread owns it; it uses others. */
 struct antipodes;
 
-enum antipodes_work { ANTIPODES_LISTS, ANTIPODES_LOOKS, ANTIPODES_TRIES, ANTIPODES_TRIES_KNOWN };
+enum antipodes_work {
+    ANTIPODES_LISTS,
+    ANTIPODES_PROBES,
+    ANTIPODES_DECIDES,
+    ANTIPODES_DECIDES_KNOWN
+};
 
 struct antipodes_options {
     int goal_blank;             /* of the standard goal */
     int last;                   /* the last layer, one whose count is known */
     int threads;                /* 0: all */
-    const tilepdb_board *known; /* [known_count]: boards to begin with, each tried like others */
+    const tilepdb_board *known; /* [known_count]: boards to begin with, each decided like others */
     size_t known_count;
     bool (*go_on)(void *user); /* from any thread: false cancels */
     /* From the thread that called, now and then; false cancels. */
@@ -58,10 +63,10 @@ struct antipodes_options {
 tilepdb_status antipodes_open(const struct antipodes_options *options, struct antipodes **antipodes,
                               tilepdb_error *error);
 
-/* Looks for all boards down to the last layer with a solver for the goal, stage after stage, until
- * all counts are exact, or for want of stages; antipodes_is_complete says which. What was found
- * stays, whatever the status. ERROR_CHECKSUM: a board has a distance that none has, so a table is
- * false; ERROR_MEMORY, CANCELLED, and the statuses of tilepdb_solve. */
+/* Searches for all boards down to the last layer with a solver for the goal, stage after stage,
+ * until all counts are exact, or for want of stages; antipodes_is_complete says which. What was
+ * found stays, whatever the status. ERROR_CHECKSUM: a board has a distance that none has, so a
+ * table is false; ERROR_MEMORY, CANCELLED, and the statuses of tilepdb_solve. */
 tilepdb_status antipodes_run(struct antipodes *antipodes, const tilepdb_solver *solver,
                              tilepdb_error *error);
 
@@ -78,7 +83,7 @@ uint64_t antipodes_found(const struct antipodes *antipodes, int distance);
 bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
                     tilepdb_board *board);
 
-/* The number of boards looked at, and of stages that ended. */
+/* The number of boards probed, and of stages that ended. */
 uint64_t antipodes_candidates(const struct antipodes *antipodes);
 int antipodes_stages(const struct antipodes *antipodes);
 

@@ -11,7 +11,7 @@
 #include "far/board_set.h"
 #include "far/decided.h"
 #include "far/growth.h"
-#include "far/look.h"
+#include "far/probe.h"
 
 enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
 
@@ -122,10 +122,11 @@ static void the_set_keeps_each_board_once(void **state) {
 }
 
 /* All boards within so many moves of one, by breadth. */
-static void add_ball(struct board_set *ball, const tilepdb_board *centre, int radius) {
+static void add_neighbourhood(struct board_set *neighbourhood, const tilepdb_board *centre,
+                              int radius) {
     tilepdb_board *boards = malloc(KEPT * sizeof *boards);
     size_t count = 0, first = 0;
-    board_set_add(ball, centre, 0);
+    board_set_add(neighbourhood, centre, 0);
     boards[count++] = *centre;
     for (int depth = 1; depth <= radius; depth++) {
         const size_t end = count;
@@ -133,7 +134,7 @@ static void add_ball(struct board_set *ball, const tilepdb_board *centre, int ra
             for (const char *way = "UDLR"; *way != '\0'; way++) {
                 tilepdb_board board = boards[first];
                 if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) != TILEPDB_OK ||
-                    !board_set_add(ball, &board, depth))
+                    !board_set_add(neighbourhood, &board, depth))
                     continue;
                 assert_true(count < KEPT);
                 boards[count++] = board;
@@ -177,14 +178,14 @@ static void a_ball_holds_what_is_near(void **state) {
         assert_int_equal(tilepdb_board_play(&centre, moves, NULL), TILEPDB_OK);
         moves[cases[i].down] = 'U';
         struct board_set near = {0}, all = {0};
-        add_ball(&near, &centre, cases[i].radius);
-        add_ball(&all, &centre, cases[i].radius + 2);
+        add_neighbourhood(&near, &centre, cases[i].radius);
+        add_neighbourhood(&all, &centre, cases[i].radius + 2);
         for (int n = 0; n < 1000; n++) {
             tilepdb_board other;
             tilepdb_board_scramble(&random, &goal, &other);
             board_set_add(&all, &other, 0);
         }
-        ball_mark(&all, &board, moves, cases[i].length, cases[i].most);
+        neighbourhood_mark(&all, &board, moves, cases[i].length, cases[i].most);
         assert_int_equal(count_marked(&all), near.count);
         for (size_t n = 0; n < near.room; n++) {
             if (near.places[n].key == 0) continue;
@@ -216,9 +217,9 @@ static void a_ball_is_as_near_as_claimed(void **state) {
         assert_int_equal(tilepdb_board_walk(&random, LENGTH, &board), TILEPDB_OK);
         assert_int_equal(tilepdb_solve(solver, &board, NULL, &result, NULL), TILEPDB_OK);
         struct board_set all = {0};
-        add_ball(&all, &board, 11);
+        add_neighbourhood(&all, &board, 11);
         const int most = result.length + spare;
-        ball_mark(&all, &board, result.moves, result.length, most);
+        neighbourhood_mark(&all, &board, result.moves, result.length, most);
         size_t solved = 0;
         for (size_t i = 0; i < all.room && solved < MOST_SOLVED; i++) {
             if (all.places[i].key == 0 || !all.places[i].marked) continue;

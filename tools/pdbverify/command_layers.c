@@ -28,9 +28,9 @@ static bool go_on(void *user) {
 
 static bool show(const struct antipodes *antipodes, enum antipodes_work work,
                  const tilepdb_progress *progress, void *user) {
-    static const char *const words[] = {[ANTIPODES_LOOKS] = "looking",
-                                        [ANTIPODES_TRIES] = "trying",
-                                        [ANTIPODES_TRIES_KNOWN] = "trying what is known"};
+    static const char *const words[] = {[ANTIPODES_PROBES] = "looking",
+                                        [ANTIPODES_DECIDES] = "trying",
+                                        [ANTIPODES_DECIDES_KNOWN] = "trying what is known"};
     const struct enumeration *enumeration = user;
     char layers[80] = "";
     size_t used = 0;

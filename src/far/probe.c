@@ -1,0 +1,209 @@
+/*
+ * What is done with one board. See probe.h.
+ */
+#include "far/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "puzzle/move_set.h"
+
+/* The probe: searches at bounds so far below the distance, each with so many nodes at most; the
+ * last one waits until the board is decided. Where the goal has no reflection, trees are larger. Of
+ * the 3493 boards from 80 to 78, 95 in 100 have trees of up to 34,000 nodes at a bound of 72, and
+ * 99 of up to 50,000; the largest at 78 have 133, 1715, 20,416 and 207,974. The median of near
+ * candidates has 100 to 250 at the first bound that it is probed, and ten times as many at each
+ * further one. */
+struct probe_depth {
+    int below;
+    uint32_t nodes;
+};
+static const struct probe_depth depths[] = {{12, 75}, {10, 600}, {8, 6000}},
+                                last_depth = {6, 60000};
+#define DEPTHS             (sizeof depths / sizeof *depths)
+#define WITHOUT_REFLECTION 4 /* times as many nodes */
+
+int probe_least(const struct probe *probe, int estimate) {
+    return probe->last + ((estimate ^ probe->last) & 1);
+}
+
+/* Progress belongs to the thread that called; here it only asks whether to go on. */
+static bool goes_on(const tilepdb_progress *progress, void *user) {
+    (void)progress;
+    const struct probe *probe = user;
+    return probe->go_on(probe->user);
+}
+
+static tilepdb_status search(const struct probe *probe, struct trial *trial, int first_bound,
+                             int max_length, uint64_t max_nodes) {
+    tilepdb_task *task = &trial->task;
+    tilepdb_solve_options_init(&task->options);
+    task->options.first_bound = first_bound;
+    task->options.max_length = max_length;
+    task->options.max_nodes = max_nodes;
+    task->options.progress = goes_on;
+    task->options.user = (void *)(uintptr_t)probe;
+    return tilepdb_solve(probe->solver, &task->board, &task->options, &task->result, &task->error);
+}
+
+/* Proves the distance of a board that is at `least` or further; DISTANCE_NEAR for others. What the
+ * first search exhausts holds, so the second continues from there. */
+static tilepdb_status solve(const struct probe *probe, struct trial *trial, int least) {
+    trial->distance = DISTANCE_NEAR;
+    tilepdb_status status = search(probe, trial, least - 2, least - 2, 0);
+    if (status != TILEPDB_LIMIT) return status;
+    status = search(probe, trial, least, 0, 0);
+    if (!status) trial->distance = trial->task.result.length;
+    return status;
+}
+
+/* Searches at the bound of a depth. The nodes of the tree, DISTANCE_NEAR or PROBE_INCONCLUSIVE
+ * become the trial's distance. */
+static tilepdb_status probe_at(const struct probe *probe, struct trial *trial, int least,
+                               const struct probe_depth *depth) {
+    uint64_t nodes = (uint64_t)probe->times * depth->nodes;
+    if (!probe->reflects) nodes *= WITHOUT_REFLECTION;
+    const int bound = least - depth->below;
+    const tilepdb_status status = search(probe, trial, bound, bound, nodes);
+    if (status && status != TILEPDB_LIMIT) return status;
+    const uint64_t generated = trial->task.result.generated;
+    trial->distance = !status             ? DISTANCE_NEAR
+                      : generated < nodes ? (int)generated
+                                          : PROBE_INCONCLUSIVE;
+    return TILEPDB_OK;
+}
+
+tilepdb_status probe_board(const struct probe *probe, struct trial *trial) {
+    const int estimate = trial->distance, least = probe_least(probe, estimate);
+    trial->distance = 1; /* the tree of an estimate above all bounds: just the root */
+    for (size_t i = 0; i < DEPTHS; i++) {
+        if (least - depths[i].below < estimate) continue;
+        const tilepdb_status status = probe_at(probe, trial, least, &depths[i]);
+        if (status) return status;
+        if (trial->distance == DISTANCE_NEAR || trial->distance == PROBE_INCONCLUSIVE) break;
+    }
+    return TILEPDB_OK;
+}
+
+/* Marks what a solution that is too short rules out. */
+static tilepdb_status rule_out(const struct probe *probe, const struct trial *trial) {
+    const tilepdb_result *result = &trial->task.result;
+    neighbourhood_mark(probe->pending, &trial->task.board, result->moves, result->length,
+                       probe->last - 1);
+    return TILEPDB_OK;
+}
+
+tilepdb_status decide_board(const struct probe *probe, struct trial *trial) {
+    const tilepdb_status status = solve(probe, trial, probe_least(probe, trial->distance));
+    if (status || trial->distance != DISTANCE_NEAR) return status;
+    return rule_out(probe, trial);
+}
+
+tilepdb_status decide_survivor(const struct probe *probe, struct trial *trial) {
+    const int estimate = trial->distance, least = probe_least(probe, estimate);
+    if (estimate <= least - last_depth.below) {
+        const tilepdb_status status = probe_at(probe, trial, least, &last_depth);
+        if (status || trial->distance == PROBE_INCONCLUSIVE) return status;
+        if (trial->distance == DISTANCE_NEAR) return rule_out(probe, trial);
+    }
+    trial->distance = estimate;
+    return decide_board(probe, trial);
+}
+
+/* Moves to the outermost boards: 2.13 times as many boards for each more, which rule out few more
+ * (docs/notes/search.md). */
+#define RADIUS 10
+
+#define NO_MOVE MOVE_SET_MAX
+
+struct neighbourhood {
+    struct board_set *set;
+    struct move_set moves;
+};
+
+static unsigned shift_of(const struct neighbourhood *neighbourhood, unsigned cell) {
+    return 4 * (neighbourhood->moves.geometry.cells - 1u - cell);
+}
+
+/* Marks the board and all within `radius` moves, except those by way of the move `undone`. */
+static void neighbourhood_fill(const struct neighbourhood *neighbourhood, uint64_t key,
+                               unsigned blank, int radius, unsigned undone) {
+    board_set_mark(neighbourhood->set, key);
+    for (unsigned move = 0; move < neighbourhood->moves.count && radius > 0; move++) {
+        const unsigned from = neighbourhood->moves.blank_after[blank][move];
+        if (move == undone || from == NO_CELL) continue;
+        const uint64_t tile = key >> shift_of(neighbourhood, from) & 15;
+        neighbourhood_fill(neighbourhood,
+                           key ^ tile << shift_of(neighbourhood, from) ^
+                               tile << shift_of(neighbourhood, blank),
+                           from, radius - 1, neighbourhood->moves.move[move].inverse);
+    }
+}
+
+void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const char *moves,
+                        int length, int most) {
+    if (length > most) return;
+    const int spare = most - length; /* moves beyond those down the way */
+    const int down = spare >= RADIUS ? 0 : RADIUS - spare < length ? RADIUS - spare : length;
+    const int radius = down + spare < RADIUS ? down + spare : RADIUS;
+    char way[RADIUS + 1] = "";
+    memcpy(way, moves, (size_t)down);
+    tilepdb_board centre = *board;
+    struct neighbourhood neighbourhood = {.set = set};
+    if (tilepdb_board_play(&centre, way, NULL) ||
+        move_set_init(&neighbourhood.moves, board->width, board->height, TILEPDB_METRIC_SINGLE,
+                      NULL))
+        return;
+    neighbourhood_fill(&neighbourhood, board_key(&centre), board_blank(&centre), radius, NO_MOVE);
+}
+
+/* One board has several searches, each by the result of the one before, so all of them run here. */
+static bool trial_next(tilepdb_task *task, void *user) {
+    const struct round *round = user;
+    task->status = round->run(round->probe, (struct trial *)task);
+    return false;
+}
+
+static bool trial_answer(tilepdb_task *task, void *user) {
+    struct round *round = user;
+    if (!task->status) return true;
+    if (!round->error.status) round->error = task->error;
+    round->error.status = task->status;
+    return false;
+}
+
+tilepdb_status round_open(struct round *round, const struct probe *probe, int threads,
+                          tilepdb_error *error) {
+    *round = (struct round){.probe = probe, .trials = calloc(ROUND_MAX, sizeof *round->trials)};
+    const tilepdb_queue_options options = {.threads = threads,
+                                           .room = ROUND_MAX,
+                                           .next = trial_next,
+                                           .answer = trial_answer,
+                                           .user = round};
+    if (round->trials) return tilepdb_queue_create(&options, &round->queue, error);
+    return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
+}
+
+struct trial *round_add(struct round *round, const tilepdb_board *board, int distance) {
+    struct trial *trial = &round->trials[round->count++];
+    trial->task.board = *board;
+    trial->task.status = TILEPDB_CANCELLED; /* unless it runs */
+    trial->distance = distance;
+    return trial;
+}
+
+tilepdb_status round_run(struct round *round, trial_fn run, tilepdb_error *error) {
+    round->run = run;
+    for (size_t i = 0; i < round->count; i++)
+        if (!tilepdb_queue_put(round->queue, &round->trials[i].task)) break;
+    tilepdb_queue_wait(round->queue);
+    if (round->error.status && error) *error = round->error;
+    return round->error.status;
+}
+
+void round_close(struct round *round) {
+    tilepdb_queue_free(round->queue);
+    free(round->trials);
+}
