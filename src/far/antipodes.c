@@ -40,7 +40,7 @@ static const struct stage stages[] = {
 };
 static_assert(sizeof stages / sizeof *stages == ANTIPODES_STAGES, "one entry a stage");
 
-/* The trials of a round; it has ROUND_MAX probes. */
+/* The jobs of a batch; it has BATCH_MAX probes. */
 #define DECIDE_BATCH 256
 
 /* Boards around which growth lists at once: some million candidates. */
@@ -57,7 +57,7 @@ struct antipodes {
     struct probe probe;
     struct decided decided;
     struct board_set pending; /* the probe's */
-    struct round round;
+    struct batch batch;
 
     int stage;                              /* the next, when one is done */
     bool skipped[ANTIPODES_STAGES];         /* [stage]: its list was beyond memory */
@@ -88,34 +88,34 @@ static tilepdb_status work_done(struct antipodes *antipodes, size_t done, tilepd
     return error_set(error, TILEPDB_CANCELLED, "the enumeration was cancelled");
 }
 
-/* ---- rounds ---------------------------------------------------------------------------------- */
+/* ---- batches ----------------------------------------------------------------------------------
+ */
 
 static tilepdb_status out_of_memory(tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
 }
 
-/* A round of jobs that decide; also what an interrupt left is noted. */
-static tilepdb_status round_decide(struct antipodes *antipodes, trial_fn run,
-                                   tilepdb_error *error) {
-    const tilepdb_status status = round_run(&antipodes->round, run, error);
-    for (size_t i = 0; i < antipodes->round.count; i++) {
-        const struct trial *trial = &antipodes->round.trials[i];
-        if (trial->task.status || trial->distance == PROBE_INCONCLUSIVE) continue;
-        if (trial->distance > ANTIPODES_FARTHEST)
+/* A batch of jobs that decide; also what an interrupt left is noted. */
+static tilepdb_status batch_decide(struct antipodes *antipodes, job_fn run, tilepdb_error *error) {
+    const tilepdb_status status = batch_run(&antipodes->batch, run, error);
+    for (size_t i = 0; i < antipodes->batch.count; i++) {
+        const struct job *job = &antipodes->batch.jobs[i];
+        if (job->task.status || job->distance == PROBE_INCONCLUSIVE) continue;
+        if (job->distance > ANTIPODES_FARTHEST)
             return error_set(error, TILEPDB_ERROR_CHECKSUM,
                              "by these tables a board needs %d moves, but none needs more than "
                              "%d: a table is false",
-                             trial->distance, ANTIPODES_FARTHEST);
-        decided_note(&antipodes->decided, &trial->task.board, trial->distance);
+                             job->distance, ANTIPODES_FARTHEST);
+        decided_note(&antipodes->decided, &job->task.board, job->distance);
     }
-    antipodes->round.count = 0;
+    antipodes->batch.count = 0;
     return antipodes->decided.boards.failed && !status ? out_of_memory(error) : status;
 }
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
 /* Where all boards one layer above a far board are known, its other neighbours are one layer below:
- * notes these. Otherwise adds the unknown ones to the round. */
+ * notes these. Otherwise adds the unknown ones to the batch. */
 static void expand(struct antipodes *antipodes, const struct board_place *place) {
     const int above = place->distance + 1, below = place->distance - 1;
     if (decided_is_parity_complete(&antipodes->decided, probe_least(&antipodes->probe, above)))
@@ -129,7 +129,7 @@ static void expand(struct antipodes *antipodes, const struct board_place *place)
             decided_note(&antipodes->decided, &board,
                          below >= antipodes->options.last ? below : DISTANCE_NEAR);
         else
-            round_add(&antipodes->round, &board, above); /* of the neighbour's parity */
+            batch_add(&antipodes->batch, &board, above); /* of the neighbour's parity */
     }
 }
 
@@ -139,30 +139,30 @@ static tilepdb_status expand_all(struct antipodes *antipodes, tilepdb_error *err
     tilepdb_status status = TILEPDB_OK;
     for (bool any = true; any && !status && !antipodes_is_complete(antipodes);) {
         any = false;
-        for (size_t i = 0; i < boards->room && antipodes->round.count + 4 <= ROUND_MAX; i++) {
+        for (size_t i = 0; i < boards->room && antipodes->batch.count + 4 <= BATCH_MAX; i++) {
             struct board_place *place = &boards->places[i];
             if (place->marked || place->distance < antipodes->options.last) continue;
             place->marked = any = true;
             const struct board_place copy = *place; /* what is noted may move the set */
             expand(antipodes, &copy);
         }
-        status = round_decide(antipodes, decide_board, error);
+        status = batch_decide(antipodes, decide_board, error);
     }
     return status;
 }
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Adds a candidate to the round unless it is known, or no board of its parity is missing. NULL: it
+/* Adds a candidate to the batch unless it is known, or no board of its parity is missing. NULL: it
  * was not added. */
-static struct trial *add_candidate(struct antipodes *antipodes,
-                                   const struct antipodes_candidate *candidate) {
+static struct job *add_candidate(struct antipodes *antipodes,
+                                 const struct antipodes_candidate *candidate) {
     const tilepdb_board board = board_of_key(candidate->key);
     const int least = probe_least(&antipodes->probe, candidate->estimate);
     if (decided_is_parity_complete(&antipodes->decided, least) ||
         board_set_has(&antipodes->decided.boards, &board))
         return NULL;
-    return round_add(&antipodes->round, &board, candidate->estimate);
+    return batch_add(&antipodes->batch, &board, candidate->estimate);
 }
 
 static bool is_ruled_out(const struct antipodes *antipodes, const tilepdb_board *board) {
@@ -174,11 +174,10 @@ static bool is_ruled_out(const struct antipodes *antipodes, const tilepdb_board 
 
 /* Adds a survivor unless it is ruled out, which is noted for the stages that follow. */
 static void add_to_batch(struct antipodes *antipodes, const struct survivor *survivor) {
-    const struct trial *trial =
-        add_candidate(antipodes, &antipodes->candidates[survivor->candidate]);
-    if (!trial || !is_ruled_out(antipodes, &trial->task.board)) return;
-    antipodes->round.count--;
-    decided_note(&antipodes->decided, &trial->task.board, DISTANCE_NEAR);
+    const struct job *job = add_candidate(antipodes, &antipodes->candidates[survivor->candidate]);
+    if (!job || !is_ruled_out(antipodes, &job->task.board)) return;
+    antipodes->batch.count--;
+    decided_note(&antipodes->decided, &job->task.board, DISTANCE_NEAR);
 }
 
 static int compare_survivors(const void *a, const void *b) {
@@ -207,12 +206,12 @@ static bool was_probed(const struct antipodes *antipodes,
 }
 
 /* Keeps a candidate that passed the probe. */
-static void add_survivor(struct antipodes *antipodes, const struct trial *trial, size_t candidate) {
-    const tilepdb_board *board = &trial->task.board;
+static void add_survivor(struct antipodes *antipodes, const struct job *job, size_t candidate) {
+    const tilepdb_board *board = &job->task.board;
     tilepdb_board image;
-    if (trial->distance == DISTANCE_NEAR || trial->distance == PROBE_INCONCLUSIVE) return;
+    if (job->distance == DISTANCE_NEAR || job->distance == PROBE_INCONCLUSIVE) return;
     antipodes->survivors[antipodes->survivor_count++] =
-        (struct survivor){.tree = (uint32_t)trial->distance, .candidate = (uint32_t)candidate};
+        (struct survivor){.tree = (uint32_t)job->distance, .candidate = (uint32_t)candidate};
     board_set_add(&antipodes->pending, board, 0);
     if (image_reflected(&antipodes->decided.images, board, &image))
         board_set_add(&antipodes->pending, &image, 0);
@@ -220,20 +219,20 @@ static void add_survivor(struct antipodes *antipodes, const struct trial *trial,
 
 /* Probes all candidates that no stage before had. Those that pass are survivors then. */
 static tilepdb_status probe_all(struct antipodes *antipodes, tilepdb_error *error) {
-    size_t from[ROUND_MAX]; /* [trial]: the candidate */
+    size_t from[BATCH_MAX]; /* [job]: the candidate */
     work_begin(antipodes, ANTIPODES_PROBES, antipodes->listed);
     tilepdb_status status = TILEPDB_OK;
     for (size_t i = 0; i < antipodes->listed && !status;) {
-        for (; i < antipodes->listed && antipodes->round.count < ROUND_MAX; i++) {
-            from[antipodes->round.count] = i;
+        for (; i < antipodes->listed && antipodes->batch.count < BATCH_MAX; i++) {
+            from[antipodes->batch.count] = i;
             if (!was_probed(antipodes, &antipodes->candidates[i]))
                 add_candidate(antipodes, &antipodes->candidates[i]);
         }
-        antipodes->probed += antipodes->round.count;
-        status = round_run(&antipodes->round, probe_board, error);
-        for (size_t t = 0; t < antipodes->round.count && !status; t++)
-            add_survivor(antipodes, &antipodes->round.trials[t], from[t]);
-        antipodes->round.count = 0;
+        antipodes->probed += antipodes->batch.count;
+        status = batch_run(&antipodes->batch, probe_board, error);
+        for (size_t t = 0; t < antipodes->batch.count && !status; t++)
+            add_survivor(antipodes, &antipodes->batch.jobs[t], from[t]);
+        antipodes->batch.count = 0;
         if (antipodes->pending.failed && !status) status = out_of_memory(error);
         if (!status) status = work_done(antipodes, i, error);
     }
@@ -247,9 +246,9 @@ static tilepdb_status decide_survivors(struct antipodes *antipodes, tilepdb_erro
     work_begin(antipodes, ANTIPODES_DECIDES, antipodes->survivor_count);
     tilepdb_status status = TILEPDB_OK;
     for (size_t i = 0; i < antipodes->survivor_count && !status;) {
-        for (; i < antipodes->survivor_count && antipodes->round.count < DECIDE_BATCH; i++)
+        for (; i < antipodes->survivor_count && antipodes->batch.count < DECIDE_BATCH; i++)
             add_to_batch(antipodes, &antipodes->survivors[i]);
-        status = round_decide(antipodes, decide_survivor, error);
+        status = batch_decide(antipodes, decide_survivor, error);
         if (!status) status = expand_all(antipodes, error);
         if (antipodes_is_complete(antipodes)) break;
         if (!status) status = work_done(antipodes, i, error);
@@ -265,14 +264,14 @@ static tilepdb_status decide_known(struct antipodes *antipodes, tilepdb_error *e
     work_begin(antipodes, ANTIPODES_DECIDES_KNOWN, options->known_count);
     tilepdb_status status = TILEPDB_OK;
     for (size_t i = 0; i < options->known_count && !status;) {
-        for (; i < options->known_count && antipodes->round.count < DECIDE_BATCH && !status; i++) {
+        for (; i < options->known_count && antipodes->batch.count < DECIDE_BATCH && !status; i++) {
             int estimate;
             status = tilepdb_solver_estimate(antipodes->probe.solver, &options->known[i], &estimate,
                                              error);
             if (!status && !board_set_has(&antipodes->decided.boards, &options->known[i]))
-                round_add(&antipodes->round, &options->known[i], estimate);
+                batch_add(&antipodes->batch, &options->known[i], estimate);
         }
-        if (!status) status = round_decide(antipodes, decide_board, error);
+        if (!status) status = batch_decide(antipodes, decide_board, error);
         if (!status) status = work_done(antipodes, i, error);
     }
     return status ? status : expand_all(antipodes, error);
@@ -369,7 +368,7 @@ tilepdb_status antipodes_open(const struct antipodes_options *options, struct an
     status = images_init(&antipodes->decided.images, ANTIPODES_SIDE, ANTIPODES_SIDE,
                          options->goal_blank, error);
     antipodes->probe.reflects = antipodes->decided.images.reflects;
-    if (!status) status = round_open(&antipodes->round, &antipodes->probe, options->threads, error);
+    if (!status) status = batch_open(&antipodes->batch, &antipodes->probe, options->threads, error);
     if (status)
         antipodes_close(antipodes);
     else
@@ -379,7 +378,7 @@ tilepdb_status antipodes_open(const struct antipodes_options *options, struct an
 
 void antipodes_close(struct antipodes *antipodes) {
     if (!antipodes) return;
-    round_close(&antipodes->round);
+    batch_close(&antipodes->batch);
     board_set_clear(&antipodes->decided.boards);
     free(antipodes);
 }

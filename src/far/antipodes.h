@@ -18,13 +18,13 @@
  * - probe: searches at bounds well below the distance, the depths, with few nodes each. Far boards
  *   have small trees there. A board whose tree is larger is put off.
  * - survivor: a candidate that passed its probe.
- * - trial: the searches of one board: its probe, or those that decide it.
+ * - job: the searches of one board: its probe, or those that decide it.
  * - rule out: to show that a survivor is near without a search, since it is in the neighbourhood
  * around a board on a short solution of another.
  * - neighbourhood: the boards within a few moves of one.
  * - expand: to decide the neighbours of a far board.
  * - stage: a list or a growth, the probes of what it has, and the decisions on the survivors.
- * - round: the boards that threads probe or decide side by side.
+ * - batch: the boards that threads probe or decide side by side.
  */
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H
 #define TILEPDB_ANTIPODES_ANTIPODES_H

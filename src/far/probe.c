@@ -36,9 +36,9 @@ static bool goes_on(const tilepdb_progress *progress, void *user) {
     return probe->go_on(probe->user);
 }
 
-static tilepdb_status search(const struct probe *probe, struct trial *trial, int first_bound,
+static tilepdb_status search(const struct probe *probe, struct job *job, int first_bound,
                              int max_length, uint64_t max_nodes) {
-    tilepdb_task *task = &trial->task;
+    tilepdb_task *task = &job->task;
     tilepdb_solve_options_init(&task->options);
     task->options.first_bound = first_bound;
     task->options.max_length = max_length;
@@ -50,66 +50,66 @@ static tilepdb_status search(const struct probe *probe, struct trial *trial, int
 
 /* Proves the distance of a board that is at `least` or further; DISTANCE_NEAR for others. What the
  * first search exhausts holds, so the second continues from there. */
-static tilepdb_status solve(const struct probe *probe, struct trial *trial, int least) {
-    trial->distance = DISTANCE_NEAR;
-    tilepdb_status status = search(probe, trial, least - 2, least - 2, 0);
+static tilepdb_status solve(const struct probe *probe, struct job *job, int least) {
+    job->distance = DISTANCE_NEAR;
+    tilepdb_status status = search(probe, job, least - 2, least - 2, 0);
     if (status != TILEPDB_LIMIT) return status;
-    status = search(probe, trial, least, 0, 0);
-    if (!status) trial->distance = trial->task.result.length;
+    status = search(probe, job, least, 0, 0);
+    if (!status) job->distance = job->task.result.length;
     return status;
 }
 
 /* Searches at the bound of a depth. The nodes of the tree, DISTANCE_NEAR or PROBE_INCONCLUSIVE
- * become the trial's distance. */
-static tilepdb_status probe_at(const struct probe *probe, struct trial *trial, int least,
+ * become the job's distance. */
+static tilepdb_status probe_at(const struct probe *probe, struct job *job, int least,
                                const struct probe_depth *depth) {
     uint64_t nodes = (uint64_t)probe->times * depth->nodes;
     if (!probe->reflects) nodes *= WITHOUT_REFLECTION;
     const int bound = least - depth->below;
-    const tilepdb_status status = search(probe, trial, bound, bound, nodes);
+    const tilepdb_status status = search(probe, job, bound, bound, nodes);
     if (status && status != TILEPDB_LIMIT) return status;
-    const uint64_t generated = trial->task.result.generated;
-    trial->distance = !status             ? DISTANCE_NEAR
-                      : generated < nodes ? (int)generated
-                                          : PROBE_INCONCLUSIVE;
+    const uint64_t generated = job->task.result.generated;
+    job->distance = !status             ? DISTANCE_NEAR
+                    : generated < nodes ? (int)generated
+                                        : PROBE_INCONCLUSIVE;
     return TILEPDB_OK;
 }
 
-tilepdb_status probe_board(const struct probe *probe, struct trial *trial) {
-    const int estimate = trial->distance, least = probe_least(probe, estimate);
-    trial->distance = 1; /* the tree of an estimate above all bounds: just the root */
+tilepdb_status probe_board(const struct probe *probe, struct job *job) {
+    const int estimate = job->distance, least = probe_least(probe, estimate);
+    job->distance = 1; /* the tree of an estimate above all bounds: just the root */
     for (size_t i = 0; i < DEPTHS; i++) {
         if (least - depths[i].below < estimate) continue;
-        const tilepdb_status status = probe_at(probe, trial, least, &depths[i]);
+        const tilepdb_status status = probe_at(probe, job, least, &depths[i]);
         if (status) return status;
-        if (trial->distance == DISTANCE_NEAR || trial->distance == PROBE_INCONCLUSIVE) break;
+        if (job->distance == DISTANCE_NEAR || job->distance == PROBE_INCONCLUSIVE) break;
     }
     return TILEPDB_OK;
 }
 
 /* Marks what a solution that is too short rules out. */
-static tilepdb_status rule_out(const struct probe *probe, const struct trial *trial) {
-    const tilepdb_result *result = &trial->task.result;
-    neighbourhood_mark(probe->pending, &trial->task.board, result->moves, result->length,
+static tilepdb_status rule_out(const struct probe *probe, const struct job *job) {
+    const tilepdb_result *result = &job->task.result;
+    neighbourhood_mark(probe->pending, &job->task.board, result->moves, result->length,
                        probe->last - 1);
     return TILEPDB_OK;
 }
 
-tilepdb_status decide_board(const struct probe *probe, struct trial *trial) {
-    const tilepdb_status status = solve(probe, trial, probe_least(probe, trial->distance));
-    if (status || trial->distance != DISTANCE_NEAR) return status;
-    return rule_out(probe, trial);
+tilepdb_status decide_board(const struct probe *probe, struct job *job) {
+    const tilepdb_status status = solve(probe, job, probe_least(probe, job->distance));
+    if (status || job->distance != DISTANCE_NEAR) return status;
+    return rule_out(probe, job);
 }
 
-tilepdb_status decide_survivor(const struct probe *probe, struct trial *trial) {
-    const int estimate = trial->distance, least = probe_least(probe, estimate);
+tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
+    const int estimate = job->distance, least = probe_least(probe, estimate);
     if (estimate <= least - last_depth.below) {
-        const tilepdb_status status = probe_at(probe, trial, least, &last_depth);
-        if (status || trial->distance == PROBE_INCONCLUSIVE) return status;
-        if (trial->distance == DISTANCE_NEAR) return rule_out(probe, trial);
+        const tilepdb_status status = probe_at(probe, job, least, &last_depth);
+        if (status || job->distance == PROBE_INCONCLUSIVE) return status;
+        if (job->distance == DISTANCE_NEAR) return rule_out(probe, job);
     }
-    trial->distance = estimate;
-    return decide_board(probe, trial);
+    job->distance = estimate;
+    return decide_board(probe, job);
 }
 
 /* Moves to the outermost boards: 2.13 times as many boards for each more, which rule out few more
@@ -160,50 +160,50 @@ void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const
 }
 
 /* One board has several searches, each by the result of the one before, so all of them run here. */
-static bool trial_next(tilepdb_task *task, void *user) {
-    const struct round *round = user;
-    task->status = round->run(round->probe, (struct trial *)task);
+static bool job_next(tilepdb_task *task, void *user) {
+    const struct batch *batch = user;
+    task->status = batch->run(batch->probe, (struct job *)task);
     return false;
 }
 
-static bool trial_answer(tilepdb_task *task, void *user) {
-    struct round *round = user;
+static bool job_answer(tilepdb_task *task, void *user) {
+    struct batch *batch = user;
     if (!task->status) return true;
-    if (!round->error.status) round->error = task->error;
-    round->error.status = task->status;
+    if (!batch->error.status) batch->error = task->error;
+    batch->error.status = task->status;
     return false;
 }
 
-tilepdb_status round_open(struct round *round, const struct probe *probe, int threads,
+tilepdb_status batch_open(struct batch *batch, const struct probe *probe, int threads,
                           tilepdb_error *error) {
-    *round = (struct round){.probe = probe, .trials = calloc(ROUND_MAX, sizeof *round->trials)};
+    *batch = (struct batch){.probe = probe, .jobs = calloc(BATCH_MAX, sizeof *batch->jobs)};
     const tilepdb_queue_options options = {.threads = threads,
-                                           .room = ROUND_MAX,
-                                           .next = trial_next,
-                                           .answer = trial_answer,
-                                           .user = round};
-    if (round->trials) return tilepdb_queue_create(&options, &round->queue, error);
+                                           .room = BATCH_MAX,
+                                           .next = job_next,
+                                           .answer = job_answer,
+                                           .user = batch};
+    if (batch->jobs) return tilepdb_queue_create(&options, &batch->queue, error);
     return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
 }
 
-struct trial *round_add(struct round *round, const tilepdb_board *board, int distance) {
-    struct trial *trial = &round->trials[round->count++];
-    trial->task.board = *board;
-    trial->task.status = TILEPDB_CANCELLED; /* unless it runs */
-    trial->distance = distance;
-    return trial;
+struct job *batch_add(struct batch *batch, const tilepdb_board *board, int distance) {
+    struct job *job = &batch->jobs[batch->count++];
+    job->task.board = *board;
+    job->task.status = TILEPDB_CANCELLED; /* unless it runs */
+    job->distance = distance;
+    return job;
 }
 
-tilepdb_status round_run(struct round *round, trial_fn run, tilepdb_error *error) {
-    round->run = run;
-    for (size_t i = 0; i < round->count; i++)
-        if (!tilepdb_queue_put(round->queue, &round->trials[i].task)) break;
-    tilepdb_queue_wait(round->queue);
-    if (round->error.status && error) *error = round->error;
-    return round->error.status;
+tilepdb_status batch_run(struct batch *batch, job_fn run, tilepdb_error *error) {
+    batch->run = run;
+    for (size_t i = 0; i < batch->count; i++)
+        if (!tilepdb_queue_put(batch->queue, &batch->jobs[i].task)) break;
+    tilepdb_queue_wait(batch->queue);
+    if (batch->error.status && error) *error = batch->error;
+    return batch->error.status;
 }
 
-void round_close(struct round *round) {
-    tilepdb_queue_free(round->queue);
-    free(round->trials);
+void batch_close(struct batch *batch) {
+    tilepdb_queue_free(batch->queue);
+    free(batch->jobs);
 }

@@ -91,14 +91,14 @@ static void the_set_keeps_each_board_once(void **state) {
     tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, 15, &goal, NULL);
     struct board_set found = {0};
     assert_false(board_set_has(&found, &goal));
-    for (int round = 0; round < 2; round++) {
+    for (int batch = 0; batch < 2; batch++) {
         tilepdb_random random;
         tilepdb_random_seed(&random, 7);
         for (int i = 0; i < KEPT; i++) {
             tilepdb_board board;
             tilepdb_board_scramble(&random, &goal, &board);
-            assert_int_equal(board_set_has(&found, &board), round);
-            assert_int_equal(board_set_add(&found, &board, i % 81), !round);
+            assert_int_equal(board_set_has(&found, &board), batch);
+            assert_int_equal(board_set_add(&found, &board, i % 81), !batch);
             assert_true(board_set_has(&found, &board));
         }
         assert_int_equal(found.count, KEPT);
