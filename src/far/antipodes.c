@@ -24,21 +24,21 @@
 #include "far/probe.h"
 #include "tilepdb_verify.h"
 
-/* Which candidates are probed, one stage after the other until all boards are there: estimates
+/* Which candidates are probed, one phase after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the probe is. Of
  * the 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have more
  * (docs/notes/search.md). */
-struct stage {
-    int margin, reflected_margin, times;
-    bool grows; /* instead: boards that resemble those that were found, until nothing new comes */
+struct phase {
+    int margin, reflected_margin, factor;
+    bool cycles; /* instead: boards that resemble those that were found, until nothing new comes */
 };
 #define ANY 255
-static const struct stage stages[] = {
-    {10, ANY, 1, false}, {.times = 1, .grows = true}, {12, ANY, 1, false},
-    {14, 14, 1, false},  {.times = 1, .grows = true}, {.times = 4, .grows = true},
-    {12, ANY, 4, false}, {14, ANY, 1, false},         {.times = 16, .grows = true},
+static const struct phase phases[] = {
+    {10, ANY, 1, false}, {.factor = 1, .cycles = true}, {12, ANY, 1, false},
+    {14, 14, 1, false},  {.factor = 1, .cycles = true}, {.factor = 4, .cycles = true},
+    {12, ANY, 4, false}, {14, ANY, 1, false},           {.factor = 16, .cycles = true},
 };
-static_assert(sizeof stages / sizeof *stages == ANTIPODES_STAGES, "one entry a stage");
+static_assert(sizeof phases / sizeof *phases == ANTIPODES_PHASES, "one entry a phase");
 
 /* The jobs of a batch; it has BATCH_MAX probes. */
 #define DECIDE_BATCH 256
@@ -59,12 +59,12 @@ struct antipodes {
     struct board_set pending; /* the probe's */
     struct batch batch;
 
-    int stage;                              /* the next, when one is done */
-    bool skipped[ANTIPODES_STAGES];         /* [stage]: its list was beyond memory */
-    struct antipodes_candidate *candidates; /* [listed], of this stage */
-    struct survivor *survivors; /* [listed]: room; [suspected]: the smallest tree first */
+    int phase;                              /* the next, when one is done */
+    bool skipped[ANTIPODES_PHASES];         /* [phase]: its list was beyond memory */
+    struct antipodes_candidate *candidates; /* [listed], of this phase */
+    struct survivor *survivors; /* [listed]: room; [survivor_count]: the smallest tree first */
     size_t listed, survivor_count;
-    uint64_t probed; /* in all stages */
+    uint64_t probed; /* in all phases */
 
     struct progress progress;
     enum antipodes_work work;
@@ -172,7 +172,7 @@ static bool is_ruled_out(const struct antipodes *antipodes, const tilepdb_board 
             board_set_is_marked(&antipodes->pending, &image));
 }
 
-/* Adds a survivor unless it is ruled out, which is noted for the stages that follow. */
+/* Adds a survivor unless it is ruled out, which is noted for the phases that follow. */
 static void add_to_batch(struct antipodes *antipodes, const struct survivor *survivor) {
     const struct job *job = add_candidate(antipodes, &antipodes->candidates[survivor->candidate]);
     if (!job || !is_ruled_out(antipodes, &job->task.board)) return;
@@ -186,21 +186,21 @@ static int compare_survivors(const void *a, const void *b) {
     return (x->candidate > y->candidate) - (x->candidate < y->candidate);
 }
 
-/* Whether a stage that lists by estimates has the candidate. */
-static bool stage_has(const struct antipodes *antipodes, const struct stage *stage,
+/* Whether a phase that lists by estimates has the candidate. */
+static bool phase_has(const struct antipodes *antipodes, const struct phase *phase,
                       const struct antipodes_candidate *candidate) {
-    return candidate->estimate >= antipodes->options.last - stage->margin &&
+    return candidate->estimate >= antipodes->options.last - phase->margin &&
            (!antipodes->probe.reflects ||
-            candidate->reflected >= antipodes->options.last - stage->reflected_margin);
+            candidate->reflected >= antipodes->options.last - phase->reflected_margin);
 }
 
-/* Whether an earlier stage had the same probe. */
+/* Whether an earlier phase had the same probe. */
 static bool was_probed(const struct antipodes *antipodes,
                        const struct antipodes_candidate *candidate) {
-    for (int i = 0; i < antipodes->stage; i++)
-        if (!stages[i].grows && !antipodes->skipped[i] &&
-            stages[i].times >= antipodes->probe.times &&
-            stage_has(antipodes, &stages[i], candidate))
+    for (int i = 0; i < antipodes->phase; i++)
+        if (!phases[i].cycles && !antipodes->skipped[i] &&
+            phases[i].factor >= antipodes->probe.factor &&
+            phase_has(antipodes, &phases[i], candidate))
             return true;
     return false;
 }
@@ -217,7 +217,7 @@ static void add_survivor(struct antipodes *antipodes, const struct job *job, siz
         board_set_add(&antipodes->pending, &image, 0);
 }
 
-/* Probes all candidates that no stage before had. Those that pass are survivors then. */
+/* Probes all candidates that no phase before had. Those that pass are survivors then. */
 static tilepdb_status probe_all(struct antipodes *antipodes, tilepdb_error *error) {
     size_t from[BATCH_MAX]; /* [job]: the candidate */
     work_begin(antipodes, ANTIPODES_PROBES, antipodes->listed);
@@ -256,7 +256,7 @@ static tilepdb_status decide_survivors(struct antipodes *antipodes, tilepdb_erro
     return status;
 }
 
-/* ---- stages ---------------------------------------------------------------------------------- */
+/* ---- phases ---------------------------------------------------------------------------------- */
 
 /* Decides the boards to begin with. */
 static tilepdb_status decide_known(struct antipodes *antipodes, tilepdb_error *error) {
@@ -277,9 +277,9 @@ static tilepdb_status decide_known(struct antipodes *antipodes, tilepdb_error *e
     return status ? status : expand_all(antipodes, error);
 }
 
-/* The list of the stage. */
-static tilepdb_status list_stage(struct antipodes *antipodes, tilepdb_error *error) {
-    const struct stage *stage = &stages[antipodes->stage];
+/* The list of the phase. */
+static tilepdb_status list_phase(struct antipodes *antipodes, tilepdb_error *error) {
+    const struct phase *phase = &phases[antipodes->phase];
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     options.threads = antipodes->options.threads;
@@ -290,29 +290,29 @@ static tilepdb_status list_stage(struct antipodes *antipodes, tilepdb_error *err
     tilepdb_status status = tilepdb_partition_parse(
         "7-8", ANTIPODES_SIDE, ANTIPODES_SIDE, antipodes->options.goal_blank, &partition, error);
     if (status) return status;
-    return list_candidates(&partition, antipodes->options.last - stage->margin,
-                           antipodes->options.last - stage->reflected_margin, &options,
+    return list_candidates(&partition, antipodes->options.last - phase->margin,
+                           antipodes->options.last - phase->reflected_margin, &options,
                            &antipodes->candidates, &antipodes->listed, error);
 }
 
-/* Lists, probes and decides the candidates of the stage; of a growth, those around a batch of
+/* Lists, probes and decides the candidates of the phase; of a growth, those around a batch of
  * boards. `*more`: another batch may follow. */
-static tilepdb_status run_stage(struct antipodes *antipodes, bool *more, tilepdb_error *error) {
-    const struct stage *stage = &stages[antipodes->stage];
+static tilepdb_status run_phase(struct antipodes *antipodes, bool *more, tilepdb_error *error) {
+    const struct phase *phase = &phases[antipodes->phase];
     *more = false;
     tilepdb_status status =
-        stage->grows ? growth_take(&antipodes->decided.boards, &antipodes->decided.images,
-                                   antipodes->options.last, stage->times, GROWTH_BATCH,
-                                   &antipodes->candidates, &antipodes->listed, more, error)
-                     : list_stage(antipodes, error);
-    if (status == TILEPDB_ERROR_TOO_LARGE && antipodes->stage > 0) {
+        phase->cycles ? growth_take(&antipodes->decided.boards, &antipodes->decided.images,
+                                    antipodes->options.last, phase->factor, GROWTH_BATCH,
+                                    &antipodes->candidates, &antipodes->listed, more, error)
+                      : list_phase(antipodes, error);
+    if (status == TILEPDB_ERROR_TOO_LARGE && antipodes->phase > 0) {
         antipodes->options.skipped(error, antipodes->options.user);
-        antipodes->skipped[antipodes->stage] = true;
+        antipodes->skipped[antipodes->phase] = true;
         return TILEPDB_OK;
     }
     if (status) return status;
     antipodes->survivor_count = 0;
-    antipodes->probe.times = stage->times;
+    antipodes->probe.factor = phase->factor;
     antipodes->survivors = malloc((antipodes->listed + 1) * sizeof *antipodes->survivors);
     status = antipodes->survivors ? probe_all(antipodes, error) : out_of_memory(error);
     if (!status) status = decide_survivors(antipodes, error);
@@ -328,10 +328,10 @@ tilepdb_status antipodes_run(struct antipodes *antipodes, const tilepdb_solver *
     if (!error) error = &unheard;
     antipodes->probe.solver = solver;
     tilepdb_status status = decide_known(antipodes, error);
-    while (antipodes->stage < ANTIPODES_STAGES && !status && !antipodes_is_complete(antipodes)) {
+    while (antipodes->phase < ANTIPODES_PHASES && !status && !antipodes_is_complete(antipodes)) {
         bool more;
-        status = run_stage(antipodes, &more, error);
-        if (!more || antipodes_is_complete(antipodes)) antipodes->stage++;
+        status = run_phase(antipodes, &more, error);
+        if (!more || antipodes_is_complete(antipodes)) antipodes->phase++;
     }
     return status;
 }
@@ -350,7 +350,7 @@ static tilepdb_status options_check(const struct antipodes_options *options, til
 static void antipodes_init(struct antipodes *antipodes, const struct antipodes_options *options) {
     *antipodes = (struct antipodes){.options = *options};
     antipodes->probe = (struct probe){.last = options->last,
-                                      .times = 1,
+                                      .factor = 1,
                                       .pending = &antipodes->pending,
                                       .go_on = options->go_on,
                                       .user = options->user};
@@ -409,6 +409,6 @@ uint64_t antipodes_candidates(const struct antipodes *antipodes) {
     return antipodes->probed;
 }
 
-int antipodes_stages(const struct antipodes *antipodes) {
-    return antipodes->stage;
+int antipodes_phases(const struct antipodes *antipodes) {
+    return antipodes->phase;
 }

@@ -23,7 +23,7 @@
  * around a board on a short solution of another.
  * - neighbourhood: the boards within a few moves of one.
  * - expand: to decide the neighbours of a far board.
- * - stage: a list or a growth, the probes of what it has, and the decisions on the survivors.
+ * - phase: a list or a growth, the probes of what it has, and the decisions on the survivors.
  * - batch: the boards that threads probe or decide side by side.
  */
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H
@@ -32,7 +32,7 @@
 #include "far/decided.h" /* IWYU pragma: export */
 #include "tilepdb.h"
 
-#define ANTIPODES_STAGES 9
+#define ANTIPODES_PHASES 9
 
 /* An enumeration. One thread owns it; it uses others. */
 struct antipodes;
@@ -63,8 +63,8 @@ struct antipodes_options {
 tilepdb_status antipodes_open(const struct antipodes_options *options, struct antipodes **antipodes,
                               tilepdb_error *error);
 
-/* Searches for all boards down to the last layer with a solver for the goal, stage after stage,
- * until all counts are exact, or for want of stages; antipodes_is_complete says which. What was
+/* Searches for all boards down to the last layer with a solver for the goal, phase after phase,
+ * until all counts are exact, or for want of phases; antipodes_is_complete says which. What was
  * found stays, whatever the status. ERROR_CHECKSUM: a board has a distance that none has, so a
  * table is false; ERROR_MEMORY, CANCELLED, and the statuses of tilepdb_solve. */
 tilepdb_status antipodes_run(struct antipodes *antipodes, const tilepdb_solver *solver,
@@ -83,8 +83,8 @@ uint64_t antipodes_found(const struct antipodes *antipodes, int distance);
 bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
                     tilepdb_board *board);
 
-/* The number of boards probed, and of stages that ended. */
+/* The number of boards probed, and of phases that ended. */
 uint64_t antipodes_candidates(const struct antipodes *antipodes);
-int antipodes_stages(const struct antipodes *antipodes);
+int antipodes_phases(const struct antipodes *antipodes);
 
 #endif

@@ -23,8 +23,8 @@ tilepdb_board board_of_key(uint64_t key);
 struct board_place {
     uint64_t key; /* 0: an empty place */
     uint8_t distance;
-    bool marked;         /* as its owner wants */
-    uint8_t grown_times; /* the most `times` for which growth took it */
+    bool marked;           /* as its owner wants */
+    uint8_t cycled_factor; /* the most `factor` for which growth took it */
 };
 
 /* Zero is an empty set. */

@@ -67,16 +67,16 @@ static void list_around(struct growth *growth, const tilepdb_board *board) {
 }
 
 tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
-                           int times, size_t batch, struct antipodes_candidate **candidates,
+                           int factor, size_t batch, struct antipodes_candidate **candidates,
                            size_t *count, bool *more, tilepdb_error *error) {
     struct growth growth = {.found = found, .images = images};
     size_t taken = 0;
     for (size_t i = 0; i < found->room && taken < batch; i++) {
         struct board_place *place = &found->places[i];
-        if (place->key == 0 || place->distance < least || place->grown_times >= times) continue;
+        if (place->key == 0 || place->distance < least || place->cycled_factor >= factor) continue;
         const tilepdb_board board = board_of_key(place->key);
         const tilepdb_board shown = representative(&board, images);
-        place->grown_times = (uint8_t)times;
+        place->cycled_factor = (uint8_t)factor;
         if (place->key != board_key(&shown)) continue; /* its image is there */
         list_around(&growth, &board);
         taken++;

@@ -13,14 +13,14 @@
 #include "far/board_set.h"
 #include "far/list.h"
 
-/* Takes boards of the set that are at `least` or further and were not yet taken for as many `times`
- * (1 to 255), up to `batch` of them (and their reflections), and marks them as taken. Lists the
- * solvable boards that differ from these in three cells and are not in the set: each of a pair of
- * mirror images once, with 0 or 1 for the estimate, the parity of its distance, and no reflected
- * one. *more: a board was taken, so that another batch may follow. The caller frees `*candidates`,
- * which may be NULL. ERROR_MEMORY. */
+/* Takes boards of the set that are at `least` or further and were not yet taken for as many
+ * `factor` (1 to 255), up to `batch` of them (and their reflections), and marks them as taken.
+ * Lists the solvable boards that differ from these in three cells and are not in the set: each of a
+ * pair of mirror images once, with 0 or 1 for the estimate, the parity of its distance, and no
+ * reflected one. *more: a board was taken, so that another batch may follow. The caller frees
+ * `*candidates`, which may be NULL. ERROR_MEMORY. */
 tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
-                           int times, size_t batch, struct antipodes_candidate **candidates,
+                           int factor, size_t batch, struct antipodes_candidate **candidates,
                            size_t *count, bool *more, tilepdb_error *error);
 
 #endif

@@ -63,7 +63,7 @@ static tilepdb_status solve(const struct probe *probe, struct job *job, int leas
  * become the job's distance. */
 static tilepdb_status probe_at(const struct probe *probe, struct job *job, int least,
                                const struct probe_depth *depth) {
-    uint64_t nodes = (uint64_t)probe->times * depth->nodes;
+    uint64_t nodes = (uint64_t)probe->factor * depth->nodes;
     if (!probe->reflects) nodes *= WITHOUT_REFLECTION;
     const int bound = least - depth->below;
     const tilepdb_status status = search(probe, job, bound, bound, nodes);

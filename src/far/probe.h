@@ -15,7 +15,7 @@ struct probe {
     const tilepdb_solver *solver;
     int last;                  /* the last layer */
     bool reflects;             /* the goal has a reflection */
-    int times;                 /* how many times the usual nodes it has */
+    int factor;                /* how many times the usual nodes it has */
     struct board_set *pending; /* the survivors and their reflections; ruled out ones get marked */
     bool (*go_on)(void *user);
     void *user;

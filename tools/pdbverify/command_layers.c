@@ -111,7 +111,7 @@ static json_t *report(const struct enumeration *enumeration) {
     }
     json_object_update_new(object, json_pack("{so sI si sf}", "layers", layers, "candidates",
                                              (json_int_t)antipodes_candidates(antipodes), "stages",
-                                             antipodes_stages(antipodes), "seconds",
+                                             antipodes_phases(antipodes), "seconds",
                                              clock_seconds() - enumeration->start));
     return object;
 }
@@ -139,8 +139,8 @@ static int conclude(const struct enumeration *enumeration) {
         return verdict_of(enumeration->task, object, NULL, &error);
     return verdict(enumeration->task, object, CLI_SUCCESS,
                    "every board down to distance %d; %s candidates, %d of %d stages, %.0f s",
-                   enumeration->last, candidates, antipodes_stages(enumeration->antipodes),
-                   ANTIPODES_STAGES, seconds);
+                   enumeration->last, candidates, antipodes_phases(enumeration->antipodes),
+                   ANTIPODES_PHASES, seconds);
 }
 
 /* What was proven until an interrupt came. */
