@@ -19,9 +19,9 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "far/decided.h"
-#include "far/growth.h"
 #include "far/list.h"
 #include "far/probe.h"
+#include "far/three_cycles.h"
 #include "tilepdb_verify.h"
 
 /* Which candidates are probed, one phase after the other until all boards are there: estimates
@@ -43,8 +43,8 @@ static_assert(sizeof phases / sizeof *phases == ANTIPODES_PHASES, "one entry a p
 /* The jobs of a batch; it has BATCH_MAX probes. */
 #define DECIDE_BATCH 256
 
-/* Boards around which growth lists at once: some million candidates. */
-#define GROWTH_BATCH 4096
+/* Boards whose three-cycles are listed at once: some million candidates. */
+#define THREE_CYCLES_BATCH 4096
 
 /* A board that passed the probe. */
 struct survivor {
@@ -295,16 +295,17 @@ static tilepdb_status list_phase(struct antipodes *antipodes, tilepdb_error *err
                            &antipodes->candidates, &antipodes->listed, error);
 }
 
-/* Lists, probes and decides the candidates of the phase; of a growth, those around a batch of
+/* Lists, probes and decides the candidates of the phase; of three-cycles, those around a batch of
  * boards. `*more`: another batch may follow. */
 static tilepdb_status run_phase(struct antipodes *antipodes, bool *more, tilepdb_error *error) {
     const struct phase *phase = &phases[antipodes->phase];
     *more = false;
     tilepdb_status status =
-        phase->cycles ? growth_take(&antipodes->decided.boards, &antipodes->decided.images,
-                                    antipodes->options.last, phase->factor, GROWTH_BATCH,
-                                    &antipodes->candidates, &antipodes->listed, more, error)
-                      : list_phase(antipodes, error);
+        phase->cycles
+            ? three_cycles_list(&antipodes->decided.boards, &antipodes->decided.images,
+                                antipodes->options.last, phase->factor, THREE_CYCLES_BATCH,
+                                &antipodes->candidates, &antipodes->listed, more, error)
+            : list_phase(antipodes, error);
     if (status == TILEPDB_ERROR_TOO_LARGE && antipodes->phase > 0) {
         antipodes->options.skipped(error, antipodes->options.user);
         antipodes->skipped[antipodes->phase] = true;

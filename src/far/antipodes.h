@@ -12,8 +12,8 @@
  * - image: a board as far as another: its reflection in the diagonal of the goal's blank; its
  *   inverse, start and goal exchanged; and the reflection of that.
  * - estimate: a lower bound of the distance by the tables, without the reflection.
- * - candidate: a board that may be far. A list has all boards of a high estimate; growth has those
- *   that differ in three cells from a far board.
+ * - candidate: a board that may be far. A board of a high estimate, or a three-cycle of a far
+ * board.
  * - tree: the nodes of a search with one bound.
  * - probe: searches at bounds well below the distance, the depths, with few nodes each. Far boards
  *   have small trees there. A board whose tree is larger is put off.
@@ -23,7 +23,7 @@
  * around a board on a short solution of another.
  * - neighbourhood: the boards within a few moves of one.
  * - expand: to decide the neighbours of a far board.
- * - phase: a list or a growth, the probes of what it has, and the decisions on the survivors.
+ * - phase: a list of candidates, the probes of what it has, and the decisions on the survivors.
  * - batch: the boards that threads probe or decide side by side.
  */
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H

@@ -24,7 +24,7 @@ struct board_place {
     uint64_t key; /* 0: an empty place */
     uint8_t distance;
     bool marked;           /* as its owner wants */
-    uint8_t cycled_factor; /* the most `factor` for which growth took it */
+    uint8_t cycled_factor; /* the most `factor` for which its three-cycles were listed */
 };
 
 /* Zero is an empty set. */

@@ -10,8 +10,8 @@
 
 #include "far/board_set.h"
 #include "far/decided.h"
-#include "far/growth.h"
 #include "far/probe.h"
+#include "far/three_cycles.h"
 
 enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
 
@@ -261,7 +261,7 @@ static void add_resembling(struct board_set *around, const tilepdb_board *board,
     }
 }
 
-/* Adds what growth lists, batch after batch, each board once in a batch and none that is known,
+/* Adds the three-cycles, batch after batch, each board once in a batch and none that is known,
  * with the parity of its distance. The number of batches. */
 static int add_growth(struct board_set *found, struct board_set *listed, int factor, size_t batch,
                       const tilepdb_solver *solver, const struct images *images) {
@@ -271,7 +271,7 @@ static int add_growth(struct board_set *found, struct board_set *listed, int fac
     for (int batches = 0;; batches++) {
         struct board_set once = {0};
         assert_int_equal(
-            growth_take(found, images, 40, factor, batch, &candidates, &count, &more, NULL),
+            three_cycles_list(found, images, 40, factor, batch, &candidates, &count, &more, NULL),
             TILEPDB_OK);
         assert_true(more || count == 0);
         for (size_t i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /*
- * Boards that resemble those that were found. See growth.h.
+ * Boards that resemble those that were found. See three_cycles.h.
  */
-#include "far/growth.h"
+#include "far/three_cycles.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "puzzle/board.h"
 
-struct growth {
+struct three_cycles {
     const struct board_set *found;
     const struct images *images;
     struct board_set listed;
@@ -32,44 +32,45 @@ static tilepdb_board representative(const tilepdb_board *board, const struct ima
     return first ? *board : image;
 }
 
-static void list(struct growth *growth, const tilepdb_board *board) {
-    const tilepdb_board shown = representative(board, growth->images);
-    if (board_set_has(growth->found, &shown) || !board_set_add(&growth->listed, &shown, 0)) return;
+static void list(struct three_cycles *cycles, const tilepdb_board *board) {
+    const tilepdb_board shown = representative(board, cycles->images);
+    if (board_set_has(cycles->found, &shown) || !board_set_add(&cycles->listed, &shown, 0)) return;
     struct antipodes_candidate *candidates =
-        memory_grown(growth->candidates, growth->count, &growth->room, sizeof *candidates);
-    growth->failed |= !candidates;
+        memory_grown(cycles->candidates, cycles->count, &cycles->room, sizeof *candidates);
+    cycles->failed |= !candidates;
     if (!candidates) return;
-    growth->candidates = candidates;
-    growth->candidates[growth->count++] = (struct antipodes_candidate){
-        .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, growth->images)};
+    cycles->candidates = candidates;
+    cycles->candidates[cycles->count++] = (struct antipodes_candidate){
+        .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, cycles->images)};
 }
 
 /* What goes from cell a to b to c to a. Two changes of places keep the board solvable if the blank
  * keeps its colour. */
-static void list_circle(struct growth *growth, const tilepdb_board *board, int a, int b, int c) {
+static void list_cycle(struct three_cycles *cycles, const tilepdb_board *board, int a, int b,
+                       int c) {
     tilepdb_board other = *board;
     other.cells[b] = board->cells[a];
     other.cells[c] = board->cells[b];
     other.cells[a] = board->cells[c];
-    if (parity_of(&other, growth->images) == parity_of(board, growth->images)) list(growth, &other);
+    if (parity_of(&other, cycles->images) == parity_of(board, cycles->images)) list(cycles, &other);
 }
 
-static void list_around(struct growth *growth, const tilepdb_board *board) {
+static void list_around(struct three_cycles *cycles, const tilepdb_board *board) {
     const int cells = board->width * board->height;
     for (int a = 0; a < cells; a++) {
         for (int b = a + 1; b < cells; b++) {
             for (int c = b + 1; c < cells; c++) {
-                list_circle(growth, board, a, b, c);
-                list_circle(growth, board, a, c, b);
+                list_cycle(cycles, board, a, b, c);
+                list_cycle(cycles, board, a, c, b);
             }
         }
     }
 }
 
-tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
-                           int factor, size_t batch, struct antipodes_candidate **candidates,
-                           size_t *count, bool *more, tilepdb_error *error) {
-    struct growth growth = {.found = found, .images = images};
+tilepdb_status three_cycles_list(struct board_set *found, const struct images *images, int least,
+                                 int factor, size_t batch, struct antipodes_candidate **candidates,
+                                 size_t *count, bool *more, tilepdb_error *error) {
+    struct three_cycles cycles = {.found = found, .images = images};
     size_t taken = 0;
     for (size_t i = 0; i < found->room && taken < batch; i++) {
         struct board_place *place = &found->places[i];
@@ -78,16 +79,16 @@ tilepdb_status growth_take(struct board_set *found, const struct images *images,
         const tilepdb_board shown = representative(&board, images);
         place->cycled_factor = (uint8_t)factor;
         if (place->key != board_key(&shown)) continue; /* its image is there */
-        list_around(&growth, &board);
+        list_around(&cycles, &board);
         taken++;
     }
-    growth.failed |= growth.listed.failed;
-    board_set_clear(&growth.listed);
-    *candidates = growth.candidates;
-    *count = growth.count;
+    cycles.failed |= cycles.listed.failed;
+    board_set_clear(&cycles.listed);
+    *candidates = cycles.candidates;
+    *count = cycles.count;
     *more = taken > 0;
-    if (!growth.failed) return TILEPDB_OK;
-    free(growth.candidates);
+    if (!cycles.failed) return TILEPDB_OK;
+    free(cycles.candidates);
     *candidates = NULL;
     return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
 }
