@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "far/decided.h"
-#include "far/list.h"
+#include "far/high_estimates.h"
 #include "far/probe.h"
 #include "far/three_cycles.h"
 #include "tilepdb_verify.h"

@@ -1,11 +1,11 @@
 /*
- * Lists of boards with a high estimate. See list.h.
+ * Lists of boards with a high estimate. See high_estimates.h.
  *
  * For a mask of one pattern and a cell of the blank, the other pattern's mask is what is left. The
  * arrangements of the one are paired with those of the other whose distance completes the estimate,
  * by lists of equal distance and parity. So the work is that of the boards that are listed.
  */
-#include "far/list.h"
+#include "far/high_estimates.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * Lists of boards with a high estimate, made from the side of the tables.
  */
-#ifndef TILEPDB_ANTIPODES_LIST_H
-#define TILEPDB_ANTIPODES_LIST_H
+#ifndef TILEPDB_ANTIPODES_HIGH_ESTIMATES_H
+#define TILEPDB_ANTIPODES_HIGH_ESTIMATES_H
 
 #include <stddef.h>
 #include <stdint.h>
