@@ -116,12 +116,12 @@ static tilepdb_status batch_decide(struct antipodes *antipodes, job_fn run, tile
 
 /* Where all boards one layer above a far board are known, its other neighbours are one layer below:
  * notes these. Otherwise adds the unknown ones to the batch. */
-static void expand(struct antipodes *antipodes, const struct board_place *place) {
-    const int above = place->distance + 1, below = place->distance - 1;
+static void expand(struct antipodes *antipodes, const struct board_entry *entry) {
+    const int above = entry->distance + 1, below = entry->distance - 1;
     if (decided_is_parity_complete(&antipodes->decided, probe_least(&antipodes->probe, above)))
         return;
     for (const char *way = "UDLR"; *way != '\0'; way++) {
-        tilepdb_board board = board_of_key(place->key);
+        tilepdb_board board = board_of_key(entry->key);
         if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) ||
             board_set_has(&antipodes->decided.boards, &board))
             continue;
@@ -139,11 +139,11 @@ static tilepdb_status expand_all(struct antipodes *antipodes, tilepdb_error *err
     tilepdb_status status = TILEPDB_OK;
     for (bool any = true; any && !status && !antipodes_is_complete(antipodes);) {
         any = false;
-        for (size_t i = 0; i < boards->room && antipodes->batch.count + 4 <= BATCH_MAX; i++) {
-            struct board_place *place = &boards->places[i];
-            if (place->marked || place->distance < antipodes->options.last) continue;
-            place->marked = any = true;
-            const struct board_place copy = *place; /* what is noted may move the set */
+        for (size_t i = 0; i < boards->capacity && antipodes->batch.count + 4 <= BATCH_MAX; i++) {
+            struct board_entry *entry = &boards->entries[i];
+            if (entry->marked || entry->distance < antipodes->options.last) continue;
+            entry->marked = any = true;
+            const struct board_entry copy = *entry; /* what is noted may move the set */
             expand(antipodes, &copy);
         }
         status = batch_decide(antipodes, decide_board, error);
@@ -397,10 +397,10 @@ uint64_t antipodes_found(const struct antipodes *antipodes, int distance) {
 bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
                     tilepdb_board *board) {
     const struct board_set *boards = &antipodes->decided.boards;
-    while (*at < boards->room) {
-        const struct board_place *place = &boards->places[(*at)++];
-        if (place->key == 0 || place->distance != distance) continue;
-        *board = board_of_key(place->key);
+    while (*at < boards->capacity) {
+        const struct board_entry *entry = &boards->entries[(*at)++];
+        if (entry->key == 0 || entry->distance != distance) continue;
+        *board = board_of_key(entry->key);
         return true;
     }
     return false;

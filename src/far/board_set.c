@@ -20,37 +20,38 @@ tilepdb_board board_of_key(uint64_t key) {
     return board;
 }
 
-static struct board_place *place_of(const struct board_set *set, uint64_t key) {
-    size_t at = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (set->room - 1);
-    while (set->places[at].key != 0 && set->places[at].key != key) at = (at + 1) & (set->room - 1);
-    return &set->places[at];
+static struct board_entry *entry_of(const struct board_set *set, uint64_t key) {
+    size_t at = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (set->capacity - 1);
+    while (set->entries[at].key != 0 && set->entries[at].key != key)
+        at = (at + 1) & (set->capacity - 1);
+    return &set->entries[at];
 }
 
 static bool grow(struct board_set *set) {
     const struct board_set old = *set;
-    const size_t room = old.room > 0 ? 2 * old.room : 4096;
-    struct board_place *places = calloc(room, sizeof *places);
-    set->failed |= !places;
-    if (!places) return false;
-    set->places = places;
-    set->room = room;
-    for (size_t i = 0; i < old.room; i++)
-        if (old.places[i].key != 0) *place_of(set, old.places[i].key) = old.places[i];
-    free(old.places);
+    const size_t capacity = old.capacity > 0 ? 2 * old.capacity : 4096;
+    struct board_entry *entries = calloc(capacity, sizeof *entries);
+    set->failed |= !entries;
+    if (!entries) return false;
+    set->entries = entries;
+    set->capacity = capacity;
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.entries[i].key != 0) *entry_of(set, old.entries[i].key) = old.entries[i];
+    free(old.entries);
     return true;
 }
 
-static struct board_place *find(const struct board_set *set, uint64_t key) {
-    struct board_place *place = set->room > 0 ? place_of(set, key) : NULL;
-    return place && place->key != 0 ? place : NULL;
+static struct board_entry *find(const struct board_set *set, uint64_t key) {
+    struct board_entry *entry = set->capacity > 0 ? entry_of(set, key) : NULL;
+    return entry && entry->key != 0 ? entry : NULL;
 }
 
 bool board_set_add(struct board_set *set, const tilepdb_board *board, int distance) {
-    if (4 * (set->count + 1) > 3 * set->room && !grow(set)) return false;
+    if (4 * (set->count + 1) > 3 * set->capacity && !grow(set)) return false;
     const uint64_t key = board_key(board);
-    struct board_place *place = place_of(set, key);
-    if (place->key != 0) return false;
-    *place = (struct board_place){.key = key, .distance = (uint8_t)distance};
+    struct board_entry *entry = entry_of(set, key);
+    if (entry->key != 0) return false;
+    *entry = (struct board_entry){.key = key, .distance = (uint8_t)distance};
     set->count++;
     return true;
 }
@@ -60,18 +61,18 @@ bool board_set_has(const struct board_set *set, const tilepdb_board *board) {
 }
 
 void board_set_mark(struct board_set *set, uint64_t key) {
-    struct board_place *place = find(set, key);
-    if (place && !__atomic_load_n(&place->marked, __ATOMIC_RELAXED))
-        __atomic_store_n(&place->marked, true, __ATOMIC_RELAXED);
+    struct board_entry *entry = find(set, key);
+    if (entry && !__atomic_load_n(&entry->marked, __ATOMIC_RELAXED))
+        __atomic_store_n(&entry->marked, true, __ATOMIC_RELAXED);
 }
 
 bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board) {
-    const struct board_place *place = find(set, board_key(board));
-    return place && place->marked;
+    const struct board_entry *entry = find(set, board_key(board));
+    return entry && entry->marked;
 }
 
 void board_set_clear(struct board_set *set) {
-    free(set->places);
+    free(set->entries);
     *set = (struct board_set){0};
 }
 

@@ -20,8 +20,8 @@ tilepdb_board board_of_key(uint64_t key);
 
 #define DISTANCE_NEAR 0 /* in the place of a distance: nearer than what is looked for */
 
-struct board_place {
-    uint64_t key; /* 0: an empty place */
+struct board_entry {
+    uint64_t key; /* 0: an empty entry */
     uint8_t distance;
     bool marked;           /* as its owner wants */
     uint8_t cycled_factor; /* the most `factor` for which its three-cycles were listed */
@@ -29,9 +29,9 @@ struct board_place {
 
 /* Zero is an empty set. */
 struct board_set {
-    struct board_place *places; /* [room] */
-    size_t room, count;         /* room is a power of two, less than 3/4 of which is taken */
-    bool failed;                /* there was no memory for a board that was added */
+    struct board_entry *entries; /* [capacity] */
+    size_t capacity, count;      /* capacity is a power of two, less than 3/4 of which is taken */
+    bool failed;                 /* there was no memory for a board that was added */
 };
 
 /* Adds a board. False, and nothing changed, if it is present or there is no memory. */

@@ -13,8 +13,8 @@ struct three_cycles {
     const struct board_set *found;
     const struct images *images;
     struct board_set listed;
-    struct antipodes_candidate *candidates; /* [room] */
-    size_t count, room;
+    struct antipodes_candidate *candidates; /* [capacity] */
+    size_t count, capacity;
     bool failed;
 };
 
@@ -36,7 +36,7 @@ static void list(struct three_cycles *cycles, const tilepdb_board *board) {
     const tilepdb_board shown = representative(board, cycles->images);
     if (board_set_has(cycles->found, &shown) || !board_set_add(&cycles->listed, &shown, 0)) return;
     struct antipodes_candidate *candidates =
-        memory_grown(cycles->candidates, cycles->count, &cycles->room, sizeof *candidates);
+        memory_grown(cycles->candidates, cycles->count, &cycles->capacity, sizeof *candidates);
     cycles->failed |= !candidates;
     if (!candidates) return;
     cycles->candidates = candidates;
@@ -72,13 +72,13 @@ tilepdb_status three_cycles_list(struct board_set *found, const struct images *i
                                  size_t *count, bool *more, tilepdb_error *error) {
     struct three_cycles cycles = {.found = found, .images = images};
     size_t taken = 0;
-    for (size_t i = 0; i < found->room && taken < batch; i++) {
-        struct board_place *place = &found->places[i];
-        if (place->key == 0 || place->distance < least || place->cycled_factor >= factor) continue;
-        const tilepdb_board board = board_of_key(place->key);
+    for (size_t i = 0; i < found->capacity && taken < batch; i++) {
+        struct board_entry *entry = &found->entries[i];
+        if (entry->key == 0 || entry->distance < least || entry->cycled_factor >= factor) continue;
+        const tilepdb_board board = board_of_key(entry->key);
         const tilepdb_board shown = representative(&board, images);
-        place->cycled_factor = (uint8_t)factor;
-        if (place->key != board_key(&shown)) continue; /* its image is there */
+        entry->cycled_factor = (uint8_t)factor;
+        if (entry->key != board_key(&shown)) continue; /* its image is there */
         list_around(&cycles, &board);
         taken++;
     }

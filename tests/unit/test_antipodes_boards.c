@@ -108,12 +108,12 @@ static void the_set_keeps_each_board_once(void **state) {
     size_t seen = 0;
     uint64_t sum = 0, wanted = 0;
     for (int i = 0; i < KEPT; i++) wanted += (uint64_t)(i % 81);
-    for (size_t i = 0; i < found.room; i++) {
-        if (found.places[i].key == 0) continue;
-        const tilepdb_board board = board_of_key(found.places[i].key);
+    for (size_t i = 0; i < found.capacity; i++) {
+        if (found.entries[i].key == 0) continue;
+        const tilepdb_board board = board_of_key(found.entries[i].key);
         assert_int_equal(tilepdb_board_solvable(&board, &goal, NULL), TILEPDB_OK);
         assert_true(board_set_has(&found, &board));
-        sum += found.places[i].distance;
+        sum += found.entries[i].distance;
         seen++;
     }
     assert_int_equal(seen, KEPT);
@@ -146,8 +146,8 @@ static void add_neighbourhood(struct board_set *neighbourhood, const tilepdb_boa
 
 static size_t count_marked(const struct board_set *found) {
     size_t marked = 0;
-    for (size_t i = 0; i < found->room; i++)
-        marked += found->places[i].key != 0 && found->places[i].marked;
+    for (size_t i = 0; i < found->capacity; i++)
+        marked += found->entries[i].key != 0 && found->entries[i].marked;
     return marked;
 }
 
@@ -187,9 +187,9 @@ static void a_ball_holds_what_is_near(void **state) {
         }
         neighbourhood_mark(&all, &board, moves, cases[i].length, cases[i].most);
         assert_int_equal(count_marked(&all), near.count);
-        for (size_t n = 0; n < near.room; n++) {
-            if (near.places[n].key == 0) continue;
-            const tilepdb_board other = board_of_key(near.places[n].key);
+        for (size_t n = 0; n < near.capacity; n++) {
+            if (near.entries[n].key == 0) continue;
+            const tilepdb_board other = board_of_key(near.entries[n].key);
             assert_true(board_set_is_marked(&all, &other));
         }
         board_set_clear(&near);
@@ -221,9 +221,9 @@ static void a_ball_is_as_near_as_claimed(void **state) {
         const int most = result.length + spare;
         neighbourhood_mark(&all, &board, result.moves, result.length, most);
         size_t solved = 0;
-        for (size_t i = 0; i < all.room && solved < MOST_SOLVED; i++) {
-            if (all.places[i].key == 0 || !all.places[i].marked) continue;
-            const tilepdb_board near = board_of_key(all.places[i].key);
+        for (size_t i = 0; i < all.capacity && solved < MOST_SOLVED; i++) {
+            if (all.entries[i].key == 0 || !all.entries[i].marked) continue;
+            const tilepdb_board near = board_of_key(all.entries[i].key);
             const int antipodes = distance(solver, &near);
             assert_true(antipodes <= most);
             as_far |= antipodes == most;
@@ -291,9 +291,9 @@ static int add_growth(struct board_set *found, struct board_set *listed, int fac
 
 static void expect_same(const struct board_set *a, const struct board_set *b) {
     assert_int_equal(a->count, b->count);
-    for (size_t p = 0; p < a->room; p++) {
-        const tilepdb_board board = board_of_key(a->places[p].key);
-        if (a->places[p].key != 0) assert_true(board_set_has(b, &board));
+    for (size_t p = 0; p < a->capacity; p++) {
+        const tilepdb_board board = board_of_key(a->entries[p].key);
+        if (a->entries[p].key != 0) assert_true(board_set_has(b, &board));
     }
 }
 
@@ -318,8 +318,8 @@ static void growth_lists_what_resembles(void **state) {
             tilepdb_board_scramble(&random, &goal, &boards[i]);
         add_resembling(&around, &boards[0], &images);
         size_t some = 0;
-        while (around.places[some].key == 0) some++;
-        boards[1] = board_of_key(around.places[some].key);
+        while (around.entries[some].key == 0) some++;
+        boards[1] = board_of_key(around.entries[some].key);
         for (int i = 0; i <= ANTIPODES_BOARDS; i++) {
             const int distance = i < ANTIPODES_BOARDS ? 40 + i : 39;
             board_set_add(&found, &boards[i], distance);
@@ -328,9 +328,9 @@ static void growth_lists_what_resembles(void **state) {
             if (i < ANTIPODES_BOARDS) add_resembling(&around, &boards[i], &images);
         }
         assert_in_range(around.count, 2 * MOST, ANTIPODES_BOARDS * MOST);
-        for (size_t p = 0; p < around.room; p++) {
-            const tilepdb_board board = board_of_key(around.places[p].key);
-            if (around.places[p].key != 0 && !board_set_has(&found, &board))
+        for (size_t p = 0; p < around.capacity; p++) {
+            const tilepdb_board board = board_of_key(around.entries[p].key);
+            if (around.entries[p].key != 0 && !board_set_has(&found, &board))
                 board_set_add(&wanted, &board, 0);
         }
         assert_true(wanted.count < around.count);
