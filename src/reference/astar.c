@@ -13,7 +13,7 @@
 #include "base/bytes.h"
 #include "puzzle/conflict.h"
 #include "reference/board_index.h"
-#include "reference/run.h"
+#include "reference/method.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
@@ -27,7 +27,7 @@ struct stack {
 };
 
 struct astar {
-    struct run *run;
+    struct method_run *run;
     struct states states;
     struct stack open[MOST_F];
     struct packed goal;
@@ -53,18 +53,18 @@ static enum states_answer open_push(struct astar *astar, int f, uint32_t index) 
     return answer;
 }
 
-static int board_estimate(const struct run *run, const tilepdb_board *board) {
+static int board_estimate(const struct method_run *run, const tilepdb_board *board) {
     return run->options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT
                ? linear_conflict(board, run->goal)
                : manhattan_distance(board, run->goal);
 }
 
-static int root_estimate(const struct run *run) {
+static int root_estimate(const struct method_run *run) {
     return board_estimate(run, run->board);
 }
 
 /* Of each board that is reached, so cells that it lacks are not cleared. */
-static int estimate(const struct run *run, const struct packed *packed) {
+static int estimate(const struct method_run *run, const struct packed *packed) {
     tilepdb_board board;
     board.width = run->board->width;
     board.height = run->board->height;
@@ -120,8 +120,8 @@ static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
     const unsigned length = *states_note(&astar->states, index);
     for (unsigned left = length; left > 0; left--)
         astar->run->path[left - 1] = (uint8_t)move_back(astar, &index, left - 1);
-    run_write(astar->run, (int)length);
-    return run_solved(astar->run, (int)length, true);
+    method_write(astar->run, (int)length);
+    return method_solved(astar->run, (int)length, true);
 }
 
 static void note_memory(struct astar *astar) {
@@ -131,17 +131,18 @@ static void note_memory(struct astar *astar) {
 }
 
 static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answer) {
-    struct run *run = astar->run;
+    struct method_run *run = astar->run;
     note_memory(astar);
-    if (answer == STATES_NO_MEMORY) run_no_memory(run);
-    if (answer == STATES_LIMIT) run_memory_limit(run);
-    return run_limit(run, "f = %d is complete, %s board%s stored in %.0f MiB", run->result->depth,
-                     GROUPED(astar->states.count), astar->states.count == 1 ? " is" : "s are",
-                     (double)run->result->memory / (1024.0 * 1024.0));
+    if (answer == STATES_NO_MEMORY) method_allocation_failed(run);
+    if (answer == STATES_LIMIT) method_memory_exhausted(run);
+    return method_limit(run, "f = %d is complete, %s board%s stored in %.0f MiB",
+                        run->result->depth, GROUPED(astar->states.count),
+                        astar->states.count == 1 ? " is" : "s are",
+                        (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Expands all boards of this f. STATES_FOUND: all went well, or the goal is in *goal, or run_check
- * said stop. */
+/* Expands all boards of this f. STATES_FOUND: all went well, or the goal is in *goal, or
+ * method_check said stop. */
 static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {
@@ -154,8 +155,8 @@ static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
         }
         if (astar->run->result->generated >= astar->next_check) {
             note_memory(astar);
-            if (!run_check(astar->run)) return STATES_FOUND;
-            astar->next_check = run_next_check(astar->run, CHECK_NODES);
+            if (!method_check(astar->run)) return STATES_FOUND;
+            astar->next_check = method_next_check(astar->run, CHECK_NODES);
         }
         const enum states_answer answer = expand(astar, index);
         if (answer != STATES_FOUND) return answer;
@@ -164,39 +165,39 @@ static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
 }
 
 static tilepdb_status astar_search(struct astar *astar) {
-    struct run *run = astar->run;
+    struct method_run *run = astar->run;
     for (int f = run->result->root_h; f < MOST_F; f += run->moves->bound_step) {
         int64_t goal = -1;
         if (run->options->max_length != 0 && f > run->options->max_length) {
-            run_length_limit(run, f);
+            method_length_exceeded(run, f);
             return astar_stopped(astar, STATES_FOUND);
         }
-        run_step_begin(run, f);
+        method_step_begin(run, f);
         const enum states_answer answer = f_expand(astar, f, &goal);
         if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return astar_stopped(astar, answer);
         note_memory(astar);
         tilepdb_method_step step = {.states = astar->states.count, .memory = run->result->memory};
-        run_step_end(run, &step, "f = %d: %s board%s expanded so far, %s stored%s", f,
-                     GROUPED(run->result->expanded), plural(run->result->expanded),
-                     GROUPED(astar->states.count), goal >= 0 ? ", the goal taken" : "");
+        method_step_end(run, &step, "f = %d: %s board%s expanded so far, %s stored%s", f,
+                        GROUPED(run->result->expanded), plural(run->result->expanded),
+                        GROUPED(astar->states.count), goal >= 0 ? ", the goal taken" : "");
         if (goal >= 0) return astar_solution(astar, (uint32_t)goal);
         run->result->depth = f;
-        run_ruled_out(run, f);
-        if (!run_check(run)) return astar_stopped(astar, STATES_FOUND);
+        method_ruled_out(run, f);
+        if (!method_check(run)) return astar_stopped(astar, STATES_FOUND);
     }
     return error_set(run->error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves was found",
                      MOST_F);
 }
 
-static tilepdb_status astar_run(struct run *run) {
+static tilepdb_status astar_run(struct method_run *run) {
     struct astar *astar = calloc(1, sizeof *astar);
     if (astar == NULL) return TILEPDB_ERROR_MEMORY;
     astar->run = run;
     astar->goal = packed_from(run->goal);
-    astar->next_check = run_next_check(run, CHECK_NODES);
+    astar->next_check = method_next_check(run, CHECK_NODES);
     const struct packed root = packed_from(run->board);
     enum states_answer answer =
-        states_init(&astar->states, run->moves->geometry.cells, run_memory(run));
+        states_init(&astar->states, run->moves->geometry.cells, method_memory(run));
     if (answer == STATES_ADDED) answer = reach(astar, &root, 0);
     const tilepdb_status status =
         answer == STATES_ADDED ? astar_search(astar) : astar_stopped(astar, answer);

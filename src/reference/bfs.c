@@ -9,17 +9,17 @@
 
 #include "base/bytes.h"
 #include "reference/board_index.h"
-#include "reference/run.h"
+#include "reference/method.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
 /* Children of boards that are expanded together, so that memory is requested in time. */
 #define CHILDREN    256
-#define MOST_DEPTH  RUN_PATH
+#define MOST_DEPTH  METHOD_PATH
 #define CHECK_NODES 32768
 
 struct bfs {
-    struct run *run;
+    struct method_run *run;
     struct states states;
     size_t first; /* the first board of the last depth that is complete */
     struct packed goal;
@@ -86,35 +86,36 @@ static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
         bfs->run->path[--left] = (uint8_t)move;
         board = packed_play(board, moves, blank, moves->move[move].inverse);
     }
-    run_write(bfs->run, depth);
-    return run_solved(bfs->run, depth, true);
+    method_write(bfs->run, depth);
+    return method_solved(bfs->run, depth, true);
 }
 
 static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
-    struct run *run = bfs->run;
+    struct method_run *run = bfs->run;
     const double mib = (double)bfs->states.memory / (1024.0 * 1024.0);
-    if (answer == STATES_NO_MEMORY) run_no_memory(run);
-    if (answer == STATES_LIMIT) run_memory_limit(run);
-    return run_limit(run, "depth %d is complete, %s board%s stored in %.0f MiB", run->result->depth,
-                     GROUPED(bfs->states.count), bfs->states.count == 1 ? " is" : "s are", mib);
+    if (answer == STATES_NO_MEMORY) method_allocation_failed(run);
+    if (answer == STATES_LIMIT) method_memory_exhausted(run);
+    return method_limit(run, "depth %d is complete, %s board%s stored in %.0f MiB",
+                        run->result->depth, GROUPED(bfs->states.count),
+                        bfs->states.count == 1 ? " is" : "s are", mib);
 }
 
 /* How many boards are expanded together: few near the limit of nodes. */
-static size_t batch_size(const struct run *run) {
+static size_t batch_size(const struct method_run *run) {
     const uint64_t most = run->options->max_nodes, done = run->result->generated;
     const uint64_t room = CHILDREN / run->moves->count;
     if (most == 0 || (most - done) / run->moves->count >= room) return (size_t)room;
     return (size_t)((most - done) / run->moves->count) + 1;
 }
 
-/* All boards that are one move farther. STATES_FOUND: all went well, or run_check said stop. */
+/* All boards that are one move farther. STATES_FOUND: all went well, or method_check said stop. */
 static enum states_answer depth_expand(struct bfs *bfs) {
     const size_t end = bfs->states.count;
     size_t first = bfs->first;
     while (first < end && !bfs->found) {
         if (bfs->run->result->generated >= bfs->next_check) {
-            if (!run_check(bfs->run)) return STATES_FOUND;
-            bfs->next_check = run_next_check(bfs->run, CHECK_NODES);
+            if (!method_check(bfs->run)) return STATES_FOUND;
+            bfs->next_check = method_next_check(bfs->run, CHECK_NODES);
         }
         const size_t size = batch_size(bfs->run), next = end - first < size ? end : first + size;
         const enum states_answer answer = batch_expand(bfs, first, next);
@@ -126,36 +127,36 @@ static enum states_answer depth_expand(struct bfs *bfs) {
 }
 
 static tilepdb_status bfs_depths(struct bfs *bfs) {
-    struct run *run = bfs->run;
+    struct method_run *run = bfs->run;
     for (int depth = 1; depth <= MOST_DEPTH; depth++) {
         if (run->options->max_length != 0 && run->result->lower_bound > run->options->max_length) {
-            run_length_limit(run, run->result->lower_bound);
+            method_length_exceeded(run, run->result->lower_bound);
             return bfs_stopped(bfs, STATES_FOUND);
         }
-        run_step_begin(run, depth);
+        method_step_begin(run, depth);
         const enum states_answer answer = depth_expand(bfs);
         if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return bfs_stopped(bfs, answer);
         tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
-        run_step_end(run, &step, "depth %d: %s new board%s, %s stored%s", depth,
-                     GROUPED(bfs->states.count - bfs->first),
-                     plural(bfs->states.count - bfs->first), GROUPED(bfs->states.count),
-                     bfs->found ? ", the goal among them" : "");
+        method_step_end(run, &step, "depth %d: %s new board%s, %s stored%s", depth,
+                        GROUPED(bfs->states.count - bfs->first),
+                        plural(bfs->states.count - bfs->first), GROUPED(bfs->states.count),
+                        bfs->found ? ", the goal among them" : "");
         if (bfs->found) return bfs_solution(bfs, depth);
         run->result->depth = depth;
-        run_ruled_out(run, depth);
-        if (!run_check(run)) return bfs_stopped(bfs, STATES_FOUND);
+        method_ruled_out(run, depth);
+        if (!method_check(run)) return bfs_stopped(bfs, STATES_FOUND);
     }
     return error_set(run->error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves was found",
                      MOST_DEPTH);
 }
 
-static tilepdb_status bfs_run(struct run *run) {
+static tilepdb_status bfs_run(struct method_run *run) {
     struct bfs bfs = {.run = run, .goal = packed_from(run->goal)};
     const struct packed root = packed_from(run->board);
     uint32_t index;
-    bfs.next_check = run_next_check(run, CHECK_NODES);
+    bfs.next_check = method_next_check(run, CHECK_NODES);
     enum states_answer answer =
-        states_init(&bfs.states, run->moves->geometry.cells, run_memory(run));
+        states_init(&bfs.states, run->moves->geometry.cells, method_memory(run));
     if (answer == STATES_ADDED) answer = states_add(&bfs.states, &root, states_hash(&root), &index);
     if (answer == STATES_ADDED)
         *states_note(&bfs.states, index) = run->moves->count; /* none before */

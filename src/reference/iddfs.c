@@ -6,14 +6,14 @@
  */
 
 #include "base/bytes.h"
-#include "reference/run.h"
+#include "reference/method.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
 #define CHECK_NODES 1000000 /* between two looks at the clock */
 
 struct deepening {
-    struct run *run;
+    struct method_run *run;
     const struct move_set *moves;
     tilepdb_method_result *result;
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
@@ -83,8 +83,8 @@ static bool look_ahead(struct deepening *descent, const struct branch place) {
 static bool descend(struct deepening *descent, const struct branch place, int left) {
     const struct move_set *moves = descent->moves;
     if (descent->result->generated >= descent->next_check) {
-        descent->stopped = !run_check(descent->run);
-        descent->next_check = run_next_check(descent->run, CHECK_NODES);
+        descent->stopped = !method_check(descent->run);
+        descent->next_check = method_next_check(descent->run, CHECK_NODES);
         if (descent->stopped) return false;
     }
     descent->result->expanded++;
@@ -106,11 +106,11 @@ static bool descend(struct deepening *descent, const struct branch place, int le
 }
 
 /* The length of the solution that is found, 0 if there is none or *stopped is set. */
-static int bound_try(struct run *run, int bound, bool *stopped) {
+static int bound_try(struct method_run *run, int bound, bool *stopped) {
     struct deepening descent = {.run = run,
                                 .moves = run->moves,
                                 .result = run->result,
-                                .next_check = run_next_check(run, CHECK_NODES)};
+                                .next_check = method_next_check(run, CHECK_NODES)};
     struct branch root = {.last = run->moves->count};
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++) {
         const uint8_t tile = (uint8_t)run->board->cells[cell];
@@ -123,36 +123,36 @@ static int bound_try(struct run *run, int bound, bool *stopped) {
     return descent.length;
 }
 
-static tilepdb_status iddfs_limit(struct run *run) {
-    return run_limit(run, "bound %d is exhausted, %s node%s generated", run->result->depth,
-                     GROUPED(run->result->generated),
-                     run->result->generated == 1 ? " is" : "s are");
+static tilepdb_status iddfs_limit(struct method_run *run) {
+    return method_limit(run, "bound %d is exhausted, %s node%s generated", run->result->depth,
+                        GROUPED(run->result->generated),
+                        run->result->generated == 1 ? " is" : "s are");
 }
 
-static tilepdb_status iddfs_run(struct run *run) {
+static tilepdb_status iddfs_run(struct method_run *run) {
     const int first = run->options->first_bound > 0 ? run->options->first_bound : 1;
     int bound = first;
     for (; bound < TILEPDB_METHOD_ITERATIONS; bound++) {
         if (run->options->max_length != 0 && bound > run->options->max_length) break;
         bool stopped;
-        run_step_begin(run, bound);
+        method_step_begin(run, bound);
         const int length = bound_try(run, bound, &stopped);
         if (stopped) return iddfs_limit(run);
         tilepdb_method_step step = {0};
-        run_step_end(run, &step, "trying at most %d move%s: %s node%s%s", bound,
-                     plural((uint64_t)bound), GROUPED(run->result->generated - run->step_generated),
-                     plural(run->result->generated - run->step_generated),
-                     length ? ", solved" : "");
+        method_step_end(
+            run, &step, "trying at most %d move%s: %s node%s%s", bound, plural((uint64_t)bound),
+            GROUPED(run->result->generated - run->step_generated),
+            plural(run->result->generated - run->step_generated), length ? ", solved" : "");
         /* Within the first bound, a shorter solution may come later in the order of moves. */
         if (length) {
-            run_write(run, length);
-            return run_solved(run, length, bound > first || bound == 1);
+            method_write(run, length);
+            return method_solved(run, length, bound > first || bound == 1);
         }
         run->result->depth = bound;
-        run_ruled_out(run, bound);
-        if (!run_check(run)) return iddfs_limit(run);
+        method_ruled_out(run, bound);
+        if (!method_check(run)) return iddfs_limit(run);
     }
-    run_length_limit(run, bound);
+    method_length_exceeded(run, bound);
     return iddfs_limit(run);
 }
 

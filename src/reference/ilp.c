@@ -7,20 +7,20 @@
 
 #include "puzzle/board.h"
 #include "reference/cbc.h"
+#include "reference/method.h"
 #include "reference/program.h"
-#include "reference/run.h"
 #include "tilepdb_methods.h"
 #include "util/clock.h"
 
 struct ilp {
-    struct run *run;
+    struct method_run *run;
     struct program program;
     double *values; /* of the columns */
     int length;     /* of the solution */
 };
 
 static bool keep_on(void *user) {
-    return run_check(user);
+    return method_check(user);
 }
 
 /* Whether the values end at the goal: FIXED has no others, PENALTY pays for each cell. */
@@ -40,7 +40,7 @@ static unsigned move_of(const struct move_set *moves, unsigned blank, unsigned f
 /* The moves that the values say, in the order of their steps, at most one per step, to the run's
  * path. Returns their number, -1 if one is impossible. */
 static int moves_read(const struct ilp *ilp) {
-    struct run *run = ilp->run;
+    struct method_run *run = ilp->run;
     uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
     int length = 0;
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
@@ -58,30 +58,30 @@ static int moves_read(const struct ilp *ilp) {
 
 /* Whether the moves are what CBC makes of them: they solve the board, and it has not ruled them out
  * before. */
-static tilepdb_status moves_check(struct run *run, int length) {
+static tilepdb_status moves_check(struct method_run *run, int length) {
     if (length >= run->result->lower_bound) {
-        run_write(run, length);
+        method_write(run, length);
         if (board_leads(run->board, run->result->moves, run->goal)) return TILEPDB_OK;
     }
     return error_set(run->error, TILEPDB_ERROR_IO,
                      "the program cbc gave a false solution: install another version of it");
 }
 
-static tilepdb_status ilp_stopped(struct run *run) {
-    if (run_check(run)) {
+static tilepdb_status ilp_stopped(struct method_run *run) {
+    if (method_check(run)) {
         run->ended = TILEPDB_LIMIT;
         snprintf(run->cause, sizeof run->cause, "CBC gave up");
     }
-    return run_limit(run, "no horizon up to %d has a solution, the next has %llu variables",
-                     run->result->lower_bound - 1, (unsigned long long)run->result->variables);
+    return method_limit(run, "no horizon up to %d has a solution, the next has %llu variables",
+                        run->result->lower_bound - 1, (unsigned long long)run->result->variables);
 }
 
 static tilepdb_status program_solve(struct ilp *ilp, enum cbc_answer *answer) {
-    struct run *run = ilp->run;
+    struct method_run *run = ilp->run;
     const tilepdb_method_options *options = run->options;
     struct cbc_call call = {
         .program = &ilp->program, .check = keep_on, .user = run, .values = ilp->values};
-    if (options->timeout > 0) call.timeout = options->timeout - (run_seconds(run));
+    if (options->timeout > 0) call.timeout = options->timeout - (method_seconds(run));
     if (options->max_nodes != 0) call.max_nodes = options->max_nodes - run->result->generated;
     const tilepdb_status status = cbc_minimise(&call, answer, run->error);
     run->result->generated += call.nodes;
@@ -90,7 +90,7 @@ static tilepdb_status program_solve(struct ilp *ilp, enum cbc_answer *answer) {
 
 /* One horizon. */
 static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer *answer) {
-    struct run *run = ilp->run;
+    struct method_run *run = ilp->run;
     tilepdb_method_result *result = run->result;
     tilepdb_status status =
         program_make(&ilp->program, run->board, run->goal, run->options->form, horizon, run->error);
@@ -115,7 +115,7 @@ static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer 
 
 static const char *const answer_words[] = {"solved", "no solution", "stopped", "given up"};
 
-static tilepdb_status ilp_run(struct run *run) {
+static tilepdb_status ilp_run(struct method_run *run) {
     struct ilp ilp = {.run = run};
     const tilepdb_method_options *options = run->options;
     int horizon = run->result->lower_bound;
@@ -124,27 +124,27 @@ static tilepdb_status ilp_run(struct run *run) {
     for (; horizon < TILEPDB_METHOD_ITERATIONS; horizon += run->moves->bound_step) {
         enum cbc_answer answer;
         if (options->max_length != 0 && horizon > options->max_length) break;
-        run_step_begin(run, horizon);
+        method_step_begin(run, horizon);
         const tilepdb_status status = horizon_try(&ilp, horizon, &answer);
         if (status != TILEPDB_OK) return status;
         tilepdb_method_step step = {.variables = run->result->variables,
                                     .constraints = run->result->constraints};
-        run_step_end(run, &step, "horizon %d: %llu variables, %llu constraints, %.2f s: %s",
-                     horizon, (unsigned long long)step.variables,
-                     (unsigned long long)step.constraints, clock_seconds() - run->step_start,
-                     answer_words[answer]);
+        method_step_end(run, &step, "horizon %d: %llu variables, %llu constraints, %.2f s: %s",
+                        horizon, (unsigned long long)step.variables,
+                        (unsigned long long)step.constraints, clock_seconds() - run->step_start,
+                        answer_words[answer]);
         /* With PENALTY a step may rest, so that a longer horizon also has the shortest solution. */
         if (answer == CBC_OPTIMAL)
-            return run_solved(run, ilp.length, options->form == TILEPDB_PROGRAM_PENALTY);
+            return method_solved(run, ilp.length, options->form == TILEPDB_PROGRAM_PENALTY);
         if (answer != CBC_INFEASIBLE) return ilp_stopped(run);
         run->result->depth = horizon;
         /* Exactly `horizon` moves are ruled out; fewer only if all of them were tried. */
         if (horizon == run->result->lower_bound || options->form == TILEPDB_PROGRAM_PENALTY)
-            run_ruled_out(run, horizon);
-        if (!run_check(run)) return ilp_stopped(run);
+            method_ruled_out(run, horizon);
+        if (!method_check(run)) return ilp_stopped(run);
     }
-    run_length_limit(run, horizon);
-    return run_limit(run, "no horizon up to %d has a solution", run->result->lower_bound - 1);
+    method_length_exceeded(run, horizon);
+    return method_limit(run, "no horizon up to %d has a solution", run->result->lower_bound - 1);
 }
 
 const struct method ilp_method = {
@@ -157,6 +157,6 @@ const struct method ilp_method = {
              .first_bound = true,
              .form = true},
     .missing = cbc_missing,
-    .root_estimate = run_manhattan,
+    .root_estimate = method_manhattan,
     .run = ilp_run,
 };

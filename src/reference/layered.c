@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "puzzle/board.h"
-#include "reference/run.h"
+#include "reference/method.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
@@ -269,7 +269,7 @@ static void block_solve(struct layering *work) {
              moves, plural((uint64_t)moves));
 }
 
-static void work_init(struct layering *work, const struct run *run) {
+static void work_init(struct layering *work, const struct method_run *run) {
     const tilepdb_board *board = run->board;
     memset(work, 0, sizeof *work);
     work->board = *board;
@@ -291,7 +291,7 @@ static void work_init(struct layering *work, const struct run *run) {
 }
 
 /* Numbers of the steps as iterations of their own would mean nothing; the length is all. */
-static tilepdb_status layered_run(struct run *run) {
+static tilepdb_status layered_run(struct method_run *run) {
     const int goal_blank = (int)board_blank(run->goal), most = run->options->max_length;
     tilepdb_method_result *result = run->result;
     struct layering work;
@@ -301,7 +301,7 @@ static tilepdb_status layered_run(struct run *run) {
     block_solve(&work);
     result->generated += work.count;
     result->expanded = work.count;
-    const tilepdb_status status = run_solved(run, (int)work.count, false);
+    const tilepdb_status status = method_solved(run, (int)work.count, false);
     if (status || most == 0 || result->length <= most) return status;
     run->ended = TILEPDB_LIMIT;
     result->length = -1;
@@ -309,7 +309,7 @@ static tilepdb_status layered_run(struct run *run) {
     result->moves[0] = '\0';
     snprintf(run->cause, sizeof run->cause, "the layered solution has %zu move%s", work.count,
              plural(work.count));
-    return run_limit(run, "%s", "");
+    return method_limit(run, "%s", "");
 }
 
 const struct method layered_method = {
@@ -318,6 +318,6 @@ const struct method layered_method = {
              .title = "the layered method",
              .summary = "as a person does it, boards up to 20x20",
              .large = true},
-    .root_estimate = run_manhattan,
+    .root_estimate = method_manhattan,
     .run = layered_run,
 };

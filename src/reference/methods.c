@@ -1,7 +1,7 @@
 /*
  * The table of the textbook methods, and solving a board with one of them.
  *
- * A new method is a file of its own (run.h says what it holds), its name in the table, a line in
+ * A new method is a file of its own (method.h says what it holds), its name in the table, a line in
  * CMakeLists.txt, and a number in tilepdb_methods.h.
  */
 #include "tilepdb_methods.h"
@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "reference/run.h"
+#include "reference/method.h"
 
 extern const struct method astar_method, bfs_method, iddfs_method, layered_method, ilp_method;
 
@@ -83,24 +83,24 @@ static tilepdb_status choices_check(const struct method *method,
 }
 
 /* After all checks. */
-static tilepdb_status run_method(struct run *run, const struct method *method) {
+static tilepdb_status method_solve(struct method_run *run, const struct method *method) {
     tilepdb_method_result *result = run->result;
     result->solvable = true;
     result->root_h = method->root_estimate ? method->root_estimate(run) : 0;
     result->generated = 1;
     if (board_equal(run->board, run->goal)) {
         result->lower_bound = 0;
-        return run_solved(run, 0, true);
+        return method_solved(run, 0, true);
     }
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
         run->home[run->goal->cells[cell]] = (uint8_t)cell;
-    run_ruled_out(run, result->root_h > 0 ? result->root_h - 1 : 0);
+    method_ruled_out(run, result->root_h > 0 ? result->root_h - 1 : 0);
     tilepdb_status status = method->run(run);
     if (status == TILEPDB_ERROR_MEMORY) {
-        run_no_memory(run);
-        status = run_limit(run, "%s", "");
+        method_allocation_failed(run);
+        status = method_limit(run, "%s", "");
     }
-    result->seconds = run_seconds(run);
+    result->seconds = method_seconds(run);
     return status;
 }
 
@@ -118,13 +118,13 @@ tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_bo
     if (!status && !method->info.large)
         status = move_set_init(&moves, board->width, board->height, options->metric, error);
     if (status) return status;
-    struct run run = {.board = board,
-                      .goal = goal,
-                      .options = options,
-                      .moves = &moves,
-                      .result = result,
-                      .error = error};
-    /* The first report is the first run_check's. */
+    struct method_run run = {.board = board,
+                             .goal = goal,
+                             .options = options,
+                             .moves = &moves,
+                             .result = result,
+                             .error = error};
+    /* The first report is the first method_check's. */
     progress_init(&run.progress, options->progress, options->user, TILEPDB_STAGE_SEARCH, 0);
-    return run_method(&run, method);
+    return method_solve(&run, method);
 }

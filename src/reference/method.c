@@ -1,7 +1,7 @@
 /*
- * One run of a method: limits, steps, ends. See run.h.
+ * One run of a method: limits, steps, ends. See method.h.
  */
-#include "reference/run.h"
+#include "reference/method.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,13 +14,13 @@
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-double run_seconds(const struct run *run) {
+double method_seconds(const struct method_run *run) {
     return clock_seconds() - run->progress.began;
 }
 
-bool run_check(struct run *run) {
+bool method_check(struct method_run *run) {
     const tilepdb_method_options *options = run->options;
-    if (options->timeout > 0 && run_seconds(run) >= options->timeout) {
+    if (options->timeout > 0 && method_seconds(run) >= options->timeout) {
         run->ended = TILEPDB_LIMIT;
         snprintf(run->cause, sizeof run->cause, "the time limit of %g s is reached",
                  options->timeout);
@@ -42,7 +42,7 @@ bool run_check(struct run *run) {
  * and the rest of the program, need some of it. */
 #define RESERVE 16
 
-uint64_t run_memory(struct run *run) {
+uint64_t method_memory(struct method_run *run) {
     const uint64_t given = run->options->memory_limit, available = memory_available();
     const uint64_t most = available - available / RESERVE;
     return run->memory_limit = given != 0 && given < most ? given : most;
@@ -50,7 +50,7 @@ uint64_t run_memory(struct run *run) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-void run_step_begin(struct run *run, int level) {
+void method_step_begin(struct method_run *run, int level) {
     run->progress.now.level = level;
     run->step_start = clock_seconds();
     run->step_expanded = run->result->expanded;
@@ -59,7 +59,7 @@ void run_step_begin(struct run *run, int level) {
     if (run->result->iteration_count == 0) run->step_generated = 0;
 }
 
-void run_step_end(struct run *run, tilepdb_method_step *step, const char *format, ...) {
+void method_step_end(struct method_run *run, tilepdb_method_step *step, const char *format, ...) {
     tilepdb_method_result *result = run->result;
     const tilepdb_iteration iteration = {.bound = run->progress.now.level,
                                          .generated = result->generated - run->step_generated,
@@ -80,23 +80,23 @@ void run_step_end(struct run *run, tilepdb_method_step *step, const char *format
     run->options->step(step, run->options->step_user);
 }
 
-int run_manhattan(const struct run *run) {
+int method_manhattan(const struct method_run *run) {
     return manhattan_distance(run->board, run->goal);
 }
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-void run_ruled_out(struct run *run, int length) {
+void method_ruled_out(struct method_run *run, int length) {
     int bound = length + 1;
-    while ((bound - run_manhattan(run)) % run->moves->bound_step != 0) bound++;
+    while ((bound - method_manhattan(run)) % run->moves->bound_step != 0) bound++;
     if (bound > run->result->lower_bound) run->result->lower_bound = bound;
 }
 
-void run_write(struct run *run, int length) {
+void method_write(struct method_run *run, int length) {
     move_set_write(run->moves, run->path, (size_t)length, run->result->moves);
 }
 
-tilepdb_status run_solved(struct run *run, int length, bool optimal) {
+tilepdb_status method_solved(struct method_run *run, int length, bool optimal) {
     tilepdb_method_result *result = run->result;
     if (!board_leads(run->board, result->moves, run->goal))
         return error_set(run->error, TILEPDB_ERROR_INTERNAL,
@@ -107,7 +107,7 @@ tilepdb_status run_solved(struct run *run, int length, bool optimal) {
     return TILEPDB_OK;
 }
 
-tilepdb_status run_limit(struct run *run, const char *format, ...) {
+tilepdb_status method_limit(struct method_run *run, const char *format, ...) {
     char far[200];
     va_list arguments;
     va_start(arguments, format);
@@ -120,7 +120,7 @@ tilepdb_status run_limit(struct run *run, const char *format, ...) {
         run->result->lower_bound, plural((uint64_t)run->result->lower_bound));
 }
 
-void run_length_limit(struct run *run, int length) {
+void method_length_exceeded(struct method_run *run, int length) {
     const int most = run->options->max_length;
     run->ended = TILEPDB_LIMIT;
     if (most != 0 && length > most)
@@ -130,13 +130,13 @@ void run_length_limit(struct run *run, int length) {
                  TILEPDB_METHOD_ITERATIONS - 1);
 }
 
-void run_memory_limit(struct run *run) {
+void method_memory_exhausted(struct method_run *run) {
     run->ended = TILEPDB_LIMIT;
     snprintf(run->cause, sizeof run->cause, "the memory of %.0f MiB is used up",
              (double)run->memory_limit / (1024.0 * 1024.0));
 }
 
-void run_no_memory(struct run *run) {
+void method_allocation_failed(struct method_run *run) {
     run->ended = TILEPDB_LIMIT;
     snprintf(run->cause, sizeof run->cause, "memory could not be allocated");
 }
