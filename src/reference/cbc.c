@@ -29,7 +29,7 @@ const char *cbc_missing(void) {
 
 struct exchange {
     char directory[PROCESS_PATH];
-    char program[PROCESS_PATH + 16];
+    char mip[PROCESS_PATH + 16];
     char solution[PROCESS_PATH + 16];
 };
 
@@ -45,13 +45,13 @@ static tilepdb_status exchange_begin(struct exchange *exchange, tilepdb_error *e
     if (parent == NULL || parent[0] != '/' || strlen(parent) > PROCESS_PATH / 2) parent = "/tmp";
     snprintf(exchange->directory, sizeof exchange->directory, "%s/tilepdb-XXXXXX", parent);
     if (mkdtemp(exchange->directory) == NULL) return write_failed(parent, error);
-    snprintf(exchange->program, sizeof exchange->program, "%s/program.lp", exchange->directory);
+    snprintf(exchange->mip, sizeof exchange->mip, "%s/program.lp", exchange->directory);
     snprintf(exchange->solution, sizeof exchange->solution, "%s/solution", exchange->directory);
     return TILEPDB_OK;
 }
 
 static void exchange_end(const struct exchange *exchange) {
-    unlink(exchange->program);
+    unlink(exchange->mip);
     unlink(exchange->solution);
     rmdir(exchange->directory);
 }
@@ -60,24 +60,22 @@ static bool write_text(const char *text, size_t length, void *user) {
     return fwrite(text, 1, length, user) == length;
 }
 
-static tilepdb_status program_save(const struct program *program, const char *path,
-                                   tilepdb_error *error) {
+static tilepdb_status mip_save(const struct mip *mip, const char *path, tilepdb_error *error) {
     FILE *file = fopen(path, "wxe");
     if (file == NULL) return write_failed(path, error);
-    const bool written = program_write(program, write_text, file);
+    const bool written = mip_write(mip, write_text, file);
     const bool closed = fclose(file) == 0;
     return written && closed ? TILEPDB_OK : write_failed(path, error);
 }
 
-static enum solution_end solution_load(const char *path, const struct program *program,
-                                       double *values) {
+static enum solution_end solution_load(const char *path, const struct mip *mip, double *values) {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     if (file == NULL) {
         if (fd >= 0) close(fd);
         return SOLUTION_UNREADABLE;
     }
-    const enum solution_end end = solution_read(file, program, values);
+    const enum solution_end end = solution_read(file, mip, values);
     fclose(file);
     return end;
 }
@@ -113,7 +111,7 @@ static tilepdb_status cbc_run(struct cbc_call *call, const char *path,
                               const struct exchange *exchange, struct process_end *end,
                               tilepdb_error *error) {
     char seconds[NUMBER_TEXT], nodes[NUMBER_TEXT];
-    const char *arguments[12] = {"cbc", exchange->program};
+    const char *arguments[12] = {"cbc", exchange->mip};
     size_t count = 2;
     if (call->timeout > 0) {
         snprintf(seconds, sizeof seconds, "%.0f", call->timeout + SLACK_SECONDS);
@@ -147,7 +145,7 @@ static tilepdb_status answer_read(struct cbc_call *call, const char *path,
     static const enum cbc_answer answers[] = {[SOLUTION_OPTIMAL] = CBC_OPTIMAL,
                                               [SOLUTION_INFEASIBLE] = CBC_INFEASIBLE,
                                               [SOLUTION_STOPPED] = CBC_GAVE_UP};
-    const enum solution_end read = solution_load(exchange->solution, call->program, call->values);
+    const enum solution_end read = solution_load(exchange->solution, call->mip, call->values);
     if (read == SOLUTION_UNREADABLE)
         return error_set(error, TILEPDB_ERROR_IO,
                          "the program '%s' gave no readable answer: is it CBC of COIN-OR?",
@@ -164,7 +162,7 @@ tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tile
     if (!process_find("cbc", path)) return error_set(error, TILEPDB_ERROR_NOT_FOUND, "%s", missing);
     tilepdb_status status = exchange_begin(&exchange, error);
     if (status != TILEPDB_OK) return status;
-    status = program_save(call->program, exchange.program, error);
+    status = mip_save(call->mip, exchange.mip, error);
     if (status == TILEPDB_OK) status = cbc_run(call, path, &exchange, &end, error);
     if (status == TILEPDB_OK) status = answer_read(call, path, &exchange, &end, answer, error);
     exchange_end(&exchange);
@@ -206,23 +204,23 @@ static enum solution_end end_read(const char *line) {
 }
 
 /* Few columns are not 0, so that looking through all for each is fast enough. */
-static size_t column_find(const struct program *program, const char *name) {
+static size_t column_find(const struct mip *mip, const char *name) {
     unsigned tile, cell = 0, step = 0;
-    char own[PROGRAM_NAME];
+    char own[MIP_NAME];
     if (sscanf(name, "%*1[xmvh]_%3u_%3u_%3u", &tile, &cell, &step) < 1) return SIZE_MAX;
-    for (size_t c = 0; c < program->column_count; c++) {
-        const struct program_column *column = &program->columns[c];
+    for (size_t c = 0; c < mip->column_count; c++) {
+        const struct mip_column *column = &mip->columns[c];
         if (column->kind == name[0] && column->tile == tile && column->cell == cell &&
             column->step == step)
-            return strcmp(program_column_name(column, own), name) == 0 ? c : SIZE_MAX;
+            return strcmp(mip_column_name(column, own), name) == 0 ? c : SIZE_MAX;
     }
     return SIZE_MAX;
 }
 
 /* A value that the column may have; those of binary columns become 0 or 1. */
-static bool value_check(const struct program_column *column, double *value) {
+static bool value_check(const struct mip_column *column, double *value) {
     if (*value < -TOLERANCE) return false;
-    if (!program_is_binary(column)) return true;
+    if (!mip_is_binary(column)) return true;
     const double nearest = *value < 0.5 ? 0 : 1;
     if (*value < nearest - TOLERANCE || *value > nearest + TOLERANCE) return false;
     *value = nearest;
@@ -230,7 +228,7 @@ static bool value_check(const struct program_column *column, double *value) {
 }
 
 /* Takes a line of a column: number, name, value, reduced cost, and nothing else. */
-static bool line_take(char *line, const struct program *program, double *values) {
+static bool line_take(char *line, const struct mip *mip, double *values) {
     enum { NUMBER, NAME, VALUE, COST, FIELDS };
     char *field[FIELDS], *rest = NULL;
     double number, value;
@@ -241,21 +239,20 @@ static bool line_take(char *line, const struct program *program, double *values)
     if (strtok_r(NULL, " \t\r\n", &rest) != NULL || !is_number(field[NUMBER], &number) ||
         !is_number(field[VALUE], &value) || !is_number(field[COST], &number))
         return false;
-    const size_t column = column_find(program, field[NAME]);
+    const size_t column = column_find(mip, field[NAME]);
     if (column == SIZE_MAX || values[column] != 0) return false;
-    if (!value_check(&program->columns[column], &value)) return false;
+    if (!value_check(&mip->columns[column], &value)) return false;
     values[column] = value;
     return true;
 }
 
-enum solution_end solution_read(FILE *file, const struct program *program, double *values) {
+enum solution_end solution_read(FILE *file, const struct mip *mip, double *values) {
     char line[SOLUTION_LINE];
     if (fgets(line, sizeof line, file) == NULL) return SOLUTION_UNREADABLE;
     const enum solution_end end = end_read(line);
     if (end != SOLUTION_OPTIMAL) return end;
-    memset(values, 0, program->column_count * sizeof *values);
+    memset(values, 0, mip->column_count * sizeof *values);
     while (fgets(line, sizeof line, file) != NULL)
-        if (strchr(line, '\n') == NULL || !line_take(line, program, values))
-            return SOLUTION_UNREADABLE;
+        if (strchr(line, '\n') == NULL || !line_take(line, mip, values)) return SOLUTION_UNREADABLE;
     return ferror(file) ? SOLUTION_UNREADABLE : SOLUTION_OPTIMAL;
 }

@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "reference/program.h"
+#include "reference/mip.h"
 
 enum cbc_answer {
     CBC_OPTIMAL,    /* the values are an optimal solution */
@@ -29,7 +29,7 @@ enum cbc_answer {
 };
 
 struct cbc_call {
-    const struct program *program;
+    const struct mip *mip;
     double timeout;            /* seconds, for CBC itself if the caller is gone; 0: none */
     uint64_t max_nodes;        /* of its tree; 0: no limit */
     bool (*check)(void *user); /* whether to continue; asked every few hundredths of a second */
@@ -67,6 +67,6 @@ enum solution_end {
 
 /* Reads the file from its beginning to its end. `values` has room for all columns, which are set
  * for SOLUTION_OPTIMAL. */
-enum solution_end solution_read(FILE *file, const struct program *program, double *values);
+enum solution_end solution_read(FILE *file, const struct mip *mip, double *values);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Solving by integer programs: a horizon that grows from the Manhattan distance until the program
- * (program.h) has a solution. In steps of bounds, for the parity of the length is known.
+ * (mip.h) has a solution. In steps of bounds, for the parity of the length is known.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "puzzle/board.h"
 #include "reference/cbc.h"
 #include "reference/method.h"
-#include "reference/program.h"
+#include "reference/mip.h"
 #include "tilepdb_methods.h"
 #include "util/clock.h"
 
 struct ilp {
     struct method_run *run;
-    struct program program;
+    struct mip mip;
     double *values; /* of the columns */
     int length;     /* of the solution */
 };
@@ -25,8 +25,8 @@ static bool keep_on(void *user) {
 
 /* Whether the values end at the goal: FIXED has no others, PENALTY pays for each cell. */
 static bool is_solved(const struct ilp *ilp) {
-    for (size_t c = 0; c < ilp->program.column_count; c++)
-        if (!program_is_binary(&ilp->program.columns[c]) && ilp->values[c] > 0.5) return false;
+    for (size_t c = 0; c < ilp->mip.column_count; c++)
+        if (!mip_is_binary(&ilp->mip.columns[c]) && ilp->values[c] > 0.5) return false;
     return true;
 }
 
@@ -45,8 +45,8 @@ static int moves_read(const struct ilp *ilp) {
     int length = 0;
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
         cell_of[run->board->cells[cell]] = (uint8_t)cell;
-    for (size_t c = 0; c < ilp->program.column_count && length < ilp->program.horizon; c++) {
-        const struct program_column *column = &ilp->program.columns[c];
+    for (size_t c = 0; c < ilp->mip.column_count && length < ilp->mip.horizon; c++) {
+        const struct mip_column *column = &ilp->mip.columns[c];
         if (column->kind != 'm' || ilp->values[c] < 0.5) continue;
         const unsigned move = move_of(run->moves, column->cell, cell_of[column->tile]);
         if (move == run->moves->count) return -1;
@@ -76,11 +76,10 @@ static tilepdb_status ilp_stopped(struct method_run *run) {
                         run->result->lower_bound - 1, (unsigned long long)run->result->variables);
 }
 
-static tilepdb_status program_solve(struct ilp *ilp, enum cbc_answer *answer) {
+static tilepdb_status mip_solve(struct ilp *ilp, enum cbc_answer *answer) {
     struct method_run *run = ilp->run;
     const tilepdb_method_options *options = run->options;
-    struct cbc_call call = {
-        .program = &ilp->program, .check = keep_on, .user = run, .values = ilp->values};
+    struct cbc_call call = {.mip = &ilp->mip, .check = keep_on, .user = run, .values = ilp->values};
     if (options->timeout > 0) call.timeout = options->timeout - (method_seconds(run));
     if (options->max_nodes != 0) call.max_nodes = options->max_nodes - run->result->generated;
     const tilepdb_status status = cbc_minimise(&call, answer, run->error);
@@ -93,12 +92,12 @@ static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer 
     struct method_run *run = ilp->run;
     tilepdb_method_result *result = run->result;
     tilepdb_status status =
-        program_make(&ilp->program, run->board, run->goal, run->options->form, horizon, run->error);
-    result->variables = ilp->program.column_count;
-    result->constraints = ilp->program.row_count;
+        mip_create(&ilp->mip, run->board, run->goal, run->options->form, horizon, run->error);
+    result->variables = ilp->mip.column_count;
+    result->constraints = ilp->mip.row_count;
     if (status == TILEPDB_OK) {
-        ilp->values = calloc(ilp->program.column_count, sizeof *ilp->values);
-        status = ilp->values != NULL ? program_solve(ilp, answer) : TILEPDB_ERROR_MEMORY;
+        ilp->values = calloc(ilp->mip.column_count, sizeof *ilp->values);
+        status = ilp->values != NULL ? mip_solve(ilp, answer) : TILEPDB_ERROR_MEMORY;
     }
     if (status == TILEPDB_OK && *answer == CBC_OPTIMAL) {
         if (is_solved(ilp)) {
@@ -109,7 +108,7 @@ static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer 
         }
     }
     free(ilp->values);
-    program_free(&ilp->program);
+    mip_free(&ilp->mip);
     return status;
 }
 

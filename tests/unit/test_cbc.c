@@ -26,22 +26,21 @@ static tilepdb_error error;
 
 /* ---- solution files -------------------------------------------------------------------------- */
 
-static enum solution_end read_text(const char *text, const struct program *program,
-                                   double *values) {
+static enum solution_end read_text(const char *text, const struct mip *mip, double *values) {
     FILE *file = tmpfile();
     assert_non_null(file);
     fputs(text, file);
     rewind(file);
-    const enum solution_end end = solution_read(file, program, values);
+    const enum solution_end end = solution_read(file, mip, values);
     fclose(file);
     return end;
 }
 
 static void test_solution(void **state) {
     (void)state;
-    static struct program_column columns[] = {
+    static struct mip_column columns[] = {
         {'x', 1, 0, 0, 0}, {'m', 12, 4, 31, 1}, {'v', 3, 0, 0, 0}};
-    const struct program program = {.horizon = 31, .columns = columns, .column_count = 3};
+    const struct mip mip = {.horizon = 31, .columns = columns, .column_count = 3};
     double values[3];
 #define HEAD "Optimal - objective value 9.00000000\n"
     const struct {
@@ -85,15 +84,15 @@ static void test_solution(void **state) {
         {HEAD "\n", SOLUTION_UNREADABLE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const enum solution_end end = read_text(cases[i].text, &program, values);
+        const enum solution_end end = read_text(cases[i].text, &mip, values);
         if (end != cases[i].end) fail_msg("'%s' gave %d", cases[i].text, (int)end);
     }
-    assert_int_equal(read_text(HEAD "1 m_12_4_31 0.9999999 1\n7 v_3 2.5 1\n", &program, values),
+    assert_int_equal(read_text(HEAD "1 m_12_4_31 0.9999999 1\n7 v_3 2.5 1\n", &mip, values),
                      SOLUTION_OPTIMAL);
     assert_true(values[0] == 0 && values[1] == 1 && values[2] == 2.5);
     char line[2000] = HEAD;
     memset(line + strlen(HEAD), '7', sizeof line - strlen(HEAD) - 1);
-    assert_int_equal(read_text(line, &program, values), SOLUTION_UNREADABLE);
+    assert_int_equal(read_text(line, &mip, values), SOLUTION_UNREADABLE);
 }
 
 /* ---- children -------------------------------------------------------------------------------- */

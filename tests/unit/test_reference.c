@@ -17,7 +17,7 @@
 #include "puzzle/conflict.h"
 #include "reference/board_index.h"
 #include "reference/cbc.h"
-#include "reference/program.h"
+#include "reference/mip.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
@@ -607,27 +607,27 @@ static void test_walk(void **state) {
 /* ---- the integer program --------------------------------------------------------------------- */
 
 /* The value of each column if `moves` are played and the rest of the horizon is rested. */
-static void play_into(const struct program *program, const tilepdb_board *board,
-                      const tilepdb_board *goal, const char *moves, double *values) {
+static void play_into(const struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
+                      const char *moves, double *values) {
     tilepdb_board before = *board, after = *board;
     struct geometry geometry;
     geometry_init(&geometry, board->width, board->height, NULL);
-    memset(values, 0, program->column_count * sizeof *values);
-    for (int step = 0; step <= program->horizon; step++) {
+    memset(values, 0, mip->column_count * sizeof *values);
+    for (int step = 0; step <= mip->horizon; step++) {
         if (step > 0 && *moves != '\0')
             assert_int_equal(tilepdb_board_play(&after, (char[]){*moves++, '\0'}, NULL),
                              TILEPDB_OK);
-        for (size_t c = 0; c < program->column_count; c++) {
-            const struct program_column *column = &program->columns[c];
+        for (size_t c = 0; c < mip->column_count; c++) {
+            const struct mip_column *column = &mip->columns[c];
             const bool now = after.cells[column->cell] == column->tile;
-            if (!program_is_binary(column) || column->step != step) continue;
+            if (!mip_is_binary(column) || column->step != step) continue;
             values[c] = now && (column->kind == 'x' || before.cells[column->cell] != column->tile);
         }
         before = after;
     }
-    for (size_t c = 0; c < program->column_count; c++) {
-        const struct program_column *column = &program->columns[c];
-        if (program_is_binary(column)) continue;
+    for (size_t c = 0; c < mip->column_count; c++) {
+        const struct mip_column *column = &mip->columns[c];
+        if (mip_is_binary(column)) continue;
         int at = 0, home = 0;
         while (after.cells[at] != column->tile) at++;
         while (goal->cells[home] != column->tile) home++;
@@ -636,49 +636,49 @@ static void play_into(const struct program *program, const tilepdb_board *board,
     }
 }
 
-static bool rows_hold(const struct program *program, const double *values) {
-    for (size_t r = 0; r < program->row_count; r++) {
-        const struct program_row *row = &program->rows[r];
+static bool rows_hold(const struct mip *mip, const double *values) {
+    for (size_t r = 0; r < mip->row_count; r++) {
+        const struct mip_row *row = &mip->rows[r];
         double sum = 0;
-        for (size_t e = row->first; e < program_row_end(program, r); e++)
-            sum += program->entries[e].value * values[program->entries[e].column];
-        if (row->sense != PROGRAM_AT_LEAST && sum > row->right + 1e-9) return false;
-        if (row->sense != PROGRAM_AT_MOST && sum < row->right - 1e-9) return false;
+        for (size_t e = row->first; e < mip_row_end(mip, r); e++)
+            sum += mip->entries[e].value * values[mip->entries[e].column];
+        if (row->sense != MIP_AT_LEAST && sum > row->rhs + 1e-9) return false;
+        if (row->sense != MIP_AT_MOST && sum < row->rhs - 1e-9) return false;
     }
     return true;
 }
 
-static double cost_of(const struct program *program, const double *values) {
+static double cost_of(const struct mip *mip, const double *values) {
     double cost = 0;
-    for (size_t c = 0; c < program->column_count; c++) cost += program->columns[c].cost * values[c];
+    for (size_t c = 0; c < mip->column_count; c++) cost += mip->columns[c].cost * values[c];
     return cost;
 }
 
 /* Shortest solutions fulfil the program; with any single column changed they do not. */
 static void program_of(const char *text, tilepdb_program_form form, int longer) {
     tilepdb_method_options options;
-    struct program program;
+    struct mip mip;
     const tilepdb_board board = board_from(text), goal = goal_last(board.width, board.height);
     tilepdb_method_options_init(&options, TILEPDB_METHOD_ASTAR);
     assert_int_equal(solve(text, &options), TILEPDB_OK);
-    assert_int_equal(program_make(&program, &board, &goal, form, result.length + longer, &error),
+    assert_int_equal(mip_create(&mip, &board, &goal, form, result.length + longer, &error),
                      TILEPDB_OK);
-    double *values = malloc(program.column_count * sizeof *values);
-    play_into(&program, &board, &goal, result.moves, values);
-    assert_true(rows_hold(&program, values));
-    assert_true(cost_of(&program, values) == result.length);
-    for (size_t c = 0; c < program.column_count; c++) {
-        if (!program_is_binary(&program.columns[c])) continue;
+    double *values = malloc(mip.column_count * sizeof *values);
+    play_into(&mip, &board, &goal, result.moves, values);
+    assert_true(rows_hold(&mip, values));
+    assert_true(cost_of(&mip, values) == result.length);
+    for (size_t c = 0; c < mip.column_count; c++) {
+        if (!mip_is_binary(&mip.columns[c])) continue;
         values[c] = 1 - values[c];
-        if (rows_hold(&program, values)) {
-            char name[PROGRAM_NAME];
-            fail_msg("%s, horizon %d, form %d: %s may be %g", text, program.horizon, (int)form,
-                     program_column_name(&program.columns[c], name), values[c]);
+        if (rows_hold(&mip, values)) {
+            char name[MIP_NAME];
+            fail_msg("%s, horizon %d, form %d: %s may be %g", text, mip.horizon, (int)form,
+                     mip_column_name(&mip.columns[c], name), values[c]);
         }
         values[c] = 1 - values[c];
     }
     free(values);
-    program_free(&program);
+    mip_free(&mip);
 }
 
 static void test_program(void **state) {

@@ -1,12 +1,12 @@
 /*
- * The integer program in CPLEX LP format: program_write and the public tilepdb_program_write.
+ * The integer program in CPLEX LP format: mip_write and the public tilepdb_program_write.
  */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "base/error.h"
 #include "puzzle/conflict.h"
-#include "reference/program.h"
+#include "reference/mip.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
@@ -31,46 +31,44 @@ static ERROR_PRINTF(2, 3) void put(struct writer *writer, const char *format, ..
 }
 
 /* One summand; long sums continue on the next line. */
-static void put_term(struct writer *writer, const struct program *program, uint32_t column,
-                     double value) {
-    char name[PROGRAM_NAME];
+static void put_term(struct writer *writer, const struct mip *mip, uint32_t column, double value) {
+    char name[MIP_NAME];
     if (writer->column > LINE_WIDTH) put(writer, "\n  ");
     put(writer, " %c ", value < 0 ? '-' : '+');
     const double size = value < 0 ? -value : value;
     if (size != 1) put(writer, "%g ", size);
-    put(writer, "%s", program_column_name(&program->columns[column], name));
+    put(writer, "%s", mip_column_name(&mip->columns[column], name));
 }
 
-static void put_row(struct writer *writer, const struct program *program, size_t r) {
+static void put_row(struct writer *writer, const struct mip *mip, size_t r) {
     static const char *const senses[] = {"<=", "=", ">="};
-    const struct program_row *row = &program->rows[r];
-    char name[PROGRAM_NAME];
-    put(writer, " %s:", program_row_name(row, name));
-    for (size_t e = row->first; e < program_row_end(program, r); e++)
-        put_term(writer, program, program->entries[e].column, program->entries[e].value);
-    put(writer, " %s %g\n", senses[row->sense], row->right);
+    const struct mip_row *row = &mip->rows[r];
+    char name[MIP_NAME];
+    put(writer, " %s:", mip_row_name(row, name));
+    for (size_t e = row->first; e < mip_row_end(mip, r); e++)
+        put_term(writer, mip, mip->entries[e].column, mip->entries[e].value);
+    put(writer, " %s %g\n", senses[row->sense], row->rhs);
 }
 
-static void put_program(struct writer *writer, const struct program *program) {
-    char name[PROGRAM_NAME];
+static void put_mip(struct writer *writer, const struct mip *mip) {
+    char name[MIP_NAME];
     put(writer, "Minimize\n obj:");
-    for (size_t c = 0; c < program->column_count; c++)
-        if (program->columns[c].cost != 0)
-            put_term(writer, program, (uint32_t)c, program->columns[c].cost);
+    for (size_t c = 0; c < mip->column_count; c++)
+        if (mip->columns[c].cost != 0) put_term(writer, mip, (uint32_t)c, mip->columns[c].cost);
     put(writer, "\nSubject To\n");
-    for (size_t r = 0; r < program->row_count; r++) put_row(writer, program, r);
+    for (size_t r = 0; r < mip->row_count; r++) put_row(writer, mip, r);
     put(writer, "Binary\n");
-    for (size_t c = 0; c < program->column_count; c++) {
-        if (!program_is_binary(&program->columns[c])) continue;
-        put(writer, " %s%s", program_column_name(&program->columns[c], name),
+    for (size_t c = 0; c < mip->column_count; c++) {
+        if (!mip_is_binary(&mip->columns[c])) continue;
+        put(writer, " %s%s", mip_column_name(&mip->columns[c], name),
             writer->column > LINE_WIDTH ? "\n" : "");
     }
     put(writer, "\nEnd\n");
 }
 
-bool program_write(const struct program *program, tilepdb_write_fn write, void *user) {
+bool mip_write(const struct mip *mip, tilepdb_write_fn write, void *user) {
     struct writer writer = {.write = write, .user = user};
-    put_program(&writer, program);
+    put_mip(&writer, mip);
     return !writer.stopped;
 }
 
@@ -113,16 +111,16 @@ static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_boar
 tilepdb_status tilepdb_program_write(const tilepdb_board *board, const tilepdb_board *goal,
                                      tilepdb_program_form form, int horizon, tilepdb_write_fn write,
                                      void *user, tilepdb_error *error) {
-    struct program program;
+    struct mip mip;
     tilepdb_status status = write_check(board, goal, form, horizon, error);
     if (status != TILEPDB_OK) return status;
-    status = program_make(&program, board, goal, form, horizon, error);
+    status = mip_create(&mip, board, goal, form, horizon, error);
     if (status == TILEPDB_OK) {
         struct writer writer = {.write = write, .user = user};
         put_head(&writer, board, goal, form, horizon);
-        put_program(&writer, &program);
+        put_mip(&writer, &mip);
         if (writer.stopped) status = error_set(error, TILEPDB_CANCELLED, "writing was stopped");
     }
-    program_free(&program);
+    mip_free(&mip);
     return status;
 }

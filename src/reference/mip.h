@@ -33,8 +33,8 @@
  *
  * Thread safety: a program belongs to one thread while it is made, and is immutable afterwards.
  */
-#ifndef TILEPDB_REFERENCE_PROGRAM_H
-#define TILEPDB_REFERENCE_PROGRAM_H
+#ifndef TILEPDB_REFERENCE_MIP_H
+#define TILEPDB_REFERENCE_MIP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,61 +42,60 @@
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 
-enum program_sense { PROGRAM_AT_MOST, PROGRAM_EQUAL, PROGRAM_AT_LEAST };
+enum mip_sense { MIP_AT_MOST, MIP_EQUAL, MIP_AT_LEAST };
 
-struct program_column {
+struct mip_column {
     char kind; /* 'x', 'm', 'v', 'h' */
     uint8_t tile, cell, step;
     double cost;
 };
 
-struct program_row {
+struct mip_row {
     const char *kind; /* such as "one"; static storage */
-    int number[3];    /* what follows in its name; -1: nothing */
-    enum program_sense sense;
-    double right;
+    int subscript[3]; /* what follows in its name; -1: nothing */
+    enum mip_sense sense;
+    double rhs;
     size_t first; /* its first entry */
 };
 
-struct program_entry {
+struct mip_entry {
     uint32_t column;
     double value;
 };
 
-struct program {
+struct mip {
     int horizon;
     size_t column_count, row_count, entry_count;
-    size_t column_room, row_room, entry_room;
-    struct program_column *columns;
-    struct program_row *rows;
-    struct program_entry *entries; /* row by row */
+    size_t column_capacity, row_capacity, entry_capacity;
+    struct mip_column *columns;
+    struct mip_row *rows;
+    struct mip_entry *entries; /* row by row */
     bool no_memory;
 };
 
-/* Creates the program; program_free releases it, also when this fails. The boards are of one size,
+/* Creates the program; mip_free releases it, also when this fails. The boards are of one size,
  * and `horizon` is at most 255 and with FIXED at least the Manhattan distance. ERROR_MEMORY. */
-tilepdb_status program_make(struct program *program, const tilepdb_board *board,
-                            const tilepdb_board *goal, tilepdb_program_form form, int horizon,
-                            tilepdb_error *error);
+tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
+                          tilepdb_program_form form, int horizon, tilepdb_error *error);
 
-void program_free(struct program *program);
+void mip_free(struct mip *mip);
 
 /* The entry after the last one of a row. */
-static inline size_t program_row_end(const struct program *program, size_t row) {
-    return row + 1 < program->row_count ? program->rows[row + 1].first : program->entry_count;
+static inline size_t mip_row_end(const struct mip *mip, size_t row) {
+    return row + 1 < mip->row_count ? mip->rows[row + 1].first : mip->entry_count;
 }
 
-static inline bool program_is_binary(const struct program_column *column) {
+static inline bool mip_is_binary(const struct mip_column *column) {
     return column->kind == 'x' || column->kind == 'm';
 }
 
-#define PROGRAM_NAME 40
+#define MIP_NAME 40
 
 /* Names as above; both return `name`. */
-const char *program_column_name(const struct program_column *column, char name[PROGRAM_NAME]);
-const char *program_row_name(const struct program_row *row, char name[PROGRAM_NAME]);
+const char *mip_column_name(const struct mip_column *column, char name[MIP_NAME]);
+const char *mip_row_name(const struct mip_row *row, char name[MIP_NAME]);
 
 /* Writes the program in CPLEX LP format. False: `write` stopped it. */
-bool program_write(const struct program *program, tilepdb_write_fn write, void *user);
+bool mip_write(const struct mip *mip, tilepdb_write_fn write, void *user);
 
 #endif
