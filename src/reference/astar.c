@@ -2,7 +2,7 @@
  * A* (Hart, Nilsson & Raphael, "A formal basis for the heuristic determination of minimum cost
  * paths", 1968) with Manhattan distance or linear conflict.
  *
- * Boards are kept in a set (board_index.h); the note of a board is the fewest moves known to it,
+ * Boards are kept in a set (state_set.h); the note of a board is the fewest moves known to it,
  * and whether it is expanded. Both heuristics are consistent, so a board is expanded once. A move
  * changes f = moves + h by 0 or 2: the open list is one stack for each f, of which the newest board
  * is taken first. A board that is reached again in fewer moves is pushed again; its older entries
@@ -12,8 +12,8 @@
 
 #include "base/bytes.h"
 #include "puzzle/conflict.h"
-#include "reference/board_index.h"
 #include "reference/method.h"
+#include "reference/state_set.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
@@ -28,28 +28,28 @@ struct stack {
 
 struct astar {
     struct method_run *run;
-    struct states states;
+    struct state_set states;
     struct stack open[MOST_F];
     struct packed goal;
     uint64_t next_check;
 };
 
-static enum states_answer stack_grow(struct astar *astar, struct stack *stack) {
+static enum state_set_answer stack_grow(struct astar *astar, struct stack *stack) {
     const size_t room = stack->room != 0 ? stack->room * 2 : 1024;
     const size_t bytes = (room - stack->room) * sizeof *stack->index;
-    if (states_claim(&astar->states, bytes) == STATES_LIMIT) return STATES_LIMIT;
+    if (state_set_claim(&astar->states, bytes) == STATE_SET_LIMIT) return STATE_SET_LIMIT;
     uint32_t *index = realloc(stack->index, room * sizeof *stack->index);
-    if (index == NULL) return STATES_NO_MEMORY;
+    if (index == NULL) return STATE_SET_NO_MEMORY;
     stack->index = index;
     stack->room = room;
-    return STATES_ADDED;
+    return STATE_SET_ADDED;
 }
 
-static enum states_answer open_push(struct astar *astar, int f, uint32_t index) {
+static enum state_set_answer open_push(struct astar *astar, int f, uint32_t index) {
     struct stack *stack = &astar->open[f];
-    enum states_answer answer = STATES_ADDED;
+    enum state_set_answer answer = STATE_SET_ADDED;
     if (stack->count == stack->room) answer = stack_grow(astar, stack);
-    if (answer == STATES_ADDED) stack->index[stack->count++] = index;
+    if (answer == STATE_SET_ADDED) stack->index[stack->count++] = index;
     return answer;
 }
 
@@ -74,50 +74,52 @@ static int estimate(const struct method_run *run, const struct packed *packed) {
 
 /* A board that is reached by `moves` moves becomes open, unless it was reached in as few moves
  * before. */
-static enum states_answer reach(struct astar *astar, const struct packed *board, unsigned moves) {
+static enum state_set_answer reach(struct astar *astar, const struct packed *board,
+                                   unsigned moves) {
     uint32_t index;
-    const enum states_answer answer = states_add(&astar->states, board, states_hash(board), &index);
-    if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
-    uint16_t *reached = states_note(&astar->states, index);
-    if (answer == STATES_FOUND && (*reached & ~EXPANDED) <= moves) return answer;
+    const enum state_set_answer answer =
+        state_set_add(&astar->states, board, state_set_hash(board), &index);
+    if (answer == STATE_SET_LIMIT || answer == STATE_SET_NO_MEMORY) return answer;
+    uint16_t *reached = state_set_note(&astar->states, index);
+    if (answer == STATE_SET_FOUND && (*reached & ~EXPANDED) <= moves) return answer;
     *reached = (uint16_t)moves;
     return open_push(astar, (int)moves + estimate(astar->run, board), index);
 }
 
-/* STATES_FOUND: all went well. */
-static enum states_answer expand(struct astar *astar, uint32_t index) {
+/* STATE_SET_FOUND: all went well. */
+static enum state_set_answer expand(struct astar *astar, uint32_t index) {
     const struct move_set *moves = astar->run->moves;
-    const struct packed board = states_at(&astar->states, index);
+    const struct packed board = state_set_at(&astar->states, index);
     const unsigned blank = packed_blank(&board, moves->geometry.cells);
-    const unsigned made = *states_note(&astar->states, index);
-    *states_note(&astar->states, index) |= EXPANDED;
+    const unsigned made = *state_set_note(&astar->states, index);
+    *state_set_note(&astar->states, index) |= EXPANDED;
     astar->run->result->expanded++;
     for (uint32_t left = moves->legal[blank]; left; left &= left - 1) {
         const struct packed child = packed_play(board, moves, blank, bits_lowest32(left));
         astar->run->result->generated++;
-        const enum states_answer answer = reach(astar, &child, made + 1);
-        if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
+        const enum state_set_answer answer = reach(astar, &child, made + 1);
+        if (answer == STATE_SET_LIMIT || answer == STATE_SET_NO_MEMORY) return answer;
     }
-    return STATES_FOUND;
+    return STATE_SET_FOUND;
 }
 
 /* The move by which the board of *index was reached from one that was reached in `made` moves;
  * *index becomes that one. */
 static unsigned move_back(const struct astar *astar, uint32_t *index, unsigned made) {
     const struct move_set *moves = astar->run->moves;
-    const struct packed board = states_at(&astar->states, *index);
+    const struct packed board = state_set_at(&astar->states, *index);
     const unsigned blank = packed_blank(&board, moves->geometry.cells);
     for (uint32_t left = moves->legal[blank];; left &= left - 1) {
         const unsigned back = bits_lowest32(left);
         const struct packed parent = packed_play(board, moves, blank, back);
-        if (states_find(&astar->states, &parent, index) &&
-            *states_note(&astar->states, *index) == (EXPANDED | made))
+        if (state_set_find(&astar->states, &parent, index) &&
+            *state_set_note(&astar->states, *index) == (EXPANDED | made))
             return moves->move[back].inverse;
     }
 }
 
 static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
-    const unsigned length = *states_note(&astar->states, index);
+    const unsigned length = *state_set_note(&astar->states, index);
     for (unsigned left = length; left > 0; left--)
         astar->run->path[left - 1] = (uint8_t)move_back(astar, &index, left - 1);
     method_write(astar->run, (int)length);
@@ -130,38 +132,38 @@ static void note_memory(struct astar *astar) {
     if (astar->states.memory > result->memory) result->memory = astar->states.memory;
 }
 
-static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answer) {
+static tilepdb_status astar_stopped(struct astar *astar, enum state_set_answer answer) {
     struct method_run *run = astar->run;
     note_memory(astar);
-    if (answer == STATES_NO_MEMORY) method_allocation_failed(run);
-    if (answer == STATES_LIMIT) method_memory_exhausted(run);
+    if (answer == STATE_SET_NO_MEMORY) method_allocation_failed(run);
+    if (answer == STATE_SET_LIMIT) method_memory_exhausted(run);
     return method_limit(run, "f = %d is complete, %s board%s stored in %.0f MiB",
                         run->result->depth, GROUPED(astar->states.count),
                         astar->states.count == 1 ? " is" : "s are",
                         (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Expands all boards of this f. STATES_FOUND: all went well, or the goal is in *goal, or
+/* Expands all boards of this f. STATE_SET_FOUND: all went well, or the goal is in *goal, or
  * method_check said stop. */
-static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
+static enum state_set_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {
         const uint32_t index = stack->index[--stack->count];
-        if (*states_note(&astar->states, index) & EXPANDED) continue;
-        const struct packed board = states_at(&astar->states, index);
+        if (*state_set_note(&astar->states, index) & EXPANDED) continue;
+        const struct packed board = state_set_at(&astar->states, index);
         if (packed_equal(&board, &astar->goal)) {
             *goal = index;
-            return STATES_FOUND;
+            return STATE_SET_FOUND;
         }
         if (astar->run->result->generated >= astar->next_check) {
             note_memory(astar);
-            if (!method_check(astar->run)) return STATES_FOUND;
+            if (!method_check(astar->run)) return STATE_SET_FOUND;
             astar->next_check = method_next_check(astar->run, CHECK_NODES);
         }
-        const enum states_answer answer = expand(astar, index);
-        if (answer != STATES_FOUND) return answer;
+        const enum state_set_answer answer = expand(astar, index);
+        if (answer != STATE_SET_FOUND) return answer;
     }
-    return STATES_FOUND;
+    return STATE_SET_FOUND;
 }
 
 static tilepdb_status astar_search(struct astar *astar) {
@@ -170,11 +172,12 @@ static tilepdb_status astar_search(struct astar *astar) {
         int64_t goal = -1;
         if (run->options->max_length != 0 && f > run->options->max_length) {
             method_length_exceeded(run, f);
-            return astar_stopped(astar, STATES_FOUND);
+            return astar_stopped(astar, STATE_SET_FOUND);
         }
         method_step_begin(run, f);
-        const enum states_answer answer = f_expand(astar, f, &goal);
-        if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return astar_stopped(astar, answer);
+        const enum state_set_answer answer = f_expand(astar, f, &goal);
+        if (answer != STATE_SET_FOUND || run->ended != TILEPDB_OK)
+            return astar_stopped(astar, answer);
         note_memory(astar);
         tilepdb_method_step step = {.states = astar->states.count, .memory = run->result->memory};
         method_step_end(run, &step, "f = %d: %s board%s expanded so far, %s stored%s", f,
@@ -183,7 +186,7 @@ static tilepdb_status astar_search(struct astar *astar) {
         if (goal >= 0) return astar_solution(astar, (uint32_t)goal);
         run->result->depth = f;
         method_ruled_out(run, f);
-        if (!method_check(run)) return astar_stopped(astar, STATES_FOUND);
+        if (!method_check(run)) return astar_stopped(astar, STATE_SET_FOUND);
     }
     return error_set(run->error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves was found",
                      MOST_F);
@@ -196,13 +199,13 @@ static tilepdb_status astar_run(struct method_run *run) {
     astar->goal = packed_from(run->goal);
     astar->next_check = method_next_check(run, CHECK_NODES);
     const struct packed root = packed_from(run->board);
-    enum states_answer answer =
-        states_init(&astar->states, run->moves->geometry.cells, method_memory(run));
-    if (answer == STATES_ADDED) answer = reach(astar, &root, 0);
+    enum state_set_answer answer =
+        state_set_init(&astar->states, run->moves->geometry.cells, method_memory(run));
+    if (answer == STATE_SET_ADDED) answer = reach(astar, &root, 0);
     const tilepdb_status status =
-        answer == STATES_ADDED ? astar_search(astar) : astar_stopped(astar, answer);
+        answer == STATE_SET_ADDED ? astar_search(astar) : astar_stopped(astar, answer);
     for (int f = 0; f < MOST_F; f++) free(astar->open[f].index);
-    states_free(&astar->states);
+    state_set_free(&astar->states);
     free(astar);
     return status;
 }

@@ -2,14 +2,14 @@
  * Breadth-first search: all boards at distance 1, then 2, 3, ..., none of them twice (Moore, "The
  * shortest path through a maze", 1959).
  *
- * The set of boards is the queue (board_index.h), and a depth is a range of it. A board's note is
+ * The set of boards is the queue (state_set.h), and a depth is a range of it. A board's note is
  * the move by which it was first reached, from the first board of the depth before that leads
  * there; going back along these gives the first of all shortest solutions in the order of moves.
  */
 
 #include "base/bytes.h"
-#include "reference/board_index.h"
 #include "reference/method.h"
+#include "reference/state_set.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"
 
@@ -20,7 +20,7 @@
 
 struct bfs {
     struct method_run *run;
-    struct states states;
+    struct state_set states;
     size_t first; /* the first board of the last depth that is complete */
     struct packed goal;
     bool found;
@@ -39,40 +39,40 @@ static void children_make(const struct bfs *bfs, size_t first, size_t end,
     const struct move_set *moves = bfs->run->moves;
     children->count = 0;
     for (size_t i = first; i < end; i++) {
-        const struct packed board = states_at(&bfs->states, i);
+        const struct packed board = state_set_at(&bfs->states, i);
         const unsigned blank = packed_blank(&board, moves->geometry.cells);
-        const unsigned last = *states_note(&bfs->states, i);
+        const unsigned last = *state_set_note(&bfs->states, i);
         for (uint32_t left = moves->legal[blank] & moves->after[last]; left; left &= left - 1) {
             const unsigned n = children->count++, move = bits_lowest32(left);
             children->move[n] = (uint8_t)move;
             children->board[n] = packed_play(board, moves, blank, move);
-            children->hash[n] = states_hash(&children->board[n]);
-            states_prefetch_slot(&bfs->states, children->hash[n]);
+            children->hash[n] = state_set_hash(&children->board[n]);
+            state_set_prefetch_slot(&bfs->states, children->hash[n]);
         }
     }
     for (unsigned n = 0; n < children->count; n++)
-        states_prefetch_board(&bfs->states, children->hash[n]);
+        state_set_prefetch_board(&bfs->states, children->hash[n]);
 }
 
-/* Expands [first, end). STATES_FOUND: all went well. */
-static enum states_answer batch_expand(struct bfs *bfs, size_t first, size_t end) {
+/* Expands [first, end). STATE_SET_FOUND: all went well. */
+static enum state_set_answer batch_expand(struct bfs *bfs, size_t first, size_t end) {
     tilepdb_method_result *result = bfs->run->result;
     struct children children;
     children_make(bfs, first, end, &children);
     result->expanded += end - first;
     for (unsigned n = 0; n < children.count && !bfs->found; n++) {
         uint32_t index;
-        const enum states_answer answer =
-            states_add(&bfs->states, &children.board[n], children.hash[n], &index);
-        if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
+        const enum state_set_answer answer =
+            state_set_add(&bfs->states, &children.board[n], children.hash[n], &index);
+        if (answer == STATE_SET_LIMIT || answer == STATE_SET_NO_MEMORY) return answer;
         result->generated++;
-        if (answer == STATES_FOUND) continue;
-        *states_note(&bfs->states, index) = children.move[n];
+        if (answer == STATE_SET_FOUND) continue;
+        *state_set_note(&bfs->states, index) = children.move[n];
         bfs->found = packed_equal(&children.board[n], &bfs->goal);
     }
     result->states = bfs->states.count;
     if (bfs->states.memory > result->memory) result->memory = bfs->states.memory;
-    return STATES_FOUND;
+    return STATE_SET_FOUND;
 }
 
 static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
@@ -80,8 +80,8 @@ static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
     struct packed board = bfs->goal;
     for (int left = depth; left > 0;) {
         uint32_t index;
-        states_find(&bfs->states, &board, &index);
-        const unsigned move = *states_note(&bfs->states, index);
+        state_set_find(&bfs->states, &board, &index);
+        const unsigned move = *state_set_note(&bfs->states, index);
         const unsigned blank = packed_blank(&board, moves->geometry.cells);
         bfs->run->path[--left] = (uint8_t)move;
         board = packed_play(board, moves, blank, moves->move[move].inverse);
@@ -90,11 +90,11 @@ static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
     return method_solved(bfs->run, depth, true);
 }
 
-static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
+static tilepdb_status bfs_stopped(struct bfs *bfs, enum state_set_answer answer) {
     struct method_run *run = bfs->run;
     const double mib = (double)bfs->states.memory / (1024.0 * 1024.0);
-    if (answer == STATES_NO_MEMORY) method_allocation_failed(run);
-    if (answer == STATES_LIMIT) method_memory_exhausted(run);
+    if (answer == STATE_SET_NO_MEMORY) method_allocation_failed(run);
+    if (answer == STATE_SET_LIMIT) method_memory_exhausted(run);
     return method_limit(run, "depth %d is complete, %s board%s stored in %.0f MiB",
                         run->result->depth, GROUPED(bfs->states.count),
                         bfs->states.count == 1 ? " is" : "s are", mib);
@@ -108,22 +108,23 @@ static size_t batch_size(const struct method_run *run) {
     return (size_t)((most - done) / run->moves->count) + 1;
 }
 
-/* All boards that are one move farther. STATES_FOUND: all went well, or method_check said stop. */
-static enum states_answer depth_expand(struct bfs *bfs) {
+/* All boards that are one move farther. STATE_SET_FOUND: all went well, or method_check said stop.
+ */
+static enum state_set_answer depth_expand(struct bfs *bfs) {
     const size_t end = bfs->states.count;
     size_t first = bfs->first;
     while (first < end && !bfs->found) {
         if (bfs->run->result->generated >= bfs->next_check) {
-            if (!method_check(bfs->run)) return STATES_FOUND;
+            if (!method_check(bfs->run)) return STATE_SET_FOUND;
             bfs->next_check = method_next_check(bfs->run, CHECK_NODES);
         }
         const size_t size = batch_size(bfs->run), next = end - first < size ? end : first + size;
-        const enum states_answer answer = batch_expand(bfs, first, next);
-        if (answer != STATES_FOUND) return answer;
+        const enum state_set_answer answer = batch_expand(bfs, first, next);
+        if (answer != STATE_SET_FOUND) return answer;
         first = next;
     }
     bfs->first = end;
-    return STATES_FOUND;
+    return STATE_SET_FOUND;
 }
 
 static tilepdb_status bfs_depths(struct bfs *bfs) {
@@ -131,11 +132,11 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
     for (int depth = 1; depth <= MOST_DEPTH; depth++) {
         if (run->options->max_length != 0 && run->result->lower_bound > run->options->max_length) {
             method_length_exceeded(run, run->result->lower_bound);
-            return bfs_stopped(bfs, STATES_FOUND);
+            return bfs_stopped(bfs, STATE_SET_FOUND);
         }
         method_step_begin(run, depth);
-        const enum states_answer answer = depth_expand(bfs);
-        if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return bfs_stopped(bfs, answer);
+        const enum state_set_answer answer = depth_expand(bfs);
+        if (answer != STATE_SET_FOUND || run->ended != TILEPDB_OK) return bfs_stopped(bfs, answer);
         tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
         method_step_end(run, &step, "depth %d: %s new board%s, %s stored%s", depth,
                         GROUPED(bfs->states.count - bfs->first),
@@ -144,7 +145,7 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
         if (bfs->found) return bfs_solution(bfs, depth);
         run->result->depth = depth;
         method_ruled_out(run, depth);
-        if (!method_check(run)) return bfs_stopped(bfs, STATES_FOUND);
+        if (!method_check(run)) return bfs_stopped(bfs, STATE_SET_FOUND);
     }
     return error_set(run->error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves was found",
                      MOST_DEPTH);
@@ -155,14 +156,15 @@ static tilepdb_status bfs_run(struct method_run *run) {
     const struct packed root = packed_from(run->board);
     uint32_t index;
     bfs.next_check = method_next_check(run, CHECK_NODES);
-    enum states_answer answer =
-        states_init(&bfs.states, run->moves->geometry.cells, method_memory(run));
-    if (answer == STATES_ADDED) answer = states_add(&bfs.states, &root, states_hash(&root), &index);
-    if (answer == STATES_ADDED)
-        *states_note(&bfs.states, index) = run->moves->count; /* none before */
+    enum state_set_answer answer =
+        state_set_init(&bfs.states, run->moves->geometry.cells, method_memory(run));
+    if (answer == STATE_SET_ADDED)
+        answer = state_set_add(&bfs.states, &root, state_set_hash(&root), &index);
+    if (answer == STATE_SET_ADDED)
+        *state_set_note(&bfs.states, index) = run->moves->count; /* none before */
     const tilepdb_status status =
-        answer == STATES_ADDED ? bfs_depths(&bfs) : bfs_stopped(&bfs, answer);
-    states_free(&bfs.states);
+        answer == STATE_SET_ADDED ? bfs_depths(&bfs) : bfs_stopped(&bfs, answer);
+    state_set_free(&bfs.states);
     return status;
 }
 

@@ -15,9 +15,9 @@
 
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
-#include "reference/board_index.h"
 #include "reference/cbc.h"
 #include "reference/mip.h"
+#include "reference/state_set.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
@@ -43,14 +43,14 @@ static tilepdb_board goal_last(int width, int height) {
 /* ---- the set of boards ----------------------------------------------------------------------- */
 
 static void set_of(int width, int height, int count) {
-    struct states states;
+    struct state_set states;
     const tilepdb_board goal = goal_last(width, height);
     const unsigned cells = (unsigned)(width * height);
     tilepdb_random random;
     tilepdb_board board, back;
     uint32_t index;
     tilepdb_random_seed(&random, 3);
-    assert_int_equal(states_init(&states, cells, UINT64_MAX), STATES_ADDED);
+    assert_int_equal(state_set_init(&states, cells, UINT64_MAX), STATE_SET_ADDED);
     size_t added = 0;
     for (int i = 0; i < count; i++) {
         assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
@@ -59,13 +59,13 @@ static void set_of(int width, int height, int count) {
         packed_to(&packed, &back);
         assert_true(board_equal(&board, &back));
         assert_int_equal(packed_blank(&packed, cells), board_blank(&board));
-        const enum states_answer answer =
-            states_add(&states, &packed, states_hash(&packed), &index);
-        if (answer == STATES_ADDED)
+        const enum state_set_answer answer =
+            state_set_add(&states, &packed, state_set_hash(&packed), &index);
+        if (answer == STATE_SET_ADDED)
             assert_int_equal(index, added++);
         else
-            assert_int_equal(answer, STATES_FOUND);
-        *states_note(&states, index) = (uint16_t)index;
+            assert_int_equal(answer, STATE_SET_FOUND);
+        *state_set_note(&states, index) = (uint16_t)index;
     }
     assert_int_equal(states.count, added);
     /* The same boards again: each is found, and its note is its own. */
@@ -73,18 +73,18 @@ static void set_of(int width, int height, int count) {
     for (int i = 0; i < count; i++) {
         tilepdb_board_scramble(&random, &goal, &board);
         const struct packed packed = packed_from(&board);
-        assert_true(states_find(&states, &packed, &index));
-        const struct packed kept = states_at(&states, index);
+        assert_true(state_set_find(&states, &packed, &index));
+        const struct packed kept = state_set_at(&states, index);
         assert_memory_equal(&kept, &packed, sizeof packed);
-        assert_int_equal(*states_note(&states, index), (uint16_t)index);
+        assert_int_equal(*state_set_note(&states, index), (uint16_t)index);
     }
     tilepdb_board_scramble(&random, &goal, &board);
     const struct packed fresh = packed_from(&board);
-    assert_int_equal(states_find(&states, &fresh, &index), cells < 8);
-    states_free(&states);
+    assert_int_equal(state_set_find(&states, &fresh, &index), cells < 8);
+    state_set_free(&states);
 }
 
-static void test_states(void **state) {
+static void test_state_set(void **state) {
     (void)state;
     set_of(2, 2, 100); /* 12 boards: most are there already */
     set_of(4, 3, 1000);
@@ -101,7 +101,7 @@ static uint64_t inverse(uint64_t factor) {
     return inverse;
 }
 
-/* A board, of no puzzle, with that hash: states_hash backwards. */
+/* A board, of no puzzle, with that hash: state_set_hash backwards. */
 static struct packed packed_of_hash(uint64_t hash) {
     uint64_t word = hash * inverse(UINT64_C(0xBF58476D1CE4E5B9));
     word ^= word >> 31 ^ word >> 62;
@@ -118,56 +118,56 @@ static uint64_t crowded_hash(uint64_t i) {
 }
 
 static void crowd(unsigned cells, uint64_t count) {
-    struct states states;
+    struct state_set states;
     uint32_t index;
-    assert_int_equal(states_init(&states, cells, UINT64_MAX), STATES_ADDED);
+    assert_int_equal(state_set_init(&states, cells, UINT64_MAX), STATE_SET_ADDED);
     for (uint64_t i = 0; i < count; i++) {
         const struct packed packed = packed_of_hash(crowded_hash(i));
-        assert_int_equal(states_hash(&packed), crowded_hash(i));
-        assert_int_equal(states_add(&states, &packed, crowded_hash(i), &index), STATES_ADDED);
+        assert_int_equal(state_set_hash(&packed), crowded_hash(i));
+        assert_int_equal(state_set_add(&states, &packed, crowded_hash(i), &index), STATE_SET_ADDED);
         assert_int_equal(index, i);
         if ((i & (i - 1)) != 0) continue; /* after growth, too */
         const struct packed other = packed_of_hash(crowded_hash(count + i));
-        assert_false(states_find(&states, &other, &index));
+        assert_false(state_set_find(&states, &other, &index));
     }
     for (uint64_t i = 0; i < count; i++) {
         const struct packed packed = packed_of_hash(crowded_hash(i));
-        assert_true(states_find(&states, &packed, &index));
+        assert_true(state_set_find(&states, &packed, &index));
         assert_int_equal(index, i);
     }
-    states_free(&states);
+    state_set_free(&states);
 }
 
-static void test_states_crowded(void **state) {
+static void test_state_set_crowded(void **state) {
     (void)state;
     crowd(16, 900000);
     crowd(25, 120000);
 }
 
-static void test_states_limit(void **state) {
+static void test_state_set_limit(void **state) {
     (void)state;
-    struct states states;
+    struct state_set states;
     const tilepdb_board goal = goal_last(4, 4);
     tilepdb_random random;
     tilepdb_board board;
     uint32_t index;
     tilepdb_random_seed(&random, 5);
-    assert_int_equal(states_init(&states, 16, 1000), STATES_LIMIT);
-    states_free(&states);
+    assert_int_equal(state_set_init(&states, 16, 1000), STATE_SET_LIMIT);
+    state_set_free(&states);
     const uint64_t limit = 10u << 20;
-    assert_int_equal(states_init(&states, 16, limit), STATES_ADDED);
+    assert_int_equal(state_set_init(&states, 16, limit), STATE_SET_ADDED);
     for (;;) {
         tilepdb_board_scramble(&random, &goal, &board);
         const struct packed packed = packed_from(&board);
-        const enum states_answer answer =
-            states_add(&states, &packed, states_hash(&packed), &index);
+        const enum state_set_answer answer =
+            state_set_add(&states, &packed, state_set_hash(&packed), &index);
         assert_true(states.memory <= limit);
-        if (answer != STATES_LIMIT) continue;
-        assert_false(states_find(&states, &packed, &index)); /* as it was */
+        if (answer != STATE_SET_LIMIT) continue;
+        assert_false(state_set_find(&states, &packed, &index)); /* as it was */
         break;
     }
     assert_true(states.count > 300000);
-    states_free(&states);
+    state_set_free(&states);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -737,14 +737,22 @@ static void test_lp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),         cmocka_unit_test(test_states_limit),
-        cmocka_unit_test(test_states_crowded), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_max_nodes),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_first_bound),    cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_multi_bfs),      cmocka_unit_test(test_multi_iddfs),
-        cmocka_unit_test(test_single_only),    cmocka_unit_test(test_large_boards),
-        cmocka_unit_test(test_table),          cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_program),        cmocka_unit_test(test_lp),
+        cmocka_unit_test(test_state_set),
+        cmocka_unit_test(test_state_set_limit),
+        cmocka_unit_test(test_state_set_crowded),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_max_nodes),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_first_bound),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_multi_bfs),
+        cmocka_unit_test(test_multi_iddfs),
+        cmocka_unit_test(test_single_only),
+        cmocka_unit_test(test_large_boards),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_program),
+        cmocka_unit_test(test_lp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

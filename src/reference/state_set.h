@@ -13,8 +13,8 @@
  *
  * Thread safety: a set belongs to one thread.
  */
-#ifndef TILEPDB_REFERENCE_BOARD_INDEX_H
-#define TILEPDB_REFERENCE_BOARD_INDEX_H
+#ifndef TILEPDB_REFERENCE_STATE_SET_H
+#define TILEPDB_REFERENCE_STATE_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,20 +22,20 @@
 
 #include "puzzle/packed.h"
 
-#define STATES_CHUNK       ((size_t)1 << 18) /* boards: a huge page of those of one word */
-#define STATES_BUCKET_BITS 2
-#define STATES_BUCKET      (1u << STATES_BUCKET_BITS) /* slots */
+#define STATE_SET_CHUNK       ((size_t)1 << 18) /* boards: a huge page of those of one word */
+#define STATE_SET_BUCKET_BITS 2
+#define STATE_SET_BUCKET      (1u << STATE_SET_BUCKET_BITS) /* slots */
 
-struct states_chunk {
+struct state_set_chunk {
     uint64_t *words;
     uint16_t *notes;
 };
 
-struct states {
+struct state_set {
     unsigned cells;
     unsigned words;
     size_t count;
-    struct states_chunk *chunks;
+    struct state_set_chunk *chunks;
     size_t chunk_count;
     uint32_t *slots; /* 0: empty; else index + 1 in `bits` bits, the mark, and some of the hash */
     size_t slot_count;
@@ -44,53 +44,53 @@ struct states {
     uint64_t limit;
 };
 
-enum states_answer { STATES_FOUND, STATES_ADDED, STATES_LIMIT, STATES_NO_MEMORY };
+enum state_set_answer { STATE_SET_FOUND, STATE_SET_ADDED, STATE_SET_LIMIT, STATE_SET_NO_MEMORY };
 
 /* An empty set for boards of `cells` cells that takes at most `limit` bytes. It is released by
- * states_free, also when this fails. LIMIT: not even the beginning fits. */
-enum states_answer states_init(struct states *states, unsigned cells, uint64_t limit);
+ * state_set_free, also when this fails. LIMIT: not even the beginning fits. */
+enum state_set_answer state_set_init(struct state_set *states, unsigned cells, uint64_t limit);
 
 /* Takes `bytes` of the limit, for what the caller keeps beside the set. ADDED, or LIMIT: so many
  * are not left. */
-enum states_answer states_claim(struct states *states, size_t bytes);
+enum state_set_answer state_set_claim(struct state_set *states, size_t bytes);
 
-void states_free(struct states *states);
+void state_set_free(struct state_set *states);
 
 /* Multiplications carry low bits up, the shift brings high bits down. */
-static inline uint64_t states_hash(const struct packed *packed) {
+static inline uint64_t state_set_hash(const struct packed *packed) {
     uint64_t hash = packed->word[0] * UINT64_C(0x9E3779B97F4A7C15) ^
                     packed->word[1] * UINT64_C(0xC2B2AE3D27D4EB4F);
     hash ^= hash >> 31;
     return hash * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
-/* Bring what states_add will read into the cache: first the slot, later the board it names. Not
+/* Bring what state_set_add will read into the cache: first the slot, later the board it names. Not
  * inline: a compiler that sees that they only prefetch may drop their calls. */
-void states_prefetch_slot(const struct states *states, uint64_t hash);
-void states_prefetch_board(const struct states *states, uint64_t hash);
+void state_set_prefetch_slot(const struct state_set *states, uint64_t hash);
+void state_set_prefetch_board(const struct state_set *states, uint64_t hash);
 
 /* Adds the board unless it is there; `*index` is its number in both cases. LIMIT leaves the
  * set as it was; after NO_MEMORY it can only be freed. */
-enum states_answer states_add(struct states *states, const struct packed *packed, uint64_t hash,
-                              uint32_t *index);
+enum state_set_answer state_set_add(struct state_set *states, const struct packed *packed,
+                                    uint64_t hash, uint32_t *index);
 
 /* Whether the board is present; then `*index` is its number. */
-bool states_find(const struct states *states, const struct packed *packed, uint32_t *index);
+bool state_set_find(const struct state_set *states, const struct packed *packed, uint32_t *index);
 
 /* The words of the board of an index below `count`. */
-static inline uint64_t *states_words(const struct states *states, size_t index) {
-    return states->chunks[index / STATES_CHUNK].words + index % STATES_CHUNK * states->words;
+static inline uint64_t *state_set_words(const struct state_set *states, size_t index) {
+    return states->chunks[index / STATE_SET_CHUNK].words + index % STATE_SET_CHUNK * states->words;
 }
 
 /* That board. */
-static inline struct packed states_at(const struct states *states, size_t index) {
-    const uint64_t *words = states_words(states, index);
+static inline struct packed state_set_at(const struct state_set *states, size_t index) {
+    const uint64_t *words = state_set_words(states, index);
     return (struct packed){{words[0], states->words == 2 ? words[1] : 0}};
 }
 
 /* Its note, which is not initialised. */
-static inline uint16_t *states_note(const struct states *states, size_t index) {
-    return &states->chunks[index / STATES_CHUNK].notes[index % STATES_CHUNK];
+static inline uint16_t *state_set_note(const struct state_set *states, size_t index) {
+    return &states->chunks[index / STATE_SET_CHUNK].notes[index % STATE_SET_CHUNK];
 }
 
 #endif
