@@ -30,11 +30,11 @@ static inline unsigned first_of(const struct move_set *moves, unsigned move) {
 
 /* How a move changes the number of misplaced tiles. */
 static inline int change_of(const struct deepening *descent, unsigned blank, unsigned move) {
-    const uint8_t *after = descent->moves->blank_after[blank], *home = descent->run->home;
+    const uint8_t *after = descent->moves->blank_after[blank], *goal_cell = descent->run->goal_cell;
     int change = 0;
     unsigned i = first_of(descent->moves, move);
     do {
-        const unsigned from = after[i], goal = home[descent->cells[from]];
+        const unsigned from = after[i], goal = goal_cell[descent->cells[from]];
         change += (goal == from) - (goal == blank);
         blank = from;
     } while (++i <= move);
@@ -115,7 +115,7 @@ static int bound_try(struct method_run *run, int bound, bool *stopped) {
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++) {
         const uint8_t tile = (uint8_t)run->board->cells[cell];
         descent.cells[cell] = tile;
-        root.misplaced += tile != 0 && run->home[tile] != cell;
+        root.misplaced += tile != 0 && run->goal_cell[tile] != cell;
         if (tile == 0) root.blank = cell;
     }
     descend(&descent, root, bound);

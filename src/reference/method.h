@@ -24,9 +24,9 @@ struct method_run {
     const tilepdb_board *board;
     const tilepdb_board *goal;
     const tilepdb_method_options *options;
-    const struct move_set *moves;          /* of a method for large boards: only its bound_step */
-    uint8_t home[TILEPDB_TABLE_MAX_CELLS]; /* the goal cell of each tile; likewise none */
-    uint8_t path[METHOD_PATH];             /* numbers of moves, for method_write */
+    const struct move_set *moves; /* of a method for large boards: only its bound_step */
+    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS]; /* the goal cell of each tile; likewise none */
+    uint8_t path[METHOD_PATH];                  /* numbers of moves, for method_write */
     tilepdb_method_result *result;
     tilepdb_error *error;
     struct progress progress; /* whose level is the step's, and whose seconds are the run's */

@@ -93,7 +93,7 @@ static tilepdb_status method_solve(struct method_run *run, const struct method *
         return method_solved(run, 0, true);
     }
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
-        run->home[run->goal->cells[cell]] = (uint8_t)cell;
+        run->goal_cell[run->goal->cells[cell]] = (uint8_t)cell;
     method_ruled_out(run, result->root_h > 0 ? result->root_h - 1 : 0);
     tilepdb_status status = method->run(run);
     if (status == TILEPDB_ERROR_MEMORY) {

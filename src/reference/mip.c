@@ -19,7 +19,7 @@ struct builder {
     tilepdb_program_form form;
     int slack;                              /* moves that the horizon leaves for detours */
     uint8_t start[TILEPDB_TABLE_MAX_CELLS]; /* the cell of each tile */
-    uint8_t home[TILEPDB_TABLE_MAX_CELLS];
+    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS];
     uint32_t *x, *m; /* columns by tile, cell and step; NO_COLUMN: left out */
 };
 
@@ -94,8 +94,8 @@ static uint32_t m_at(const struct builder *builder, unsigned tile, unsigned cell
 static bool may_be(const struct builder *builder, unsigned tile, unsigned cell, int step) {
     const struct geometry *geometry = &builder->geometry;
     const int from = geometry_distance(geometry, builder->start[tile], cell);
-    const int to = geometry_distance(geometry, cell, builder->home[tile]);
-    const int least = geometry_distance(geometry, builder->start[tile], builder->home[tile]);
+    const int to = geometry_distance(geometry, cell, builder->goal_cell[tile]);
+    const int least = geometry_distance(geometry, builder->start[tile], builder->goal_cell[tile]);
     if (from > step) return false;
     if (builder->form == TILEPDB_PROGRAM_PENALTY) return true;
     return to <= builder->mip->horizon - step && from + to <= least + builder->slack;
@@ -106,7 +106,7 @@ static bool may_be(const struct builder *builder, unsigned tile, unsigned cell, 
 static bool may_be_blank(const struct builder *builder, unsigned cell, int step) {
     const struct geometry *geometry = &builder->geometry;
     const int from = geometry_distance(geometry, builder->start[0], cell);
-    const int to = geometry_distance(geometry, cell, builder->home[0]);
+    const int to = geometry_distance(geometry, cell, builder->goal_cell[0]);
     if (from > step) return false;
     if (builder->form == TILEPDB_PROGRAM_PENALTY) return true;
     return to <= builder->mip->horizon - step && (from + step) % 2 == 0;
@@ -194,7 +194,7 @@ static void rows_near(const struct builder *builder, unsigned step) {
     for (unsigned tile = 1; tile < geometry->cells; tile++)
         for (unsigned cell = 0; cell < geometry->cells; cell++)
             row_add(builder->mip, x_at(builder, tile, cell, step),
-                    geometry_distance(geometry, cell, builder->home[tile]));
+                    geometry_distance(geometry, cell, builder->goal_cell[tile]));
     row_end(builder->mip);
 }
 
@@ -231,8 +231,8 @@ static void rows_free(const struct builder *builder, unsigned cell, unsigned ste
 /* distance >= sign * (line of the tile's cell - line of its goal) */
 static void row_distance(const struct builder *builder, const char *kind, unsigned tile,
                          uint32_t distance, bool by_row, int sign) {
-    const unsigned width = builder->geometry.width, home = builder->home[tile];
-    const double goal = by_row ? home / width : home % width;
+    const unsigned width = builder->geometry.width, goal_cell = builder->goal_cell[tile];
+    const double goal = by_row ? goal_cell / width : goal_cell % width;
     ROW(kind, (int)tile, -1, -1, MIP_AT_LEAST, -sign * goal);
     row_add(builder->mip, distance, 1);
     for (unsigned cell = 0; cell < builder->geometry.cells; cell++)
@@ -276,7 +276,7 @@ tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const til
     builder.slack = horizon - manhattan_distance(board, goal);
     for (unsigned cell = 0; cell < builder.geometry.cells; cell++) {
         builder.start[board->cells[cell]] = (uint8_t)cell;
-        builder.home[goal->cells[cell]] = (uint8_t)cell;
+        builder.goal_cell[goal->cells[cell]] = (uint8_t)cell;
     }
     const size_t places = place(&builder, 0, 0, (unsigned)horizon + 1);
     builder.x = malloc(places * sizeof *builder.x);

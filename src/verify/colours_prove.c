@@ -106,7 +106,7 @@ static void state_reach(struct proving *proving, unsigned kind, uint64_t state) 
         __atomic_fetch_or(&proving->next[kind][state / WORD], bit, __ATOMIC_RELAXED);
 }
 
-static uint64_t word_settle(struct proving *proving, unsigned kind, uint64_t word) {
+static uint64_t word_expand(struct proving *proving, unsigned kind, uint64_t word) {
     const uint64_t set = proving->now[kind][word];
     uint64_t neighbours[TILEPDB_TABLE_MAX_SIDE];
     for (uint64_t left = set; left; left &= left - 1) {
@@ -120,19 +120,19 @@ static uint64_t word_settle(struct proving *proving, unsigned kind, uint64_t wor
 
 #define CHUNK 256 /* words that a thread takes at once */
 
-static uint64_t level_settle(struct proving *proving, unsigned kind) {
+static uint64_t level_expand(struct proving *proving, unsigned kind) {
     const uint64_t words = proving->states[kind] / WORD + 1;
-    uint64_t settled = 0;
-#pragma omp parallel for schedule(dynamic) reduction(+ : settled) num_threads(proving->threads)
+    uint64_t expanded = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : expanded) num_threads(proving->threads)
     for (uint64_t first = 0; first < words; first += CHUNK) {
         if (progress_cancelled(&proving->progress)) continue;
         uint64_t count = 0;
         for (uint64_t word = first; word < words && word < first + CHUNK; word++)
-            if (proving->now[kind][word]) count += word_settle(proving, kind, word);
+            if (proving->now[kind][word]) count += word_expand(proving, kind, word);
         if (count) progress_add(&proving->progress, count);
-        settled += count;
+        expanded += count;
     }
-    return settled;
+    return expanded;
 }
 
 /* The next level becomes this one. */
@@ -153,7 +153,7 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
         proving->progress.now.level = proving->level;
         for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) level_step(proving, kind);
         for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
-            fresh += proving->histogram[kind][proving->level] = level_settle(proving, kind);
+            fresh += proving->histogram[kind][proving->level] = level_expand(proving, kind);
         proving->progress.now.fresh = fresh;
         if (!progress_tell(&proving->progress))
             return error_set(error, TILEPDB_CANCELLED, "the proof was stopped at %d slides",

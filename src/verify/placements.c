@@ -244,7 +244,7 @@ static uint32_t place_tiles(struct placements *placements, const tilepdb_pattern
         tile++;
         if (!(pattern->tiles >> tile & 1u)) continue;
         placements->tile[placements->tile_count] = (uint8_t)tile;
-        placements->home[placements->tile_count++] = (uint8_t)cell;
+        placements->goal_cell[placements->tile_count++] = (uint8_t)cell;
         placements->code_count *= placements->tile_count;
         mask |= UINT32_C(1) << cell;
     }

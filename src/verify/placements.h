@@ -29,8 +29,8 @@ struct placement_edge {
 struct placements {
     struct move_set moves; /* single: a table counts the moves of one tile */
     unsigned tile_count;
-    uint8_t tile[PLACEMENTS_MAX_TILES]; /* of each label, ascending */
-    uint8_t home[PLACEMENTS_MAX_TILES]; /* its cell in the goal */
+    uint8_t tile[PLACEMENTS_MAX_TILES];      /* of each label, ascending */
+    uint8_t goal_cell[PLACEMENTS_MAX_TILES]; /* its cell in the goal */
     uint32_t code_count;
     uint32_t mask_count;
     uint32_t cohort_count;

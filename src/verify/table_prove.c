@@ -94,7 +94,7 @@ static int manhattan(const struct placements *placements, uint32_t mask, const u
     int sum = 0;
     for (; mask != 0; mask &= mask - 1)
         sum += geometry_distance(&placements->moves.geometry, bits_lowest32(mask),
-                                 placements->home[*labels++]);
+                                 placements->goal_cell[*labels++]);
     return sum;
 }
 
