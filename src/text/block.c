@@ -1,36 +1,36 @@
 /*
- * The lines that belong together, and what they give. See gather.h.
+ * The lines that belong together, and what they give. See board_reader.h.
  */
-#include "text/gather.h"
+#include "text/board_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 
-struct reading_rules gather_rules(const struct gather *gather) {
-    const tilepdb_reader_options *options = &gather->options;
+struct reading_rules board_reader_rules(const struct board_reader *reader) {
+    const tilepdb_reader_options *options = &reader->options;
     return (struct reading_rules){options->width, options->height, options->large,
                                   options->blank_tile};
 }
 
-bool item_error(struct gather *gather, size_t line, tilepdb_item *item) {
+bool item_error(struct board_reader *reader, size_t line, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
     item->line = line;
-    item->error = gather->error;
-    gather->prose = false;
-    gather->gave = true;
+    item->error = reader->error;
+    reader->prose = false;
+    reader->gave = true;
     return true;
 }
 
-bool item_board(struct gather *gather, size_t line, tilepdb_item *item) {
+bool item_board(struct board_reader *reader, size_t line, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_BOARD;
     item->line = line;
-    gather->given = gather->heading;
-    gather->heading = HEADING_NONE;
-    gather->listed = !gather->prose;
-    gather->prose = false;
-    gather->gave = true;
+    reader->given = reader->heading;
+    reader->heading = HEADING_NONE;
+    reader->listed = !reader->prose;
+    reader->prose = false;
+    reader->gave = true;
     return true;
 }
 
@@ -44,37 +44,37 @@ void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length) {
     id[used] = '\0';
 }
 
-void block_clear(struct gather *gather) {
-    gather->length = 0;
-    gather->depth = 0;
-    gather->filled = gather->sized = gather->letters = gather->object = gather->problem =
-        gather->dangling = gather->whole = false;
+void block_clear(struct board_reader *reader) {
+    reader->length = 0;
+    reader->depth = 0;
+    reader->filled = reader->sized = reader->letters = reader->object = reader->problem =
+        reader->dangling = reader->whole = false;
 }
 
-bool block_add(struct gather *gather, const char *text, size_t length, size_t line) {
-    const size_t wanted = gather->length + length + 1;
-    gather->listed = false;
-    if (wanted > gather->room) {
-        size_t room = gather->room > 0 ? gather->room : 256;
+bool block_add(struct board_reader *reader, const char *text, size_t length, size_t line) {
+    const size_t wanted = reader->length + length + 1;
+    reader->listed = false;
+    if (wanted > reader->room) {
+        size_t room = reader->room > 0 ? reader->room : 256;
         while (room < wanted) room *= 2;
-        char *grown = realloc(gather->text, room);
+        char *grown = realloc(reader->text, room);
         if (!grown) return false;
-        gather->text = grown;
-        gather->room = room;
+        reader->text = grown;
+        reader->room = room;
     }
-    if (gather->length == 0)
-        gather->block_line = line;
+    if (reader->length == 0)
+        reader->block_line = line;
     else
-        gather->text[gather->length++] = '\n';
-    if (length > 0) memcpy(gather->text + gather->length, text, length);
-    gather->length += length;
+        reader->text[reader->length++] = '\n';
+    if (length > 0) memcpy(reader->text + reader->length, text, length);
+    reader->length += length;
     /* An empty first line is there, too. */
-    if (gather->length == 0) gather->text[gather->length++] = ' ';
+    if (reader->length == 0) reader->text[reader->length++] = ' ';
     return true;
 }
 
-bool block_waits(const struct gather *gather) {
-    return gather->length > 0;
+bool block_waits(const struct board_reader *reader) {
+    return reader->length > 0;
 }
 
 static size_t count_lines(const char *text, size_t length) {
@@ -87,70 +87,70 @@ static size_t count_lines(const char *text, size_t length) {
 }
 
 /* Reads a part of the block as one board; *line is where it begins. */
-static tilepdb_status part_read(struct gather *gather, struct span span,
+static tilepdb_status part_read(struct board_reader *reader, struct span span,
                                 const struct reading_rules *rules, tilepdb_board *board,
                                 size_t *line) {
     struct reading_board found;
-    const size_t first = gather->block_line + count_lines(gather->text, span.start);
-    cells_scan(&gather->cells, gather->text + span.start, span.length, first);
-    *line = gather->cells.count > 0 ? gather->cells.cell[0].line : first;
+    const size_t first = reader->block_line + count_lines(reader->text, span.start);
+    cells_scan(&reader->cells, reader->text + span.start, span.length, first);
+    *line = reader->cells.count > 0 ? reader->cells.cell[0].line : first;
     const tilepdb_status status =
-        readings_find(&gather->readings, &gather->cells, rules, false, &gather->error);
-    if (status || !readings_next(&gather->readings, &found))
-        return status ? status : error_set(&gather->error, TILEPDB_ERROR_PARSE, "not a board");
+        readings_find(&reader->readings, &reader->cells, rules, false, &reader->error);
+    if (status || !readings_next(&reader->readings, &found))
+        return status ? status : error_set(&reader->error, TILEPDB_ERROR_PARSE, "not a board");
     *board = found.board;
     return TILEPDB_OK;
 }
 
-bool item_record(struct gather *gather, const struct record *record, tilepdb_item *item) {
-    struct reading_rules rules = gather_rules(gather);
+bool item_record(struct board_reader *reader, const struct record *record, tilepdb_item *item) {
+    struct reading_rules rules = board_reader_rules(reader);
     size_t line;
     if (rules.width == 0 && record->width != 0 && record->height != 0) {
         rules.width = record->width;
         rules.height = record->height;
     }
-    if (part_read(gather, record->board, &rules, &item->board, &line))
-        return item_error(gather, line, item);
+    if (part_read(reader, record->board, &rules, &item->board, &line))
+        return item_error(reader, line, item);
     rules.width = item->board.width;
     rules.height = item->board.height;
     if (record->goal.length > 0) {
         size_t goal_line;
-        if (part_read(gather, record->goal, &rules, &item->goal, &goal_line))
-            return item_error(gather, goal_line, item);
+        if (part_read(reader, record->goal, &rules, &item->goal, &goal_line))
+            return item_error(reader, goal_line, item);
         item->has_goal = true;
     }
-    item_id(item->id, gather->text + record->id.start, record->id.length);
-    return item_board(gather, line, item);
+    item_id(item->id, reader->text + record->id.start, record->id.length);
+    return item_board(reader, line, item);
 }
 
-static bool item_problem(struct gather *gather, tilepdb_item *item) {
-    const size_t line = gather->block_line;
+static bool item_problem(struct board_reader *reader, tilepdb_item *item) {
+    const size_t line = reader->block_line;
     const tilepdb_status status =
-        pddl_read(gather->text, gather->length, &item->board, &item->goal, &gather->error);
-    block_clear(gather);
-    if (status) return item_error(gather, line, item);
+        pddl_read(reader->text, reader->length, &item->board, &item->goal, &reader->error);
+    block_clear(reader);
+    if (status) return item_error(reader, line, item);
     item->has_goal = item->goal.width != 0;
-    return item_board(gather, line, item);
+    return item_board(reader, line, item);
 }
 
-bool gather_more(struct gather *gather, tilepdb_item *item) {
+bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
     struct reading_board found;
-    if (gather->giving) {
-        if (readings_next(&gather->readings, &found)) {
+    if (reader->giving) {
+        if (readings_next(&reader->readings, &found)) {
             item->board = found.board;
             item_id(item->id, found.id, strlen(found.id));
-            if (item->id[0] == '\0') memcpy(item->id, gather->id, sizeof item->id);
-            gather->id[0] = '\0';
-            return item_board(gather, found.line, item);
+            if (item->id[0] == '\0') memcpy(item->id, reader->id, sizeof item->id);
+            reader->id[0] = '\0';
+            return item_board(reader, found.line, item);
         }
-        gather->giving = false;
+        reader->giving = false;
     }
-    if (gather->recording) {
+    if (reader->recording) {
         struct record record;
-        if (record_next(gather->text, gather->length, &gather->record_at, &record))
-            return item_record(gather, &record, item);
-        gather->recording = false;
-        block_clear(gather);
+        if (record_next(reader->text, reader->length, &reader->record_at, &record))
+            return item_record(reader, &record, item);
+        reader->recording = false;
+        block_clear(reader);
     }
     return false;
 }
@@ -164,56 +164,56 @@ static bool is_size(const struct cells *cells) {
            !cells->dangling;
 }
 
-bool block_end(struct gather *gather, tilepdb_item *item) {
-    const struct reading_rules rules = gather_rules(gather);
+bool block_end(struct board_reader *reader, tilepdb_item *item) {
+    const struct reading_rules rules = board_reader_rules(reader);
     struct record record;
     size_t at = 0;
-    if (!block_waits(gather)) return false;
-    if (gather->problem) return item_problem(gather, item);
-    if (gather->object && record_next(gather->text, gather->length, &at, &record)) {
-        gather->recording = true;
-        gather->record_at = 0;
-        return gather_more(gather, item);
+    if (!block_waits(reader)) return false;
+    if (reader->problem) return item_problem(reader, item);
+    if (reader->object && record_next(reader->text, reader->length, &at, &record)) {
+        reader->recording = true;
+        reader->record_at = 0;
+        return board_reader_more(reader, item);
     }
-    cells_scan(&gather->cells, gather->text, gather->length, gather->block_line);
-    const bool nothing = gather->cells.count == 0 && gather->cells.depth == 0 &&
-                         !gather->cells.dangling && !gather->filled;
-    const size_t line = gather->block_line;
+    cells_scan(&reader->cells, reader->text, reader->length, reader->block_line);
+    const bool nothing = reader->cells.count == 0 && reader->cells.depth == 0 &&
+                         !reader->cells.dangling && !reader->filled;
+    const size_t line = reader->block_line;
     const tilepdb_status status =
         nothing ? TILEPDB_OK
-                : readings_find(&gather->readings, &gather->cells, &rules, true, &gather->error);
-    const bool size = status && gather->sized && is_size(&gather->cells);
-    block_clear(gather);
+                : readings_find(&reader->readings, &reader->cells, &rules, true, &reader->error);
+    const bool size = status && reader->sized && is_size(&reader->cells);
+    block_clear(reader);
     if (nothing) return false;
     if (size) { /* or a count: an error only if no board follows */
-        gather->prose = true;
-        gather->prose_line = line;
-        gather->prose_error = gather->error;
+        reader->prose = true;
+        reader->prose_line = line;
+        reader->prose_error = reader->error;
         return false;
     }
-    if (status) return item_error(gather, line, item);
-    gather->giving = true;
-    return gather_more(gather, item);
+    if (status) return item_error(reader, line, item);
+    reader->giving = true;
+    return board_reader_more(reader, item);
 }
 
-bool block_flush(struct gather *gather, tilepdb_item *item) {
-    const struct reading_rules rules = gather_rules(gather);
-    const size_t first = gather->block_line;
-    cells_scan(&gather->cells, gather->text, gather->length, first);
-    const size_t line = readings_begin(&gather->readings, &gather->cells, &rules);
-    if (line == 0 || gather->depth > 0) {
-        error_set(&gather->error, TILEPDB_ERROR_PARSE,
+bool block_flush(struct board_reader *reader, tilepdb_item *item) {
+    const struct reading_rules rules = board_reader_rules(reader);
+    const size_t first = reader->block_line;
+    cells_scan(&reader->cells, reader->text, reader->length, first);
+    const size_t line = readings_begin(&reader->readings, &reader->cells, &rules);
+    if (line == 0 || reader->depth > 0) {
+        error_set(&reader->error, TILEPDB_ERROR_PARSE,
                   "these lines do not form boards, and there is no end of them in %d bytes",
                   TILEPDB_MAX_LINE);
-        block_clear(gather);
-        return item_error(gather, first, item);
+        block_clear(reader);
+        return item_error(reader, first, item);
     }
-    const char *rest = gather->text;
+    const char *rest = reader->text;
     for (size_t i = first; i < line; i++)
-        rest = (const char *)memchr(rest, '\n', gather->length - (size_t)(rest - gather->text)) + 1;
-    gather->length -= (size_t)(rest - gather->text);
-    memmove(gather->text, rest, gather->length);
-    gather->block_line = line;
-    gather->giving = true;
-    return gather_more(gather, item);
+        rest = (const char *)memchr(rest, '\n', reader->length - (size_t)(rest - reader->text)) + 1;
+    reader->length -= (size_t)(rest - reader->text);
+    memmove(reader->text, rest, reader->length);
+    reader->block_line = line;
+    reader->giving = true;
+    return board_reader_more(reader, item);
 }

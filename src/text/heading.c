@@ -1,7 +1,7 @@
 /*
- * Headings before boards, and tables with a header. See gather.h.
+ * Headings before boards, and tables with a header. See board_reader.h.
  */
-#include "text/gather.h"
+#include "text/board_reader.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -63,12 +63,12 @@ int text_numbers(const char *text, size_t length) {
     return count;
 }
 
-bool heading_take(struct gather *gather, const char *text, size_t length, size_t *bytes) {
+bool heading_take(struct board_reader *reader, const char *text, size_t length, size_t *bytes) {
     const struct words words = words_find(text, length);
     const int numbers = text_numbers(text, length);
     *bytes = 0;
     if (words.letters < 2 || words.bytes == 0 || length == 0) return false;
-    if (gather->single && numbers <= 2) return false;
+    if (reader->single && numbers <= 2) return false;
     const bool colon = text[length - 1] == ':';
     const bool name =
         words.bytes < length &&
@@ -79,7 +79,7 @@ bool heading_take(struct gather *gather, const char *text, size_t length, size_t
     } else if (numbers > 2 && words.known && !name) {
         *bytes = words.bytes;
     }
-    if (*bytes > 0 || (name && words.known)) gather->heading = words.heading;
+    if (*bytes > 0 || (name && words.known)) reader->heading = words.heading;
     return *bytes > 0;
 }
 
@@ -100,7 +100,7 @@ static bool field_find(const char *text, size_t length, char separator, int want
     return true;
 }
 
-bool header_take(struct gather *gather, const char *text, size_t length) {
+bool header_take(struct board_reader *reader, const char *text, size_t length) {
     char separator = memchr(text, '\t', length) ? '\t' : memchr(text, ';', length) ? ';' : ',';
     struct span field;
     int board = -1, goal = -1, id = -1;
@@ -113,31 +113,31 @@ bool header_take(struct gather *gather, const char *text, size_t length) {
         if (role == ROLE_ID && id < 0) id = i;
     }
     if (board < 0 || !memchr(text, separator, length)) return false;
-    gather->board_field = board;
-    gather->goal_field = goal;
-    gather->id_field = id;
-    gather->separator = separator;
+    reader->board_field = board;
+    reader->goal_field = goal;
+    reader->id_field = id;
+    reader->separator = separator;
     return true;
 }
 
 /* A field that may be absent, or empty. */
-static struct span field_known(const struct gather *gather, const char *text, size_t length,
+static struct span field_known(const struct board_reader *reader, const char *text, size_t length,
                                int wanted) {
     struct span field;
-    if (wanted < 0 || !field_find(text, length, gather->separator, wanted, &field) ||
+    if (wanted < 0 || !field_find(text, length, reader->separator, wanted, &field) ||
         text_separators(text + field.start, field.length) == field.length)
         return (struct span){0};
     return field;
 }
 
-bool field_take(struct gather *gather, const char *text, size_t length, size_t line,
+bool field_take(struct board_reader *reader, const char *text, size_t length, size_t line,
                 tilepdb_item *item) {
-    struct record record = {.goal = field_known(gather, text, length, gather->goal_field),
-                            .id = field_known(gather, text, length, gather->id_field)};
-    if (!field_find(text, length, gather->separator, gather->board_field, &record.board))
+    struct record record = {.goal = field_known(reader, text, length, reader->goal_field),
+                            .id = field_known(reader, text, length, reader->id_field)};
+    if (!field_find(text, length, reader->separator, reader->board_field, &record.board))
         return false;
-    block_add(gather, text, length, line);
-    item_record(gather, &record, item);
-    block_clear(gather);
+    block_add(reader, text, length, line);
+    item_record(reader, &record, item);
+    block_clear(reader);
     return true;
 }

@@ -1,6 +1,6 @@
 /*
- * The reader of texts that come in pieces: lines, for the gather; a text with one board, and a
- * board as text. See tilepdb_text.h; which lines make a board is decided in gather.h.
+ * The reader of texts that come in pieces: lines, for the board reader; a text with one board, and
+ * a board as text. See tilepdb_text.h; which lines make a board is decided in board_reader.h.
  *
  * A line ends with LF, CR or CR LF, which may come in two pieces. A byte order mark before the
  * first line is not part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
@@ -14,18 +14,18 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "text/board_reader.h"
 #include "text/characters.h"
-#include "text/gather.h"
 #include "tilepdb_text.h"
 
 struct tilepdb_reader {
-    struct gather gather;
+    struct board_reader boards;
     char *line; /* what has come of the line, after the pieces; owned */
     size_t length, room;
     size_t joined, taken; /* bytes of the pieces, and of those that were read */
     size_t joined_number; /* the line of the first one */
     enum piece piece;     /* what they are */
-    int cells;            /* of their boards, as gather_joined says */
+    int cells;            /* of their boards, as board_reader_joined says */
     size_t number;        /* of the line, from 1 */
     const char *bytes;    /* the caller's, and not yet looked at */
     size_t left;
@@ -53,7 +53,8 @@ tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options, tile
     tilepdb_reader_options_init(&defaults);
     tilepdb_reader *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a reader");
-    const tilepdb_status status = gather_init(&made->gather, options ? options : &defaults, error);
+    const tilepdb_status status =
+        board_reader_init(&made->boards, options ? options : &defaults, error);
     if (status) {
         free(made);
         return status;
@@ -74,7 +75,7 @@ void tilepdb_reader_end(tilepdb_reader *reader) {
 
 void tilepdb_reader_free(tilepdb_reader *reader) {
     if (!reader) return;
-    gather_free(&reader->gather);
+    board_reader_free(&reader->boards);
     free(reader->line);
     free(reader);
 }
@@ -107,7 +108,7 @@ static void line_append(tilepdb_reader *reader, const char *bytes, size_t length
 }
 
 static bool reads_arguments(const tilepdb_reader *reader) {
-    return reader->gather.options.reading == TILEPDB_READ_ARGUMENTS;
+    return reader->boards.options.reading == TILEPDB_READ_ARGUMENTS;
 }
 
 /* Takes bytes of the line away, from its buffer. */
@@ -160,14 +161,14 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Passes the stored line to the gather. */
+/* Passes the stored line to the board reader. */
 static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool again = false;
     const char *line = reader->line ? reader->line : "";
     const bool bad = reader->too_long || reader->no_memory;
-    const bool found =
-        bad ? gather_end(&reader->gather, item) || line_refuse(reader, item)
-            : gather_line(&reader->gather, line, reader->length, reader->number, item, &again);
+    const bool found = bad ? board_reader_end(&reader->boards, item) || line_refuse(reader, item)
+                           : board_reader_line(&reader->boards, line, reader->length,
+                                               reader->number, item, &again);
     if (bad) again = item->line != reader->number;
     if (again) return true;
     reader->held = reader->too_long = reader->no_memory = false;
@@ -189,12 +190,12 @@ static bool argument_refuse(const char *what, size_t line, tilepdb_item *item) {
 /* Takes the first board off the pieces. False: there is none. */
 static bool pieces_take(tilepdb_reader *reader, tilepdb_item *item) {
     if (reader->taken == 0)
-        reader->cells = gather_joined(&reader->gather, reader->line, reader->joined);
+        reader->cells = board_reader_joined(&reader->boards, reader->line, reader->joined);
     if (reader->taken < reader->joined) {
         size_t taken;
-        const bool found = gather_pieces(&reader->gather, reader->line + reader->taken,
-                                         reader->joined - reader->taken, reader->cells,
-                                         reader->joined_number, item, &taken);
+        const bool found = board_reader_pieces(&reader->boards, reader->line + reader->taken,
+                                               reader->joined - reader->taken, reader->cells,
+                                               reader->joined_number, item, &taken);
         reader->taken += taken;
         if (found) return true;
     }
@@ -216,8 +217,8 @@ static void piece_add(tilepdb_reader *reader, enum piece piece) {
 static enum piece line_piece(tilepdb_reader *reader) {
     const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
     if (!whole || reader->length == reader->joined) return PIECE_NONE;
-    return gather_piece(&reader->gather, reader->line + reader->joined,
-                        reader->length - reader->joined);
+    return board_reader_piece(&reader->boards, reader->line + reader->joined,
+                              reader->length - reader->joined);
 }
 
 static bool line_is_empty(const tilepdb_reader *reader) {
@@ -236,15 +237,15 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     reader->empty = (reader->first || reader->empty) && line_is_empty(reader);
     const bool nothing = reader->last && reader->empty;
     const bool alone = reader->first && (reader->several || !reader->last);
-    if ((alone || nothing || piece) && gather_end(&reader->gather, item)) return true;
-    if (reader->first && !gather_waits(&reader->gather)) reader->number = 1;
+    if ((alone || nothing || piece) && board_reader_end(&reader->boards, item)) return true;
+    if (reader->first && !board_reader_waits(&reader->boards)) reader->number = 1;
     if (reader->first) reader->several = !reader->last;
     if (piece) {
         piece_add(reader, piece);
         return false;
     }
     const size_t number = reader->number, length = reader->length;
-    reader->gather.single = reader->first && reader->last;
+    reader->boards.single = reader->first && reader->last;
     bool found = line_take(reader, item);
     if (nothing)
         found = argument_refuse(number == 1 && length == 0 ? "empty" : "blank", number, item);
@@ -256,13 +257,14 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
 static bool item_next(tilepdb_reader *reader, tilepdb_item *item) {
     *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
     for (;;) {
-        if (gather_more(&reader->gather, item)) return true;
+        if (board_reader_more(&reader->boards, item)) return true;
         if (!reader->held && !line_read(reader)) break;
         if (reads_arguments(reader) ? argument_take(reader, item) : line_take(reader, item))
             return true;
     }
     if (!reader->ended) return false;
-    return (reader->joined > 0 && pieces_take(reader, item)) || gather_end(&reader->gather, item);
+    return (reader->joined > 0 && pieces_take(reader, item)) ||
+           board_reader_end(&reader->boards, item);
 }
 
 /* ---- goals ----------------------------------------------------------------------------------- */
@@ -271,8 +273,8 @@ static bool item_next(tilepdb_reader *reader, tilepdb_item *item) {
  * not complete yet. */
 static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     const bool board = item->kind == TILEPDB_ITEM_BOARD;
-    const enum heading heading = board ? reader->gather.given : HEADING_NONE;
-    reader->gather.given = HEADING_NONE;
+    const enum heading heading = board ? reader->boards.given : HEADING_NONE;
+    reader->boards.given = HEADING_NONE;
     const bool same = item->board.width == reader->start.board.width &&
                       item->board.height == reader->start.board.height;
     if (heading == HEADING_GOAL && reader->starts && same) {

@@ -1,7 +1,7 @@
 /*
- * Lines that are scrambles, solutions, or answers of pdbsolve. See gather.h.
+ * Lines that are scrambles, solutions, or answers of pdbsolve. See board_reader.h.
  */
-#include "text/gather.h"
+#include "text/board_reader.h"
 
 #include <string.h>
 
@@ -15,8 +15,8 @@ bool text_is_moves(const char *text, size_t length) {
                TILEPDB_OK;
 }
 
-static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
-    const tilepdb_reader_options *options = &gather->options;
+static void scramble_begin(const struct board_reader *reader, tilepdb_board *board) {
+    const tilepdb_reader_options *options = &reader->options;
     const int width = options->width != 0 ? options->width : 4;
     const int height = options->height != 0 ? options->height : 4;
     const tilepdb_board *goal = options->goal;
@@ -26,32 +26,33 @@ static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
         tilepdb_goal(width, height, options->blank_first ? 0 : width * height - 1, board, NULL);
 }
 
-bool scramble_explain(struct gather *gather, const char *text, size_t length) {
+bool scramble_explain(struct board_reader *reader, const char *text, size_t length) {
     tilepdb_error cause;
     const size_t answer = moves_answer_length(text, length);
     if (answer > 0 && (*text == '<' || text_is_moves(text + answer, length - answer))) {
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
+        error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
                      "this is an answer of pdbsolve, a length and a solution, not a board; "
                      "'pdbsolve --invert' turns it into a scramble, '--judge' compares it");
         return true;
     }
     if (!moves_check_answer(text, length, &cause)) return false;
-    error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
+    error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
                  cause.message);
     return true;
 }
 
-static tilepdb_notation scramble_notation(const struct gather *gather) {
-    return gather->options.notation == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
+static tilepdb_notation scramble_notation(const struct board_reader *reader) {
+    return reader->options.notation == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
                                                               : TILEPDB_NOTATION_TILE;
 }
 
 /* What to add about a scramble that cannot be played, if it can where letters mean the other thing.
  */
-static const char *other_reading(const struct gather *gather, const char *text, size_t length) {
-    const bool blank = scramble_notation(gather) == TILEPDB_NOTATION_BLANK;
+static const char *other_reading(const struct board_reader *reader, const char *text,
+                                 size_t length) {
+    const bool blank = scramble_notation(reader) == TILEPDB_NOTATION_BLANK;
     tilepdb_board board;
-    scramble_begin(gather, &board);
+    scramble_begin(reader, &board);
     if (tilepdb_moves_parse(text, length, blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK,
                             &board, NULL, 0, NULL, NULL))
         return "";
@@ -59,23 +60,23 @@ static const char *other_reading(const struct gather *gather, const char *text, 
                  : "; as moves of the blank it can be played (--moves blank)";
 }
 
-bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
+bool item_scramble(struct board_reader *reader, const char *text, size_t length, size_t line,
                    tilepdb_item *item) {
     tilepdb_error cause;
-    scramble_begin(gather, &item->board);
-    const tilepdb_status status = tilepdb_moves_parse(text, length, scramble_notation(gather),
+    scramble_begin(reader, &item->board);
+    const tilepdb_status status = tilepdb_moves_parse(text, length, scramble_notation(reader),
                                                       &item->board, NULL, 0, NULL, &cause);
-    if (!status) return item_board(gather, line, item);
-    if (!scramble_explain(gather, text, length))
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
+    if (!status) return item_board(reader, line, item);
+    if (!scramble_explain(reader, text, length))
+        error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, cause.column,
                      "this scramble cannot be %s: %s%s",
                      status == TILEPDB_REFUTED ? "played" : "read", cause.message,
-                     status == TILEPDB_REFUTED ? other_reading(gather, text, length) : "");
-    return item_error(gather, line, item);
+                     status == TILEPDB_REFUTED ? other_reading(reader, text, length) : "");
+    return item_error(reader, line, item);
 }
 
 /* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
-static size_t board_part(struct gather *gather, const char *text, size_t length) {
+static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
         if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
@@ -86,24 +87,24 @@ static size_t board_part(struct gather *gather, const char *text, size_t length)
     tilepdb_item item;
     if (memchr(not_boards, text[lead], 4)) return 0;
     if (text_digits(text + lead, split - lead) < split - lead) return split;
-    return line_whole(gather, text, split, 1, &item) &&
-                   (gather->options.width != 0 || item.board.width > 2)
+    return line_whole(reader, text, split, 1, &item) &&
+                   (reader->options.width != 0 || item.board.width > 2)
                ? split
                : 0;
 }
 
-bool line_solution(struct gather *gather, const char *text, size_t length, size_t line,
+bool line_solution(struct board_reader *reader, const char *text, size_t length, size_t line,
                    tilepdb_item *item) {
     bool again = false;
     if (text_separators(text, length) == length) return false;
-    const size_t split = board_part(gather, text, length);
+    const size_t split = board_part(reader, text, length);
     item->moves = split > 0 ? text + split + 1 : text;
     item->moves_length = split > 0 ? length - split - 1 : length;
     item->line = line;
     item->kind = TILEPDB_ITEM_SOLUTION;
     if (split == 0) return true;
     const bool filled =
-        line_board(gather, text, split, line, item, &again) || gather_end(gather, item);
+        line_board(reader, text, split, line, item, &again) || board_reader_end(reader, item);
     if (filled && item->kind == TILEPDB_ITEM_BOARD) item->kind = TILEPDB_ITEM_BOARD_AND_SOLUTION;
     return true;
 }

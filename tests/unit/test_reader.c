@@ -1,4 +1,4 @@
-/* The reader of boards and solutions (text/gather.h, text/reader.c): what texts hold, as a
+/* The reader of boards and solutions (text/board_reader.h, text/reader.c): what texts hold, as a
  * table; every form of random boards; and noise, in one piece and in many. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -301,8 +301,7 @@ static void errors_say_what_it_is(void **state) {
          "this scramble cannot be read: move 3, 'x' at column 3, is not U, D, L, R or an arrow"},
         {"1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0",
          "tile 7 is at line 2, column 5 and again at line 2, column 7; tile 8 is missing"},
-        {"123456788",
-         "tile 8 is at column 8 and again at column 9; the blank is missing"},
+        {"123456788", "tile 8 is at column 8 and again at column 9; the blank is missing"},
         {" D123456789aBc_eD", "tile 13 is at column 2 and again at column 17"},
         {"1234567A0", "10 at column 8 is not a tile of a 3x3 board"},
         {"0C9DFBAE3725486G", "16 at column 16 is not a tile of a 4x4 board"},

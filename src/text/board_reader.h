@@ -15,10 +15,10 @@
  * Memory is bounded by TILEPDB_MAX_LINE: a block that is longer must be boards that follow one
  * another, of which the complete ones are taken. Time is linear.
  *
- * Thread safety: a gather belongs to one thread.
+ * Thread safety: a board reader belongs to one thread.
  */
-#ifndef TILEPDB_TEXT_GATHER_H
-#define TILEPDB_TEXT_GATHER_H
+#ifndef TILEPDB_TEXT_BOARD_READER_H
+#define TILEPDB_TEXT_BOARD_READER_H
 
 #include "text/readings.h"
 #include "text/record.h"
@@ -27,7 +27,7 @@
 /* What the board that follows is said to be. */
 enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
 
-struct gather {
+struct board_reader {
     tilepdb_reader_options options;
     tilepdb_board goal; /* where options.goal points to */
     char blank[16];     /* where options.blank_tile points to */
@@ -64,79 +64,79 @@ struct gather {
 };
 
 /* ERROR_ARGUMENT: `options` are invalid, or their goal is not a board. */
-tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
-                           tilepdb_error *error);
-void gather_free(struct gather *gather);
+tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
+                                 tilepdb_error *error);
+void board_reader_free(struct board_reader *reader);
 
 /* Takes a line without its line end. Returns true if an item came of it; then the line must be
- * given again if *again, and gather_more asked first in any case. `item->moves` points into the
- * line. */
-bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
-                 tilepdb_item *item, bool *again);
+ * given again if *again, and board_reader_more asked first in any case. `item->moves` points into
+ * the line. */
+bool board_reader_line(struct board_reader *reader, const char *text, size_t length, size_t line,
+                       tilepdb_item *item, bool *again);
 
 /* Whether the lines so far give another item. */
-bool gather_more(struct gather *gather, tilepdb_item *item);
+bool board_reader_more(struct board_reader *reader, tilepdb_item *item);
 
-/* gather_more at the end of the text: to be asked until it is false. */
-bool gather_end(struct gather *gather, tilepdb_item *item);
+/* board_reader_more at the end of the text: to be asked until it is false. */
+bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 
 /* Whether lines that were taken may go on in the next one. */
-bool gather_waits(const struct gather *gather);
+bool board_reader_waits(const struct board_reader *reader);
 
 /* What an argument may be that is joined with those beside it: a single move, or less than four
  * numbers, with marks and without blanks, that are no board in one word. */
 enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
 
 /* What a line is; PIECE_NONE while a list is open. */
-enum piece gather_piece(struct gather *gather, const char *text, size_t length);
+enum piece board_reader_piece(struct board_reader *reader, const char *text, size_t length);
 
 /* The boards of joined pieces. Numbers are boards of the first of 4x4, 3x3, 5x5 and 2x2 that fits
  * all of them; else, with marks, a board ends after a row as long as its first that no mark
- * follows; else they are boards of the size that is given, or one board. gather_joined is the
- * number of cells, 0: it does not say where a board ends. gather_pieces takes the first board off,
- * after gather_end: its bytes in *taken. False: there is nothing in them. */
-int gather_joined(struct gather *gather, const char *text, size_t length);
-bool gather_pieces(struct gather *gather, const char *text, size_t length, int cells, size_t line,
-                   tilepdb_item *item, size_t *taken);
+ * follows; else they are boards of the size that is given, or one board. board_reader_joined is the
+ * number of cells, 0: it does not say where a board ends. board_reader_pieces takes the first board
+ * off, after board_reader_end: its bytes in *taken. False: there is nothing in them. */
+int board_reader_joined(struct board_reader *reader, const char *text, size_t length);
+bool board_reader_pieces(struct board_reader *reader, const char *text, size_t length, int cells,
+                         size_t line, tilepdb_item *item, size_t *taken);
 
 /* ---- block.c: the lines that belong together. Who sets an item, returns true ---- */
 
-struct reading_rules gather_rules(const struct gather *gather);
+struct reading_rules board_reader_rules(const struct board_reader *reader);
 
-/* Makes an item of gather->error, or of the board that is in it. */
-bool item_error(struct gather *gather, size_t line, tilepdb_item *item);
-bool item_board(struct gather *gather, size_t line, tilepdb_item *item);
+/* Makes an item of reader->error, or of the board that is in it. */
+bool item_error(struct board_reader *reader, size_t line, tilepdb_item *item);
+bool item_board(struct board_reader *reader, size_t line, tilepdb_item *item);
 
 /* Sets an index or a name, without its quotes. */
 void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length);
 
-bool block_waits(const struct gather *gather);
-void block_clear(struct gather *gather);
+bool block_waits(const struct board_reader *reader);
+void block_clear(struct board_reader *reader);
 
 /* Adds a line. False: there is no memory. */
-bool block_add(struct gather *gather, const char *text, size_t length, size_t line);
+bool block_add(struct board_reader *reader, const char *text, size_t length, size_t line);
 
 /* Reads the values of an object, which are parts of the block. */
-bool item_record(struct gather *gather, const struct record *record, tilepdb_item *item);
+bool item_record(struct board_reader *reader, const struct record *record, tilepdb_item *item);
 
 /* Ends the block, which may give an item: several boards, or one error. */
-bool block_end(struct gather *gather, tilepdb_item *item);
+bool block_end(struct board_reader *reader, tilepdb_item *item);
 
 /* Takes what is complete of a block that is too long to be kept. */
-bool block_flush(struct gather *gather, tilepdb_item *item);
+bool block_flush(struct board_reader *reader, tilepdb_item *item);
 
 /* ---- scramble.c: moves and answers ---- */
 
 bool text_is_moves(const char *text, size_t length);
 
 /* Sets the error of a text that pdbsolve printed. False: it may be moves. */
-bool scramble_explain(struct gather *gather, const char *text, size_t length);
+bool scramble_explain(struct board_reader *reader, const char *text, size_t length);
 
-bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
+bool item_scramble(struct board_reader *reader, const char *text, size_t length, size_t line,
                    tilepdb_item *item);
 
 /* Takes a line of solutions: a board and moves, or moves alone. False: it is empty. */
-bool line_solution(struct gather *gather, const char *text, size_t length, size_t line,
+bool line_solution(struct board_reader *reader, const char *text, size_t length, size_t line,
                    tilepdb_item *item);
 
 /* ---- heading.c: words before boards, and headers of CSV ---- */
@@ -155,23 +155,23 @@ struct words words_find(const char *text, size_t length);
 int text_numbers(const char *text, size_t length);
 
 /* Whether the line is a heading, or begins with one: *bytes of it. */
-bool heading_take(struct gather *gather, const char *text, size_t length, size_t *bytes);
+bool heading_take(struct board_reader *reader, const char *text, size_t length, size_t *bytes);
 
 /* Whether a line is the header of a table with a column of boards. */
-bool header_take(struct gather *gather, const char *text, size_t length);
+bool header_take(struct board_reader *reader, const char *text, size_t length);
 
 /* Takes the board of a line of such a table. */
-bool field_take(struct gather *gather, const char *text, size_t length, size_t line,
+bool field_take(struct board_reader *reader, const char *text, size_t length, size_t line,
                 tilepdb_item *item);
 
-/* ---- gather.c ---- */
+/* ---- board_reader.c ---- */
 
 /* Reads a line as one board, whose cells stay. */
-bool line_whole(struct gather *gather, const char *text, size_t length, size_t line,
+bool line_whole(struct board_reader *reader, const char *text, size_t length, size_t line,
                 tilepdb_item *item);
 
 /* Takes a line that may be of a board. */
-bool line_board(struct gather *gather, const char *text, size_t length, size_t line,
+bool line_board(struct board_reader *reader, const char *text, size_t length, size_t line,
                 tilepdb_item *item, bool *again);
 
 #endif

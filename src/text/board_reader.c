@@ -1,0 +1,383 @@
+/*
+ * Which lines belong together. See board_reader.h.
+ */
+#include "text/board_reader.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "text/characters.h"
+
+tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
+                                 tilepdb_error *error) {
+    memset(reader, 0, sizeof *reader);
+    reader->options = *options;
+    reader->board_field = reader->goal_field = reader->id_field = -1;
+    if (options->goal) {
+        reader->goal = *options->goal;
+        reader->options.goal = &reader->goal;
+    }
+    if (options->blank_tile) {
+        if (options->blank_tile[0] == '\0' || strlen(options->blank_tile) >= sizeof reader->blank)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "what stands for the blank must have 1 to 15 bytes");
+        memcpy(reader->blank, options->blank_tile, strlen(options->blank_tile));
+        reader->options.blank_tile = reader->blank;
+    }
+    if (options->reading > TILEPDB_READ_ARGUMENTS || options->notation > TILEPDB_NOTATION_NUMBERS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
+    if (options->goal) {
+        const tilepdb_status status = options->large ? board_check(options->goal, error)
+                                                     : board_check_table(options->goal, error);
+        if (status) return status;
+    }
+    if (options->width == 0 && options->height == 0) return TILEPDB_OK;
+    return reading_size_check(options->width, options->height, options->large, error);
+}
+
+void board_reader_free(struct board_reader *reader) {
+    cells_free(&reader->cells);
+    readings_free(&reader->readings);
+    free(reader->text);
+}
+
+/* A line of plain numbers that is a board, the fast way. False: it is to be looked at. */
+static bool line_plain(const struct board_reader *reader, const char *text, size_t length,
+                       tilepdb_board *board) {
+    const tilepdb_reader_options *options = &reader->options;
+    int count = 0, side = 3;
+    uint64_t seen = 0;
+    size_t at = 0;
+    if (options->large || options->blank_tile || options->width > 8 || options->height > 8)
+        return false;
+    while (at < length) {
+        if (!text_is_digit(text[at])) return false;
+        unsigned number = 0;
+        for (; at < length && text_is_digit(text[at]); at++) {
+            number = number * 10 + (unsigned)(text[at] - '0');
+            if (number > TILEPDB_TABLE_MAX_CELLS) return false;
+        }
+        if (count == TILEPDB_TABLE_MAX_CELLS || seen >> number & 1) return false;
+        seen |= (uint64_t)1 << number;
+        board->cells[count++] = (uint16_t)number;
+        while (at < length && text[at] == ' ') at++;
+    }
+    while (side * side < count) side++;
+    if (seen != ((uint64_t)1 << count) - 1 || count < 9) return false;
+    board->width = (uint8_t)(options->width ? options->width : side);
+    board->height = (uint8_t)(options->height ? options->height : side);
+    return board->width * board->height == count;
+}
+
+/* The bytes before a comment, which is not between double quotes. */
+static size_t comment_find(const char *text, size_t length) {
+    bool quoted = false;
+    for (size_t i = 0; i < length; i++) {
+        quoted ^= text[i] == '"';
+        if (text[i] == '#' && !quoted) return i;
+        if (text[i] == '%') return i;
+        if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
+            isalpha((unsigned char)text[i + 3]))
+            return i;
+    }
+    return length;
+}
+
+bool line_whole(struct board_reader *reader, const char *text, size_t length, size_t line,
+                tilepdb_item *item) {
+    const struct reading_rules rules = board_reader_rules(reader);
+    struct reading_board found;
+    cells_scan(&reader->cells, text, length, line);
+    if (reader->cells.depth != 0 || reader->cells.count == 0) return false;
+    if (readings_find(&reader->readings, &reader->cells, &rules, false, &reader->error) ||
+        !readings_next(&reader->readings, &found))
+        return false;
+    item->board = found.board;
+    if (reader->cells.label_bytes > 0)
+        item_id(item->id, text + reader->cells.label, reader->cells.label_bytes);
+    return true;
+}
+
+/* Whether a word may be a row of tiles as letters: each once, and of a square; or a mark. */
+static bool is_row_of_letters(const char *text, size_t length) {
+    uint32_t seen = 0;
+    if (length < 3 || length > 5) return false;
+    for (size_t i = 0; i < length; i++) {
+        const bool mark = text[i] == '_' || text[i] == '.';
+        const int letter = mark ? 31 : toupper((unsigned char)text[i]) - 'A';
+        if (letter < 0 || (letter >= (int)(length * length) && !mark) || seen >> letter & 1)
+            return false;
+        seen |= (uint32_t)1 << letter;
+    }
+    return true;
+}
+
+/* Whether all cells of the line are single letters and marks, or it is a word of them. */
+static bool are_letters(const struct cells *cells) {
+    if (cells->count == 1 && cells->cell[0].kind == CELL_WORD)
+        return is_row_of_letters(cells->text + cells->cell[0].start, cells->cell[0].bytes);
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->cell[i].kind != CELL_LETTER && cells->cell[i].kind != CELL_MARK) return false;
+    return cells->count > 1;
+}
+
+/* Two numbers that are in no board of two columns. */
+static bool is_count(const struct board_reader *reader) {
+    const struct cells *cells = &reader->cells;
+    const uint32_t most = 2 * (reader->options.large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE);
+    return cells->count == 2 && cells->cell[0].kind == CELL_NUMBER &&
+           cells->cell[1].kind == CELL_NUMBER &&
+           (cells->cell[0].value >= most || cells->cell[1].value >= most);
+}
+
+/* Refuses a line that pdbsolve printed. False: it is none. */
+static bool line_other(struct board_reader *reader, const char *text, size_t length, size_t line,
+                       tilepdb_item *item) {
+    if (!scramble_explain(reader, text, length)) {
+        if (!is_count(reader)) return false;
+        error_set_at(
+            &reader->error, TILEPDB_ERROR_PARSE, 0, 1,
+            "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH COUNT");
+    }
+    return item_error(reader, line, item);
+}
+
+/* Keeps what is wrong with the cells of a line, if no board follows. False: they are one. */
+static bool prose_begin(struct board_reader *reader, size_t line) {
+    const struct reading_rules rules = {.large = true};
+    if (!readings_find(&reader->readings, &reader->cells, &rules, true, &reader->prose_error))
+        return false;
+    reader->prose = true;
+    reader->prose_line = line;
+    return true;
+}
+
+/* Words that are no heading for sure wait for a board. */
+static bool takes_prose(struct board_reader *reader, const char *text, size_t length, size_t line) {
+    const struct words words = words_find(text, length);
+    const struct cells *cells = &reader->cells;
+    if (block_waits(reader) || words.letters < 3 || cells->depth != 0 || reader->single ||
+        reader->listed)
+        return false;
+    if (cells->count == 1 && are_letters(cells)) return false;
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->cell[i].kind == CELL_NUMBER) return false;
+    return reader->prose || prose_begin(reader, line);
+}
+
+static size_t count_filled(const struct cells *cells) {
+    size_t count = 0;
+    for (size_t i = 0; i < cells->count; i++) count += cells->cell[i].kind != CELL_EMPTY;
+    return count;
+}
+
+/* Whether a line that is a board by itself may be a row of the block, too. */
+static bool may_be_row(const struct board_reader *reader) {
+    const struct cells *cells = &reader->cells;
+    if (cells->dangling) return true;
+    if (!readings_may_go_on(&reader->readings)) return false;
+    if (cells->count == 1 && cells->cell[0].bytes > 4) return false; /* a word */
+    return reader->depth == 0 || !reader->filled || count_filled(cells) == reader->width;
+}
+
+/* Whether the open block has a number that this board has, too, so that it does not go on. */
+static bool block_repeats(struct board_reader *reader, const tilepdb_board *board) {
+    const int count = board->width * board->height;
+    if (!reader->filled) return true;
+    cells_scan(&reader->cells, reader->text, reader->length, reader->block_line);
+    for (size_t i = 0; i < reader->cells.count; i++)
+        if (reader->cells.cell[i].kind == CELL_NUMBER && (int)reader->cells.cell[i].value < count)
+            return true;
+    return false;
+}
+
+/* A line of as many numbers as a board has, or of several rows: a board, or an error by itself. */
+static bool is_line_of_board(const struct board_reader *reader) {
+    const struct cells *cells = &reader->cells;
+    const size_t given = (size_t)(reader->options.width * reader->options.height);
+    size_t marked = 0, plain = 0;
+    for (size_t i = 1; i < cells->count; i++) {
+        if (cells->cell[i].kind > CELL_MARK) return false;
+        marked += cells->cell[i].gap != GAP_NONE;
+        plain += cells->cell[i].gap == GAP_NONE;
+    }
+    if (cells->dangling || cells->depth != 0 || reader->dangling) return false;
+    if (marked > 0) return plain > 0;
+    if (given > 0) return cells->count == given;
+    size_t side = 3;
+    while (side * side < cells->count) side++;
+    return !reader->options.large && side * side == cells->count;
+}
+
+/* Adds a line to the block, which ends with it if its last bracket closes. */
+static bool line_add(struct board_reader *reader, const char *text, size_t length, size_t line,
+                     tilepdb_item *item) {
+    const bool open = reader->depth > 0 || (reader->dangling && !reader->cells.dangling);
+    const struct cells *cells = &reader->cells;
+    if (!block_add(reader, text, length, line)) {
+        error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
+        block_clear(reader);
+        return item_error(reader, line, item);
+    }
+    reader->sized = !reader->filled && cells->count <= 2;
+    reader->letters = are_letters(cells);
+    if (cells->count > 0) reader->width = count_filled(cells);
+    reader->dangling = cells->dangling && (reader->dangling || !reader->filled);
+    reader->filled = reader->filled || cells->count > 0;
+    for (size_t i = 0; i < length; i++) {
+        const char c = text[i];
+        if (c == '{') reader->object = true;
+        if (c == '[' || c == '(' || c == '{') reader->depth++;
+        if ((c == ']' || c == ')' || c == '}') && reader->depth > 0) reader->depth--;
+    }
+    if (!reader->problem && !reader->object && reader->depth > 0)
+        reader->problem = pddl_is(reader->text, reader->length);
+    if ((open || reader->object) && reader->depth == 0) return block_end(reader, item);
+    return reader->length > TILEPDB_MAX_LINE ? block_flush(reader, item) : false;
+}
+
+/* Ends the block before a line, which is given again if that gives an item. */
+static bool block_ends(struct board_reader *reader, tilepdb_item *item, bool *again) {
+    *again = reader->filled && block_end(reader, item);
+    return *again;
+}
+
+/* What came of a part of a line. */
+enum step { STEP_ON, STEP_TAKEN, STEP_ITEM };
+
+/* Takes a heading: *bytes of the line. It ends the block, unless that is a size. */
+static enum step line_heading(struct board_reader *reader, const char *text, size_t length,
+                              size_t line, size_t *bytes, tilepdb_item *item, bool *again) {
+    const enum heading before = reader->heading;
+    if (!heading_take(reader, text, length, bytes)) return STEP_ON;
+    reader->listed = false;
+    if (block_waits(reader) && !reader->sized) {
+        const enum heading heading = reader->heading;
+        reader->heading = before;
+        if (block_ends(reader, item, again)) return STEP_ITEM;
+        reader->heading = heading;
+    }
+    if (*bytes < length) return STEP_ON;
+    if (block_waits(reader)) {
+        block_add(reader, "", 0, line);
+    } else if (!reader->gave && !reader->prose) {
+        cells_scan(&reader->cells, text, length, line);
+        prose_begin(reader, line);
+    }
+    return STEP_TAKEN;
+}
+
+/* Whether a line of cells begins with a move and is nothing else than moves that are wrong. */
+static bool are_wrong_moves(const struct board_reader *reader, const char *text, size_t length) {
+    const size_t lead = text_separators(text, length);
+    return text_is_move(text + lead, length - lead) &&
+           (!are_letters(&reader->cells) || memchr(text, '>', length)) &&
+           text_numbers(text, length) == 0 && words_find(text, length).letters < 4;
+}
+
+/* Whether the block is boards on a line each, and this line has far less or more cells. */
+static bool is_apart(const struct board_reader *reader) {
+    const size_t count = count_filled(&reader->cells);
+    return reader->whole && reader->width > 4 &&
+           (count + 1 < reader->width || count > reader->width + 1);
+}
+
+/* Whether the line is an argument that may be the name of a file, so that it stands alone. */
+static bool is_name(const struct board_reader *reader) {
+    bool word = false;
+    for (size_t i = 0; i < reader->cells.count; i++)
+        word = word || reader->cells.cell[i].kind == CELL_WORD;
+    return reader->single && word && !block_waits(reader) && reader->cells.depth == 0 &&
+           !reader->cells.dangling;
+}
+
+/* Takes a line that is no board by itself, or that may be a `row` as well. */
+static bool line_row(struct board_reader *reader, const char *text, size_t length, size_t line,
+                     bool row, tilepdb_item *item, bool *again) {
+    if (!block_waits(reader) && line_other(reader, text, length, line, item)) return true;
+    if (!row && are_wrong_moves(reader, text, length))
+        return block_ends(reader, item, again) || item_scramble(reader, text, length, line, item);
+    if (takes_prose(reader, text, length, line)) return false;
+    const bool single = !row && is_line_of_board(reader);
+    if ((is_apart(reader) || reader->cells.depth > 0 || single) && block_ends(reader, item, again))
+        return true;
+    const bool alone = single || is_name(reader);
+    reader->whole = row && (reader->whole || !reader->filled);
+    return line_add(reader, text, length, line, item) || (alone && block_end(reader, item));
+}
+
+bool line_board(struct board_reader *reader, const char *text, size_t length, size_t line,
+                tilepdb_item *item, bool *again) {
+    size_t bytes = 0;
+    const bool open = reader->depth > 0;
+    const bool verbatim = reader->object || reader->problem;
+    const enum step step =
+        open ? STEP_ON : line_heading(reader, text, length, line, &bytes, item, again);
+    if (step != STEP_ON) return step == STEP_ITEM;
+    text += bytes;
+    length -= bytes;
+    const bool moves = !verbatim && text_is_moves(text, length);
+    const bool whole = !moves && !verbatim && line_whole(reader, text, length, line, item);
+    const bool row = whole && (may_be_row(reader) ||
+                               (open && reader->filled && !block_repeats(reader, &item->board)));
+    if (moves && (!reader->letters || !block_waits(reader))) {
+        if (block_ends(reader, item, again)) return true;
+        if (!open) block_clear(reader);
+        return item_scramble(reader, text, length, line, item);
+    }
+    if (whole && !row) return block_ends(reader, item, again) || item_board(reader, line, item);
+    memset(item->id, 0, sizeof item->id);
+    if (!verbatim && !open) return line_row(reader, text, length, line, row, item, again);
+    cells_scan(&reader->cells, text, length, line);
+    return line_add(reader, text, length, line, item);
+}
+
+bool board_reader_line(struct board_reader *reader, const char *text, size_t length, size_t line,
+                       tilepdb_item *item, bool *again) {
+    *again = false;
+    if (!block_waits(reader) && reader->heading == HEADING_NONE && reader->board_field < 0 &&
+        line_plain(reader, text, length, &item->board))
+        return item_board(reader, line, item);
+    const size_t end = reader->problem ? length : comment_find(text, length);
+    const bool solutions = reader->options.reading == TILEPDB_READ_SOLUTIONS;
+    if (end < length && text_separators(text, end) == end) {
+        if (block_waits(reader)) block_add(reader, "", 0, line);
+        return false;
+    }
+    length = end;
+    /* A TAB at the end of a board says that its solution has no moves. */
+    if (solutions) return line_solution(reader, text, length, line, item);
+    if (text_separators(text, length) == length) {
+        const bool open = reader->depth > 0 && (!reader->filled || reader->problem);
+        reader->board_field = -1;
+        reader->listed = false;
+        if (!open && !memchr(text, '\t', length) && !memchr(text, ',', length))
+            return block_end(reader, item);
+        return open && block_waits(reader) && block_add(reader, "", 0, line) && false;
+    }
+    if (text_is_rule(text, length) || text[text_separators(text, length)] == '`') {
+        /* The header of a table goes before its first rule. */
+        if (block_waits(reader) && !memchr(reader->text, '\n', reader->length) &&
+            memchr(text, '|', length) && text_numbers(reader->text, reader->length) == 0)
+            block_clear(reader);
+        if (block_waits(reader)) block_add(reader, "", 0, line);
+        return false;
+    }
+    if (reader->board_field >= 0) return field_take(reader, text, length, line, item);
+    if (!block_waits(reader) && header_take(reader, text, length)) return false;
+    return line_board(reader, text, length, line, item, again);
+}
+
+bool board_reader_waits(const struct board_reader *reader) {
+    return block_waits(reader) || reader->giving || reader->recording;
+}
+
+bool board_reader_end(struct board_reader *reader, tilepdb_item *item) {
+    if (board_reader_more(reader, item) || block_end(reader, item)) return true;
+    if (!reader->prose) return false;
+    reader->error = reader->prose_error;
+    return item_error(reader, reader->prose_line, item);
+}
