@@ -159,7 +159,7 @@ static bool prose_begin(struct board_reader *reader, size_t line) {
 static bool takes_prose(struct board_reader *reader, const char *text, size_t length, size_t line) {
     const struct words words = words_find(text, length);
     const struct cells *cells = &reader->cells;
-    if (block_waits(reader) || words.letters < 3 || cells->depth != 0 || reader->single ||
+    if (row_block_waits(reader) || words.letters < 3 || cells->depth != 0 || reader->single ||
         reader->listed)
         return false;
     if (cells->count == 1 && are_letters(cells)) return false;
@@ -184,7 +184,7 @@ static bool may_be_row(const struct board_reader *reader) {
 }
 
 /* Whether the open block has a number that this board has, too, so that it does not go on. */
-static bool block_repeats(struct board_reader *reader, const tilepdb_board *board) {
+static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *board) {
     const int count = board->width * board->height;
     if (!reader->filled) return true;
     cells_scan(&reader->cells, reader->text, reader->length, reader->block_line);
@@ -217,9 +217,9 @@ static bool line_add(struct board_reader *reader, const char *text, size_t lengt
                      tilepdb_item *item) {
     const bool open = reader->depth > 0 || (reader->dangling && !reader->cells.dangling);
     const struct cells *cells = &reader->cells;
-    if (!block_add(reader, text, length, line)) {
+    if (!row_block_add(reader, text, length, line)) {
         error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
-        block_clear(reader);
+        row_block_clear(reader);
         return item_error(reader, line, item);
     }
     reader->sized = !reader->filled && cells->count <= 2;
@@ -235,13 +235,13 @@ static bool line_add(struct board_reader *reader, const char *text, size_t lengt
     }
     if (!reader->problem && !reader->object && reader->depth > 0)
         reader->problem = pddl_is(reader->text, reader->length);
-    if ((open || reader->object) && reader->depth == 0) return block_end(reader, item);
-    return reader->length > TILEPDB_MAX_LINE ? block_flush(reader, item) : false;
+    if ((open || reader->object) && reader->depth == 0) return row_block_end(reader, item);
+    return reader->length > TILEPDB_MAX_LINE ? row_block_flush(reader, item) : false;
 }
 
 /* Ends the block before a line, which is given again if that gives an item. */
-static bool block_ends(struct board_reader *reader, tilepdb_item *item, bool *again) {
-    *again = reader->filled && block_end(reader, item);
+static bool row_block_ends(struct board_reader *reader, tilepdb_item *item, bool *again) {
+    *again = reader->filled && row_block_end(reader, item);
     return *again;
 }
 
@@ -254,15 +254,15 @@ static enum step line_heading(struct board_reader *reader, const char *text, siz
     const enum heading before = reader->heading;
     if (!heading_take(reader, text, length, bytes)) return STEP_ON;
     reader->listed = false;
-    if (block_waits(reader) && !reader->sized) {
+    if (row_block_waits(reader) && !reader->sized) {
         const enum heading heading = reader->heading;
         reader->heading = before;
-        if (block_ends(reader, item, again)) return STEP_ITEM;
+        if (row_block_ends(reader, item, again)) return STEP_ITEM;
         reader->heading = heading;
     }
     if (*bytes < length) return STEP_ON;
-    if (block_waits(reader)) {
-        block_add(reader, "", 0, line);
+    if (row_block_waits(reader)) {
+        row_block_add(reader, "", 0, line);
     } else if (!reader->gave && !reader->prose) {
         cells_scan(&reader->cells, text, length, line);
         prose_begin(reader, line);
@@ -290,23 +290,25 @@ static bool is_name(const struct board_reader *reader) {
     bool word = false;
     for (size_t i = 0; i < reader->cells.count; i++)
         word = word || reader->cells.cell[i].kind == CELL_WORD;
-    return reader->single && word && !block_waits(reader) && reader->cells.depth == 0 &&
+    return reader->single && word && !row_block_waits(reader) && reader->cells.depth == 0 &&
            !reader->cells.dangling;
 }
 
 /* Takes a line that is no board by itself, or that may be a `row` as well. */
 static bool line_row(struct board_reader *reader, const char *text, size_t length, size_t line,
                      bool row, tilepdb_item *item, bool *again) {
-    if (!block_waits(reader) && line_other(reader, text, length, line, item)) return true;
+    if (!row_block_waits(reader) && line_other(reader, text, length, line, item)) return true;
     if (!row && are_wrong_moves(reader, text, length))
-        return block_ends(reader, item, again) || item_scramble(reader, text, length, line, item);
+        return row_block_ends(reader, item, again) ||
+               item_scramble(reader, text, length, line, item);
     if (takes_prose(reader, text, length, line)) return false;
     const bool single = !row && is_line_of_board(reader);
-    if ((is_apart(reader) || reader->cells.depth > 0 || single) && block_ends(reader, item, again))
+    if ((is_apart(reader) || reader->cells.depth > 0 || single) &&
+        row_block_ends(reader, item, again))
         return true;
     const bool alone = single || is_name(reader);
     reader->whole = row && (reader->whole || !reader->filled);
-    return line_add(reader, text, length, line, item) || (alone && block_end(reader, item));
+    return line_add(reader, text, length, line, item) || (alone && row_block_end(reader, item));
 }
 
 bool line_board(struct board_reader *reader, const char *text, size_t length, size_t line,
@@ -321,14 +323,14 @@ bool line_board(struct board_reader *reader, const char *text, size_t length, si
     length -= bytes;
     const bool moves = !verbatim && text_is_moves(text, length);
     const bool whole = !moves && !verbatim && line_whole(reader, text, length, line, item);
-    const bool row = whole && (may_be_row(reader) ||
-                               (open && reader->filled && !block_repeats(reader, &item->board)));
-    if (moves && (!reader->letters || !block_waits(reader))) {
-        if (block_ends(reader, item, again)) return true;
-        if (!open) block_clear(reader);
+    const bool row = whole && (may_be_row(reader) || (open && reader->filled &&
+                                                      !row_block_repeats(reader, &item->board)));
+    if (moves && (!reader->letters || !row_block_waits(reader))) {
+        if (row_block_ends(reader, item, again)) return true;
+        if (!open) row_block_clear(reader);
         return item_scramble(reader, text, length, line, item);
     }
-    if (whole && !row) return block_ends(reader, item, again) || item_board(reader, line, item);
+    if (whole && !row) return row_block_ends(reader, item, again) || item_board(reader, line, item);
     memset(item->id, 0, sizeof item->id);
     if (!verbatim && !open) return line_row(reader, text, length, line, row, item, again);
     cells_scan(&reader->cells, text, length, line);
@@ -338,13 +340,13 @@ bool line_board(struct board_reader *reader, const char *text, size_t length, si
 bool board_reader_line(struct board_reader *reader, const char *text, size_t length, size_t line,
                        tilepdb_item *item, bool *again) {
     *again = false;
-    if (!block_waits(reader) && reader->heading == HEADING_NONE && reader->board_field < 0 &&
+    if (!row_block_waits(reader) && reader->heading == HEADING_NONE && reader->board_field < 0 &&
         line_plain(reader, text, length, &item->board))
         return item_board(reader, line, item);
     const size_t end = reader->problem ? length : comment_find(text, length);
     const bool solutions = reader->options.reading == TILEPDB_READ_SOLUTIONS;
     if (end < length && text_separators(text, end) == end) {
-        if (block_waits(reader)) block_add(reader, "", 0, line);
+        if (row_block_waits(reader)) row_block_add(reader, "", 0, line);
         return false;
     }
     length = end;
@@ -355,28 +357,28 @@ bool board_reader_line(struct board_reader *reader, const char *text, size_t len
         reader->board_field = -1;
         reader->listed = false;
         if (!open && !memchr(text, '\t', length) && !memchr(text, ',', length))
-            return block_end(reader, item);
-        return open && block_waits(reader) && block_add(reader, "", 0, line) && false;
+            return row_block_end(reader, item);
+        return open && row_block_waits(reader) && row_block_add(reader, "", 0, line) && false;
     }
     if (text_is_rule(text, length) || text[text_separators(text, length)] == '`') {
         /* The header of a table goes before its first rule. */
-        if (block_waits(reader) && !memchr(reader->text, '\n', reader->length) &&
+        if (row_block_waits(reader) && !memchr(reader->text, '\n', reader->length) &&
             memchr(text, '|', length) && text_numbers(reader->text, reader->length) == 0)
-            block_clear(reader);
-        if (block_waits(reader)) block_add(reader, "", 0, line);
+            row_block_clear(reader);
+        if (row_block_waits(reader)) row_block_add(reader, "", 0, line);
         return false;
     }
     if (reader->board_field >= 0) return field_take(reader, text, length, line, item);
-    if (!block_waits(reader) && header_take(reader, text, length)) return false;
+    if (!row_block_waits(reader) && header_take(reader, text, length)) return false;
     return line_board(reader, text, length, line, item, again);
 }
 
 bool board_reader_waits(const struct board_reader *reader) {
-    return block_waits(reader) || reader->giving || reader->recording;
+    return row_block_waits(reader) || reader->giving || reader->recording;
 }
 
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item) {
-    if (board_reader_more(reader, item) || block_end(reader, item)) return true;
+    if (board_reader_more(reader, item) || row_block_end(reader, item)) return true;
     if (!reader->prose) return false;
     reader->error = reader->prose_error;
     return item_error(reader, reader->prose_line, item);

@@ -99,7 +99,7 @@ int board_reader_joined(struct board_reader *reader, const char *text, size_t le
 bool board_reader_pieces(struct board_reader *reader, const char *text, size_t length, int cells,
                          size_t line, tilepdb_item *item, size_t *taken);
 
-/* ---- block.c: the lines that belong together. Who sets an item, returns true ---- */
+/* ---- row_block.c: the lines that belong together. Who sets an item, returns true ---- */
 
 struct reading_rules board_reader_rules(const struct board_reader *reader);
 
@@ -110,20 +110,20 @@ bool item_board(struct board_reader *reader, size_t line, tilepdb_item *item);
 /* Sets an index or a name, without its quotes. */
 void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length);
 
-bool block_waits(const struct board_reader *reader);
-void block_clear(struct board_reader *reader);
+bool row_block_waits(const struct board_reader *reader);
+void row_block_clear(struct board_reader *reader);
 
 /* Adds a line. False: there is no memory. */
-bool block_add(struct board_reader *reader, const char *text, size_t length, size_t line);
+bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line);
 
 /* Reads the values of an object, which are parts of the block. */
 bool item_record(struct board_reader *reader, const struct record *record, tilepdb_item *item);
 
 /* Ends the block, which may give an item: several boards, or one error. */
-bool block_end(struct board_reader *reader, tilepdb_item *item);
+bool row_block_end(struct board_reader *reader, tilepdb_item *item);
 
 /* Takes what is complete of a block that is too long to be kept. */
-bool block_flush(struct board_reader *reader, tilepdb_item *item);
+bool row_block_flush(struct board_reader *reader, tilepdb_item *item);
 
 /* ---- scramble.c: moves and answers ---- */
 

@@ -136,8 +136,8 @@ bool field_take(struct board_reader *reader, const char *text, size_t length, si
                             .id = field_known(reader, text, length, reader->id_field)};
     if (!field_find(text, length, reader->separator, reader->board_field, &record.board))
         return false;
-    block_add(reader, text, length, line);
+    row_block_add(reader, text, length, line);
     item_record(reader, &record, item);
-    block_clear(reader);
+    row_block_clear(reader);
     return true;
 }

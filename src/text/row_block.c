@@ -44,14 +44,14 @@ void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length) {
     id[used] = '\0';
 }
 
-void block_clear(struct board_reader *reader) {
+void row_block_clear(struct board_reader *reader) {
     reader->length = 0;
     reader->depth = 0;
     reader->filled = reader->sized = reader->letters = reader->object = reader->problem =
         reader->dangling = reader->whole = false;
 }
 
-bool block_add(struct board_reader *reader, const char *text, size_t length, size_t line) {
+bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line) {
     const size_t wanted = reader->length + length + 1;
     reader->listed = false;
     if (wanted > reader->room) {
@@ -73,7 +73,7 @@ bool block_add(struct board_reader *reader, const char *text, size_t length, siz
     return true;
 }
 
-bool block_waits(const struct board_reader *reader) {
+bool row_block_waits(const struct board_reader *reader) {
     return reader->length > 0;
 }
 
@@ -127,7 +127,7 @@ static bool item_problem(struct board_reader *reader, tilepdb_item *item) {
     const size_t line = reader->block_line;
     const tilepdb_status status =
         pddl_read(reader->text, reader->length, &item->board, &item->goal, &reader->error);
-    block_clear(reader);
+    row_block_clear(reader);
     if (status) return item_error(reader, line, item);
     item->has_goal = item->goal.width != 0;
     return item_board(reader, line, item);
@@ -150,7 +150,7 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
         if (record_next(reader->text, reader->length, &reader->record_at, &record))
             return item_record(reader, &record, item);
         reader->recording = false;
-        block_clear(reader);
+        row_block_clear(reader);
     }
     return false;
 }
@@ -164,11 +164,11 @@ static bool is_size(const struct cells *cells) {
            !cells->dangling;
 }
 
-bool block_end(struct board_reader *reader, tilepdb_item *item) {
+bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
     const struct reading_rules rules = board_reader_rules(reader);
     struct record record;
     size_t at = 0;
-    if (!block_waits(reader)) return false;
+    if (!row_block_waits(reader)) return false;
     if (reader->problem) return item_problem(reader, item);
     if (reader->object && record_next(reader->text, reader->length, &at, &record)) {
         reader->recording = true;
@@ -183,7 +183,7 @@ bool block_end(struct board_reader *reader, tilepdb_item *item) {
         nothing ? TILEPDB_OK
                 : readings_find(&reader->readings, &reader->cells, &rules, true, &reader->error);
     const bool size = status && reader->sized && is_size(&reader->cells);
-    block_clear(reader);
+    row_block_clear(reader);
     if (nothing) return false;
     if (size) { /* or a count: an error only if no board follows */
         reader->prose = true;
@@ -196,7 +196,7 @@ bool block_end(struct board_reader *reader, tilepdb_item *item) {
     return board_reader_more(reader, item);
 }
 
-bool block_flush(struct board_reader *reader, tilepdb_item *item) {
+bool row_block_flush(struct board_reader *reader, tilepdb_item *item) {
     const struct reading_rules rules = board_reader_rules(reader);
     const size_t first = reader->block_line;
     cells_scan(&reader->cells, reader->text, reader->length, first);
@@ -205,7 +205,7 @@ bool block_flush(struct board_reader *reader, tilepdb_item *item) {
         error_set(&reader->error, TILEPDB_ERROR_PARSE,
                   "these lines do not form boards, and there is no end of them in %d bytes",
                   TILEPDB_MAX_LINE);
-        block_clear(reader);
+        row_block_clear(reader);
         return item_error(reader, first, item);
     }
     const char *rest = reader->text;
