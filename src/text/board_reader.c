@@ -39,7 +39,7 @@ tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_read
 }
 
 void board_reader_free(struct board_reader *reader) {
-    cells_free(&reader->cells);
+    tokens_free(&reader->tokens);
     readings_free(&reader->readings);
     free(reader->text);
 }
@@ -90,14 +90,14 @@ bool line_whole(struct board_reader *reader, const char *text, size_t length, si
                 tilepdb_item *item) {
     const struct reading_rules rules = board_reader_rules(reader);
     struct reading_board found;
-    cells_scan(&reader->cells, text, length, line);
-    if (reader->cells.depth != 0 || reader->cells.count == 0) return false;
-    if (readings_find(&reader->readings, &reader->cells, &rules, false, &reader->error) ||
+    lexer_scan(&reader->tokens, text, length, line);
+    if (reader->tokens.depth != 0 || reader->tokens.count == 0) return false;
+    if (readings_find(&reader->readings, &reader->tokens, &rules, false, &reader->error) ||
         !readings_next(&reader->readings, &found))
         return false;
     item->board = found.board;
-    if (reader->cells.label_bytes > 0)
-        item_id(item->id, text + reader->cells.label, reader->cells.label_bytes);
+    if (reader->tokens.label_bytes > 0)
+        item_id(item->id, text + reader->tokens.label, reader->tokens.label_bytes);
     return true;
 }
 
@@ -115,22 +115,23 @@ static bool is_row_of_letters(const char *text, size_t length) {
     return true;
 }
 
-/* Whether all cells of the line are single letters and marks, or it is a word of them. */
-static bool are_letters(const struct cells *cells) {
-    if (cells->count == 1 && cells->cell[0].kind == CELL_WORD)
-        return is_row_of_letters(cells->text + cells->cell[0].start, cells->cell[0].bytes);
-    for (size_t i = 0; i < cells->count; i++)
-        if (cells->cell[i].kind != CELL_LETTER && cells->cell[i].kind != CELL_MARK) return false;
-    return cells->count > 1;
+/* Whether all tokens of the line are single letters and marks, or it is a word of them. */
+static bool are_letters(const struct tokens *tokens) {
+    if (tokens->count == 1 && tokens->token[0].kind == TOKEN_WORD)
+        return is_row_of_letters(tokens->text + tokens->token[0].start, tokens->token[0].bytes);
+    for (size_t i = 0; i < tokens->count; i++)
+        if (tokens->token[i].kind != TOKEN_LETTER && tokens->token[i].kind != TOKEN_MARK)
+            return false;
+    return tokens->count > 1;
 }
 
 /* Two numbers that are in no board of two columns. */
 static bool is_count(const struct board_reader *reader) {
-    const struct cells *cells = &reader->cells;
+    const struct tokens *tokens = &reader->tokens;
     const uint32_t most = 2 * (reader->options.large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE);
-    return cells->count == 2 && cells->cell[0].kind == CELL_NUMBER &&
-           cells->cell[1].kind == CELL_NUMBER &&
-           (cells->cell[0].value >= most || cells->cell[1].value >= most);
+    return tokens->count == 2 && tokens->token[0].kind == TOKEN_NUMBER &&
+           tokens->token[1].kind == TOKEN_NUMBER &&
+           (tokens->token[0].value >= most || tokens->token[1].value >= most);
 }
 
 /* Refuses a line that pdbsolve printed. False: it is none. */
@@ -148,7 +149,7 @@ static bool line_other(struct board_reader *reader, const char *text, size_t len
 /* Keeps what is wrong with the cells of a line, if no board follows. False: they are one. */
 static bool prose_begin(struct board_reader *reader, size_t line) {
     const struct reading_rules rules = {.large = true};
-    if (!readings_find(&reader->readings, &reader->cells, &rules, true, &reader->prose_error))
+    if (!readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->prose_error))
         return false;
     reader->prose = true;
     reader->prose_line = line;
@@ -158,75 +159,76 @@ static bool prose_begin(struct board_reader *reader, size_t line) {
 /* Words that are no heading for sure wait for a board. */
 static bool takes_prose(struct board_reader *reader, const char *text, size_t length, size_t line) {
     const struct words words = words_find(text, length);
-    const struct cells *cells = &reader->cells;
-    if (row_block_waits(reader) || words.letters < 3 || cells->depth != 0 || reader->single ||
+    const struct tokens *tokens = &reader->tokens;
+    if (row_block_waits(reader) || words.letters < 3 || tokens->depth != 0 || reader->single ||
         reader->listed)
         return false;
-    if (cells->count == 1 && are_letters(cells)) return false;
-    for (size_t i = 0; i < cells->count; i++)
-        if (cells->cell[i].kind == CELL_NUMBER) return false;
+    if (tokens->count == 1 && are_letters(tokens)) return false;
+    for (size_t i = 0; i < tokens->count; i++)
+        if (tokens->token[i].kind == TOKEN_NUMBER) return false;
     return reader->prose || prose_begin(reader, line);
 }
 
-static size_t count_filled(const struct cells *cells) {
+static size_t count_filled(const struct tokens *tokens) {
     size_t count = 0;
-    for (size_t i = 0; i < cells->count; i++) count += cells->cell[i].kind != CELL_EMPTY;
+    for (size_t i = 0; i < tokens->count; i++) count += tokens->token[i].kind != TOKEN_EMPTY;
     return count;
 }
 
 /* Whether a line that is a board by itself may be a row of the block, too. */
 static bool may_be_row(const struct board_reader *reader) {
-    const struct cells *cells = &reader->cells;
-    if (cells->dangling) return true;
+    const struct tokens *tokens = &reader->tokens;
+    if (tokens->dangling) return true;
     if (!readings_may_go_on(&reader->readings)) return false;
-    if (cells->count == 1 && cells->cell[0].bytes > 4) return false; /* a word */
-    return reader->depth == 0 || !reader->filled || count_filled(cells) == reader->width;
+    if (tokens->count == 1 && tokens->token[0].bytes > 4) return false; /* a word */
+    return reader->depth == 0 || !reader->filled || count_filled(tokens) == reader->width;
 }
 
 /* Whether the open block has a number that this board has, too, so that it does not go on. */
 static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *board) {
     const int count = board->width * board->height;
     if (!reader->filled) return true;
-    cells_scan(&reader->cells, reader->text, reader->length, reader->block_line);
-    for (size_t i = 0; i < reader->cells.count; i++)
-        if (reader->cells.cell[i].kind == CELL_NUMBER && (int)reader->cells.cell[i].value < count)
+    lexer_scan(&reader->tokens, reader->text, reader->length, reader->block_line);
+    for (size_t i = 0; i < reader->tokens.count; i++)
+        if (reader->tokens.token[i].kind == TOKEN_NUMBER &&
+            (int)reader->tokens.token[i].value < count)
             return true;
     return false;
 }
 
 /* A line of as many numbers as a board has, or of several rows: a board, or an error by itself. */
 static bool is_line_of_board(const struct board_reader *reader) {
-    const struct cells *cells = &reader->cells;
+    const struct tokens *tokens = &reader->tokens;
     const size_t given = (size_t)(reader->options.width * reader->options.height);
     size_t marked = 0, plain = 0;
-    for (size_t i = 1; i < cells->count; i++) {
-        if (cells->cell[i].kind > CELL_MARK) return false;
-        marked += cells->cell[i].gap != GAP_NONE;
-        plain += cells->cell[i].gap == GAP_NONE;
+    for (size_t i = 1; i < tokens->count; i++) {
+        if (tokens->token[i].kind > TOKEN_MARK) return false;
+        marked += tokens->token[i].gap != GAP_NONE;
+        plain += tokens->token[i].gap == GAP_NONE;
     }
-    if (cells->dangling || cells->depth != 0 || reader->dangling) return false;
+    if (tokens->dangling || tokens->depth != 0 || reader->dangling) return false;
     if (marked > 0) return plain > 0;
-    if (given > 0) return cells->count == given;
+    if (given > 0) return tokens->count == given;
     size_t side = 3;
-    while (side * side < cells->count) side++;
-    return !reader->options.large && side * side == cells->count;
+    while (side * side < tokens->count) side++;
+    return !reader->options.large && side * side == tokens->count;
 }
 
 /* Adds a line to the block, which ends with it if its last bracket closes. */
 static bool line_add(struct board_reader *reader, const char *text, size_t length, size_t line,
                      tilepdb_item *item) {
-    const bool open = reader->depth > 0 || (reader->dangling && !reader->cells.dangling);
-    const struct cells *cells = &reader->cells;
+    const bool open = reader->depth > 0 || (reader->dangling && !reader->tokens.dangling);
+    const struct tokens *tokens = &reader->tokens;
     if (!row_block_add(reader, text, length, line)) {
         error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
         row_block_clear(reader);
         return item_error(reader, line, item);
     }
-    reader->sized = !reader->filled && cells->count <= 2;
-    reader->letters = are_letters(cells);
-    if (cells->count > 0) reader->width = count_filled(cells);
-    reader->dangling = cells->dangling && (reader->dangling || !reader->filled);
-    reader->filled = reader->filled || cells->count > 0;
+    reader->sized = !reader->filled && tokens->count <= 2;
+    reader->letters = are_letters(tokens);
+    if (tokens->count > 0) reader->width = count_filled(tokens);
+    reader->dangling = tokens->dangling && (reader->dangling || !reader->filled);
+    reader->filled = reader->filled || tokens->count > 0;
     for (size_t i = 0; i < length; i++) {
         const char c = text[i];
         if (c == '{') reader->object = true;
@@ -264,7 +266,7 @@ static enum step line_heading(struct board_reader *reader, const char *text, siz
     if (row_block_waits(reader)) {
         row_block_add(reader, "", 0, line);
     } else if (!reader->gave && !reader->prose) {
-        cells_scan(&reader->cells, text, length, line);
+        lexer_scan(&reader->tokens, text, length, line);
         prose_begin(reader, line);
     }
     return STEP_TAKEN;
@@ -274,13 +276,13 @@ static enum step line_heading(struct board_reader *reader, const char *text, siz
 static bool are_wrong_moves(const struct board_reader *reader, const char *text, size_t length) {
     const size_t lead = text_separators(text, length);
     return text_is_move(text + lead, length - lead) &&
-           (!are_letters(&reader->cells) || memchr(text, '>', length)) &&
+           (!are_letters(&reader->tokens) || memchr(text, '>', length)) &&
            text_numbers(text, length) == 0 && words_find(text, length).letters < 4;
 }
 
 /* Whether the block is boards on a line each, and this line has far less or more cells. */
 static bool is_apart(const struct board_reader *reader) {
-    const size_t count = count_filled(&reader->cells);
+    const size_t count = count_filled(&reader->tokens);
     return reader->whole && reader->width > 4 &&
            (count + 1 < reader->width || count > reader->width + 1);
 }
@@ -288,10 +290,10 @@ static bool is_apart(const struct board_reader *reader) {
 /* Whether the line is an argument that may be the name of a file, so that it stands alone. */
 static bool is_name(const struct board_reader *reader) {
     bool word = false;
-    for (size_t i = 0; i < reader->cells.count; i++)
-        word = word || reader->cells.cell[i].kind == CELL_WORD;
-    return reader->single && word && !row_block_waits(reader) && reader->cells.depth == 0 &&
-           !reader->cells.dangling;
+    for (size_t i = 0; i < reader->tokens.count; i++)
+        word = word || reader->tokens.token[i].kind == TOKEN_WORD;
+    return reader->single && word && !row_block_waits(reader) && reader->tokens.depth == 0 &&
+           !reader->tokens.dangling;
 }
 
 /* Takes a line that is no board by itself, or that may be a `row` as well. */
@@ -303,7 +305,7 @@ static bool line_row(struct board_reader *reader, const char *text, size_t lengt
                item_scramble(reader, text, length, line, item);
     if (takes_prose(reader, text, length, line)) return false;
     const bool single = !row && is_line_of_board(reader);
-    if ((is_apart(reader) || reader->cells.depth > 0 || single) &&
+    if ((is_apart(reader) || reader->tokens.depth > 0 || single) &&
         row_block_ends(reader, item, again))
         return true;
     const bool alone = single || is_name(reader);
@@ -333,7 +335,7 @@ bool line_board(struct board_reader *reader, const char *text, size_t length, si
     if (whole && !row) return row_block_ends(reader, item, again) || item_board(reader, line, item);
     memset(item->id, 0, sizeof item->id);
     if (!verbatim && !open) return line_row(reader, text, length, line, row, item, again);
-    cells_scan(&reader->cells, text, length, line);
+    lexer_scan(&reader->tokens, text, length, line);
     return line_add(reader, text, length, line, item);
 }
 

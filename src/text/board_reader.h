@@ -32,7 +32,7 @@ struct board_reader {
     tilepdb_board goal; /* where options.goal points to */
     char blank[16];     /* where options.blank_tile points to */
     tilepdb_error error;
-    struct cells cells;
+    struct tokens tokens;
     struct readings readings;
     /* The block. */
     char *text; /* owned; a line end before each line but the first */

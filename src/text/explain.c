@@ -16,7 +16,7 @@
 
 static const char *place_text(const struct readings *readings, size_t line, size_t column,
                               char text[PLACE_TEXT]) {
-    if (line == readings->cells->first_line)
+    if (line == readings->tokens->first_line)
         snprintf(text, PLACE_TEXT, "column %zu", column);
     else
         snprintf(text, PLACE_TEXT, "line %zu, column %zu", line, column);
@@ -30,38 +30,38 @@ static const char *place_text(const struct readings *readings, size_t line, size
 /* The line of an error is 0 on the first line. */
 #define REFUSE(readings, line_, column_, ...)                                                      \
     error_set_at(error, TILEPDB_ERROR_PARSE,                                                       \
-                 (line_) == (readings)->cells->first_line ? 0 : (line_), column_, __VA_ARGS__)
+                 (line_) == (readings)->tokens->first_line ? 0 : (line_), column_, __VA_ARGS__)
 
-/* What is unreadable: the first character of a cell that is of no number. */
-static tilepdb_status refuse_cell(const struct readings *readings, const struct value *value,
-                                  tilepdb_error *error) {
-    const struct cells *cells = readings->cells;
-    const struct cell *cell = cells->cell;
-    for (size_t i = 1; i < cells->count; i++) /* the last one that begins there or before */
-        if (cells->cell[i].line < value->line ||
-            (cells->cell[i].line == value->line && cells->cell[i].column <= value->column))
-            cell = &cells->cell[i];
-    const char *text = cells->text + cell->start;
-    size_t digits = cell->kind == CELL_NUMBER ? 0 : text_digits(text, cell->bytes);
-    if (digits == cell->bytes) digits = 0;
-    size_t column = cell->column + digits, length = cell->bytes - digits, letters = 0;
+/* What is unreadable: the first character of a token that is of no number. */
+static tilepdb_status refuse_token(const struct readings *readings, const struct value *value,
+                                   tilepdb_error *error) {
+    const struct tokens *tokens = readings->tokens;
+    const struct token *token = tokens->token;
+    for (size_t i = 1; i < tokens->count; i++) /* the last one that begins there or before */
+        if (tokens->token[i].line < value->line ||
+            (tokens->token[i].line == value->line && tokens->token[i].column <= value->column))
+            token = &tokens->token[i];
+    const char *text = tokens->text + token->start;
+    size_t digits = token->kind == TOKEN_NUMBER ? 0 : text_digits(text, token->bytes);
+    if (digits == token->bytes) digits = 0;
+    size_t column = token->column + digits, length = token->bytes - digits, letters = 0;
     char shown[TEXT_SHOWN];
     text += digits;
     while (letters < length && isalpha((unsigned char)text[letters])) letters++;
     if (letters > 1 && digits == 0)
-        return REFUSE(readings, cell->line, column,
+        return REFUSE(readings, token->line, column,
                       "unreadable word '%.*s' at %s: expected numbers, with 0, '_' or '.' for the "
                       "blank",
                       (int)(letters < 40 ? letters : 40), text,
-                      PLACE(readings, cell->line, column));
+                      PLACE(readings, token->line, column));
     if (length > 1 && digits == 0 && strchr("_.-*", *text))
         return REFUSE(
-            readings, cell->line, column,
+            readings, token->line, column,
             "unreadable '%.*s' at %s: expected a number, or '0', '_' or '.' for the blank",
-            (int)strspn(text, "_.-*0123456789"), text, PLACE(readings, cell->line, column));
+            (int)strspn(text, "_.-*0123456789"), text, PLACE(readings, token->line, column));
     text_show(text, length, shown);
-    return REFUSE(readings, cell->line, column, "unreadable character '%s'%s at %s: %s", shown,
-                  *text == '\0' ? ", a NUL byte," : "", PLACE(readings, cell->line, column),
+    return REFUSE(readings, token->line, column, "unreadable character '%s'%s at %s: %s", shown,
+                  *text == '\0' ? ", a NUL byte," : "", PLACE(readings, token->line, column),
                   digits > 0 ? "numbers are separated by blanks"
                              : "expected a number, or '0', '_' or '.' for the blank");
 }
@@ -147,7 +147,7 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
     for (size_t i = 0; i < cells; i++) {
         const struct value *value = &readings->value[i];
         const size_t number = is_blank(value) ? 0 : (size_t)value->number;
-        snprintf(name, sizeof name, number < CELL_MOST ? "%zu" : "a number that long", number);
+        snprintf(name, sizeof name, number < TOKEN_MOST ? "%zu" : "a number that long", number);
         if (number >= cells)
             return REFUSE(readings, value->line, value->column,
                           "%s at %s is not a tile of a %zux%zu board, whose tiles are 1 to %zu; %s "
@@ -165,24 +165,24 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
 }
 
 static tilepdb_status refuse_brackets(const struct readings *readings, tilepdb_error *error) {
-    const struct cells *cells = readings->cells;
-    if (cells->depth < 0)
-        return REFUSE(readings, cells->open_line, cells->open_column,
+    const struct tokens *tokens = readings->tokens;
+    if (tokens->depth < 0)
+        return REFUSE(readings, tokens->open_line, tokens->open_column,
                       "the bracket at %s closes none of its kind",
-                      PLACE(readings, cells->open_line, cells->open_column));
-    return REFUSE(readings, cells->line, cells->end_column, "the bracket at %s is not closed",
-                  PLACE(readings, cells->open_line, cells->open_column));
+                      PLACE(readings, tokens->open_line, tokens->open_column));
+    return REFUSE(readings, tokens->line, tokens->end_column, "the bracket at %s is not closed",
+                  PLACE(readings, tokens->open_line, tokens->open_column));
 }
 
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error) {
     struct reading_shape shape;
     tilepdb_error cause;
-    if (readings->cells->no_memory)
+    if (readings->tokens->no_memory)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
     for (size_t i = 0; i < readings->count; i++)
         if (readings->value[i].number == VALUE_NONE)
-            return refuse_cell(readings, &readings->value[i], error);
-    if (readings->cells->depth != 0) return refuse_brackets(readings, error);
+            return refuse_token(readings, &readings->value[i], error);
+    if (readings->tokens->depth != 0) return refuse_brackets(readings, error);
     if (readings->count == 0)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "there is no number: a board is its numbers, row by row, 0 for the "
@@ -200,7 +200,7 @@ tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *e
     }
     if (rules->width != 0 &&
         (shape.width != (size_t)rules->width || shape.rows != (size_t)rules->height))
-        return REFUSE(readings, readings->cells->line, readings->cells->end_column,
+        return REFUSE(readings, readings->tokens->line, readings->tokens->end_column,
                       "%zu row%s of %zu numbers, but a %dx%d board has %d rows of %d", shape.rows,
                       plural(shape.rows), shape.width, rules->width, rules->height, rules->height,
                       rules->width);

@@ -56,8 +56,8 @@ static bool are_boards(struct board_reader *reader, const char *text, size_t len
     rules.width = rules.height = side;
     for (size_t at = 0; at < length;) {
         const size_t bytes = joined_bytes(text + at, length - at, side * side);
-        cells_scan(&reader->cells, text + at, bytes, 1);
-        if (readings_find(&reader->readings, &reader->cells, &rules, false, NULL) ||
+        lexer_scan(&reader->tokens, text + at, bytes, 1);
+        if (readings_find(&reader->readings, &reader->tokens, &rules, false, NULL) ||
             !readings_next(&reader->readings, &board))
             return false;
         at += bytes;

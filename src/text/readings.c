@@ -54,19 +54,19 @@ static int32_t hex_value(const char *text) {
     return *end != '\0' || value < 0 || value > TILEPDB_MAX_CELLS ? VALUE_NONE : (int32_t)value;
 }
 
-/* The value of a cell in a way that has no words. `marked`: there are marks for the blank. */
-static int32_t cell_value(const struct reading_rules *rules, const struct cell *cell,
+/* The value of a token in a way that has no words. `marked`: there are marks for the blank. */
+static int32_t cell_value(const struct reading_rules *rules, const struct token *token,
                           const char *text, enum alphabet alphabet, bool marked) {
     if (rules->blank && strcmp(rules->blank, text) == 0) return VALUE_BLANK;
-    if (cell->kind == CELL_MARK || cell->kind == CELL_EMPTY) return VALUE_BLANK;
-    if (cell->kind == CELL_BAD) return VALUE_NONE;
+    if (token->kind == TOKEN_MARK || token->kind == TOKEN_EMPTY) return VALUE_BLANK;
+    if (token->kind == TOKEN_BAD) return VALUE_NONE;
     if (alphabet == HEX) return hex_value(text);
-    if (cell->kind == CELL_NUMBER && alphabet == NUMBERS) return (int32_t)cell->value;
-    if (cell->kind == CELL_LETTER && is_x(text[0]) && (!marked || alphabet == NUMBERS))
+    if (token->kind == TOKEN_NUMBER && alphabet == NUMBERS) return (int32_t)token->value;
+    if (token->kind == TOKEN_LETTER && is_x(text[0]) && (!marked || alphabet == NUMBERS))
         return VALUE_BLANK;
     if (alphabet == NUMBERS)
-        return cell->kind == CELL_LETTER && (text[0] == 'b' || text[0] == 'B') ? VALUE_BLANK
-                                                                               : VALUE_NONE;
+        return token->kind == TOKEN_LETTER && (text[0] == 'b' || text[0] == 'B') ? VALUE_BLANK
+                                                                                 : VALUE_NONE;
     return text[1] == '\0' ? character_value(alphabet, text[0]) : VALUE_NONE;
 }
 
@@ -82,9 +82,9 @@ static bool value_add(struct readings *readings, struct value value) {
     return true;
 }
 
-static bool word_add(struct readings *readings, const struct cell *cell, const char *text,
+static bool word_add(struct readings *readings, const struct token *token, const char *text,
                      enum alphabet alphabet) {
-    struct value value = {.line = cell->line, .gap = GAP_LINE, .column = cell->column};
+    struct value value = {.line = token->line, .gap = GAP_LINE, .column = token->column};
     for (size_t i = 0; text[i] != '\0'; i++, value.column++, value.gap = GAP_NONE) {
         value.number = character_value(alphabet, text[i]);
         if (!value_add(readings, value)) return false;
@@ -93,25 +93,25 @@ static bool word_add(struct readings *readings, const struct cell *cell, const c
 }
 
 /* Whether a way can be meant at all. */
-static bool way_fits(const struct cells *cells, const struct way *way) {
+static bool way_fits(const struct tokens *tokens, const struct way *way) {
     size_t letters = 0, digits = 0, bytes = 0;
-    if (way->alphabet == NUMBERS) return way->empties || !cells->bars;
-    for (size_t i = 0; i < cells->count; i++) {
-        const struct cell *cell = &cells->cell[i];
-        char text[CELL_TEXT];
-        const size_t length = cell_text(cells, cell, text);
-        if (way->words && cell->kind == CELL_EMPTY) continue;
+    if (way->alphabet == NUMBERS) return way->empties || !tokens->bars;
+    for (size_t i = 0; i < tokens->count; i++) {
+        const struct token *token = &tokens->token[i];
+        char text[TOKEN_TEXT];
+        const size_t length = token_text(tokens, token, text);
+        if (way->words && token->kind == TOKEN_EMPTY) continue;
         if (way->words) {
-            if (cell->kind > CELL_WORD || length < 3 || (bytes > 0 && length != bytes))
+            if (token->kind > TOKEN_WORD || length < 3 || (bytes > 0 && length != bytes))
                 return false;
-            if (length == CELL_TEXT - 1) return false;
+            if (length == TOKEN_TEXT - 1) return false;
             bytes = length;
             continue;
         }
-        letters += (cell->kind == CELL_LETTER && !is_x(text[0])) || cell->kind == CELL_WORD;
-        digits += cell->kind == CELL_NUMBER && cell->value > 0;
+        letters += (token->kind == TOKEN_LETTER && !is_x(text[0])) || token->kind == TOKEN_WORD;
+        digits += token->kind == TOKEN_NUMBER && token->value > 0;
     }
-    return way->words ? cells->count > 0
+    return way->words ? tokens->count > 0
                       : letters > 1 - (way->alphabet != LETTERS) &&
                             (way->alphabet != LETTERS || digits == 0);
 }
@@ -133,26 +133,27 @@ static bool rows_find(struct readings *readings) {
     return true;
 }
 
-/* Makes values of the cells. False: there is no memory. */
+/* Makes values of the tokens. False: there is no memory. */
 static bool way_take(struct readings *readings, const struct way *way) {
-    const struct cells *cells = readings->cells;
+    const struct tokens *tokens = readings->tokens;
     bool marked = false;
     uint8_t gap = GAP_NONE;
     readings->count = 0;
-    for (size_t i = 0; i < cells->count; i++)
-        marked = marked || cells->cell[i].kind == CELL_MARK || cells->cell[i].kind == CELL_EMPTY;
-    for (size_t i = 0; i < cells->count; i++) {
-        const struct cell *cell = &cells->cell[i];
-        char text[CELL_TEXT] = "";
-        if (cell->gap > gap) gap = cell->gap;
-        if (cell->kind == CELL_EMPTY && !way->empties && !cells->bars) continue;
-        if (readings->rules.blank || cell->kind != CELL_NUMBER || way->alphabet != NUMBERS)
-            cell_text(cells, cell, text);
-        struct value value = {.line = cell->line, .column = cell->column, .gap = gap};
+    for (size_t i = 0; i < tokens->count; i++)
+        marked =
+            marked || tokens->token[i].kind == TOKEN_MARK || tokens->token[i].kind == TOKEN_EMPTY;
+    for (size_t i = 0; i < tokens->count; i++) {
+        const struct token *token = &tokens->token[i];
+        char text[TOKEN_TEXT] = "";
+        if (token->gap > gap) gap = token->gap;
+        if (token->kind == TOKEN_EMPTY && !way->empties && !tokens->bars) continue;
+        if (readings->rules.blank || token->kind != TOKEN_NUMBER || way->alphabet != NUMBERS)
+            token_text(tokens, token, text);
+        struct value value = {.line = token->line, .column = token->column, .gap = gap};
         gap = GAP_NONE;
         if (!way->words)
-            value.number = cell_value(&readings->rules, cell, text, way->alphabet, marked);
-        if (!(way->words ? word_add(readings, cell, text, way->alphabet)
+            value.number = cell_value(&readings->rules, token, text, way->alphabet, marked);
+        if (!(way->words ? word_add(readings, token, text, way->alphabet)
                          : value_add(readings, value)))
             return false;
     }
@@ -256,7 +257,7 @@ enum shape reading_shape(const struct readings *readings, size_t first, size_t c
         shape->rows = rows;
         /* A list of all numbers that goes on where the line was full. */
         const int side = square_side(count);
-        if (shape->bad_row == rows && level == GAP_LINE && readings->cells->listed && side > 2 &&
+        if (shape->bad_row == rows && level == GAP_LINE && readings->tokens->listed && side > 2 &&
             shape->in_row < width && rows != (size_t)side)
             break;
         if (shape->bad_row != 0) return SHAPE_UNEVEN;
@@ -453,15 +454,15 @@ static tilepdb_status refuse_both(const struct readings *readings, const tilepdb
     char first[TILEPDB_BOARD_TEXT], second[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(one, true, first);
     tilepdb_board_format(other, true, second);
-    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, readings->cells->cell[0].column,
+    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, readings->tokens->token[0].column,
                         "this may be %.90s, or %.90s: write '/' between rows, or give the size",
                         first, second);
 }
 
 /* Whether the first cell has a digit. */
-static bool has_digit(const struct cells *cells) {
-    char text[CELL_TEXT];
-    cell_text(cells, &cells->cell[0], text);
+static bool has_digit(const struct tokens *tokens) {
+    char text[TOKEN_TEXT];
+    token_text(tokens, &tokens->token[0], text);
     return strpbrk(text, "0123456789") != NULL;
 }
 
@@ -471,20 +472,20 @@ static size_t count_none(const struct readings *readings) {
     return none;
 }
 
-tilepdb_status readings_find(struct readings *readings, const struct cells *cells,
+tilepdb_status readings_find(struct readings *readings, const struct tokens *tokens,
                              const struct reading_rules *rules, bool several,
                              tilepdb_error *error) {
     tilepdb_board board, other;
     size_t found = WAYS, nearest = WAYS, least = SIZE_MAX;
     readings->rules = *rules;
     if (rules->width == 0 &&
-        !reading_size_check(cells->label_width, cells->label_height, rules->large, NULL)) {
-        readings->rules.width = cells->label_width;
-        readings->rules.height = cells->label_height;
+        !reading_size_check(tokens->label_width, tokens->label_height, rules->large, NULL)) {
+        readings->rules.width = tokens->label_width;
+        readings->rules.height = tokens->label_height;
     }
-    readings->cells = cells;
-    for (size_t i = 0; i < WAYS && cells->depth == 0 && !cells->no_memory; i++) {
-        if (!way_fits(cells, &ways[i])) continue;
+    readings->tokens = tokens;
+    for (size_t i = 0; i < WAYS && tokens->depth == 0 && !tokens->no_memory; i++) {
+        if (!way_fits(tokens, &ways[i])) continue;
         if (!way_take(readings, &ways[i]))
             return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
         tilepdb_board *to = found == WAYS ? &board : &other;
@@ -496,13 +497,13 @@ tilepdb_status readings_find(struct readings *readings, const struct cells *cell
         }
         /* Numbers are nearest, unless most are none. */
         const size_t none = count_none(readings);
-        if (nearest == WAYS || (none < least && 2 * least > cells->count && cells->count > 3) ||
-            (none <= least && ways[i].words && cells->cell[0].bytes > 4 && has_digit(cells))) {
+        if (nearest == WAYS || (none < least && 2 * least > tokens->count && tokens->count > 3) ||
+            (none <= least && ways[i].words && tokens->token[0].bytes > 4 && has_digit(tokens))) {
             least = none;
             nearest = i;
         }
     }
-    const size_t last = found < WAYS ? found : nearest < WAYS ? nearest : cells->bars ? 1 : 0;
+    const size_t last = found < WAYS ? found : nearest < WAYS ? nearest : tokens->bars ? 1 : 0;
     if (!way_take(readings, &ways[last]))
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
     if (found == WAYS) return reading_explain(readings, error);
@@ -510,16 +511,16 @@ tilepdb_status readings_find(struct readings *readings, const struct cells *cell
     return TILEPDB_OK;
 }
 
-size_t readings_begin(struct readings *readings, const struct cells *cells,
+size_t readings_begin(struct readings *readings, const struct tokens *tokens,
                       const struct reading_rules *rules) {
     tilepdb_board board;
     bool indexed;
     size_t last = 0, used;
     readings->rules = *rules;
-    readings->cells = cells;
+    readings->tokens = tokens;
     readings->several = true;
     readings->at = 0;
-    if (cells->no_memory || !way_take(readings, &ways[0])) return 0;
+    if (tokens->no_memory || !way_take(readings, &ways[0])) return 0;
     for (size_t row = 0; row < readings->rows; row += used) {
         used = unit_take(readings, row, &board, &indexed);
         if (used == 0) break;
@@ -543,7 +544,7 @@ bool readings_next(struct readings *readings, struct reading_board *to) {
     if (!readings->several) {
         if (readings->at > 1 || readings->count == 0) return false;
         const size_t lead = readings->at;
-        to->line = readings->cells->first_line;
+        to->line = readings->tokens->first_line;
         if (lead == 1 && readings->value[0].number >= 0)
             snprintf(to->id, sizeof to->id, "%d", readings->value[0].number);
         readings->at = 2;

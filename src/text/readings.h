@@ -1,9 +1,10 @@
 /*
- * How cells can be read as boards. A board proves itself: n numbers that are each of 0 to n-1 once,
- * or of 1 to n-1 with one mark, or of 1 to n (nine at least), where n is the blank, are hardly
- * anything else. So all ways are tried, in a fixed order, and each of them on the whole text:
+ * How tokens can be read as boards. A board proves itself: n numbers that are each of 0 to n-1
+ * once, or of 1 to n-1 with one mark, or of 1 to n (nine at least), where n is the blank, are
+ * hardly anything else. So all ways are tried, in a fixed order, and each of them on the whole
+ * text:
  *
- *   ways       numbers; numbers and empty cells; letters, A for 1; digits and letters, A for 10;
+ *   ways       numbers; numbers and empty tokens; letters, A for 1; digits and letters, A for 10;
  *              hexadecimal; words, of which each character is a cell
  *   one board  rows of one length, told apart by brackets, else marks, else lines; or numbers of
  *              the size that is given, or of a square
@@ -18,7 +19,7 @@
 #ifndef TILEPDB_TEXT_READINGS_H
 #define TILEPDB_TEXT_READINGS_H
 
-#include "text/cells.h"
+#include "text/lexer.h"
 #include "tilepdb.h"
 
 /* What the caller knows. */
@@ -44,7 +45,7 @@ struct value_row {
 
 struct readings {
     struct reading_rules rules;
-    const struct cells *cells;
+    const struct tokens *tokens;
     struct value *value;   /* owned */
     struct value_row *row; /* owned */
     size_t count, room, rows, row_room;
@@ -63,23 +64,23 @@ struct reading_board {
 /* TILEPDB_OK if a board may have this size; ERROR_ARGUMENT if not. */
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);
 
-/* Whether the cells are one board, or with `several` one or more; then readings_next gives them.
+/* Whether the tokens are one board, or with `several` one or more; then readings_next gives them.
  * ERROR_PARSE with the nearest reading and what is missing, or the two readings; ERROR_MEMORY. */
-tilepdb_status readings_find(struct readings *readings, const struct cells *cells,
+tilepdb_status readings_find(struct readings *readings, const struct tokens *tokens,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
 
-/* Takes the boards at the start of cells that go on, but for the last one, as numbers. Returns the
+/* Takes the boards at the start of tokens that go on, but for the last one, as numbers. Returns the
  * line where that one begins; 0: there are no two boards. */
-size_t readings_begin(struct readings *readings, const struct cells *cells,
+size_t readings_begin(struct readings *readings, const struct tokens *tokens,
                       const struct reading_rules *rules);
 
-/* Whether the cells may be one of several rows of a larger board, although they are one. */
+/* Whether the tokens may be one of several rows of a larger board, although they are one. */
 bool readings_may_go_on(const struct readings *readings);
 
 /* The next board. False: there is none left. */
 bool readings_next(struct readings *readings, struct reading_board *to);
 
-/* ---- explain.c: why cells are no board ---- */
+/* ---- explain.c: why tokens are no board ---- */
 
 /* The rows of values. SHAPE_ROWS: as many of this width. SHAPE_UNEVEN: a row is of another width
  * than the first. SHAPE_FLAT: rows are not told apart. */

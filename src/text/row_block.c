@@ -92,10 +92,10 @@ static tilepdb_status part_read(struct board_reader *reader, struct span span,
                                 size_t *line) {
     struct reading_board found;
     const size_t first = reader->block_line + count_lines(reader->text, span.start);
-    cells_scan(&reader->cells, reader->text + span.start, span.length, first);
-    *line = reader->cells.count > 0 ? reader->cells.cell[0].line : first;
+    lexer_scan(&reader->tokens, reader->text + span.start, span.length, first);
+    *line = reader->tokens.count > 0 ? reader->tokens.token[0].line : first;
     const tilepdb_status status =
-        readings_find(&reader->readings, &reader->cells, rules, false, &reader->error);
+        readings_find(&reader->readings, &reader->tokens, rules, false, &reader->error);
     if (status || !readings_next(&reader->readings, &found))
         return status ? status : error_set(&reader->error, TILEPDB_ERROR_PARSE, "not a board");
     *board = found.board;
@@ -156,12 +156,12 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
 }
 
 /* A line of one number, or of two sides. */
-static bool is_size(const struct cells *cells) {
-    const uint32_t least = cells->count == 1 ? 1 : TILEPDB_MIN_SIDE;
-    for (size_t i = 0; i < cells->count; i++)
-        if (cells->cell[i].kind != CELL_NUMBER || cells->cell[i].value < least) return false;
-    return (cells->count == 1 || cells->count == 2) && cells->depth == 0 && !cells->listed &&
-           !cells->dangling;
+static bool is_size(const struct tokens *tokens) {
+    const uint32_t least = tokens->count == 1 ? 1 : TILEPDB_MIN_SIDE;
+    for (size_t i = 0; i < tokens->count; i++)
+        if (tokens->token[i].kind != TOKEN_NUMBER || tokens->token[i].value < least) return false;
+    return (tokens->count == 1 || tokens->count == 2) && tokens->depth == 0 && !tokens->listed &&
+           !tokens->dangling;
 }
 
 bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
@@ -175,14 +175,14 @@ bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
         reader->record_at = 0;
         return board_reader_more(reader, item);
     }
-    cells_scan(&reader->cells, reader->text, reader->length, reader->block_line);
-    const bool nothing = reader->cells.count == 0 && reader->cells.depth == 0 &&
-                         !reader->cells.dangling && !reader->filled;
+    lexer_scan(&reader->tokens, reader->text, reader->length, reader->block_line);
+    const bool nothing = reader->tokens.count == 0 && reader->tokens.depth == 0 &&
+                         !reader->tokens.dangling && !reader->filled;
     const size_t line = reader->block_line;
     const tilepdb_status status =
         nothing ? TILEPDB_OK
-                : readings_find(&reader->readings, &reader->cells, &rules, true, &reader->error);
-    const bool size = status && reader->sized && is_size(&reader->cells);
+                : readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->error);
+    const bool size = status && reader->sized && is_size(&reader->tokens);
     row_block_clear(reader);
     if (nothing) return false;
     if (size) { /* or a count: an error only if no board follows */
@@ -199,8 +199,8 @@ bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
 bool row_block_flush(struct board_reader *reader, tilepdb_item *item) {
     const struct reading_rules rules = board_reader_rules(reader);
     const size_t first = reader->block_line;
-    cells_scan(&reader->cells, reader->text, reader->length, first);
-    const size_t line = readings_begin(&reader->readings, &reader->cells, &rules);
+    lexer_scan(&reader->tokens, reader->text, reader->length, first);
+    const size_t line = readings_begin(&reader->readings, &reader->tokens, &rules);
     if (line == 0 || reader->depth > 0) {
         error_set(&reader->error, TILEPDB_ERROR_PARSE,
                   "these lines do not form boards, and there is no end of them in %d bytes",
