@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "search/answer.h"
-#include "text/moves_scan.h"
+#include "text/moves_lexer.h"
 #include "util/clock.h"
 
 /* A bound is cheap if it took this part of what the next one is expected to take. */

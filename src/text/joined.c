@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "text/characters.h"
-#include "text/moves_scan.h"
+#include "text/moves_lexer.h"
 
 /* A byte of a number; of the other bytes of pieces, marks end a row. */
 static bool is_of_number(char byte) {

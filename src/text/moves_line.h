@@ -1,6 +1,6 @@
 /*
  * What stands around moves on a line: the length before an answer, the place, time and date of a
- * line in a list. The moves themselves are in moves_scan.h.
+ * line in a list. The moves themselves are in moves_lexer.h.
  *
  *   answer = [ "<=" ] length blanks moves
  *   list   = [ place blanks ] [ time blanks ] moves [ "@" date ]

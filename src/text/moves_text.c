@@ -1,15 +1,15 @@
 /*
  * Moves as text: playing, writing, the way back. This unit implements tilepdb_moves_parse,
  * tilepdb_moves_format and tilepdb_moves_invert; what they promise is in tilepdb_text.h, and the
- * grammar in moves_scan.h.
+ * grammar in moves_lexer.h.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "text/moves_lexer.h"
 #include "text/moves_named.h"
-#include "text/moves_scan.h"
 #include "tilepdb_text.h"
 
 /* ---- playing --------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "text/characters.h"
-#include "text/moves_scan.h"
+#include "text/moves_lexer.h"
 
 bool text_is_moves(const char *text, size_t length) {
     return moves_begins(text, length) &&

@@ -1,4 +1,4 @@
-/* Moves as text (text/moves_scan.h): what is written can be read, the inverse leads back, and
+/* Moves as text (text/moves_lexer.h): what is written can be read, the inverse leads back, and
  * errors quote what was typed. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /*
- * Moves one after the other. See moves_scan.h.
+ * Moves one after the other. See moves_lexer.h.
  */
-#include "text/moves_scan.h"
+#include "text/moves_lexer.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -20,8 +20,8 @@
  *
  * Thread safety: a cursor belongs to one thread.
  */
-#ifndef TILEPDB_TEXT_MOVES_SCAN_H
-#define TILEPDB_TEXT_MOVES_SCAN_H
+#ifndef TILEPDB_TEXT_MOVES_LEXER_H
+#define TILEPDB_TEXT_MOVES_LEXER_H
 
 #include <stdbool.h>
 #include <stddef.h>
