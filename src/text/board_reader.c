@@ -376,7 +376,7 @@ bool board_reader_line(struct board_reader *reader, const char *text, size_t len
 }
 
 bool board_reader_waits(const struct board_reader *reader) {
-    return row_block_waits(reader) || reader->giving || reader->recording;
+    return row_block_waits(reader) || reader->giving || reader->has_objects;
 }
 
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item) {

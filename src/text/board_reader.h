@@ -20,8 +20,8 @@
 #ifndef TILEPDB_TEXT_BOARD_READER_H
 #define TILEPDB_TEXT_BOARD_READER_H
 
+#include "text/object.h"
 #include "text/readings.h"
-#include "text/record.h"
 #include "tilepdb_text.h"
 
 /* What the board that follows is said to be. */
@@ -47,9 +47,9 @@ struct board_reader {
     bool dangling; /* the last line asks for another one */
     bool problem;  /* it is in PDDL */
     /* What it gives. */
-    bool giving;    /* boards of the readings */
-    bool recording; /* objects of the text */
-    size_t record_at;
+    bool giving;      /* boards of the readings */
+    bool has_objects; /* objects of the text */
+    size_t object_at;
     enum heading heading, given; /* of what comes, and of the last item */
     char id[TILEPDB_ID_TEXT];
     bool single; /* the line is all of an argument, and no heading of others */
@@ -117,7 +117,8 @@ void row_block_clear(struct board_reader *reader);
 bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line);
 
 /* Reads the values of an object, which are parts of the block. */
-bool item_record(struct board_reader *reader, const struct record *record, tilepdb_item *item);
+bool item_object(struct board_reader *reader, const struct board_object *object,
+                 tilepdb_item *item);
 
 /* Ends the block, which may give an item: several boards, or one error. */
 bool row_block_end(struct board_reader *reader, tilepdb_item *item);

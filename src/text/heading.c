@@ -132,12 +132,12 @@ static struct span field_known(const struct board_reader *reader, const char *te
 
 bool field_take(struct board_reader *reader, const char *text, size_t length, size_t line,
                 tilepdb_item *item) {
-    struct record record = {.goal = field_known(reader, text, length, reader->goal_field),
-                            .id = field_known(reader, text, length, reader->id_field)};
-    if (!field_find(text, length, reader->separator, reader->board_field, &record.board))
+    struct board_object object = {.goal = field_known(reader, text, length, reader->goal_field),
+                                  .id = field_known(reader, text, length, reader->id_field)};
+    if (!field_find(text, length, reader->separator, reader->board_field, &object.board))
         return false;
     row_block_add(reader, text, length, line);
-    item_record(reader, &record, item);
+    item_object(reader, &object, item);
     row_block_clear(reader);
     return true;
 }

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "text/record.h"
+#include "text/object.h"
 
 #define MOST_WORDS 6
 #define MOST_PLACE 100

@@ -102,24 +102,25 @@ static tilepdb_status part_read(struct board_reader *reader, struct span span,
     return TILEPDB_OK;
 }
 
-bool item_record(struct board_reader *reader, const struct record *record, tilepdb_item *item) {
+bool item_object(struct board_reader *reader, const struct board_object *object,
+                 tilepdb_item *item) {
     struct reading_rules rules = board_reader_rules(reader);
     size_t line;
-    if (rules.width == 0 && record->width != 0 && record->height != 0) {
-        rules.width = record->width;
-        rules.height = record->height;
+    if (rules.width == 0 && object->width != 0 && object->height != 0) {
+        rules.width = object->width;
+        rules.height = object->height;
     }
-    if (part_read(reader, record->board, &rules, &item->board, &line))
+    if (part_read(reader, object->board, &rules, &item->board, &line))
         return item_error(reader, line, item);
     rules.width = item->board.width;
     rules.height = item->board.height;
-    if (record->goal.length > 0) {
+    if (object->goal.length > 0) {
         size_t goal_line;
-        if (part_read(reader, record->goal, &rules, &item->goal, &goal_line))
+        if (part_read(reader, object->goal, &rules, &item->goal, &goal_line))
             return item_error(reader, goal_line, item);
         item->has_goal = true;
     }
-    item_id(item->id, reader->text + record->id.start, record->id.length);
+    item_id(item->id, reader->text + object->id.start, object->id.length);
     return item_board(reader, line, item);
 }
 
@@ -145,11 +146,11 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
         }
         reader->giving = false;
     }
-    if (reader->recording) {
-        struct record record;
-        if (record_next(reader->text, reader->length, &reader->record_at, &record))
-            return item_record(reader, &record, item);
-        reader->recording = false;
+    if (reader->has_objects) {
+        struct board_object object;
+        if (object_next(reader->text, reader->length, &reader->object_at, &object))
+            return item_object(reader, &object, item);
+        reader->has_objects = false;
         row_block_clear(reader);
     }
     return false;
@@ -166,13 +167,13 @@ static bool is_size(const struct tokens *tokens) {
 
 bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
     const struct reading_rules rules = board_reader_rules(reader);
-    struct record record;
+    struct board_object object;
     size_t at = 0;
     if (!row_block_waits(reader)) return false;
     if (reader->problem) return item_problem(reader, item);
-    if (reader->object && record_next(reader->text, reader->length, &at, &record)) {
-        reader->recording = true;
-        reader->record_at = 0;
+    if (reader->object && object_next(reader->text, reader->length, &at, &object)) {
+        reader->has_objects = true;
+        reader->object_at = 0;
         return board_reader_more(reader, item);
     }
     lexer_scan(&reader->tokens, reader->text, reader->length, reader->block_line);

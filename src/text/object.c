@@ -1,7 +1,7 @@
 /*
  * Objects with named values. See record.h.
  */
-#include "text/record.h"
+#include "text/object.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -79,15 +79,16 @@ static size_t value_end(const char *text, size_t length, size_t at) {
     return length;
 }
 
-/* Puts a named value into the record. False: a second one that may be the board. */
-static void record_put(struct record *record, enum role role, const char *text, struct span value) {
-    struct span *to = role == ROLE_BOARD  ? &record->board
-                      : role == ROLE_GOAL ? &record->goal
-                                          : &record->id;
+/* Puts a named value into the object. False: a second one that may be the board. */
+static void object_put(struct board_object *object, enum role role, const char *text,
+                       struct span value) {
+    struct span *to = role == ROLE_BOARD  ? &object->board
+                      : role == ROLE_GOAL ? &object->goal
+                                          : &object->id;
     char *end;
     if (role == ROLE_WIDTH || role == ROLE_HEIGHT) {
         const long side = strtol(text + value.start, &end, 10);
-        *(role == ROLE_WIDTH ? &record->width : &record->height) =
+        *(role == ROLE_WIDTH ? &object->width : &object->height) =
             side > 0 && side < 100 ? (int)side : 0;
         return;
     }
@@ -102,7 +103,7 @@ static void record_put(struct record *record, enum role role, const char *text, 
 }
 
 /* The values of the object behind whose brace we are; returns what is behind it. */
-static size_t object_read(const char *text, size_t length, size_t at, struct record *record) {
+static size_t object_read(const char *text, size_t length, size_t at, struct board_object *object) {
     while (at < length && text[at] != '}') {
         if (text[at] == ',' || isspace((unsigned char)text[at])) {
             at++;
@@ -120,23 +121,23 @@ static size_t object_read(const char *text, size_t length, size_t at, struct rec
         const size_t end = value_end(text, length, at);
         const enum role role = role_of(text + name, name_length);
         if (role != ROLE_NONE && (role == ROLE_ID || at == length || text[at] != '{'))
-            record_put(record, role, text, (struct span){at, end - at});
+            object_put(object, role, text, (struct span){at, end - at});
         if (end == at && text[at] != ',' && text[at] != '}') return length;
         at = end;
     }
     return at < length ? at + 1 : length;
 }
 
-bool record_next(const char *text, size_t length, size_t *at, struct record *record) {
+bool object_next(const char *text, size_t length, size_t *at, struct board_object *object) {
     for (; *at < length; (*at)++) {
         if (text[*at] == '"' || text[*at] == '\'') {
             *at = string_end(text, length, *at) - 1;
             continue;
         }
         if (text[*at] != '{') continue;
-        *record = (struct record){0};
-        const size_t end = object_read(text, length, *at + 1, record);
-        if (record->board.length == 0) continue;
+        *object = (struct board_object){0};
+        const size_t end = object_read(text, length, *at + 1, object);
+        if (object->board.length == 0) continue;
         *at = end;
         return true;
     }

@@ -4,8 +4,8 @@
  *
  * Thread safety: no state.
  */
-#ifndef TILEPDB_TEXT_RECORD_H
-#define TILEPDB_TEXT_RECORD_H
+#ifndef TILEPDB_TEXT_OBJECT_H
+#define TILEPDB_TEXT_OBJECT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,13 +24,13 @@ enum role { ROLE_NONE, ROLE_BOARD, ROLE_GOAL, ROLE_ID, ROLE_WIDTH, ROLE_HEIGHT }
 enum role role_of(const char *name, size_t length);
 
 /* The values of an object that has a board. */
-struct record {
+struct board_object {
     struct span board, goal, id; /* of length 0: there is none */
     int width, height;           /* 0: not given */
 };
 
 /* The next object with a board, from *at on, which is moved behind it. False: there is none. */
-bool record_next(const char *text, size_t length, size_t *at, struct record *record);
+bool object_next(const char *text, size_t length, size_t *at, struct board_object *object);
 
 /* Whether the text is a problem in PDDL. */
 bool pddl_is(const char *text, size_t length);
