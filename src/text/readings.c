@@ -20,22 +20,23 @@ tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_err
                      TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
 }
 
-/* ---- ways ------------------------------------------------------------------------------------ */
+/* ---- formats ------------------------------------------------------------------------------------
+ */
 
 enum alphabet { NUMBERS, LETTERS, DIGITS, HEX };
 
 /* How a text can be read as a board is a row. */
-static const struct way {
+static const struct tile_format {
     enum alphabet alphabet;
     bool empties; /* an empty cell is the blank; always between bars */
     bool words;   /* each character is a cell */
-} ways[] = {
+} formats[] = {
     {NUMBERS, .empties = false}, {NUMBERS, .empties = true}, {LETTERS, .empties = true},
     {DIGITS, .empties = true},   {HEX, .empties = true},     {DIGITS, .words = true},
     {LETTERS, .words = true},
 };
 
-#define WAYS (sizeof ways / sizeof *ways)
+#define FORMATS (sizeof formats / sizeof *formats)
 
 static bool is_x(char c) {
     return c == 'x' || c == 'X';
@@ -54,7 +55,7 @@ static int32_t hex_value(const char *text) {
     return *end != '\0' || value < 0 || value > TILEPDB_MAX_CELLS ? VALUE_NONE : (int32_t)value;
 }
 
-/* The value of a token in a way that has no words. `marked`: there are marks for the blank. */
+/* The value of a token in a format that has no words. `marked`: there are marks for the blank. */
 static int32_t cell_value(const struct reading_rules *rules, const struct token *token,
                           const char *text, enum alphabet alphabet, bool marked) {
     if (rules->blank && strcmp(rules->blank, text) == 0) return VALUE_BLANK;
@@ -92,16 +93,16 @@ static bool word_add(struct readings *readings, const struct token *token, const
     return true;
 }
 
-/* Whether a way can be meant at all. */
-static bool way_fits(const struct tokens *tokens, const struct way *way) {
+/* Whether a format can be meant at all. */
+static bool format_fits(const struct tokens *tokens, const struct tile_format *format) {
     size_t letters = 0, digits = 0, bytes = 0;
-    if (way->alphabet == NUMBERS) return way->empties || !tokens->bars;
+    if (format->alphabet == NUMBERS) return format->empties || !tokens->bars;
     for (size_t i = 0; i < tokens->count; i++) {
         const struct token *token = &tokens->token[i];
         char text[TOKEN_TEXT];
         const size_t length = token_text(tokens, token, text);
-        if (way->words && token->kind == TOKEN_EMPTY) continue;
-        if (way->words) {
+        if (format->words && token->kind == TOKEN_EMPTY) continue;
+        if (format->words) {
             if (token->kind > TOKEN_WORD || length < 3 || (bytes > 0 && length != bytes))
                 return false;
             if (length == TOKEN_TEXT - 1) return false;
@@ -111,9 +112,9 @@ static bool way_fits(const struct tokens *tokens, const struct way *way) {
         letters += (token->kind == TOKEN_LETTER && !is_x(text[0])) || token->kind == TOKEN_WORD;
         digits += token->kind == TOKEN_NUMBER && token->value > 0;
     }
-    return way->words ? tokens->count > 0
-                      : letters > 1 - (way->alphabet != LETTERS) &&
-                            (way->alphabet != LETTERS || digits == 0);
+    return format->words ? tokens->count > 0
+                         : letters > 1 - (format->alphabet != LETTERS) &&
+                               (format->alphabet != LETTERS || digits == 0);
 }
 
 static bool rows_find(struct readings *readings) {
@@ -134,7 +135,7 @@ static bool rows_find(struct readings *readings) {
 }
 
 /* Makes values of the tokens. False: there is no memory. */
-static bool way_take(struct readings *readings, const struct way *way) {
+static bool format_apply(struct readings *readings, const struct tile_format *format) {
     const struct tokens *tokens = readings->tokens;
     bool marked = false;
     uint8_t gap = GAP_NONE;
@@ -146,15 +147,15 @@ static bool way_take(struct readings *readings, const struct way *way) {
         const struct token *token = &tokens->token[i];
         char text[TOKEN_TEXT] = "";
         if (token->gap > gap) gap = token->gap;
-        if (token->kind == TOKEN_EMPTY && !way->empties && !tokens->bars) continue;
-        if (readings->rules.blank || token->kind != TOKEN_NUMBER || way->alphabet != NUMBERS)
+        if (token->kind == TOKEN_EMPTY && !format->empties && !tokens->bars) continue;
+        if (readings->rules.blank || token->kind != TOKEN_NUMBER || format->alphabet != NUMBERS)
             token_text(tokens, token, text);
         struct value value = {.line = token->line, .column = token->column, .gap = gap};
         gap = GAP_NONE;
-        if (!way->words)
-            value.number = cell_value(&readings->rules, token, text, way->alphabet, marked);
-        if (!(way->words ? word_add(readings, token, text, way->alphabet)
-                         : value_add(readings, value)))
+        if (!format->words)
+            value.number = cell_value(&readings->rules, token, text, format->alphabet, marked);
+        if (!(format->words ? word_add(readings, token, text, format->alphabet)
+                            : value_add(readings, value)))
             return false;
     }
     return rows_find(readings);
@@ -447,7 +448,8 @@ static bool values_read(struct readings *readings, bool several, tilepdb_board *
            (bullets_drop(readings) && values_are_boards(readings, true, first));
 }
 
-/* ---- all ways -------------------------------------------------------------------------------- */
+/* ---- all formats --------------------------------------------------------------------------------
+ */
 
 static tilepdb_status refuse_both(const struct readings *readings, const tilepdb_board *one,
                                   const tilepdb_board *other, tilepdb_error *error) {
@@ -476,7 +478,7 @@ tilepdb_status readings_find(struct readings *readings, const struct tokens *tok
                              const struct reading_rules *rules, bool several,
                              tilepdb_error *error) {
     tilepdb_board board, other;
-    size_t found = WAYS, nearest = WAYS, least = SIZE_MAX;
+    size_t found = FORMATS, nearest = FORMATS, least = SIZE_MAX;
     readings->rules = *rules;
     if (rules->width == 0 &&
         !reading_size_check(tokens->label_width, tokens->label_height, rules->large, NULL)) {
@@ -484,29 +486,34 @@ tilepdb_status readings_find(struct readings *readings, const struct tokens *tok
         readings->rules.height = tokens->label_height;
     }
     readings->tokens = tokens;
-    for (size_t i = 0; i < WAYS && tokens->depth == 0 && !tokens->no_memory; i++) {
-        if (!way_fits(tokens, &ways[i])) continue;
-        if (!way_take(readings, &ways[i]))
+    for (size_t i = 0; i < FORMATS && tokens->depth == 0 && !tokens->no_memory; i++) {
+        if (!format_fits(tokens, &formats[i])) continue;
+        if (!format_apply(readings, &formats[i]))
             return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
-        tilepdb_board *to = found == WAYS ? &board : &other;
+        tilepdb_board *to = found == FORMATS ? &board : &other;
         if (values_read(readings, several, to)) {
-            if (found == WAYS)
+            if (found == FORMATS)
                 found = i;
             else if (memcmp(&board, &other, sizeof board) != 0)
                 return refuse_both(readings, &board, &other, error);
         }
         /* Numbers are nearest, unless most are none. */
         const size_t none = count_none(readings);
-        if (nearest == WAYS || (none < least && 2 * least > tokens->count && tokens->count > 3) ||
-            (none <= least && ways[i].words && tokens->token[0].bytes > 4 && has_digit(tokens))) {
+        if (nearest == FORMATS ||
+            (none < least && 2 * least > tokens->count && tokens->count > 3) ||
+            (none <= least && formats[i].words && tokens->token[0].bytes > 4 &&
+             has_digit(tokens))) {
             least = none;
             nearest = i;
         }
     }
-    const size_t last = found < WAYS ? found : nearest < WAYS ? nearest : tokens->bars ? 1 : 0;
-    if (!way_take(readings, &ways[last]))
+    const size_t last = found < FORMATS     ? found
+                        : nearest < FORMATS ? nearest
+                        : tokens->bars      ? 1
+                                            : 0;
+    if (!format_apply(readings, &formats[last]))
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
-    if (found == WAYS) return reading_explain(readings, error);
+    if (found == FORMATS) return reading_explain(readings, error);
     values_read(readings, several, &board);
     return TILEPDB_OK;
 }
@@ -520,7 +527,7 @@ size_t readings_begin(struct readings *readings, const struct tokens *tokens,
     readings->tokens = tokens;
     readings->several = true;
     readings->at = 0;
-    if (tokens->no_memory || !way_take(readings, &ways[0])) return 0;
+    if (tokens->no_memory || !format_apply(readings, &formats[0])) return 0;
     for (size_t row = 0; row < readings->rows; row += used) {
         used = unit_take(readings, row, &board, &indexed);
         if (used == 0) break;

@@ -1,18 +1,18 @@
 /*
  * How tokens can be read as boards. A board proves itself: n numbers that are each of 0 to n-1
  * once, or of 1 to n-1 with one mark, or of 1 to n (nine at least), where n is the blank, are
- * hardly anything else. So all ways are tried, in a fixed order, and each of them on the whole
+ * hardly anything else. So all formats are tried, in a fixed order, and each of them on the whole
  * text:
  *
- *   ways       numbers; numbers and empty tokens; letters, A for 1; digits and letters, A for 10;
+ *   formats    numbers; numbers and empty tokens; letters, A for 1; digits and letters, A for 10;
  *              hexadecimal; words, of which each character is a cell
  *   one board  rows of one length, told apart by brackets, else marks, else lines; or numbers of
  *              the size that is given, or of a square
  *   several    row after row: an index and a board; a size (N, or rows and columns) and its board;
  *              as many rows as they are wide; a board on each line; with or without a count first
  *
- * What is taken is all of the text: never are some of its rows a board and the rest none. Two ways
- * that give two boards are an error that shows both; none is one error about the nearest.
+ * What is taken is all of the text: never are some of its rows a board and the rest none. Two
+ * formats that give two boards are an error that shows both; none is one error about the nearest.
  *
  * Thread safety: readings belong to one thread.
  */
@@ -29,7 +29,7 @@ struct reading_rules {
     const char *blank; /* what stands for the blank, or "last"; NULL: 0, n or a mark */
 };
 
-/* Cells as values: tiles, or VALUE_BLANK, or VALUE_NONE for what has no value in this way. */
+/* Cells as values: tiles, or VALUE_BLANK, or VALUE_NONE for what has no value in this format. */
 enum { VALUE_BLANK = -1, VALUE_NONE = -2 };
 
 struct value {
