@@ -4,8 +4,8 @@
  * A fact names a tile and where it is: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5); the
  * blank is "empty", "blank", "free" or tile 0. Facts with two places or none, as (adjacent p1 p2),
  * say nothing about tiles. Where it is, are one number or two; which of these is the row, and
- * whether rows go down, is as the goal says, which is 1 2 3 ... in one of the eight ways to look at
- * a board.
+ * whether rows go down, is as the goal says, which is 1 2 3 ... in one of the eight symmetries of a
+ * board.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 #include "puzzle/board.h"
 #include "text/object.h"
 
-#define MOST_WORDS 6
-#define MOST_PLACE 100
+#define MOST_SYMBOLS 6
+#define MOST_PLACE   100
 
 /* Where each tile is, by numbers as they are written. */
 struct places {
@@ -25,54 +25,55 @@ struct places {
     bool known[TILEPDB_TABLE_MAX_CELLS];
 };
 
-struct word {
+struct symbol {
     const char *text;
     size_t length;
 };
 
-static bool has(const struct word *word, const char *part) {
+static bool has(const struct symbol *symbol, const char *part) {
     const size_t length = strlen(part);
-    for (size_t i = 0; i + length <= word->length; i++) {
+    for (size_t i = 0; i + length <= symbol->length; i++) {
         size_t k = 0;
-        while (k < length && tolower((unsigned char)word->text[i + k]) == part[k]) k++;
+        while (k < length && tolower((unsigned char)symbol->text[i + k]) == part[k]) k++;
         if (k == length) return true;
     }
     return false;
 }
 
-/* The numbers in a word; returns how many there are. */
-static int word_numbers(const struct word *word, int number[2]) {
+/* The numbers in a symbol; returns how many there are. */
+static int symbol_numbers(const struct symbol *symbol, int number[2]) {
     int count = 0;
-    for (size_t i = 0; i < word->length; i++) {
-        if (!isdigit((unsigned char)word->text[i])) continue;
-        const long value = strtol(word->text + i, NULL, 10);
+    for (size_t i = 0; i < symbol->length; i++) {
+        if (!isdigit((unsigned char)symbol->text[i])) continue;
+        const long value = strtol(symbol->text + i, NULL, 10);
         if (count < 2) number[count] = value < MOST_PLACE ? (int)value : MOST_PLACE;
         count++;
-        while (i < word->length && isdigit((unsigned char)word->text[i])) i++;
+        while (i < symbol->length && isdigit((unsigned char)symbol->text[i])) i++;
     }
     return count;
 }
 
-static bool is_blank(const struct word *word) {
-    return has(word, "empty") || has(word, "blank") || has(word, "free") || has(word, "hole");
+static bool is_blank(const struct symbol *symbol) {
+    return has(symbol, "empty") || has(symbol, "blank") || has(symbol, "free") ||
+           has(symbol, "hole");
 }
 
-/* Takes a fact: its words, of which the first is what it says. */
-static void fact_take(struct places *places, const struct word *word, int words) {
+/* Takes a fact: its symbols, of which the first is what it says. */
+static void fact_take(struct places *places, const struct symbol *symbol, int symbols) {
     int tile = -1, from = 1, numbers = 0, place[2] = {0}, number[2];
-    const bool at = has(&word[0], "at") || has(&word[0], "on");
-    if (is_blank(&word[0])) {
+    const bool at = has(&symbol[0], "at") || has(&symbol[0], "on");
+    if (is_blank(&symbol[0])) {
         tile = 0;
-    } else if (at && words > 2 && word_numbers(&word[1], number) == 1) {
+    } else if (at && symbols > 2 && symbol_numbers(&symbol[1], number) == 1) {
         tile = number[0];
         from = 2;
-    } else if (at && words > 2 && is_blank(&word[1])) {
+    } else if (at && symbols > 2 && is_blank(&symbol[1])) {
         tile = 0;
         from = 2;
     }
     if (tile < 0 || tile >= TILEPDB_TABLE_MAX_CELLS) return;
-    for (int i = from; i < words; i++) {
-        const int count = word_numbers(&word[i], number);
+    for (int i = from; i < symbols; i++) {
+        const int count = symbol_numbers(&symbol[i], number);
         for (int k = 0; k < count && numbers < 2; k++) place[numbers++] = number[k];
     }
     if (numbers == 0 || places->known[tile]) return;
@@ -85,19 +86,19 @@ static void fact_take(struct places *places, const struct word *word, int words)
 
 /* The facts of a section. */
 static void section_read(const char *text, size_t length, struct places *places) {
-    struct word word[MOST_WORDS];
-    int words = 0;
+    struct symbol symbol[MOST_SYMBOLS];
+    int symbols = 0;
     *places = (struct places){0};
     for (size_t at = 0; at < length;) {
         const char c = text[at];
         if (c == ';') {
             while (at < length && text[at] != '\n') at++;
         } else if (c == '(') {
-            words = 0;
+            symbols = 0;
             at++;
         } else if (c == ')') {
-            if (words > 1) fact_take(places, word, words);
-            words = 0;
+            if (symbols > 1) fact_take(places, symbol, symbols);
+            symbols = 0;
             at++;
         } else if (isspace((unsigned char)c)) {
             at++;
@@ -106,14 +107,16 @@ static void section_read(const char *text, size_t length, struct places *places)
             while (at < length && !isspace((unsigned char)text[at]) && !strchr("();", text[at]))
                 at++;
             if (at == start) at++;
-            if (words < MOST_WORDS) word[words++] = (struct word){text + start, at - start};
+            if (symbols < MOST_SYMBOLS)
+                symbol[symbols++] = (struct symbol){text + start, at - start};
         }
     }
 }
 
-/* Puts tiles on a board of these sides, looked at in one of eight ways. False: they do not fit. */
-static bool places_board(const struct places *places, int width, int height, int way, int least[2],
-                         bool fill, tilepdb_board *board) {
+/* Puts tiles on a board of these sides, looked at in one of eight symmetries. False: they do not
+ * fit. */
+static bool places_board(const struct places *places, int width, int height, int symmetry,
+                         int least[2], bool fill, tilepdb_board *board) {
     *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
     bool used[TILEPDB_TABLE_MAX_CELLS] = {false};
     int missing = -1;
@@ -128,13 +131,13 @@ static bool places_board(const struct places *places, int width, int height, int
             column = row % width;
             row /= width;
         }
-        if (way & 1) {
+        if (symmetry & 1) {
             const int swap = row;
             row = column;
             column = swap;
         }
-        if (way & 2) row = height - 1 - row;
-        if (way & 4) column = width - 1 - column;
+        if (symmetry & 2) row = height - 1 - row;
+        if (symmetry & 4) column = width - 1 - column;
         if (row < 0 || column < 0 || row >= height || column >= width || used[row * width + column])
             return false;
         used[row * width + column] = true;
@@ -146,10 +149,10 @@ static bool places_board(const struct places *places, int width, int height, int
 }
 
 /* The part of a text from a keyword on, to `end`. */
-static const char *section_find(const char *text, size_t length, const char *word) {
-    const size_t bytes = strlen(word);
+static const char *section_find(const char *text, size_t length, const char *symbol) {
+    const size_t bytes = strlen(symbol);
     for (size_t i = 0; i + bytes <= length; i++)
-        if (memcmp(text + i, word, bytes) == 0) return text + i + bytes;
+        if (memcmp(text + i, symbol, bytes) == 0) return text + i + bytes;
     return NULL;
 }
 
@@ -190,13 +193,13 @@ tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, 
         height = width;
     }
     for (int blank_first = 0; blank_first < 2; blank_first++) {
-        for (int way = 0; way < 8; way++) {
-            const int w = way & 1 ? height : width, h = way & 1 ? width : height;
+        for (int symmetry = 0; symmetry < 8; symmetry++) {
+            const int w = symmetry & 1 ? height : width, h = symmetry & 1 ? width : height;
             tilepdb_board named;
             if (w * h != start.count || tilepdb_size_check(w, h, NULL)) break;
             tilepdb_goal(w, h, blank_first ? 0 : w * h - 1, &named, NULL);
-            if (!places_board(&start, w, h, way, least, false, board) ||
-                !places_board(&target, w, h, way, least, true, goal) ||
+            if (!places_board(&start, w, h, symmetry, least, false, board) ||
+                !places_board(&target, w, h, symmetry, least, true, goal) ||
                 memcmp(&named, goal, sizeof named) != 0)
                 continue;
             if (!blank_first) goal->width = goal->height = 0;
