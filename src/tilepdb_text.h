@@ -26,26 +26,26 @@ typedef enum tilepdb_notation {
 
 /* Reads moves, in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer line,
  * LENGTH MOVES. They are written to `moves` as letters, the way the tile moves, with a final NUL;
- * `room` is its size, and `*count` receives their number. If `board` is not NULL, the moves are
- * played on it. `moves` (with `room` 0), `count` and, for letters, `board` may be NULL.
+ * `capacity` is its size, and `*count` receives their number. If `board` is not NULL, the moves are
+ * played on it. `moves` (with `capacity` 0), `count` and, for letters, `board` may be NULL.
  * ERROR_PARSE: not moves, and nothing was played. REFUTED: a move is not possible; `board` is the
  * position before it, and `moves` and `*count` are the moves before it. UNSOLVABLE, LIMIT: an
  * answer line without a solution, `unsolvable` or `>=N`. In these cases the sentence quotes what
  * was typed, and `error->column` is its first byte. LENGTH counts moves in either metric.
- * ERROR_TOO_LARGE: `room` is too small.
+ * ERROR_TOO_LARGE: `capacity` is too small.
  * ERROR_ARGUMENT: tile numbers without a board, not a board, or an unknown notation. */
 TILEPDB_API tilepdb_status tilepdb_moves_parse(const char *text, size_t length,
                                                tilepdb_notation notation, tilepdb_board *board,
-                                               char *moves, size_t room, size_t *count,
+                                               char *moves, size_t capacity, size_t *count,
                                                tilepdb_error *error);
 
 /* Writes moves (the way the tile moves) in a notation. With `run_length`, URDLL is written as
  * URDL2; tile numbers are separated by commas and have no run lengths. Only tile numbers need
  * `board`, where the moves must be possible; otherwise it may be NULL. Returns the length; 0 and an
- * empty text if there is nothing to write, `room` is too small, or a move is not possible. */
+ * empty text if there is nothing to write, `capacity` is too small, or a move is not possible. */
 TILEPDB_API size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation,
                                         bool run_length, const tilepdb_board *board, char *text,
-                                        size_t room);
+                                        size_t capacity);
 
 /* How many moves of a metric these letters are: one for each tile, or in the metric MULTI one for
  * each slide, as many letters as follow one another alike. Thread-safe. */
@@ -55,7 +55,7 @@ TILEPDB_API size_t tilepdb_moves_length(const char *moves, tilepdb_metric metric
  * NULL, receives their number. Statuses as tilepdb_moves_parse, except REFUTED. */
 TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
                                                 tilepdb_notation notation, bool run_length,
-                                                char *inverse, size_t room, size_t *count,
+                                                char *inverse, size_t capacity, size_t *count,
                                                 tilepdb_error *error);
 
 /* How a text is interpreted. */

@@ -36,7 +36,7 @@ struct board_reader {
     struct readings readings;
     /* The block. */
     char *text; /* owned; a line end before each line but the first */
-    size_t length, room, block_line;
+    size_t length, capacity, block_line;
     int depth;     /* of the brackets that are open */
     bool filled;   /* there are cells */
     bool sized;    /* and they are a size at most */

@@ -25,7 +25,7 @@ static const struct {
     {"tiles", HEADING_NONE},    {"game", HEADING_NONE},      {"starting", HEADING_START},
 };
 
-static void word_look(struct words *words, const char *word, size_t length) {
+static void word_lookup(struct words *words, const char *word, size_t length) {
     if (length > words->letters) words->letters = length;
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
         const size_t wanted = strlen(headings[i].word);
@@ -45,7 +45,7 @@ struct words words_find(const char *text, size_t length) {
         size_t end = at;
         while (end < length && isalpha((unsigned char)text[end])) end++;
         if (end > at)
-            word_look(&words, text + at, end - at);
+            word_lookup(&words, text + at, end - at);
         else if (strchr(" \t_\"'*-=.", text[at]))
             end++;
         else

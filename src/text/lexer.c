@@ -34,15 +34,15 @@ struct lexer {
 static struct token *token_add(struct lexer *lexer, enum token_kind kind, size_t start,
                                size_t bytes) {
     struct tokens *to = lexer->to;
-    if (to->count == to->room) {
-        const size_t room = to->room > 0 ? 2 * to->room : 64;
-        struct token *token = realloc(to->token, room * sizeof *token);
+    if (to->count == to->capacity) {
+        const size_t capacity = to->capacity > 0 ? 2 * to->capacity : 64;
+        struct token *token = realloc(to->token, capacity * sizeof *token);
         if (!token) {
             to->no_memory = true;
             return NULL;
         }
         to->token = token;
-        to->room = room;
+        to->capacity = capacity;
     }
     struct token *token = &to->token[to->count++];
     *token = (struct token){.kind = (uint8_t)kind,
@@ -426,7 +426,7 @@ static void line_scan(struct lexer *lexer) {
 
 void lexer_scan(struct tokens *tokens, const char *text, size_t length, size_t first_line) {
     *tokens = (struct tokens){.token = tokens->token,
-                              .room = tokens->room,
+                              .capacity = tokens->capacity,
                               .text = text,
                               .first_line = first_line,
                               .line = first_line};

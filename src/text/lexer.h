@@ -42,7 +42,7 @@ struct token {
 
 struct tokens {
     struct token *token; /* owned */
-    size_t count, room;
+    size_t count, capacity;
     const char *text;
     size_t first_line, line;       /* the first and the last of the text */
     size_t end_column;             /* behind it */

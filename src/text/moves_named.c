@@ -148,10 +148,10 @@ static const struct reading readings[] = {{false, 1}, {false, 0}, {true, 1}, {tr
 
 #define READINGS (sizeof readings / sizeof *readings)
 
-/* Plays all pairs on the board. `moves` may be NULL; otherwise what does not fit in `room` is left
- * out. Returns the number of moves; 0: they are not possible. */
+/* Plays all pairs on the board. `moves` may be NULL; otherwise what does not fit in `capacity` is
+ * left out. Returns the number of moves; 0: they are not possible. */
 static size_t pairs_play(const char *text, size_t length, const struct reading *reading,
-                         tilepdb_board *board, char *moves, size_t room) {
+                         tilepdb_board *board, char *moves, size_t capacity) {
     struct pair pair;
     size_t at, count = 0;
     unsigned blank = board_blank(board);
@@ -164,9 +164,9 @@ static size_t pairs_play(const char *text, size_t length, const struct reading *
         if (row >= board->height || column >= board->width) return 0;
         const char way = moves_way_of_cell(board, blank, row * board->width + column);
         if (!direction_parse(way, &direction) || !board_move(board, &blank, direction)) return 0;
-        if (moves && count + 1 < room) moves[count] = way;
+        if (moves && count + 1 < capacity) moves[count] = way;
     }
-    if (moves && room > 0) moves[count < room ? count : room - 1] = '\0';
+    if (moves && capacity > 0) moves[count < capacity ? count : capacity - 1] = '\0';
     return count;
 }
 
@@ -210,7 +210,7 @@ bool moves_cells_possible(const char *text, size_t length, const tilepdb_board *
 }
 
 tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
-                                size_t room, size_t *count, tilepdb_error *error) {
+                                size_t capacity, size_t *count, tilepdb_error *error) {
     size_t chosen[2], counted;
     const size_t possible = readings_find(text, length, board, chosen, &counted);
     *count = 0;
@@ -219,8 +219,8 @@ tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *
                             "these cells cannot be the tiles that move, one after the other, by "
                             "rows and columns or columns and rows, from 0 or from 1");
     if (possible == 2) return refuse_two(text, length, board, chosen, error);
-    if (counted > TILEPDB_MAX_TYPED_MOVES || (moves && counted >= room))
+    if (counted > TILEPDB_MAX_TYPED_MOVES || (moves && counted >= capacity))
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
-    *count = pairs_play(text, length, &readings[chosen[0]], board, moves, room);
+    *count = pairs_play(text, length, &readings[chosen[0]], board, moves, capacity);
     return TILEPDB_OK;
 }

@@ -27,9 +27,9 @@ bool moves_is_count_line(const char *text, size_t length);
 /* Plays cells on the board, and writes the ways of the tiles to `moves`, which may be NULL, with a
  * final NUL. `*count` receives their number. Row before column or column before row, counted from 0
  * or from 1: one reading must be possible. ERROR_PARSE: none is, or two are, which the sentence
- * shows; ERROR_TOO_LARGE: more moves than `room` holds. Then the board is as before. */
+ * shows; ERROR_TOO_LARGE: more moves than `capacity` holds. Then the board is as before. */
 tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
-                                size_t room, size_t *count, tilepdb_error *error);
+                                size_t capacity, size_t *count, tilepdb_error *error);
 
 /* Whether some reading of the cells can be played on the board. */
 bool moves_cells_possible(const char *text, size_t length, const tilepdb_board *board);

@@ -142,8 +142,8 @@ static tilepdb_status named_choose(const char *text, size_t length, const tilepd
 }
 
 tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_notation notation,
-                                   tilepdb_board *board, char *moves, size_t room, size_t *count,
-                                   tilepdb_error *error) {
+                                   tilepdb_board *board, char *moves, size_t capacity,
+                                   size_t *count, tilepdb_error *error) {
     struct moves_cursor cursor;
     size_t counted = 0;
     if (count) *count = 0;
@@ -156,12 +156,13 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
         status = named_choose(text, length, board, &named, error);
     if (status) return status;
     if (named == NAMED_CELLS)
-        return moves_cells_read(text, length, board, moves, room, count ? count : &counted, error);
+        return moves_cells_read(text, length, board, moves, capacity, count ? count : &counted,
+                                error);
     if (named == NAMED_TILES) notation = TILEPDB_NOTATION_NUMBERS;
     status = moves_begin(&cursor, text, length, notation, error);
     if (status) return status;
     status = count_moves(cursor, board, &counted);
-    if (!status && moves && counted >= room)
+    if (!status && moves && counted >= capacity)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
     if (!status) {
         struct taker taker = {.board = board, .moves = moves};
@@ -175,16 +176,16 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* Appends a number, or nothing if there is no room. False: there is none. */
-static bool append_number(char *text, size_t room, size_t *used, const char *format,
+static bool append_number(char *text, size_t capacity, size_t *used, const char *format,
                           size_t number) {
-    const int wanted = snprintf(text + *used, room - *used, format, number);
-    if (wanted < 0 || (size_t)wanted >= room - *used) return false;
+    const int wanted = snprintf(text + *used, capacity - *used, format, number);
+    if (wanted < 0 || (size_t)wanted >= capacity - *used) return false;
     *used += (size_t)wanted;
     return true;
 }
 
-static bool format_letters(const char *moves, bool blank, bool run_length, char *text, size_t room,
-                           size_t *used) {
+static bool format_letters(const char *moves, bool blank, bool run_length, char *text,
+                           size_t capacity, size_t *used) {
     while (*moves != '\0') {
         const char way = *moves;
         size_t run = 0;
@@ -192,38 +193,38 @@ static bool format_letters(const char *moves, bool blank, bool run_length, char 
             run++;
             moves++;
         } while (run_length && *moves == way);
-        if (room - *used < 2) return false;
+        if (capacity - *used < 2) return false;
         text[(*used)++] = blank ? moves_opposite(way) : way;
         text[*used] = '\0';
-        if (run > 1 && !append_number(text, room, used, "%zu", run)) return false;
+        if (run > 1 && !append_number(text, capacity, used, "%zu", run)) return false;
     }
     return true;
 }
 
-static bool format_tiles(const char *moves, const tilepdb_board *board, char *text, size_t room,
+static bool format_tiles(const char *moves, const tilepdb_board *board, char *text, size_t capacity,
                          size_t *used) {
     tilepdb_board at = *board;
     unsigned blank = board_blank(&at);
     for (; *moves != '\0'; moves++) {
         const unsigned tile = play(&at, &blank, *moves);
         if (tile == 0) return false;
-        if (!append_number(text, room, used, *used > 0 ? ",%zu" : "%zu", tile)) return false;
+        if (!append_number(text, capacity, used, *used > 0 ? ",%zu" : "%zu", tile)) return false;
     }
     return true;
 }
 
 size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool run_length,
-                            const tilepdb_board *board, char *text, size_t room) {
+                            const tilepdb_board *board, char *text, size_t capacity) {
     size_t used = 0;
-    if (room == 0) return 0;
+    if (capacity == 0) return 0;
     text[0] = '\0';
     if (strspn(moves, "UDLR") != strlen(moves)) return 0;
     const bool tiles = notation == TILEPDB_NOTATION_NUMBERS;
     if (tiles && !board) return 0;
     if (board && board_check(board, NULL)) return 0;
-    if (tiles ? format_tiles(moves, board, text, room, &used)
-              : format_letters(moves, notation == TILEPDB_NOTATION_BLANK, run_length, text, room,
-                               &used))
+    if (tiles ? format_tiles(moves, board, text, capacity, &used)
+              : format_letters(moves, notation == TILEPDB_NOTATION_BLANK, run_length, text,
+                               capacity, &used))
         return used;
     text[0] = '\0';
     return 0;
@@ -248,7 +249,7 @@ static void reverse(char *text, size_t length) {
 
 /* Numbers name tiles, and a tile returns the way it came: only their order changes. Each is written
  * backward, and then the whole. */
-static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t room) {
+static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t capacity) {
     struct moves_token token;
     size_t used = 0;
     tilepdb_status status = moves_next(cursor, &token);
@@ -257,7 +258,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
         const size_t start = used;
         if (token.tile >= TILEPDB_MAX_CELLS || token.tile == 0)
             return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE, "is not a tile of any board");
-        if (!append_number(inverse, room, &used, "%zu", token.tile) || room - used < 2)
+        if (!append_number(inverse, capacity, &used, "%zu", token.tile) || capacity - used < 2)
             return error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE,
                              "there is no room for the moves");
         reverse(inverse + start, used - start);
@@ -274,10 +275,10 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
 /* Whether letters name the way of the tile or of the blank, the way back is the opposite. Runs are
  * shortened in place: a letter and a number take no more room than the run. */
 static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_length, char *inverse,
-                                     size_t room) {
+                                     size_t capacity) {
     size_t count;
     tilepdb_status status = count_moves(*cursor, NULL, &count);
-    if (!status && count >= room)
+    if (!status && count >= capacity)
         status =
             error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
     if (status) return status;
@@ -300,19 +301,19 @@ static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_lengt
 }
 
 tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_notation notation,
-                                    bool run_length, char *inverse, size_t room, size_t *count,
+                                    bool run_length, char *inverse, size_t capacity, size_t *count,
                                     tilepdb_error *error) {
     struct moves_cursor cursor;
     if (count) *count = 0;
-    if (room == 0)
+    if (capacity == 0)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
     tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
     if (status) return status;
     /* The letters keep their notation: what is read as the tiles' ways is written as such. */
     if (notation == TILEPDB_NOTATION_BLANK) cursor.notation = TILEPDB_NOTATION_TILE;
     status = notation == TILEPDB_NOTATION_NUMBERS
-                 ? invert_tiles(&cursor, inverse, room)
-                 : invert_letters(&cursor, run_length, inverse, room);
+                 ? invert_tiles(&cursor, inverse, capacity)
+                 : invert_letters(&cursor, run_length, inverse, capacity);
     if (count) *count = cursor.count;
     return status;
 }

@@ -21,7 +21,7 @@
 struct tilepdb_reader {
     struct board_reader boards;
     char *line; /* what has come of the line, after the pieces; owned */
-    size_t length, room;
+    size_t length, capacity;
     size_t joined, taken; /* bytes of the pieces, and of those that were read */
     size_t joined_number; /* the line of the first one */
     enum piece piece;     /* what they are */
@@ -83,16 +83,16 @@ void tilepdb_reader_free(tilepdb_reader *reader) {
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 static bool line_reserve(tilepdb_reader *reader, size_t wanted) {
-    if (wanted <= reader->room) return true;
-    size_t room = reader->room > 0 ? reader->room : 256;
-    while (room < wanted) room *= 2;
-    char *line = realloc(reader->line, room);
+    if (wanted <= reader->capacity) return true;
+    size_t capacity = reader->capacity > 0 ? reader->capacity : 256;
+    while (capacity < wanted) capacity *= 2;
+    char *line = realloc(reader->line, capacity);
     if (!line) {
         reader->no_memory = true;
         return false;
     }
     reader->line = line;
-    reader->room = room;
+    reader->capacity = capacity;
     return true;
 }
 

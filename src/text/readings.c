@@ -72,12 +72,12 @@ static int32_t cell_value(const struct reading_rules *rules, const struct token 
 }
 
 static bool value_add(struct readings *readings, struct value value) {
-    if (readings->count == readings->room) {
-        const size_t room = readings->room > 0 ? 2 * readings->room : 64;
-        struct value *grown = realloc(readings->value, room * sizeof *grown);
+    if (readings->count == readings->capacity) {
+        const size_t capacity = readings->capacity > 0 ? 2 * readings->capacity : 64;
+        struct value *grown = realloc(readings->value, capacity * sizeof *grown);
         if (!grown) return false;
         readings->value = grown;
-        readings->room = room;
+        readings->capacity = capacity;
     }
     readings->value[readings->count++] = value;
     return true;
@@ -120,12 +120,12 @@ static bool format_fits(const struct tokens *tokens, const struct tile_format *f
 static bool rows_find(struct readings *readings) {
     readings->rows = 0;
     for (size_t i = 0; i < readings->count; i++) {
-        if (readings->rows == readings->row_room) {
-            const size_t room = readings->row_room > 0 ? 2 * readings->row_room : 32;
-            struct value_row *grown = realloc(readings->row, room * sizeof *grown);
+        if (readings->rows == readings->row_capacity) {
+            const size_t capacity = readings->row_capacity > 0 ? 2 * readings->row_capacity : 32;
+            struct value_row *grown = realloc(readings->row, capacity * sizeof *grown);
             if (!grown) return false;
             readings->row = grown;
-            readings->row_room = room;
+            readings->row_capacity = capacity;
         }
         if (i == 0 || readings->value[i].gap >= GAP_LINE)
             readings->row[readings->rows++] = (struct value_row){.first = i};

@@ -48,7 +48,7 @@ struct readings {
     const struct tokens *tokens;
     struct value *value;   /* owned */
     struct value_row *row; /* owned */
-    size_t count, room, rows, row_room;
+    size_t count, capacity, rows, row_capacity;
     size_t at;    /* the row that is next */
     bool several; /* boards */
     bool no_memory;

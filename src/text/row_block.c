@@ -54,13 +54,13 @@ void row_block_clear(struct board_reader *reader) {
 bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line) {
     const size_t wanted = reader->length + length + 1;
     reader->listed = false;
-    if (wanted > reader->room) {
-        size_t room = reader->room > 0 ? reader->room : 256;
-        while (room < wanted) room *= 2;
-        char *grown = realloc(reader->text, room);
+    if (wanted > reader->capacity) {
+        size_t capacity = reader->capacity > 0 ? reader->capacity : 256;
+        while (capacity < wanted) capacity *= 2;
+        char *grown = realloc(reader->text, capacity);
         if (!grown) return false;
         reader->text = grown;
-        reader->room = room;
+        reader->capacity = capacity;
     }
     if (reader->length == 0)
         reader->block_line = line;
