@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/peel.h"
+#include "anytime/line_solver.h"
 #include "anytime/stretch.h"
 #include "base/error.h"
 #include "puzzle/board.h"
@@ -12,7 +12,7 @@
 #include "tilepdb_text.h"
 #include "util/clock.h"
 
-#define PEEL_WIDTH     4096 /* at most; lines are few after a wide beam */
+#define LINE_WIDTH     4096 /* at most; lines are few after a wide beam */
 #define WHOLE_WIDE     4096 /* from here on the next is twice as wide, not four times: one may fail */
 #define WHOLE_MOST     131072
 #define WHOLE_TRIES    2   /* that do not come half of the way; then lines alone */
@@ -74,17 +74,17 @@ static tilepdb_status lines_run(struct anytime *work, struct guide *core_guide, 
     tilepdb_board there = *work->board;
     tilepdb_status status = tilepdb_board_play(&there, work->letters, work->error);
     if (status) return status;
-    struct peel_task task = {.board = &there,
-                             .goal = work->goal,
-                             .width = width < PEEL_WIDTH ? width : PEEL_WIDTH,
-                             .room = sizeof work->result->moves / 2,
-                             .letters = work->letters + length,
-                             .goes_on = work_beam_goes_on,
-                             .user = work};
+    struct line_solver_task task = {.board = &there,
+                                    .goal = work->goal,
+                                    .width = width < LINE_WIDTH ? width : LINE_WIDTH,
+                                    .room = sizeof work->result->moves / 2,
+                                    .letters = work->letters + length,
+                                    .goes_on = work_beam_goes_on,
+                                    .user = work};
     while (task.width > WORK_WIDTH &&
-           peel_need(&there, task.width, strlen(work->result->moves)) > work_memory(work))
+           line_solver_need(&there, task.width, strlen(work->result->moves)) > work_memory(work))
         task.width /= 2;
-    status = peel_search(&task);
+    status = line_solver_search(&task);
     work_used(work, task.bytes);
     work->beams += task.expanded;
     const struct core core = {task.left, task.top, task.columns, task.rows};
@@ -147,8 +147,8 @@ static tilepdb_status wholes_run(struct anytime *work, struct guide *core) {
         if (options->max_width > 0 && width > options->max_width) width = options->max_width;
         while (width > WORK_WIDTH && !work_affords(work, width)) width -= width / 8;
         work->letters[0] = '\0';
-        if (width <= PEEL_WIDTH) status = lines_run(work, core, width);
-        if (status || !work_goes_on(work, 0) || (tries == 0 && width >= PEEL_WIDTH)) break;
+        if (width <= LINE_WIDTH) status = lines_run(work, core, width);
+        if (status || !work_goes_on(work, 0) || (tries == 0 && width >= LINE_WIDTH)) break;
         if (tries > 0) status = whole_run(work, core, width, &near);
         if (tries > 0 && !near) tries--;
         const double now = clock_seconds(), took = now - work->beam_start,

@@ -1,6 +1,6 @@
 /*
  * A way into the core of a large board: outer lines are solved tile by tile, from the sides where
- * the blank's goal is not, until at most PEEL_SIDE lines are left each way.
+ * the blank's goal is not, until at most LINE_SOLVER_CORE lines are left each way.
  *
  * Each step brings one tile to its place. How many moves that takes is known for every cell of the
  * tile and the blank, so that no step ever fails. Of all ways there a beam keeps those that are
@@ -9,14 +9,14 @@
  *
  * Thread safety: a task belongs to its caller; nothing is shared.
  */
-#ifndef TILEPDB_ANYTIME_PEEL_H
-#define TILEPDB_ANYTIME_PEEL_H
+#ifndef TILEPDB_ANYTIME_LINE_SOLVER_H
+#define TILEPDB_ANYTIME_LINE_SOLVER_H
 
 #include "anytime/beam.h"
 
-#define PEEL_SIDE 7 /* of the core: its tables are made in a tenth of a second */
+#define LINE_SOLVER_CORE 7 /* of the core: its tables are made in a tenth of a second */
 
-struct peel_task {
+struct line_solver_task {
     const tilepdb_board *board, *goal;
     size_t width; /* of the beam */
     size_t room;  /* for letters, and the NUL */
@@ -30,10 +30,10 @@ struct peel_task {
 };
 
 /* Bytes that a search of this width takes, for so many letters. */
-uint64_t peel_need(const tilepdb_board *board, size_t width, size_t letters);
+uint64_t line_solver_need(const tilepdb_board *board, size_t width, size_t letters);
 
 /* OK: the letters lead there. CANCELLED: goes_on said so; LIMIT: there is no room for the letters.
  * ERROR_MEMORY. */
-tilepdb_status peel_search(struct peel_task *task);
+tilepdb_status line_solver_search(struct line_solver_task *task);
 
 #endif

@@ -1,0 +1,420 @@
+/* See line_solver.h. */
+#include "anytime/line_solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "anytime/levels.h"
+#include "puzzle/board.h"
+
+#define FAR       UINT16_MAX
+#define REST      2 /* moves that a cell counts for which another tile is away from its place */
+#define DETOUR    2 /* moves that a step may take longer than it must */
+#define SPARE     4 /* moves that others may take longer than the first to end a step */
+#define HALF_FULL 2
+
+/* A board in the beam. */
+struct node {
+    uint64_t hash;
+    uint32_t trail;       /* of the move to it; 0: none */
+    uint16_t blank, tile; /* cells: the tile is the one of this step */
+    uint16_t distance;    /* moves to the end of this step */
+    uint16_t left;        /* moves that it may take */
+    uint8_t last;         /* direction, or DIRECTIONS */
+    int32_t moves, rest;  /* so far; and how far the other tiles are from their places */
+    uint16_t cells[];     /* homes */
+};
+
+struct pool {
+    uint8_t *nodes;
+    size_t count;
+};
+
+struct line_solver {
+    struct line_solver_task *task;
+    unsigned width, height, cells;
+    size_t stride;
+    struct pool now, next, ended; /* each with room for the children of a beam */
+    uint16_t *home;               /* of a tile */
+    bool *fixed;
+    uint16_t *distance; /* [tile's cell][blank's cell] of this step */
+    uint32_t *queue;
+    uint64_t *seen;
+    size_t seen_mask;
+    uint32_t *trails; /* the one before, and its direction; the first is not used */
+    size_t trail_count, trail_room;
+    uint16_t follower; /* the home of the tile that comes next; FAR: any. It must be in neither */
+    unsigned trap[2];  /* the dead end, nor before it while the blank is there */
+    bool failed;       /* no memory */
+};
+
+static struct node *node_at(const struct line_solver *solver, const struct pool *pool, size_t i) {
+    return (struct node *)(void *)(pool->nodes + i * solver->stride);
+}
+
+static bool step_from(const struct line_solver *solver, unsigned *cell, unsigned d) {
+    return cell_step(solver->width, solver->height, cell, (enum direction)d) &&
+           !solver->fixed[*cell];
+}
+
+static int apart(const struct line_solver *solver, unsigned a, unsigned b) {
+    const int width = (int)solver->width;
+    return abs((int)a % width - (int)b % width) + abs((int)a / width - (int)b / width);
+}
+
+/* ---- how far it is to the end of a step ------------------------------------------------------ */
+
+/* From every end of the step backwards: the tile is on `target`, or three cells from it if it is to
+ * be `away`. */
+static void distances_fill(struct line_solver *solver, unsigned target, bool away) {
+    const unsigned cells = solver->cells;
+    size_t head = 0, tail = 0;
+    memset(solver->distance, 0xFF, (size_t)cells * cells * sizeof *solver->distance);
+    for (unsigned state = 0; state < cells * cells; state++) {
+        const unsigned tile = state / cells, blank = state % cells;
+        if (tile == blank || solver->fixed[tile] || solver->fixed[blank] ||
+            (away ? apart(solver, tile, target) < 3 : tile != target))
+            continue;
+        solver->distance[state] = 0;
+        solver->queue[tail++] = state;
+    }
+    while (head < tail) {
+        const uint32_t state = solver->queue[head++];
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned tile = state / cells, blank = state % cells;
+            const unsigned from = blank;
+            if (!step_from(solver, &blank, d)) continue;
+            if (blank == tile) tile = from;
+            uint16_t *distance = &solver->distance[tile * cells + blank];
+            if (*distance != FAR) continue;
+            *distance = (uint16_t)(solver->distance[state] + 1);
+            solver->queue[tail++] = tile * cells + blank;
+        }
+    }
+}
+
+/* The tile in the corner goes to `place`, and the one behind it follows: `behind` is its cell. The
+ * way of the blank to the place, and two moves. */
+static void drag_fill(struct line_solver *solver, unsigned place, unsigned corner,
+                      unsigned behind) {
+    const unsigned cells = solver->cells;
+    uint16_t *distance = &solver->distance[corner * cells];
+    size_t head = 0, tail = 0;
+    memset(solver->distance, 0xFF, (size_t)cells * cells * sizeof *solver->distance);
+    distance[place] = 2;
+    solver->queue[tail++] = place;
+    while (head < tail) {
+        const uint32_t at = solver->queue[head++];
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned cell = at;
+            if (!step_from(solver, &cell, d) || cell == corner || cell == behind ||
+                distance[cell] != FAR)
+                continue;
+            distance[cell] = (uint16_t)(distance[at] + 1);
+            solver->queue[tail++] = cell;
+        }
+    }
+    solver->distance[place * cells + corner] = 1;
+    solver->distance[place * cells + behind] = 0;
+}
+
+/* ---- the beam -------------------------------------------------------------------------------- */
+
+static int node_cost(const struct node *node) {
+    return node->moves + node->distance + REST * node->rest;
+}
+
+static bool seen_before(struct line_solver *solver, uint64_t hash) {
+    for (size_t i = hash >> 1 & solver->seen_mask;; i = (i + 1) & solver->seen_mask) {
+        if (solver->seen[i] == hash) return true;
+        if (solver->seen[i]) continue;
+        solver->seen[i] = hash;
+        return false;
+    }
+}
+
+static uint32_t trail_add(struct line_solver *solver, uint32_t before, unsigned direction) {
+    if (solver->trail_count >= solver->trail_room) {
+        const size_t room = solver->trail_room ? 2 * solver->trail_room : 1 << 16;
+        const bool full = solver->trail_count >> 30; /* two bits are of the direction */
+        uint32_t *trails = full ? NULL : realloc(solver->trails, room * sizeof *trails);
+        solver->failed = solver->failed || !trails;
+        if (!trails) return 0;
+        solver->trails = trails;
+        solver->trail_room = room;
+    }
+    solver->trails[solver->trail_count] = before << 2 | direction;
+    return (uint32_t)solver->trail_count++;
+}
+
+/* Whether the tile that comes next has no room to turn. */
+static bool is_trapped(const struct line_solver *solver, const struct node *node) {
+    return solver->follower != FAR &&
+           (node->cells[solver->trap[0]] == solver->follower ||
+            (node->blank == solver->trap[0] && node->cells[solver->trap[1]] == solver->follower));
+}
+
+/* A child, into the pool of those that go on or of those that have ended the step. */
+static void child_add(struct line_solver *solver, const struct node *node, unsigned d) {
+    unsigned from = node->blank;
+    if (!step_from(solver, &from, d)) return;
+    const unsigned tile = from == node->tile ? node->blank : node->tile, home = node->cells[from];
+    const uint16_t distance = solver->distance[tile * solver->cells + from];
+    const bool back = node->last < DIRECTIONS && node->last + d == BLANK_DOWN;
+    if (back && distance >= node->distance) return;
+    const uint64_t hash = node->hash ^ levels_key(solver->cells, home, from) ^
+                          levels_key(solver->cells, home, node->blank);
+    if (distance >= node->left || seen_before(solver, hash)) return;
+    struct pool *pool = distance == 0 ? &solver->ended : &solver->next;
+    if (pool->count == DIRECTIONS * solver->task->width) return;
+    struct node *child = node_at(solver, pool, pool->count++);
+    memcpy(child, node, solver->stride);
+    child->hash = hash;
+    child->cells[node->blank] = (uint16_t)home;
+    child->cells[from] = node->cells[node->blank];
+    child->blank = (uint16_t)from;
+    child->tile = (uint16_t)tile;
+    if (distance == 0 && is_trapped(solver, child)) pool->count--;
+    child->distance = distance;
+    child->left--;
+    child->last = (uint8_t)d;
+    child->moves++;
+    if (from != node->tile)
+        child->rest += apart(solver, node->blank, home) - apart(solver, from, home);
+    child->trail = node->trail;
+}
+
+struct order {
+    int cost;
+    uint32_t which;
+};
+
+static int order_compare(const void *a, const void *b) {
+    const struct order *one = a, *other = b;
+    if (one->cost != other->cost) return one->cost < other->cost ? -1 : 1;
+    return one->which < other->which ? -1 : 1;
+}
+
+/* Only the best of a pool go to another one. */
+static void pool_cut(struct line_solver *solver, struct pool *pool, struct pool *to) {
+    struct order *order = malloc((pool->count + 1) * sizeof *order);
+    solver->failed = solver->failed || !order;
+    to->count = 0;
+    if (!order) return;
+    for (size_t i = 0; i < pool->count; i++)
+        order[i] = (struct order){node_cost(node_at(solver, pool, i)), (uint32_t)i};
+    qsort(order, pool->count, sizeof *order, order_compare);
+    for (size_t i = 0; i < pool->count && i < solver->task->width; i++)
+        memcpy(node_at(solver, to, to->count++), node_at(solver, pool, order[i].which),
+               solver->stride);
+    free(order);
+}
+
+/* Brings all boards to the end of the step. */
+static tilepdb_status step_search(struct line_solver *solver) {
+    struct line_solver_task *task = solver->task;
+    int left = INT32_MAX;
+    solver->ended.count = 0;
+    while (solver->now.count > 0 && left-- > 0 && solver->ended.count < HALF_FULL * task->width) {
+        solver->next.count = 0;
+        memset(solver->seen, 0, (solver->seen_mask + 1) * sizeof *solver->seen);
+        const size_t before = solver->ended.count;
+        if (task->goes_on && !task->goes_on(task->user, task->expanded)) return TILEPDB_CANCELLED;
+        for (size_t i = 0; i < solver->now.count; i++) {
+            struct node *node = node_at(solver, &solver->now, i);
+            if (node->distance == 0) {
+                memcpy(node_at(solver, &solver->ended, solver->ended.count++), node,
+                       solver->stride);
+                continue;
+            }
+            for (unsigned d = 0; d < DIRECTIONS; d++) child_add(solver, node, d);
+        }
+        for (size_t i = before; i < solver->ended.count; i++) {
+            struct node *node = node_at(solver, &solver->ended, i);
+            if (node->last < DIRECTIONS) node->trail = trail_add(solver, node->trail, node->last);
+        }
+        task->expanded += solver->now.count;
+        pool_cut(solver, &solver->next, &solver->now);
+        for (size_t i = 0; i < solver->now.count; i++) {
+            struct node *node = node_at(solver, &solver->now, i);
+            node->trail = trail_add(solver, node->trail, node->last);
+        }
+        if (solver->ended.count > 0 && left > SPARE) left = SPARE;
+        if (solver->failed) return TILEPDB_ERROR_MEMORY;
+    }
+    pool_cut(solver, &solver->ended, &solver->now);
+    return solver->failed ? TILEPDB_ERROR_MEMORY : TILEPDB_OK;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/* The tile of a home is the one of the next step: it no longer counts as one of the rest. Boards
+ * from which it cannot get there are dropped: it has no room to turn. */
+static void step_begin(struct line_solver *solver, unsigned home, bool counted) {
+    const size_t count = solver->now.count;
+    solver->now.count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct node *node = node_at(solver, &solver->now, solver->now.count);
+        if (solver->now.count < i) memcpy(node, node_at(solver, &solver->now, i), solver->stride);
+        uint16_t cell = 0;
+        while (node->cells[cell] != home) cell++;
+        if (counted) node->rest -= apart(solver, cell, home);
+        node->tile = cell;
+        node->distance = solver->distance[cell * solver->cells + node->blank];
+        node->left = (uint16_t)(node->distance + DETOUR);
+        node->last = DIRECTIONS;
+        solver->now.count += node->distance != FAR;
+    }
+}
+
+static tilepdb_status tile_place(struct line_solver *solver, unsigned home, unsigned target) {
+    distances_fill(solver, target, false);
+    step_begin(solver, home, true);
+    const tilepdb_status status = step_search(solver);
+    solver->fixed[target] = true;
+    return status;
+}
+
+/* The cells of a line from `first` on, and the line inside. */
+static tilepdb_status line_solve(struct line_solver *solver, int first, int along, int inward,
+                                 int length) {
+    tilepdb_status status = TILEPDB_OK;
+    for (int i = 0; !status && i < length - 2; i++)
+        status = tile_place(solver, (unsigned)(first + i * along), (unsigned)(first + i * along));
+    const unsigned corner = (unsigned)(first + (length - 1) * along),
+                   place = (unsigned)(first + (length - 2) * along),
+                   behind = (unsigned)((int)corner + inward);
+    if (status) return status;
+    distances_fill(solver, place, true);
+    step_begin(solver, corner, false);
+    status = step_search(solver);
+    solver->follower = (uint16_t)corner;
+    solver->trap[0] = place;
+    solver->trap[1] = (unsigned)((int)place + inward);
+    if (!status) status = tile_place(solver, place, corner);
+    solver->follower = FAR;
+    if (!status) status = tile_place(solver, corner, behind);
+    solver->fixed[corner] = solver->fixed[behind] = false;
+    if (status) return status;
+    drag_fill(solver, place, corner, behind);
+    step_begin(solver, place, false);
+    status = step_search(solver);
+    solver->fixed[corner] = solver->fixed[place] = true;
+    return status;
+}
+
+/* One outer line after the other. */
+static tilepdb_status lines_solve(struct line_solver *solver) {
+    struct line_solver_task *task = solver->task;
+    const int width = (int)solver->width, blank = (int)solver->home[0];
+    tilepdb_status status = TILEPDB_OK;
+    while (!status && (task->columns > LINE_SOLVER_CORE || task->rows > LINE_SOLVER_CORE)) {
+        const int right = task->left + task->columns - 1, bottom = task->top + task->rows - 1;
+        if (task->rows >= task->columns) {
+            const bool low = blank / width == task->top;
+            const int y = low ? bottom : task->top;
+            status =
+                line_solve(solver, y * width + task->left, 1, low ? -width : width, task->columns);
+            task->rows--;
+            task->top += !low;
+        } else {
+            const bool far = blank % width == task->left;
+            const int x = far ? right : task->left;
+            status = line_solve(solver, task->top * width + x, width, far ? -1 : 1, task->rows);
+            task->columns--;
+            task->left += !far;
+        }
+    }
+    return status;
+}
+
+static tilepdb_status letters_write(const struct line_solver *solver) {
+    struct line_solver_task *task = solver->task;
+    if (solver->now.count == 0) return TILEPDB_LIMIT;
+    const struct node *best = node_at(solver, &solver->now, 0);
+    if ((size_t)best->moves >= task->room) return TILEPDB_LIMIT;
+    char *letter = task->letters + best->moves;
+    *letter = '\0';
+    for (uint32_t at = best->trail; at; at = solver->trails[at] >> 2)
+        *--letter = direction_letter((enum direction)(solver->trails[at] & 3u));
+    return letter == task->letters ? TILEPDB_OK : TILEPDB_ERROR_INTERNAL;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+static size_t node_bytes(size_t cells) {
+    return (sizeof(struct node) + cells * sizeof(uint16_t) + 7) / 8 * 8;
+}
+
+static size_t seen_slots(size_t width) {
+    size_t slots = 1024;
+    while (slots <= 8 * width) slots *= 2;
+    return slots;
+}
+
+uint64_t line_solver_need(const tilepdb_board *board, size_t width, size_t letters) {
+    const uint64_t cells = (uint64_t)board->width * board->height,
+                   pair = sizeof(uint16_t) + sizeof(uint32_t);
+    return 3 * (DIRECTIONS * width + 1) * node_bytes(cells) + cells * cells * pair +
+           seen_slots(width) * sizeof(uint64_t) + width * letters * sizeof(uint32_t);
+}
+
+static bool line_solver_begin(struct line_solver *solver) {
+    const struct line_solver_task *task = solver->task;
+    const size_t cells = solver->cells, most = DIRECTIONS * task->width + 1;
+    solver->stride = node_bytes(cells);
+    solver->seen_mask = seen_slots(task->width) - 1;
+    solver->now.nodes = malloc(most * solver->stride);
+    solver->next.nodes = malloc(most * solver->stride);
+    solver->ended.nodes = malloc(most * solver->stride);
+    solver->home = malloc(cells * sizeof *solver->home);
+    solver->fixed = calloc(cells, sizeof *solver->fixed);
+    solver->distance = malloc(cells * cells * sizeof *solver->distance);
+    solver->queue = malloc(cells * cells * sizeof *solver->queue);
+    solver->seen = malloc((solver->seen_mask + 1) * sizeof *solver->seen);
+    if (!solver->now.nodes || !solver->next.nodes || !solver->ended.nodes || !solver->home ||
+        !solver->fixed || !solver->distance || !solver->queue || !solver->seen)
+        return false;
+    for (unsigned cell = 0; cell < cells; cell++)
+        solver->home[task->goal->cells[cell]] = (uint16_t)cell;
+    struct node *root = node_at(solver, &solver->now, 0);
+    memset(root, 0, solver->stride);
+    for (unsigned cell = 0; cell < cells; cell++) {
+        const uint16_t tile = task->board->cells[cell];
+        root->cells[cell] = solver->home[tile];
+        if (tile) root->rest += apart(solver, cell, solver->home[tile]);
+        if (tile) root->hash ^= levels_key(solver->cells, solver->home[tile], cell);
+    }
+    root->blank = (uint16_t)board_blank(task->board);
+    solver->now.count = 1;
+    return true;
+}
+
+static void line_solver_end(struct line_solver *solver) {
+    free(solver->now.nodes);
+    free(solver->next.nodes);
+    free(solver->ended.nodes);
+    free(solver->home);
+    free(solver->fixed);
+    free(solver->distance);
+    free(solver->queue);
+    free(solver->seen);
+    free(solver->trails);
+}
+
+tilepdb_status line_solver_search(struct line_solver_task *task) {
+    struct line_solver solver = {
+        .task = task, .width = task->board->width, .height = task->board->height};
+    solver.cells = solver.width * solver.height;
+    solver.follower = FAR;
+    solver.trail_count = 1;
+    task->left = task->top = 0;
+    task->columns = task->board->width;
+    task->rows = task->board->height;
+    tilepdb_status status =
+        line_solver_begin(&solver) ? lines_solve(&solver) : TILEPDB_ERROR_MEMORY;
+    if (!status) status = letters_write(&solver);
+    task->bytes = line_solver_need(task->board, task->width, solver.trail_count / task->width);
+    line_solver_end(&solver);
+    return status;
+}
