@@ -87,7 +87,7 @@ typedef struct tilepdb_anytime_result {
 /* Solves a board of any size as well as it can until it is stopped. Boards of more than
  * TILEPDB_ANYTIME_CELLS cells, or 16 on a side, are solved line by line from outside, and the core
  * by a beam; and by beams over whole boards, without tables if they are large, unless these do not
- * come half of the way; and then stretches of the solution are solved again. So are thin ones to
+ * come half of the way; and then windows of the solution are solved again. So are thin ones to
  * whose goal no beam leads.
  *
  * OK: the bounds met, or are as near as is wanted. LIMIT: a limit was reached first, or on_event

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "anytime/line_solver.h"
-#include "anytime/stretch.h"
+#include "anytime/window_optimiser.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "tilepdb_methods.h"
@@ -19,8 +19,8 @@
 #define WHOLE_TIME     0.8 /* of the time is for them */
 #define EXCHANGE_WIDTH 4096
 #define CORE_MOVES     10   /* for each cell: a beam that takes more leads nowhere */
-#define STRETCH_MOVES  30   /* at first */
-#define STRETCH_MOST   100  /* from here on they get no longer: a beam has 64 cells */
+#define WINDOW_MOVES   30   /* at first */
+#define WINDOW_MOST    100  /* from here on they get no longer: a beam has 64 cells */
 #define WORTH          0.01 /* of the length: what a pass must save for another one like it */
 
 /* A rectangle that is not solved; all around it is. */
@@ -94,30 +94,30 @@ static tilepdb_status lines_run(struct anytime *work, struct guide *core_guide, 
     return status == TILEPDB_LIMIT ? TILEPDB_OK : status;
 }
 
-static struct stretch_task work_stretch(struct anytime *work, size_t width) {
-    return (struct stretch_task){.board = work->board,
-                                 .metric = work->options->metric,
-                                 .letters = work->letters,
-                                 .moves = STRETCH_MOVES,
-                                 .width = width,
-                                 .threads = work->options->threads,
-                                 .memory = work_memory(work),
-                                 .goes_on = work_beam_goes_on,
-                                 .user = work};
+static struct window_task window_task_of(struct anytime *work, size_t width) {
+    return (struct window_task){.board = work->board,
+                                .metric = work->options->metric,
+                                .letters = work->letters,
+                                .moves = WINDOW_MOVES,
+                                .width = width,
+                                .threads = work->options->threads,
+                                .memory = work_memory(work),
+                                .goes_on = work_beam_goes_on,
+                                .user = work};
 }
 
 /* From where a beam over the whole board has ended: tiles in each other's place are exchanged on
  * the way there; where that is not possible, by lines. */
 static tilepdb_status rest_solve(struct anytime *work, struct guide *core, size_t width) {
-    struct stretch_task task = work_stretch(work, width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH);
+    struct window_task task = window_task_of(work, width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH);
     /* Of slides, two may become one where a detour begins or ends. */
     const int below =
         work->result->length - (int)tilepdb_moves_length(work->letters, task.metric) + 2;
     if (below <= 0) return TILEPDB_OK;
     tilepdb_status status =
-        stretch_exchange(&task, work->goal, below, sizeof work->result->moves - 1);
+        window_exchange(&task, work->goal, below, sizeof work->result->moves - 1);
     work_used(work, task.tables + task.beam);
-    stretch_end(&task);
+    window_end(&task);
     work->result->expanded = work->beams += task.expanded;
     if (status == TILEPDB_ERROR_NOT_FOUND) return lines_run(work, core, width);
     return status ? status : work_take(work, work->letters, width);
@@ -164,17 +164,17 @@ static tilepdb_status wholes_run(struct anytime *work, struct guide *core) {
     return status == TILEPDB_ERROR_MEMORY && width > WORK_WIDTH ? TILEPDB_OK : status;
 }
 
-/* Pass after pass over the solution; stretches get longer once that is worth more. */
-static tilepdb_status stretches_run(struct anytime *work) {
+/* Pass after pass over the solution; windows get longer once that is worth more. */
+static tilepdb_status windows_run(struct anytime *work) {
     const tilepdb_anytime_options *options = work->options;
     tilepdb_anytime_result *result = work->result;
-    struct stretch_task task = work_stretch(work, WORK_WIDTH);
+    struct window_task task = window_task_of(work, WORK_WIDTH);
     tilepdb_status status = TILEPDB_OK;
     memcpy(work->letters, result->moves, strlen(result->moves) + 1);
     while (!status && work_goes_on(work, 0)) {
         const int before = result->length;
         task.expanded = 0;
-        status = stretch_pass(&task);
+        status = window_pass(&task);
         result->expanded = work->beams += task.expanded;
         work_used(work, task.tables + task.beam);
         if (status == TILEPDB_ERROR_MEMORY && task.width > WORK_WIDTH) { /* no wider ones, then */
@@ -191,13 +191,13 @@ static tilepdb_status stretches_run(struct anytime *work) {
         if (before - result->length >= WORTH * before) continue;
         work_width(work, task.width);
         if (options->max_width > 0 && task.width >= options->max_width) break;
-        if (task.moves < STRETCH_MOST) task.moves += task.moves / 2;
+        if (task.moves < WINDOW_MOST) task.moves += task.moves / 2;
         if (task.tables + 2 * task.beam <= task.memory)
             task.width *= 2;
         else
             task.round++;
     }
-    stretch_end(&task);
+    window_end(&task);
     return status;
 }
 
@@ -209,7 +209,7 @@ tilepdb_status large_run(struct anytime *work) {
     if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
     if (status == TILEPDB_ERROR_MEMORY)
         error_set(work->error, status, "not enough memory for beams");
-    if (!status && work_goes_on(work, 0)) status = stretches_run(work);
+    if (!status && work_goes_on(work, 0)) status = windows_run(work);
     if (!status && work_goes_on(work, 0)) work->ended = TILEPDB_LIMIT;
     return status;
 }

@@ -1,7 +1,7 @@
 /*
  * Boards that are too large or too long for beams alone: outer lines and a core first, for a
  * solution at once; then beams over whole boards, as wide as there is time, whose last tiles may
- * have to be exchanged; and then stretches of the solution.
+ * have to be exchanged; and then windows of the solution.
  *
  * Thread safety: as in work.h.
  */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/stretch.h"
+#include "anytime/window_optimiser.h"
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
@@ -423,7 +423,7 @@ static void test_sizes(void **state) {
             fail_msg("%dx%d: %d moves, and %d by layers", sizes[i].width, sizes[i].height, before,
                      method_result.length);
         if (i != 6 && i != 8) continue;
-        /* What is kept from one stretch or exchange to the next makes room. */
+        /* What is kept from one window or exchange to the next makes room. */
         tilepdb_anytime_options little;
         struct heard heard = {.most = -1};
         tilepdb_anytime_options_init(&little);
@@ -686,22 +686,22 @@ static void test_tiles_are_exchanged(void **state) {
             if (cases[i].count == 0) letters[strlen(letters) - 1] = '\0';
             memcpy(before, letters, sizeof letters);
             bool stopped = true;
-            struct stretch_task task = {.board = &start,
-                                        .metric = (tilepdb_metric)metric,
-                                        .letters = letters,
-                                        .width = 512,
-                                        .memory = UINT64_C(1) << 30,
-                                        .goes_on = goes_on,
-                                        .user = &stopped};
+            struct window_task task = {.board = &start,
+                                       .metric = (tilepdb_metric)metric,
+                                       .letters = letters,
+                                       .width = 512,
+                                       .memory = UINT64_C(1) << 30,
+                                       .goes_on = goes_on,
+                                       .user = &stopped};
             const size_t length = strlen(letters);
-            assert_int_equal(stretch_exchange(&task, &goal, 160, sizeof letters - 1),
+            assert_int_equal(window_exchange(&task, &goal, 160, sizeof letters - 1),
                              TILEPDB_CANCELLED);
             assert_in_range(task.tables, 1, 1 << 20); /* one estimate, and the list of them */
             stopped = false;
-            assert_int_equal(stretch_exchange(&task, &goal, 160, length), TILEPDB_ERROR_NOT_FOUND);
+            assert_int_equal(window_exchange(&task, &goal, 160, length), TILEPDB_ERROR_NOT_FOUND);
             assert_string_equal(letters, before);
-            assert_int_equal(stretch_exchange(&task, &goal, 160, sizeof letters - 1), TILEPDB_OK);
-            stretch_end(&task);
+            assert_int_equal(window_exchange(&task, &goal, 160, sizeof letters - 1), TILEPDB_OK);
+            window_end(&task);
             assert_leads(&start, letters, &goal);
             assert_true(strlen(letters) <= length + 160);
         }

@@ -1,0 +1,349 @@
+/* See window_optimiser.h. */
+#include "anytime/window_optimiser.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "puzzle/board.h"
+
+#define TILES 2 /* of a table */
+#define STEPS 3 /* from one window to the next, of which it is as long as so many */
+
+#define EXCHANGE_EVERY 16 /* moves, of which one is a place for an exchange */
+#define TRIES          16 /* places, those with the tiles nearest to each other */
+#define ROUND          24 /* cells: a rectangle for an exchange is at least so large, if there is room */
+#define DETOUR         400 /* moves; no exchange takes as many */
+
+static_assert(ROUND > TILEPDB_MAX_SIDE, "nothing is exchanged within a single line");
+
+/* By width, height and the blank's cell. */
+struct window_estimates {
+    struct estimate *of[TILEPDB_MAX_SIDE + 1][TILEPDB_MAX_SIDE + 1][SHAPE_MAX_CELLS];
+};
+
+/* Cells of a board. */
+struct rectangle {
+    int left, top, right, bottom;
+};
+
+struct window {
+    struct window_task *task;
+    tilepdb_board now, end; /* before and after the window, and the blank's cell there */
+    unsigned blank;
+    size_t length;    /* of the solution */
+    size_t at, count; /* the window */
+    struct rectangle around;
+    uint8_t *path;
+};
+
+/* ---- rectangles ------------------------------------------------------------------------------ */
+
+static int rectangle_cells(const struct rectangle *r) {
+    return (r->right - r->left + 1) * (r->bottom - r->top + 1);
+}
+
+static void rectangle_add(struct rectangle *r, int cell, int width) {
+    const int x = cell % width, y = cell / width;
+    if (x < r->left) r->left = x;
+    if (x > r->right) r->right = x;
+    if (y < r->top) r->top = y;
+    if (y > r->bottom) r->bottom = y;
+}
+
+/* Adds a line on the side where there is room for it, on the shorter sides first. */
+static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board) {
+    const bool tall = r->bottom - r->top > r->right - r->left;
+    for (int i = 0; i < 4; i++) {
+        struct rectangle wider = *r;
+        const int side = tall ? i : 3 - i;
+        if (side == 0) wider.left--;
+        if (side == 1) wider.right++;
+        if (side == 2) wider.top--;
+        if (side == 3) wider.bottom++;
+        if (wider.left < 0 || wider.top < 0 || wider.right >= board->width ||
+            wider.bottom >= board->height || rectangle_cells(&wider) > SHAPE_MAX_CELLS)
+            continue;
+        *r = wider;
+        return true;
+    }
+    return false;
+}
+
+/* ---- a window ------------------------------------------------------------------------------- */
+
+/* Makes the move of a letter, a tile's. */
+static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        if (direction_letter((enum direction)d) == letter) {
+            board_move(board, blank, (enum direction)d);
+            return;
+        }
+}
+
+/* Plays the moves of a window, as many as a beam has cells for. */
+static void window_play(struct window *window) {
+    const int width = window->now.width;
+    const char *letters = window->task->letters + window->at;
+    unsigned blank = window->blank, before = blank;
+    window->end = window->now;
+    window->around = (struct rectangle){width, window->now.height, 0, 0};
+    rectangle_add(&window->around, (int)blank, width);
+    size_t count = 0;
+    for (; count < window->task->moves && letters[count]; count++) {
+        struct rectangle wider = window->around;
+        before = blank;
+        letter_play(&window->end, &blank, letters[count]);
+        rectangle_add(&wider, (int)blank, width);
+        if (rectangle_cells(&wider) > SHAPE_MAX_CELLS) {
+            window->end.cells[blank] = window->end.cells[before]; /* back */
+            window->end.cells[before] = 0;
+            break;
+        }
+        window->around = wider;
+    }
+    window->count = count;
+    while (rectangle_widen(&window->around, &window->now)) {
+    }
+}
+
+/* Those of before make room. NULL: no memory. */
+static const struct estimate *estimate_find(struct window_task *task, const struct shape *shape) {
+    if (task->tables + task->beam > task->memory) window_end(task);
+    if (!task->estimates) {
+        task->estimates = calloc(1, sizeof *task->estimates);
+        if (!task->estimates) return NULL;
+        task->tables = sizeof *task->estimates;
+    }
+    struct estimate **found = &task->estimates->of[shape->width][shape->height][shape->blank];
+    if (*found) return *found;
+    struct estimate *estimate = malloc(sizeof *estimate);
+    if (!estimate) return NULL;
+    if (estimate_make(estimate, shape, TILES, NULL, NULL)) {
+        estimate_free(estimate);
+        free(estimate);
+        return NULL;
+    }
+    task->tables += sizeof *estimate + estimate->bytes;
+    return *found = estimate;
+}
+
+/* Puts what was found in the place of the window, unless that is longer in single tiles. */
+static void window_replace(struct window *window, const struct shape *shape, int length) {
+    char *letters = window->task->letters + window->at;
+    size_t tiles = 0;
+    for (int i = 0; i < length; i++) tiles += BEAM_TILES(window->path[i]);
+    if (tiles > window->count) return;
+    letters = beam_letters(shape, window->path, length, letters);
+    const size_t end = window->at + window->count;
+    memmove(letters, window->task->letters + end, window->length - end + 1);
+    window->length -= window->count - tiles;
+}
+
+/* The number of moves of a window in the metric. */
+static int window_length(const struct window *window) {
+    const char *letters = window->task->letters + window->at;
+    int length = 0;
+    for (size_t i = 0; i < window->count; i++)
+        length +=
+            window->task->metric == TILEPDB_METRIC_SINGLE || i == 0 || letters[i] != letters[i - 1];
+    return length;
+}
+
+static bool window_goes_on(void *user, uint64_t expanded) {
+    const struct window_task *task = ((const struct window *)user)->task;
+    return task->goes_on(task->user, task->expanded + expanded);
+}
+
+/* A beam from the board before the window to the one after it, within its rectangle. `*length`: of
+ * the way, which `path` has; -1: there is none of fewer than `below` moves. */
+static tilepdb_status window_search(struct window *window, int below, struct shape *shape,
+                                    int *length) {
+    struct window_task *windows = window->task;
+    uint16_t cells[SHAPE_MAX_CELLS];
+    tilepdb_board from, to;
+    const struct rectangle *r = &window->around;
+    const unsigned width = window->now.width, first = (unsigned)r->top * width + (unsigned)r->left;
+    shape_cut(&window->now, &window->end, first, (unsigned)(r->right - r->left + 1),
+              (unsigned)(r->bottom - r->top + 1), &from, &to);
+    shape_init(shape, &to);
+    struct beam_task task = {.estimate = estimate_find(windows, shape),
+                             .metric = windows->metric,
+                             .cells = cells,
+                             .width = windows->width,
+                             .threads = windows->threads,
+                             .round = windows->round,
+                             .below = below,
+                             .goes_on = window_goes_on,
+                             .user = window,
+                             .path = window->path};
+    *length = 0;
+    if (!task.estimate) return TILEPDB_ERROR_MEMORY;
+    if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) return TILEPDB_OK;
+    while (task.width > 1 && windows->tables + beam_need(&task) > windows->memory) task.width /= 2;
+    if (beam_need(&task) > windows->beam) windows->beam = beam_need(&task);
+    shape_cells(shape, &from, cells);
+    const tilepdb_status status = beam_search(&task);
+    windows->expanded += task.expanded;
+    *length = task.length;
+    return status;
+}
+
+static tilepdb_status window_solve(struct window *window) {
+    struct shape shape;
+    int length;
+    window_play(window);
+    const tilepdb_status status = window_search(window, window_length(window), &shape, &length);
+    if (!status && length >= 0) window_replace(window, &shape, length);
+    return status;
+}
+
+/* ---- exchanges ------------------------------------------------------------------------------- */
+
+/* Where an exchange may be made. */
+struct place {
+    size_t at; /* letters before it */
+    struct rectangle around;
+};
+
+/* What each tile is to be called, so that the way that leads to `end` leads to the goal. */
+static void names_find(const struct window *window, const tilepdb_board *goal, uint16_t *name) {
+    for (int cell = 0; cell < goal->width * goal->height; cell++)
+        name[window->end.cells[cell]] = goal->cells[cell];
+}
+
+/* The least rectangle around the blank and all tiles that get other names. */
+static struct rectangle names_around(const struct window *window, const uint16_t *name) {
+    const tilepdb_board *now = &window->now;
+    struct rectangle around = {now->width, now->height, 0, 0};
+    rectangle_add(&around, (int)window->blank, now->width);
+    for (int cell = 0; cell < now->width * now->height; cell++)
+        if (name[now->cells[cell]] != now->cells[cell]) rectangle_add(&around, cell, now->width);
+    return around;
+}
+
+static int places_compare(const void *a, const void *b) {
+    const struct place *x = a, *y = b;
+    const int more = rectangle_cells(&x->around) - rectangle_cells(&y->around);
+    return more ? more : (x->at > y->at) - (x->at < y->at);
+}
+
+/* The smaller rectangle of each EXCHANGE_EVERY letters. */
+static void place_note(struct place *places, size_t *count, const struct place *place) {
+    struct place *best = *count > 0 ? &places[*count - 1] : NULL;
+    if (!best || best->at / EXCHANGE_EVERY != place->at / EXCHANGE_EVERY)
+        places[(*count)++] = *place;
+    else if (rectangle_cells(&place->around) < rectangle_cells(&best->around))
+        *best = *place;
+}
+
+/* One place of each EXCHANGE_EVERY letters, the smallest rectangles first; returns how many fit. A
+ * blank that is to be elsewhere gets there in the end. */
+static size_t places_find(struct window *window, const uint16_t *name, struct place *places) {
+    const char *letters = window->task->letters;
+    size_t count = 0;
+    for (size_t at = 0; at <= window->length; at++) {
+        const struct place place = {at, names_around(window, name)};
+        if (name[0] == 0 || at == window->length) place_note(places, &count, &place);
+        if (letters[at]) letter_play(&window->now, &window->blank, letters[at]);
+    }
+    qsort(places, count, sizeof *places, places_compare);
+    while (count > 0 && rectangle_cells(&places[count - 1].around) > SHAPE_MAX_CELLS) count--;
+    return count < TRIES ? count : TRIES;
+}
+
+/* Goes to a place, with the tiles under their new names behind it. */
+static void place_enter(struct window *window, const struct place *place, const uint16_t *name) {
+    window->now = *window->task->board;
+    window->blank = board_blank(&window->now);
+    for (size_t i = 0; i < place->at; i++)
+        letter_play(&window->now, &window->blank, window->task->letters[i]);
+    window->end = window->now;
+    for (int cell = 0; cell < window->now.width * window->now.height; cell++)
+        window->end.cells[cell] = name[window->now.cells[cell]];
+    window->around = place->around;
+    while (rectangle_cells(&window->around) < ROUND &&
+           rectangle_widen(&window->around, &window->now)) {
+    }
+}
+
+static tilepdb_status exchange_search(struct window *window, const uint16_t *name,
+                                      const struct place *places, size_t count, int below,
+                                      size_t room) {
+    struct window_task *task = window->task;
+    char detour[DETOUR * TILEPDB_MAX_SIDE];
+    size_t tiles = 0, at = 0;
+    tilepdb_status status = TILEPDB_OK;
+    for (size_t i = 0; i < count && below > 0 && !status; i++) {
+        struct shape shape;
+        int length;
+        place_enter(window, &places[i], name);
+        status = window_search(window, below, &shape, &length);
+        if (status || length < 0) continue;
+        below = length;
+        at = places[i].at;
+        tiles = (size_t)(beam_letters(&shape, window->path, length, detour) - detour);
+    }
+    if (tiles == 0 || window->length + tiles > room)
+        return status ? status : TILEPDB_ERROR_NOT_FOUND;
+    memmove(task->letters + at + tiles, task->letters + at, window->length - at + 1);
+    memcpy(task->letters + at, detour, tiles);
+    return TILEPDB_OK;
+}
+
+tilepdb_status window_exchange(struct window_task *task, const tilepdb_board *goal, int below,
+                               size_t room) {
+    uint16_t name[TILEPDB_MAX_CELLS];
+    struct window *window = malloc(sizeof *window);
+    if (!window) return TILEPDB_ERROR_MEMORY;
+    *window = (struct window){.task = task, .now = *task->board, .length = strlen(task->letters)};
+    window->blank = board_blank(task->board);
+    window->end = *task->board;
+    unsigned blank = window->blank;
+    for (const char *letter = task->letters; *letter; letter++)
+        letter_play(&window->end, &blank, *letter);
+    struct place *places = malloc((window->length / EXCHANGE_EVERY + 1) * sizeof *places);
+    window->path = malloc(DETOUR);
+    tilepdb_status status = TILEPDB_ERROR_MEMORY;
+    if (places && window->path) {
+        names_find(window, goal, name);
+        status = exchange_search(window, name, places, places_find(window, name, places),
+                                 below < DETOUR ? below : DETOUR, room);
+    }
+    free(places);
+    free(window->path);
+    free(window);
+    return status;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+tilepdb_status window_pass(struct window_task *task) {
+    struct window *window = malloc(sizeof *window);
+    if (!window) return TILEPDB_ERROR_MEMORY;
+    *window = (struct window){.task = task, .now = *task->board, .length = strlen(task->letters)};
+    window->blank = board_blank(task->board);
+    window->path = malloc(task->moves);
+    tilepdb_status status = window->path ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
+    for (size_t to = task->first; !status && window->at < window->length;
+         to += task->moves / STEPS) {
+        for (; window->at < to && window->at < window->length; window->at++)
+            letter_play(&window->now, &window->blank, task->letters[window->at]);
+        status = window_solve(window);
+    }
+    free(window->path);
+    free(window);
+    return status;
+}
+
+void window_end(struct window_task *task) {
+    struct estimate **all = task->estimates ? &task->estimates->of[0][0][0] : NULL;
+    for (size_t i = 0; all && i < sizeof *task->estimates / sizeof *all; i++) {
+        if (!all[i]) continue;
+        estimate_free(all[i]);
+        free(all[i]);
+    }
+    free(task->estimates);
+    task->estimates = NULL;
+    task->tables = 0;
+}
