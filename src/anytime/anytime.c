@@ -178,30 +178,31 @@ static tilepdb_status first_solve(struct anytime *work) {
     return status;
 }
 
-tilepdb_status work_guide_make(struct anytime *work, const struct shape *shape,
-                               struct guide *guide) {
+tilepdb_status evaluator_make(struct anytime *work, const struct shape *shape,
+                              struct evaluator *evaluator) {
     const tilepdb_board *goal = work->goal;
-    tilepdb_status status =
-        shape ? neighbours_ship(&guide->neighbours, shape->width, shape->height, shape->blank, true)
-              : neighbours_ship(&guide->neighbours, goal->width, goal->height, board_blank(goal),
-                                false);
+    tilepdb_status status = shape ? neighbours_ship(&evaluator->neighbours, shape->width,
+                                                    shape->height, shape->blank, true)
+                                  : neighbours_ship(&evaluator->neighbours, goal->width,
+                                                    goal->height, board_blank(goal), false);
     if (!status && shape)
-        status = estimate_make(&guide->estimate, shape, WORK_TILES, tables_go_on, work);
-    work->guides += guide->estimate.bytes + guide->neighbours.bytes;
+        status = estimate_make(&evaluator->estimate, shape, WORK_TILES, tables_go_on, work);
+    work->evaluator_bytes += evaluator->estimate.bytes + evaluator->neighbours.bytes;
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(work->error, status, "not enough memory for the tables of a beam");
     return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
 }
 
-void work_guide_end(struct anytime *work, struct guide *guide) {
-    work->guides -= guide->estimate.bytes + guide->neighbours.bytes;
-    estimate_free(&guide->estimate);
-    neighbours_free(&guide->neighbours);
+void evaluator_free(struct anytime *work, struct evaluator *evaluator) {
+    work->evaluator_bytes -= evaluator->estimate.bytes + evaluator->neighbours.bytes;
+    estimate_free(&evaluator->estimate);
+    neighbours_free(&evaluator->neighbours);
 }
 
-struct beam_task work_beam(struct anytime *work, const struct guide *guide, size_t width) {
-    return (struct beam_task){.estimate = guide->estimate.pattern_count ? &guide->estimate : NULL,
-                              .ranking = &guide->neighbours,
+struct beam_task work_beam(struct anytime *work, const struct evaluator *evaluator, size_t width) {
+    return (struct beam_task){.estimate =
+                                  evaluator->estimate.pattern_count ? &evaluator->estimate : NULL,
+                              .ranking = &evaluator->neighbours,
                               .metric = work->options->metric,
                               .width = width,
                               .threads = work->options->threads,
@@ -212,7 +213,7 @@ struct beam_task work_beam(struct anytime *work, const struct guide *guide, size
 }
 
 bool work_affords(struct anytime *work, size_t width) {
-    const struct beam_task task = work_beam(work, &work->guide, width);
+    const struct beam_task task = work_beam(work, &work->evaluator, width);
     return width <= LEVELS_WIDTH && (work->widest == 0 || width <= work->widest) &&
            beam_need(&task) <= work_memory(work);
 }
@@ -264,7 +265,7 @@ tilepdb_status work_search(struct anytime *work, struct beam_task *task, double 
 
 /* A beam for a solution that is shorter than the best. */
 static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned round) {
-    struct beam_task task = work_beam(work, &work->guide, width);
+    struct beam_task task = work_beam(work, &work->evaluator, width);
     task.round = round;
     const tilepdb_status status = work_search(work, &task, PACE);
     if (status == TILEPDB_ERROR_MEMORY)
@@ -297,7 +298,7 @@ static void tables_prove(struct anytime *work) {
     uint16_t cells[SHAPE_MAX_CELLS];
     int16_t h[2];
     shape_cells(&work->shape, work->board, cells);
-    estimate_whole(&work->guide.estimate, cells, h);
+    estimate_whole(&work->evaluator.estimate, cells, h);
     work_bound(work, beam_bound(work->board->width, work->board->height, work->options->metric,
                                 h[0] > h[1] ? h[0] : h[1]));
 }
@@ -341,7 +342,7 @@ static tilepdb_status improve(struct anytime *work) {
     if (work->options->solver && width * height <= SOLVER_CELLS && work_goes_on(work, 0))
         status = bounds_search(work, SOLVER_NODES);
     if (!status && work_goes_on(work, 0))
-        status = work_guide_make(work, work->large ? NULL : &work->shape, &work->guide);
+        status = evaluator_make(work, work->large ? NULL : &work->shape, &work->evaluator);
     if (!status && !work->large && work_goes_on(work, 0)) tables_prove(work);
     if (!status && work_goes_on(work, 0)) status = large ? large_run(work) : beams_run(work);
     return status;
@@ -360,7 +361,7 @@ static tilepdb_status work_begin(struct anytime *work) {
 
 static tilepdb_status work_end(struct anytime *work, tilepdb_status status) {
     tilepdb_anytime_result *result = work->result;
-    work_guide_end(work, &work->guide);
+    evaluator_free(work, &work->evaluator);
     free(work->path);
     free(work->letters);
     free(work->exhausted);

@@ -39,9 +39,9 @@ static tilepdb_status core_layered(struct anytime *work, const tilepdb_board *fr
 }
 
 /* The core that is left on the board that the letters lead to, by a beam; its letters go to their
- * end. All cores of a board have the same goal: a guide that is empty yet becomes theirs. */
+ * end. All cores of a board have the same goal: an evaluator that is empty yet becomes theirs. */
 static tilepdb_status core_solve(struct anytime *work, const struct core *core, size_t width,
-                                 struct guide *guide) {
+                                 struct evaluator *evaluator) {
     uint16_t cells[SHAPE_MAX_CELLS];
     tilepdb_board there = *work->board, from, to;
     const unsigned first = (unsigned)(core->top * there.width + core->left);
@@ -50,9 +50,9 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
     if (status) return status;
     shape_cut(&there, work->goal, first, (unsigned)core->columns, (unsigned)core->rows, &from, &to);
     shape_init(&shape, &to);
-    if (guide->estimate.pattern_count == 0) status = work_guide_make(work, &shape, guide);
+    if (evaluator->estimate.pattern_count == 0) status = evaluator_make(work, &shape, evaluator);
     if (status || !work_goes_on(work, 0)) return status ? status : TILEPDB_CANCELLED;
-    struct beam_task task = work_beam(work, guide, width);
+    struct beam_task task = work_beam(work, evaluator, width);
     task.cells = cells;
     if (task.below > CORE_MOVES * shape.cells) task.below = CORE_MOVES * shape.cells;
     while (task.width > WORK_WIDTH && beam_need(&task) > work_memory(work)) task.width /= 2;
@@ -69,7 +69,8 @@ static tilepdb_status core_solve(struct anytime *work, const struct core *core, 
 }
 
 /* Outer lines one after the other, and the core, on the board that the letters lead to. */
-static tilepdb_status lines_run(struct anytime *work, struct guide *core_guide, size_t width) {
+static tilepdb_status lines_run(struct anytime *work, struct evaluator *core_evaluator,
+                                size_t width) {
     const size_t length = strlen(work->letters);
     tilepdb_board there = *work->board;
     tilepdb_status status = tilepdb_board_play(&there, work->letters, work->error);
@@ -88,7 +89,7 @@ static tilepdb_status lines_run(struct anytime *work, struct guide *core_guide, 
     work_used(work, task.bytes);
     work->beams += task.expanded;
     const struct core core = {task.left, task.top, task.columns, task.rows};
-    if (!status) status = core_solve(work, &core, task.width, core_guide);
+    if (!status) status = core_solve(work, &core, task.width, core_evaluator);
     work->result->expanded = work->beams;
     if (!status) status = work_take(work, work->letters, task.width);
     return status == TILEPDB_LIMIT ? TILEPDB_OK : status;
@@ -108,7 +109,7 @@ static struct window_task window_task_of(struct anytime *work, size_t width) {
 
 /* From where a beam over the whole board has ended: tiles in each other's place are exchanged on
  * the way there; where that is not possible, by lines. */
-static tilepdb_status rest_solve(struct anytime *work, struct guide *core, size_t width) {
+static tilepdb_status rest_solve(struct anytime *work, struct evaluator *core, size_t width) {
     struct window_task task = window_task_of(work, width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH);
     /* Of slides, two may become one where a detour begins or ends. */
     const int below =
@@ -125,9 +126,9 @@ static tilepdb_status rest_solve(struct anytime *work, struct guide *core, size_
 
 /* A beam over the whole board, and the rest from where it ends. `*near`: it has come at least half
  * of the way. */
-static tilepdb_status whole_run(struct anytime *work, struct guide *core, size_t width,
+static tilepdb_status whole_run(struct anytime *work, struct evaluator *core, size_t width,
                                 bool *near) {
-    struct beam_task task = work_beam(work, &work->guide, width);
+    struct beam_task task = work_beam(work, &work->evaluator, width);
     const tilepdb_status status = work_search(work, &task, WHOLE_TIME);
     if (status) return status;
     *near = 2 * task.left < task.left_first;
@@ -137,7 +138,7 @@ static tilepdb_status whole_run(struct anytime *work, struct guide *core, size_t
 
 /* Ever wider beams, over lines and over the whole board: either may be shorter. In a limit of time
  * the last one takes most of what is left. */
-static tilepdb_status wholes_run(struct anytime *work, struct guide *core) {
+static tilepdb_status wholes_run(struct anytime *work, struct evaluator *core) {
     const tilepdb_anytime_options *options = work->options;
     size_t width = WORK_WIDTH, before = 0;
     bool near = true;
@@ -202,10 +203,10 @@ static tilepdb_status windows_run(struct anytime *work) {
 }
 
 tilepdb_status large_run(struct anytime *work) {
-    struct guide core;
+    struct evaluator core;
     memset(&core, 0, sizeof core);
     tilepdb_status status = wholes_run(work, &core);
-    work_guide_end(work, &core);
+    evaluator_free(work, &core);
     if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
     if (status == TILEPDB_ERROR_MEMORY)
         error_set(work->error, status, "not enough memory for beams");

@@ -15,7 +15,7 @@
 #define WORK_TILES 3  /* of a table */
 
 /* What ranks the boards of a beam. */
-struct guide {
+struct evaluator {
     struct estimate estimate; /* no patterns: the boards have too many cells for tables */
     struct neighbours neighbours;
 };
@@ -34,9 +34,9 @@ struct anytime {
     size_t widest; /* that there is memory for, since a wider one failed; 0: none did */
     struct shape shape;
     bool large; /* no shape holds it */
-    struct guide guide;
-    uint64_t guides; /* bytes of all that are made */
-    uint8_t *path;   /* of a beam, and the letters of that */
+    struct evaluator evaluator;
+    uint64_t evaluator_bytes; /* bytes of all that are made */
+    uint8_t *path;            /* of a beam, and the letters of that */
     char *letters;
     tilepdb_result *exhausted; /* what the solver has proven; NULL: it was not asked yet */
 };
@@ -47,20 +47,21 @@ bool work_goes_on(struct anytime *work, uint64_t expanded);
 /* The same for beams. */
 bool work_beam_goes_on(void *user, uint64_t expanded);
 
-/* Makes a guide for a shape; NULL: for the goal of the work, which no shape holds. OK, and perhaps
- * it is to stop; ERROR_MEMORY. work_guide_end in any case, of a guide that was all 0 at first. */
-tilepdb_status work_guide_make(struct anytime *work, const struct shape *shape,
-                               struct guide *guide);
-void work_guide_end(struct anytime *work, struct guide *guide);
+/* Makes an evaluator for a shape; NULL: for the goal of the work, which no shape holds. OK, and
+ * perhaps it is to stop; ERROR_MEMORY. evaluator_free in any case, of an evaluator that was all 0
+ * at first. */
+tilepdb_status evaluator_make(struct anytime *work, const struct shape *shape,
+                              struct evaluator *evaluator);
+void evaluator_free(struct anytime *work, struct evaluator *evaluator);
 
-/* A beam by a guide that takes no more moves than the best solution has, but for its board. */
-struct beam_task work_beam(struct anytime *work, const struct guide *guide, size_t width);
+/* A beam by an evaluator that takes no more moves than the best solution has, but for its board. */
+struct beam_task work_beam(struct anytime *work, const struct evaluator *evaluator, size_t width);
 
 /* Runs it over the board of the work, with such a share of the time that is left. Its letters are
  * those of the way to where it ends. As beam_search. */
 tilepdb_status work_search(struct anytime *work, struct beam_task *task, double pace);
 
-/* Whether there is memory for one of a width by the guide of the work. */
+/* Whether there is memory for one of a width by the evaluator of the work. */
 bool work_affords(struct anytime *work, size_t width);
 
 /* The layered method's way between two boards: owned by the caller, in any case. */
@@ -75,15 +76,15 @@ tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t wid
  * a solution is false: all ends. */
 void work_bound(struct anytime *work, int bound);
 
-/* The most bytes beside those of guides. */
+/* The most bytes beside those of evaluators. */
 static inline uint64_t work_memory(const struct anytime *work) {
     const uint64_t limit = work->options->memory_limit, most = limit ? limit : UINT64_C(1) << 30;
-    return most > work->guides ? most - work->guides : 0;
+    return most > work->evaluator_bytes ? most - work->evaluator_bytes : 0;
 }
 
 /* So many are used at once. */
 static inline void work_used(struct anytime *work, uint64_t bytes) {
-    const uint64_t all = bytes + work->guides;
+    const uint64_t all = bytes + work->evaluator_bytes;
     if (all > work->result->memory) work->result->memory = all;
 }
 
