@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "anytime/anytime_run.h"
 #include "anytime/bounds.h"
 #include "anytime/large.h"
-#include "anytime/work.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
@@ -72,261 +72,263 @@ static tilepdb_status options_check(const tilepdb_anytime_options *options,
 /* ---- what is known --------------------------------------------------------------------------- */
 
 /* Whether the bounds are as near to each other as is wanted. */
-static bool is_near(const struct anytime *work) {
-    const tilepdb_anytime_result *result = work->result;
+static bool is_near(const struct anytime_run *run) {
+    const tilepdb_anytime_result *result = run->result;
     const int gap = result->length - result->lower_bound;
-    return gap <= work->options->within ||
-           gap <= work->options->within_share * (double)result->lower_bound;
+    return gap <= run->options->within ||
+           gap <= run->options->within_share * (double)result->lower_bound;
 }
 
-static void event_tell(struct anytime *work, bool shorter, uint64_t width) {
-    const tilepdb_anytime_event event = {.length = work->result->length,
-                                         .lower_bound = work->result->lower_bound,
-                                         .moves = work->result->moves,
+static void event_report(struct anytime_run *run, bool shorter, uint64_t width) {
+    const tilepdb_anytime_event event = {.length = run->result->length,
+                                         .lower_bound = run->result->lower_bound,
+                                         .moves = run->result->moves,
                                          .shorter = shorter,
                                          .width = width,
-                                         .seconds = clock_seconds() - work->start};
-    if (work->options->on_event && !work->options->on_event(&event, work->options->user) &&
-        !work->ended)
-        work->ended = TILEPDB_LIMIT;
+                                         .seconds = clock_seconds() - run->start};
+    if (run->options->on_event && !run->options->on_event(&event, run->options->user) &&
+        !run->ended)
+        run->ended = TILEPDB_LIMIT;
 }
 
-void work_bound(struct anytime *work, int bound) {
-    tilepdb_anytime_result *result = work->result;
+void anytime_raise_bound(struct anytime_run *run, int bound) {
+    tilepdb_anytime_result *result = run->result;
     if (bound <= result->lower_bound) return;
     if (bound > result->length) {
-        work->ended = TILEPDB_ERROR_INTERNAL;
+        run->ended = TILEPDB_ERROR_INTERNAL;
         return;
     }
     result->lower_bound = bound;
-    event_tell(work, false, 0);
+    event_report(run, false, 0);
 }
 
-static void bound_hear(struct anytime *work) {
-    const tilepdb_anytime_options *options = work->options;
-    if (options->lower_bound) work_bound(work, options->lower_bound(options->user));
+static void bound_poll(struct anytime_run *run) {
+    const tilepdb_anytime_options *options = run->options;
+    if (options->lower_bound) anytime_raise_bound(run, options->lower_bound(options->user));
 }
 
-tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width) {
-    tilepdb_anytime_result *result = work->result;
-    const int length = (int)tilepdb_moves_length(letters, work->options->metric);
+tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width) {
+    tilepdb_anytime_result *result = run->result;
+    const int length = (int)tilepdb_moves_length(letters, run->options->metric);
     if (result->length >= 0 && length >= result->length) return TILEPDB_OK;
     if (strlen(letters) >= sizeof result->moves)
-        return error_set(work->error, TILEPDB_ERROR_INTERNAL, "a solution is too long");
-    if (!board_leads(work->board, letters, work->goal))
-        return error_set(work->error, TILEPDB_ERROR_INTERNAL,
+        return error_set(run->error, TILEPDB_ERROR_INTERNAL, "a solution is too long");
+    if (!board_leads(run->board, letters, run->goal))
+        return error_set(run->error, TILEPDB_ERROR_INTERNAL,
                          "a solution that was found does not lead to the goal");
     if (length < result->lower_bound)
-        return error_set(work->error, TILEPDB_ERROR_INTERNAL,
+        return error_set(run->error, TILEPDB_ERROR_INTERNAL,
                          "a solution has %d moves, and %d are thought to be needed", length,
                          result->lower_bound);
     result->length = length;
     memcpy(result->moves, letters, strlen(letters) + 1);
-    event_tell(work, true, width);
+    event_report(run, true, width);
     return TILEPDB_OK;
 }
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Between all parts of the work, and often within them. False: it is to stop. */
-bool work_goes_on(struct anytime *work, uint64_t expanded) {
-    const tilepdb_anytime_options *options = work->options;
-    const double seconds = clock_seconds() - work->start;
+/* Between all parts of the run, and often within them. False: it is to stop. */
+bool anytime_goes_on(struct anytime_run *run, uint64_t expanded) {
+    const tilepdb_anytime_options *options = run->options;
+    const double seconds = clock_seconds() - run->start;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
-                                       .level = work->result->lower_bound,
-                                       .done = work->beams + expanded,
+                                       .level = run->result->lower_bound,
+                                       .done = run->beams + expanded,
                                        .seconds = seconds};
-    bound_hear(work);
-    if (work->ended) return false;
+    bound_poll(run);
+    if (run->ended) return false;
     if ((options->timeout > 0 && seconds >= options->timeout) ||
         (options->max_nodes > 0 && progress.done >= options->max_nodes))
-        work->ended = TILEPDB_LIMIT;
+        run->ended = TILEPDB_LIMIT;
     if (options->progress && !options->progress(&progress, options->user))
-        work->ended = TILEPDB_CANCELLED;
-    return !work->ended && !is_near(work);
+        run->ended = TILEPDB_CANCELLED;
+    return !run->ended && !is_near(run);
 }
 
-bool work_beam_goes_on(void *user, uint64_t expanded) {
-    return work_goes_on(user, expanded);
+bool anytime_beam_goes_on(void *user, uint64_t expanded) {
+    return anytime_goes_on(user, expanded);
 }
 
 static bool tables_go_on(void *user) {
-    return work_goes_on(user, 0);
+    return anytime_goes_on(user, 0);
 }
 
 /* Whether the widths of beams follow the time that is left. */
-static bool is_timed(const struct anytime *work) {
-    return work->options->timeout > 0 && !work->options->solver;
+static bool is_timed(const struct anytime_run *run) {
+    return run->options->timeout > 0 && !run->options->solver;
 }
 
-/* ---- parts of the work ----------------------------------------------------------------------- */
+/* ---- parts of the run ----------------------------------------------------------------------- */
 
-tilepdb_status work_layered(struct anytime *work, const tilepdb_board *from,
-                            const tilepdb_board *to, tilepdb_method_result **found) {
+tilepdb_status anytime_layered(struct anytime_run *run, const tilepdb_board *from,
+                               const tilepdb_board *to, tilepdb_method_result **found) {
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
     *found = malloc(sizeof **found);
-    if (*found) return tilepdb_method_solve(from, to, &options, *found, work->error);
-    return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
+    if (*found) return tilepdb_method_solve(from, to, &options, *found, run->error);
+    return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }
 
-static tilepdb_status first_solve(struct anytime *work) {
+static tilepdb_status first_solve(struct anytime_run *run) {
     tilepdb_method_result *found;
-    tilepdb_status status = work_layered(work, work->board, work->goal, &found);
-    if (!status) status = work_take(work, found->moves, 0);
+    tilepdb_status status = anytime_layered(run, run->board, run->goal, &found);
+    if (!status) status = anytime_submit(run, found->moves, 0);
     free(found);
     return status;
 }
 
-tilepdb_status evaluator_make(struct anytime *work, const struct shape *shape,
+tilepdb_status evaluator_make(struct anytime_run *run, const struct shape *shape,
                               struct evaluator *evaluator) {
-    const tilepdb_board *goal = work->goal;
+    const tilepdb_board *goal = run->goal;
     tilepdb_status status = shape ? neighbours_ship(&evaluator->neighbours, shape->width,
                                                     shape->height, shape->blank, true)
                                   : neighbours_ship(&evaluator->neighbours, goal->width,
                                                     goal->height, board_blank(goal), false);
     if (!status && shape)
-        status = estimate_make(&evaluator->estimate, shape, WORK_TILES, tables_go_on, work);
-    work->evaluator_bytes += evaluator->estimate.bytes + evaluator->neighbours.bytes;
+        status =
+            estimate_make(&evaluator->estimate, shape, ANYTIME_PATTERN_TILES, tables_go_on, run);
+    run->evaluator_bytes += evaluator->estimate.bytes + evaluator->neighbours.bytes;
     if (status == TILEPDB_ERROR_MEMORY)
-        return error_set(work->error, status, "not enough memory for the tables of a beam");
+        return error_set(run->error, status, "not enough memory for the tables of a beam");
     return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
 }
 
-void evaluator_free(struct anytime *work, struct evaluator *evaluator) {
-    work->evaluator_bytes -= evaluator->estimate.bytes + evaluator->neighbours.bytes;
+void evaluator_free(struct anytime_run *run, struct evaluator *evaluator) {
+    run->evaluator_bytes -= evaluator->estimate.bytes + evaluator->neighbours.bytes;
     estimate_free(&evaluator->estimate);
     neighbours_free(&evaluator->neighbours);
 }
 
-struct beam_task work_beam(struct anytime *work, const struct evaluator *evaluator, size_t width) {
+struct beam_task anytime_beam_task(struct anytime_run *run, const struct evaluator *evaluator,
+                                   size_t width) {
     return (struct beam_task){.estimate =
                                   evaluator->estimate.pattern_count ? &evaluator->estimate : NULL,
                               .ranking = &evaluator->neighbours,
-                              .metric = work->options->metric,
+                              .metric = run->options->metric,
                               .width = width,
-                              .threads = work->options->threads,
-                              .below = work->result->length,
-                              .goes_on = work_beam_goes_on,
-                              .user = work,
-                              .path = work->path};
+                              .threads = run->options->threads,
+                              .below = run->result->length,
+                              .goes_on = anytime_beam_goes_on,
+                              .user = run,
+                              .path = run->path};
 }
 
-bool work_affords(struct anytime *work, size_t width) {
-    const struct beam_task task = work_beam(work, &work->evaluator, width);
-    return width <= LEVELS_WIDTH && (work->widest == 0 || width <= work->widest) &&
-           beam_need(&task) <= work_memory(work);
+bool anytime_affords(struct anytime_run *run, size_t width) {
+    const struct beam_task task = anytime_beam_task(run, &run->evaluator, width);
+    return width <= LEVELS_WIDTH && (run->widest == 0 || width <= run->widest) &&
+           beam_need(&task) <= anytime_memory(run);
 }
 
 /* The time that is left, shared out among the moves that are left if the solution is as long as the
  * best. */
 static size_t beam_narrow(void *user, int level, uint64_t expanded) {
-    const struct anytime *work = user;
-    const double now = clock_seconds(), took = now - work->beam_start,
-                 left = work->start + work->options->timeout - now;
-    const size_t least = WORK_WIDTH < work->beam_width ? WORK_WIDTH : work->beam_width;
-    if (level < SETTLED || took <= 0) return work->beam_width;
-    const double width =
-        (double)expanded / took * work->pace * left / (work->result->length - level);
-    if (width >= (double)work->beam_width) return work->beam_width;
+    const struct anytime_run *run = user;
+    const double now = clock_seconds(), took = now - run->beam_start,
+                 left = run->start + run->options->timeout - now;
+    const size_t least =
+        ANYTIME_FIRST_WIDTH < run->beam_width ? ANYTIME_FIRST_WIDTH : run->beam_width;
+    if (level < SETTLED || took <= 0) return run->beam_width;
+    const double width = (double)expanded / took * run->pace * left / (run->result->length - level);
+    if (width >= (double)run->beam_width) return run->beam_width;
     return width < (double)least ? least : (size_t)width;
 }
 
 /* The board as homes. */
-static void cells_fill(const struct anytime *work, uint16_t *cells) {
-    const unsigned count = (unsigned)work->goal->width * work->goal->height;
+static void cells_fill(const struct anytime_run *run, uint16_t *cells) {
+    const unsigned count = (unsigned)run->goal->width * run->goal->height;
     uint16_t home[TILEPDB_MAX_CELLS];
-    if (!work->large) {
-        shape_cells(&work->shape, work->board, cells);
+    if (!run->large) {
+        shape_cells(&run->shape, run->board, cells);
         return;
     }
-    for (unsigned cell = 0; cell < count; cell++) home[work->goal->cells[cell]] = (uint16_t)cell;
-    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[work->board->cells[cell]];
+    for (unsigned cell = 0; cell < count; cell++) home[run->goal->cells[cell]] = (uint16_t)cell;
+    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[run->board->cells[cell]];
 }
 
-tilepdb_status work_search(struct anytime *work, struct beam_task *task, double pace) {
+tilepdb_status anytime_beam_search(struct anytime_run *run, struct beam_task *task, double pace) {
     uint16_t cells[TILEPDB_MAX_CELLS];
-    cells_fill(work, cells);
+    cells_fill(run, cells);
     task->cells = cells;
-    task->narrow = is_timed(work) ? beam_narrow : NULL;
-    work_used(work, beam_need(task));
-    work->beam_width = task->width;
-    work->beam_start = clock_seconds();
-    work->pace = pace;
+    task->narrow = is_timed(run) ? beam_narrow : NULL;
+    anytime_note_memory(run, beam_need(task));
+    run->beam_width = task->width;
+    run->beam_start = clock_seconds();
+    run->pace = pace;
     const tilepdb_status status = beam_search(task);
     task->cells = NULL;
-    work->beams += task->expanded;
-    work->result->expanded = work->beams;
+    run->beams += task->expanded;
+    run->result->expanded = run->beams;
     if (status) return status;
-    work_width(work, task->width);
-    *beam_letters(&work->shape, task->path, task->moves, work->letters) = '\0';
+    anytime_note_width(run, task->width);
+    *beam_letters(&run->shape, task->path, task->moves, run->letters) = '\0';
     return TILEPDB_OK;
 }
 
 /* A beam for a solution that is shorter than the best. */
-static tilepdb_status beam_run(struct anytime *work, size_t width, unsigned round) {
-    struct beam_task task = work_beam(work, &work->evaluator, width);
+static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned round) {
+    struct beam_task task = anytime_beam_task(run, &run->evaluator, width);
     task.round = round;
-    const tilepdb_status status = work_search(work, &task, PACE);
+    const tilepdb_status status = anytime_beam_search(run, &task, PACE);
     if (status == TILEPDB_ERROR_MEMORY)
-        return error_set(work->error, status, "not enough memory for a beam of %zu boards", width);
+        return error_set(run->error, status, "not enough memory for a beam of %zu boards", width);
     const tilepdb_status taken =
-        status || task.length < 0 ? TILEPDB_OK : work_take(work, work->letters, width);
+        status || task.length < 0 ? TILEPDB_OK : anytime_submit(run, run->letters, width);
     if (!status && !taken && task.exhausted)
-        work_bound(work, task.length < 0 ? task.below : task.length);
+        anytime_raise_bound(run, task.length < 0 ? task.below : task.length);
     return taken;
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 /* The width after one. The last one in a limit of time is what that allows. */
-static size_t width_after(struct anytime *work, size_t width) {
-    const tilepdb_anytime_options *options = work->options;
-    size_t next = width < NARROW || is_timed(work) ? 4 * width : 2 * width;
-    if (is_timed(work)) {
-        const double now = clock_seconds(), took = now - work->beam_start,
-                     left = work->start + options->timeout - now;
-        if (left < LAST_BEAM * took) next = work_scale(width, left, took);
-        while (next > width && !work_affords(work, next)) next -= next / 8;
+static size_t width_after(struct anytime_run *run, size_t width) {
+    const tilepdb_anytime_options *options = run->options;
+    size_t next = width < NARROW || is_timed(run) ? 4 * width : 2 * width;
+    if (is_timed(run)) {
+        const double now = clock_seconds(), took = now - run->beam_start,
+                     left = run->start + options->timeout - now;
+        if (left < LAST_BEAM * took) next = anytime_scaled_width(width, left, took);
+        while (next > width && !anytime_affords(run, next)) next -= next / 8;
         return next;
     }
-    return work_affords(work, next) ? next : width;
+    return anytime_affords(run, next) ? next : width;
 }
 
 /* What the tables say of the board is proven. */
-static void tables_prove(struct anytime *work) {
+static void tables_prove(struct anytime_run *run) {
     uint16_t cells[SHAPE_MAX_CELLS];
     int16_t h[2];
-    shape_cells(&work->shape, work->board, cells);
-    estimate_whole(&work->evaluator.estimate, cells, h);
-    work_bound(work, beam_bound(work->board->width, work->board->height, work->options->metric,
-                                h[0] > h[1] ? h[0] : h[1]));
+    shape_cells(&run->shape, run->board, cells);
+    estimate_whole(&run->evaluator.estimate, cells, h);
+    anytime_raise_bound(run, beam_bound(run->board->width, run->board->height, run->options->metric,
+                                        h[0] > h[1] ? h[0] : h[1]));
 }
 
 /* Beam after beam, and bounds between them. */
-static tilepdb_status beams_run(struct anytime *work) {
-    const tilepdb_anytime_options *options = work->options;
-    const int layered = work->result->length;
-    const bool thin = work->board->width <= THIN || work->board->height <= THIN;
+static tilepdb_status beams_run(struct anytime_run *run) {
+    const tilepdb_anytime_options *options = run->options;
+    const int layered = run->result->length;
+    const bool thin = run->board->width <= THIN || run->board->height <= THIN;
     tilepdb_status status = TILEPDB_OK;
     unsigned round = 0;
-    size_t width = WORK_WIDTH;
-    while (!status && work_goes_on(work, 0)) {
-        status = beam_run(work, width, round);
-        if (status == TILEPDB_ERROR_MEMORY && width > WORK_WIDTH) { /* no wider ones, then */
-            work->widest = width /= 2;
+    size_t width = ANYTIME_FIRST_WIDTH;
+    while (!status && anytime_goes_on(run, 0)) {
+        status = beam_run(run, width, round);
+        if (status == TILEPDB_ERROR_MEMORY &&
+            width > ANYTIME_FIRST_WIDTH) { /* no wider ones, then */
+            run->widest = width /= 2;
             round++;
             status = TILEPDB_OK;
             continue;
         }
-        if (!status && options->solver && work_goes_on(work, 0))
-            status = bounds_search(work, NODES_PER_BOARD * work->beams);
-        if (thin && !options->solver && width >= LOST && work->result->length == layered && !status)
-            return large_run(work);
-        const size_t next = width_after(work, width);
-        if (options->max_width > 0 && (width >= options->max_width || next <= width) &&
-            !work->ended)
-            work->ended = TILEPDB_LIMIT;
+        if (!status && options->solver && anytime_goes_on(run, 0))
+            status = bounds_search(run, NODES_PER_BOARD * run->beams);
+        if (thin && !options->solver && width >= LOST && run->result->length == layered && !status)
+            return large_run(run);
+        const size_t next = width_after(run, width);
+        if (options->max_width > 0 && (width >= options->max_width || next <= width) && !run->ended)
+            run->ended = TILEPDB_LIMIT;
         if (next > width)
             width = next;
         else
@@ -335,48 +337,48 @@ static tilepdb_status beams_run(struct anytime *work) {
     return status;
 }
 
-static tilepdb_status improve(struct anytime *work) {
+static tilepdb_status improve(struct anytime_run *run) {
     tilepdb_status status = TILEPDB_OK;
-    const unsigned width = work->board->width, height = work->board->height;
-    const bool large = work->large || width > LONG || height > LONG;
-    if (work->options->solver && width * height <= SOLVER_CELLS && work_goes_on(work, 0))
-        status = bounds_search(work, SOLVER_NODES);
-    if (!status && work_goes_on(work, 0))
-        status = evaluator_make(work, work->large ? NULL : &work->shape, &work->evaluator);
-    if (!status && !work->large && work_goes_on(work, 0)) tables_prove(work);
-    if (!status && work_goes_on(work, 0)) status = large ? large_run(work) : beams_run(work);
+    const unsigned width = run->board->width, height = run->board->height;
+    const bool large = run->large || width > LONG || height > LONG;
+    if (run->options->solver && width * height <= SOLVER_CELLS && anytime_goes_on(run, 0))
+        status = bounds_search(run, SOLVER_NODES);
+    if (!status && anytime_goes_on(run, 0))
+        status = evaluator_make(run, run->large ? NULL : &run->shape, &run->evaluator);
+    if (!status && !run->large && anytime_goes_on(run, 0)) tables_prove(run);
+    if (!status && anytime_goes_on(run, 0)) status = large ? large_run(run) : beams_run(run);
     return status;
 }
 
-static tilepdb_status work_begin(struct anytime *work) {
+static tilepdb_status run_begin(struct anytime_run *run) {
     const int side =
-        work->board->width > work->board->height ? work->board->width : work->board->height;
-    work->large = !shape_init(&work->shape, work->goal);
-    work->path = malloc((size_t)work->result->length + 1);
-    work->letters =
-        malloc((size_t)(work->result->length + 1) * (size_t)side + sizeof work->result->moves);
-    if (work->path && work->letters) return TILEPDB_OK;
-    return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
+        run->board->width > run->board->height ? run->board->width : run->board->height;
+    run->large = !shape_init(&run->shape, run->goal);
+    run->path = malloc((size_t)run->result->length + 1);
+    run->letters =
+        malloc((size_t)(run->result->length + 1) * (size_t)side + sizeof run->result->moves);
+    if (run->path && run->letters) return TILEPDB_OK;
+    return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }
 
-static tilepdb_status work_end(struct anytime *work, tilepdb_status status) {
-    tilepdb_anytime_result *result = work->result;
-    evaluator_free(work, &work->evaluator);
-    free(work->path);
-    free(work->letters);
-    free(work->exhausted);
-    result->seconds = clock_seconds() - work->start;
-    if (!status && work->ended == TILEPDB_ERROR_INTERNAL)
+static tilepdb_status run_end(struct anytime_run *run, tilepdb_status status) {
+    tilepdb_anytime_result *result = run->result;
+    evaluator_free(run, &run->evaluator);
+    free(run->path);
+    free(run->letters);
+    free(run->exhausted);
+    result->seconds = clock_seconds() - run->start;
+    if (!status && run->ended == TILEPDB_ERROR_INTERNAL)
         status =
-            error_set(work->error, TILEPDB_ERROR_INTERNAL,
+            error_set(run->error, TILEPDB_ERROR_INTERNAL,
                       "a solution has %d moves, and more are said to be needed", result->length);
     result->optimal = !status && result->lower_bound == result->length;
-    if (status || is_near(work)) return status;
+    if (status || is_near(run)) return status;
     const struct error_code code = {.code = TILEPDB_MESSAGE_ANYTIME,
                                     .number = {result->length, result->lower_bound}};
     return error_set_code(
-        work->error, work->ended, code,
-        work->ended == TILEPDB_CANCELLED
+        run->error, run->ended, code,
+        run->ended == TILEPDB_CANCELLED
             ? "interrupted; the solution has %d moves, and %d are needed at least"
             : "a limit is reached; the solution has %d moves, and %d are needed at "
               "least",
@@ -395,18 +397,18 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
     if (status) return status;
     status = tilepdb_board_solvable(board, goal, error);
     if (status) return status;
-    struct anytime work = {.board = board,
-                           .goal = goal,
-                           .options = options,
-                           .result = result,
-                           .error = error,
-                           .start = clock_seconds()};
+    struct anytime_run run = {.board = board,
+                              .goal = goal,
+                              .options = options,
+                              .result = result,
+                              .error = error,
+                              .start = clock_seconds()};
     result->solvable = true;
     result->root_h =
         beam_bound(board->width, board->height, options->metric, linear_conflict(board, goal));
     result->lower_bound = result->root_h;
-    status = first_solve(&work);
-    if (!status) status = work_begin(&work);
-    if (!status && work_goes_on(&work, 0)) status = improve(&work);
-    return work_end(&work, status);
+    status = first_solve(&run);
+    if (!status) status = run_begin(&run);
+    if (!status && anytime_goes_on(&run, 0)) status = improve(&run);
+    return run_end(&run, status);
 }

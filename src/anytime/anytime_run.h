@@ -4,15 +4,15 @@
  *
  * Thread safety: it belongs to the call.
  */
-#ifndef TILEPDB_ANYTIME_WORK_H
-#define TILEPDB_ANYTIME_WORK_H
+#ifndef TILEPDB_ANYTIME_ANYTIME_RUN_H
+#define TILEPDB_ANYTIME_ANYTIME_RUN_H
 
 #include "anytime/beam.h"
 #include "tilepdb_anytime.h"
 #include "tilepdb_methods.h"
 
-#define WORK_WIDTH 64 /* of the first beam */
-#define WORK_TILES 3  /* of a table */
+#define ANYTIME_FIRST_WIDTH   64 /* of the first beam */
+#define ANYTIME_PATTERN_TILES 3  /* of a table */
 
 /* What ranks the boards of a beam. */
 struct evaluator {
@@ -20,7 +20,7 @@ struct evaluator {
     struct neighbours neighbours;
 };
 
-struct anytime {
+struct anytime_run {
     const tilepdb_board *board, *goal;
     const tilepdb_anytime_options *options;
     tilepdb_anytime_result *result;
@@ -41,62 +41,63 @@ struct anytime {
     tilepdb_result *exhausted; /* what the solver has proven; NULL: it was not asked yet */
 };
 
-/* Between all parts of the work, and often within them. False: it is to stop. */
-bool work_goes_on(struct anytime *work, uint64_t expanded);
+/* Between all parts of the run, and often within them. False: it is to stop. */
+bool anytime_goes_on(struct anytime_run *run, uint64_t expanded);
 
 /* The same for beams. */
-bool work_beam_goes_on(void *user, uint64_t expanded);
+bool anytime_beam_goes_on(void *user, uint64_t expanded);
 
-/* Makes an evaluator for a shape; NULL: for the goal of the work, which no shape holds. OK, and
+/* Makes an evaluator for a shape; NULL: for the goal of the run, which no shape holds. OK, and
  * perhaps it is to stop; ERROR_MEMORY. evaluator_free in any case, of an evaluator that was all 0
  * at first. */
-tilepdb_status evaluator_make(struct anytime *work, const struct shape *shape,
+tilepdb_status evaluator_make(struct anytime_run *run, const struct shape *shape,
                               struct evaluator *evaluator);
-void evaluator_free(struct anytime *work, struct evaluator *evaluator);
+void evaluator_free(struct anytime_run *run, struct evaluator *evaluator);
 
 /* A beam by an evaluator that takes no more moves than the best solution has, but for its board. */
-struct beam_task work_beam(struct anytime *work, const struct evaluator *evaluator, size_t width);
+struct beam_task anytime_beam_task(struct anytime_run *run, const struct evaluator *evaluator,
+                                   size_t width);
 
-/* Runs it over the board of the work, with such a share of the time that is left. Its letters are
+/* Runs it over the board of the run, with such a share of the time that is left. Its letters are
  * those of the way to where it ends. As beam_search. */
-tilepdb_status work_search(struct anytime *work, struct beam_task *task, double pace);
+tilepdb_status anytime_beam_search(struct anytime_run *run, struct beam_task *task, double pace);
 
-/* Whether there is memory for one of a width by the evaluator of the work. */
-bool work_affords(struct anytime *work, size_t width);
+/* Whether there is memory for one of a width by the evaluator of the run. */
+bool anytime_affords(struct anytime_run *run, size_t width);
 
 /* The layered method's way between two boards: owned by the caller, in any case. */
-tilepdb_status work_layered(struct anytime *work, const tilepdb_board *from,
-                            const tilepdb_board *to, tilepdb_method_result **found);
+tilepdb_status anytime_layered(struct anytime_run *run, const tilepdb_board *from,
+                               const tilepdb_board *to, tilepdb_method_result **found);
 
 /* Takes a solution if it is shorter than the best, after a replay. OK; ERROR_INTERNAL: it leads
  * elsewhere, or is shorter than what was thought to be proven. */
-tilepdb_status work_take(struct anytime *work, const char *letters, uint64_t width);
+tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
 
 /* Takes a lower bound, if it is higher than the one that is known. One that is above the length of
  * a solution is false: all ends. */
-void work_bound(struct anytime *work, int bound);
+void anytime_raise_bound(struct anytime_run *run, int bound);
 
 /* The most bytes beside those of evaluators. */
-static inline uint64_t work_memory(const struct anytime *work) {
-    const uint64_t limit = work->options->memory_limit, most = limit ? limit : UINT64_C(1) << 30;
-    return most > work->evaluator_bytes ? most - work->evaluator_bytes : 0;
+static inline uint64_t anytime_memory(const struct anytime_run *run) {
+    const uint64_t limit = run->options->memory_limit, most = limit ? limit : UINT64_C(1) << 30;
+    return most > run->evaluator_bytes ? most - run->evaluator_bytes : 0;
 }
 
 /* So many are used at once. */
-static inline void work_used(struct anytime *work, uint64_t bytes) {
-    const uint64_t all = bytes + work->evaluator_bytes;
-    if (all > work->result->memory) work->result->memory = all;
+static inline void anytime_note_memory(struct anytime_run *run, uint64_t bytes) {
+    const uint64_t all = bytes + run->evaluator_bytes;
+    if (all > run->result->memory) run->result->memory = all;
 }
 
 /* How wide a beam may be that takes all the time that is left, where one of a width took so long.
  */
-static inline size_t work_scale(size_t width, double left, double took) {
+static inline size_t anytime_scaled_width(size_t width, double left, double took) {
     return left <= 0 ? 0 : (size_t)((double)width * left / took);
 }
 
 /* A beam of a width has ended. */
-static inline void work_width(struct anytime *work, uint64_t width) {
-    if (width > work->result->width) work->result->width = width;
+static inline void anytime_note_width(struct anytime_run *run, uint64_t width) {
+    if (width > run->result->width) run->result->width = width;
 }
 
 #endif
