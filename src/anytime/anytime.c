@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "anytime/anytime_run.h"
-#include "anytime/bounds.h"
-#include "anytime/large.h"
+#include "anytime/large_boards.h"
+#include "anytime/lower_bounds.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
@@ -323,9 +323,9 @@ static tilepdb_status beams_run(struct anytime_run *run) {
             continue;
         }
         if (!status && options->solver && anytime_goes_on(run, 0))
-            status = bounds_search(run, NODES_PER_BOARD * run->beams);
+            status = lower_bounds_search(run, NODES_PER_BOARD * run->beams);
         if (thin && !options->solver && width >= LOST && run->result->length == layered && !status)
-            return large_run(run);
+            return large_boards_run(run);
         const size_t next = width_after(run, width);
         if (options->max_width > 0 && (width >= options->max_width || next <= width) && !run->ended)
             run->ended = TILEPDB_LIMIT;
@@ -342,11 +342,11 @@ static tilepdb_status improve(struct anytime_run *run) {
     const unsigned width = run->board->width, height = run->board->height;
     const bool large = run->large || width > LONG || height > LONG;
     if (run->options->solver && width * height <= SOLVER_CELLS && anytime_goes_on(run, 0))
-        status = bounds_search(run, SOLVER_NODES);
+        status = lower_bounds_search(run, SOLVER_NODES);
     if (!status && anytime_goes_on(run, 0))
         status = evaluator_make(run, run->large ? NULL : &run->shape, &run->evaluator);
     if (!status && !run->large && anytime_goes_on(run, 0)) tables_prove(run);
-    if (!status && anytime_goes_on(run, 0)) status = large ? large_run(run) : beams_run(run);
+    if (!status && anytime_goes_on(run, 0)) status = large ? large_boards_run(run) : beams_run(run);
     return status;
 }
 

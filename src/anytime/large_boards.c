@@ -1,5 +1,5 @@
-/* See large.h. */
-#include "anytime/large.h"
+/* See large_boards.h. */
+#include "anytime/large_boards.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +203,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
     return status;
 }
 
-tilepdb_status large_run(struct anytime_run *run) {
+tilepdb_status large_boards_run(struct anytime_run *run) {
     struct evaluator core;
     memset(&core, 0, sizeof core);
     tilepdb_status status = wholes_run(run, &core);

@@ -1,5 +1,5 @@
-/* See bounds.h. */
-#include "anytime/bounds.h"
+/* See lower_bounds.h. */
+#include "anytime/lower_bounds.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ static bool bound_progress(const tilepdb_progress *progress, void *user) {
     return anytime_goes_on(user, 0);
 }
 
-tilepdb_status bounds_search(struct anytime_run *run, uint64_t nodes) {
+tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t nodes) {
     tilepdb_anytime_result *result = run->result;
     tilepdb_result *found = malloc(sizeof *found);
     tilepdb_solve_options options;

@@ -5,13 +5,13 @@
  *
  * Thread safety: as in anytime_run.h.
  */
-#ifndef TILEPDB_ANYTIME_LARGE_H
-#define TILEPDB_ANYTIME_LARGE_H
+#ifndef TILEPDB_ANYTIME_LARGE_BOARDS_H
+#define TILEPDB_ANYTIME_LARGE_BOARDS_H
 
 #include "anytime/anytime_run.h"
 
 /* Until it is to stop. OK: it was, or a limit of widths is reached; ERROR_MEMORY, ERROR_INTERNAL.
  */
-tilepdb_status large_run(struct anytime_run *run);
+tilepdb_status large_boards_run(struct anytime_run *run);
 
 #endif
