@@ -36,7 +36,7 @@ static const int sizes[][2] = {{5, 5}, {6, 6}, {7, 7}, {8, 8}, {4, 9}, {7, 7}, {
 /* Boards of one size. */
 struct size {
     tilepdb_board goal;
-    struct shape shape;
+    struct normal_form normal;
     struct estimate estimate;
 };
 
@@ -53,7 +53,7 @@ struct training {
     double summed; /* lessons */
     struct neighbours neighbours;
     const struct lesson *lesson;
-    uint16_t way[MOVES_MOST + 1][SHAPE_MAX_CELLS]; /* the boards of its solution */
+    uint16_t way[MOVES_MOST + 1][NORMAL_FORM_MAX_CELLS]; /* the boards of its solution */
     uint16_t blanks[MOVES_MOST + 1];
     int difference[WEIGHTS];
     double right, compared;
@@ -67,11 +67,12 @@ static void weights_round(const struct training *training, int16_t *rounded) {
 }
 
 /* What is used of the weights by now. */
-static void ranking_renew(struct training *training, const struct shape *shape) {
+static void ranking_renew(struct training *training, const struct normal_form *normal) {
     int16_t rounded[WEIGHTS];
     weights_round(training, rounded);
     neighbours_free(&training->neighbours);
-    if (neighbours_make(&training->neighbours, shape->width, shape->height, shape->blank, rounded))
+    if (neighbours_make(&training->neighbours, normal->width, normal->height, normal->blank,
+                        rounded))
         exit(3);
 }
 
@@ -101,7 +102,7 @@ static struct counts counts_of(const struct training *training, const uint16_t *
 static void board_compare(void *user, int level, const uint16_t *cells, unsigned blank) {
     struct training *training = user;
     const struct neighbours *n = &training->neighbours;
-    uint16_t terms[2][NEIGHBOURS_TERMS(SHAPE_MAX_CELLS)];
+    uint16_t terms[2][NEIGHBOURS_TERMS(NORMAL_FORM_MAX_CELLS)];
     if (level >= training->lesson->length || level % EVERY != 0) return;
     const uint16_t *way = training->way[level];
     if (memcmp(way, cells, n->cells * sizeof *cells) == 0) return;
@@ -136,7 +137,7 @@ static void board_compare(void *user, int level, const uint16_t *cells, unsigned
 /* A beam for the board of a lesson. */
 static struct beam_task beam_of(const struct lesson *lesson, const struct neighbours *ranking,
                                 size_t width, uint16_t *cells, uint8_t *path) {
-    shape_cells(&lesson->size->shape, &lesson->board, cells);
+    normal_form_cells(&lesson->size->normal, &lesson->board, cells);
     return (struct beam_task){.estimate = &lesson->size->estimate,
                               .ranking = ranking,
                               .metric = TILEPDB_METRIC_SINGLE,
@@ -149,10 +150,10 @@ static struct beam_task beam_of(const struct lesson *lesson, const struct neighb
 /* Draws a board and solves it. */
 static void lesson_draw(struct training *training, struct lesson *lesson, size_t width,
                         tilepdb_random *random) {
-    uint16_t cells[SHAPE_MAX_CELLS];
+    uint16_t cells[NORMAL_FORM_MAX_CELLS];
     uint8_t path[MOVES_MOST];
     if (tilepdb_board_scramble(random, &lesson->size->goal, &lesson->board)) exit(3);
-    ranking_renew(training, &lesson->size->shape);
+    ranking_renew(training, &lesson->size->normal);
     struct beam_task task = beam_of(lesson, &training->neighbours, TEACHER * width, cells, path);
     if (beam_search(&task)) exit(3);
     free(lesson->path);
@@ -188,24 +189,24 @@ static void lessons_draw(struct training *training, struct lesson *lessons, int 
 /* The boards of the solution, as homes. */
 static void way_fill(struct training *training) {
     const struct lesson *lesson = training->lesson;
-    const struct shape *shape = &lesson->size->shape;
-    unsigned blank = shape_cells(shape, &lesson->board, training->way[0]);
+    const struct normal_form *normal = &lesson->size->normal;
+    unsigned blank = normal_form_cells(normal, &lesson->board, training->way[0]);
     training->blanks[0] = (uint16_t)blank;
     for (int i = 0; i < lesson->length; i++) {
         uint16_t *to = training->way[i + 1];
-        const unsigned cell = shape->neighbour[blank][BEAM_DIRECTION(lesson->path[i])];
+        const unsigned cell = normal->neighbour[blank][BEAM_DIRECTION(lesson->path[i])];
         memcpy(to, training->way[i], sizeof *training->way);
         to[blank] = to[cell];
-        to[cell] = shape->blank;
+        to[cell] = normal->blank;
         training->blanks[i + 1] = (uint16_t)(blank = cell);
     }
 }
 
 static void lesson_learn(struct training *training, const struct lesson *lesson, size_t width) {
-    uint16_t cells[SHAPE_MAX_CELLS];
+    uint16_t cells[NORMAL_FORM_MAX_CELLS];
     uint8_t path[MOVES_MOST];
     training->lesson = lesson;
-    ranking_renew(training, &lesson->size->shape);
+    ranking_renew(training, &lesson->size->normal);
     way_fill(training);
     struct beam_task task = beam_of(lesson, &training->neighbours, width, cells, path);
     task.threads = 1;
@@ -240,8 +241,8 @@ static void sizes_make(struct training *training) {
         struct size *size = &training->sizes[i];
         const int width = sizes[i][0], height = sizes[i][1];
         if (tilepdb_goal(width, height, width * height - 1, &size->goal, NULL) ||
-            !shape_init(&size->shape, &size->goal) ||
-            estimate_make(&size->estimate, &size->shape, TILES, NULL, NULL))
+            !normal_form_init(&size->normal, &size->goal) ||
+            estimate_make(&size->estimate, &size->normal, TILES, NULL, NULL))
             exit(3);
     }
 }

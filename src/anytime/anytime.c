@@ -178,16 +178,16 @@ static tilepdb_status first_solve(struct anytime_run *run) {
     return status;
 }
 
-tilepdb_status evaluator_make(struct anytime_run *run, const struct shape *shape,
+tilepdb_status evaluator_make(struct anytime_run *run, const struct normal_form *normal,
                               struct evaluator *evaluator) {
     const tilepdb_board *goal = run->goal;
-    tilepdb_status status = shape ? neighbours_ship(&evaluator->neighbours, shape->width,
-                                                    shape->height, shape->blank, true)
-                                  : neighbours_ship(&evaluator->neighbours, goal->width,
-                                                    goal->height, board_blank(goal), false);
-    if (!status && shape)
+    tilepdb_status status = normal ? neighbours_ship(&evaluator->neighbours, normal->width,
+                                                     normal->height, normal->blank, true)
+                                   : neighbours_ship(&evaluator->neighbours, goal->width,
+                                                     goal->height, board_blank(goal), false);
+    if (!status && normal)
         status =
-            estimate_make(&evaluator->estimate, shape, ANYTIME_PATTERN_TILES, tables_go_on, run);
+            estimate_make(&evaluator->estimate, normal, ANYTIME_PATTERN_TILES, tables_go_on, run);
     run->evaluator_bytes += evaluator->estimate.bytes + evaluator->neighbours.bytes;
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(run->error, status, "not enough memory for the tables of a beam");
@@ -239,7 +239,7 @@ static void cells_fill(const struct anytime_run *run, uint16_t *cells) {
     const unsigned count = (unsigned)run->goal->width * run->goal->height;
     uint16_t home[TILEPDB_MAX_CELLS];
     if (!run->large) {
-        shape_cells(&run->shape, run->board, cells);
+        normal_form_cells(&run->normal, run->board, cells);
         return;
     }
     for (unsigned cell = 0; cell < count; cell++) home[run->goal->cells[cell]] = (uint16_t)cell;
@@ -261,7 +261,7 @@ tilepdb_status anytime_beam_search(struct anytime_run *run, struct beam_task *ta
     run->result->expanded = run->beams;
     if (status) return status;
     anytime_note_width(run, task->width);
-    *beam_letters(&run->shape, task->path, task->moves, run->letters) = '\0';
+    *beam_letters(&run->normal, task->path, task->moves, run->letters) = '\0';
     return TILEPDB_OK;
 }
 
@@ -297,9 +297,9 @@ static size_t width_after(struct anytime_run *run, size_t width) {
 
 /* What the tables say of the board is proven. */
 static void tables_prove(struct anytime_run *run) {
-    uint16_t cells[SHAPE_MAX_CELLS];
+    uint16_t cells[NORMAL_FORM_MAX_CELLS];
     int16_t h[2];
-    shape_cells(&run->shape, run->board, cells);
+    normal_form_cells(&run->normal, run->board, cells);
     estimate_whole(&run->evaluator.estimate, cells, h);
     anytime_raise_bound(run, beam_bound(run->board->width, run->board->height, run->options->metric,
                                         h[0] > h[1] ? h[0] : h[1]));
@@ -344,7 +344,7 @@ static tilepdb_status improve(struct anytime_run *run) {
     if (run->options->solver && width * height <= SOLVER_CELLS && anytime_goes_on(run, 0))
         status = lower_bounds_search(run, SOLVER_NODES);
     if (!status && anytime_goes_on(run, 0))
-        status = evaluator_make(run, run->large ? NULL : &run->shape, &run->evaluator);
+        status = evaluator_make(run, run->large ? NULL : &run->normal, &run->evaluator);
     if (!status && !run->large && anytime_goes_on(run, 0)) tables_prove(run);
     if (!status && anytime_goes_on(run, 0)) status = large ? large_boards_run(run) : beams_run(run);
     return status;
@@ -353,7 +353,7 @@ static tilepdb_status improve(struct anytime_run *run) {
 static tilepdb_status run_begin(struct anytime_run *run) {
     const int side =
         run->board->width > run->board->height ? run->board->width : run->board->height;
-    run->large = !shape_init(&run->shape, run->goal);
+    run->large = !normal_form_init(&run->normal, run->goal);
     run->path = malloc((size_t)run->result->length + 1);
     run->letters =
         malloc((size_t)(run->result->length + 1) * (size_t)side + sizeof run->result->moves);

@@ -32,8 +32,8 @@ struct anytime_run {
     double beam_start;
     double pace;   /* the share of the time that is left that it may take */
     size_t widest; /* that there is memory for, since a wider one failed; 0: none did */
-    struct shape shape;
-    bool large; /* no shape holds it */
+    struct normal_form normal;
+    bool large; /* no normal form holds it */
     struct evaluator evaluator;
     uint64_t evaluator_bytes; /* bytes of all that are made */
     uint8_t *path;            /* of a beam, and the letters of that */
@@ -47,10 +47,10 @@ bool anytime_goes_on(struct anytime_run *run, uint64_t expanded);
 /* The same for beams. */
 bool anytime_beam_goes_on(void *user, uint64_t expanded);
 
-/* Makes an evaluator for a shape; NULL: for the goal of the run, which no shape holds. OK, and
- * perhaps it is to stop; ERROR_MEMORY. evaluator_free in any case, of an evaluator that was all 0
- * at first. */
-tilepdb_status evaluator_make(struct anytime_run *run, const struct shape *shape,
+/* Makes an evaluator for a normal form; NULL: for the goal of the run, which no normal form holds.
+ * OK, and perhaps it is to stop; ERROR_MEMORY. evaluator_free in any case, of an evaluator that was
+ * all 0 at first. */
+tilepdb_status evaluator_make(struct anytime_run *run, const struct normal_form *normal,
                               struct evaluator *evaluator);
 void evaluator_free(struct anytime_run *run, struct evaluator *evaluator);
 

@@ -36,11 +36,11 @@ struct beam {
 };
 
 static unsigned task_width(const struct beam_task *task) {
-    return task->estimate ? task->estimate->shape.width : task->ranking->width;
+    return task->estimate ? task->estimate->normal.width : task->ranking->width;
 }
 
 static unsigned task_height(const struct beam_task *task) {
-    return task->estimate ? task->estimate->shape.height : task->ranking->height;
+    return task->estimate ? task->estimate->normal.height : task->ranking->height;
 }
 
 static size_t node_bytes(const struct beam_task *task) {
@@ -65,7 +65,7 @@ static void beam_init(struct beam *beam, struct beam_task *task) {
     beam->ranking = ranking;
     beam->width = task_width(task);
     beam->height = task_height(task);
-    beam->home = estimate ? estimate->shape.blank : ranking->blank;
+    beam->home = estimate ? estimate->normal.blank : ranking->blank;
     beam->cells = beam->width * beam->height;
     beam->entries = estimate ? estimate_entries(estimate) : 0;
     beam->steps = ranking ? ranking->view : HALF;
@@ -124,7 +124,7 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
     int change[2];
     if (estimate) {
         change[0] = change[1] = estimate_change(estimate, node->entry, tile, from, to, false);
-        if (estimate->shape.mirrored)
+        if (estimate->normal.mirrored)
             change[1] = estimate_change(estimate, node->entry, tile, from, to, true);
         step->value += beam->steps * (change[0] + change[1]);
     } else {
@@ -326,10 +326,11 @@ uint64_t beam_need(const struct beam_task *task) {
     return levels_need(task->width, node_bytes(task), task_places(task), task->below);
 }
 
-char *beam_letters(const struct shape *shape, const uint8_t *path, int moves, char *letters) {
+char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves,
+                   char *letters) {
     for (int i = 0; i < moves; i++)
         for (unsigned tiles = BEAM_TILES(path[i]); tiles > 0; tiles--)
-            *letters++ = shape_letter(shape, BEAM_DIRECTION(path[i]));
+            *letters++ = normal_form_letter(normal, BEAM_DIRECTION(path[i]));
     return letters;
 }
 

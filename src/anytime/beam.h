@@ -63,7 +63,7 @@ struct beam_task {
 uint64_t beam_need(const struct beam_task *task);
 
 /* Writes the letters of so many moves of a path, without a NUL; returns their end. */
-char *beam_letters(const struct shape *shape, const uint8_t *path, int moves, char *letters);
+char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves, char *letters);
 
 /* OK: it ended by itself. CANCELLED, and then no answer; ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);

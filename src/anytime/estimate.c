@@ -12,16 +12,16 @@ static int square(int number) {
     return number * number;
 }
 
-static int apart(const struct shape *shape, unsigned a, unsigned b) {
-    const int width = shape->width;
+static int apart(const struct normal_form *normal, unsigned a, unsigned b) {
+    const int width = normal->width;
     return square((int)a % width - (int)b % width) + square((int)a / width - (int)b / width);
 }
 
 /* How many neighbours of a cell belong to no pattern yet: few of them, and it may be left alone. */
-static int open_neighbours(const struct shape *shape, const bool *used, unsigned cell) {
+static int open_neighbours(const struct normal_form *normal, const bool *used, unsigned cell) {
     int open = 0;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
-        const unsigned beside = shape->neighbour[cell][d];
+        const unsigned beside = normal->neighbour[cell][d];
         open += beside != NO_CELL && !used[beside];
     }
     return open;
@@ -29,18 +29,18 @@ static int open_neighbours(const struct shape *shape, const bool *used, unsigned
 
 /* The next tile: beside those that the pattern has, near all of them, in corners first. Without any
  * it is the one in the deepest corner, far from the blank's. */
-static unsigned tile_choose(const struct shape *shape, const bool *used,
+static unsigned tile_choose(const struct normal_form *normal, const bool *used,
                             const struct estimate_pattern *pattern) {
     unsigned best = 0;
     int least = INT32_MAX;
-    for (unsigned cell = 0; cell < shape->cells; cell++) {
+    for (unsigned cell = 0; cell < normal->cells; cell++) {
         if (used[cell]) continue;
-        const int open = open_neighbours(shape, used, cell);
+        const int open = open_neighbours(normal, used, cell);
         int cost = 6 * open;
-        if (pattern->count == 0) cost = 1000 * open - apart(shape, cell, shape->blank);
+        if (pattern->count == 0) cost = 1000 * open - apart(normal, cell, normal->blank);
         bool beside = pattern->count == 0;
         for (unsigned i = 0; i < pattern->count; i++) {
-            const int square_apart = apart(shape, cell, pattern->tiles[i]);
+            const int square_apart = apart(normal, cell, pattern->tiles[i]);
             cost += 10 * square_apart;
             beside = beside || square_apart == 1;
         }
@@ -53,19 +53,19 @@ static unsigned tile_choose(const struct shape *shape, const bool *used,
 }
 
 static void patterns_choose(struct estimate *estimate, unsigned tiles) {
-    const struct shape *shape = &estimate->shape;
-    bool used[SHAPE_MAX_CELLS] = {false};
-    used[shape->blank] = true;
-    for (unsigned left = shape->cells - 1u; left > 0;) {
+    const struct normal_form *normal = &estimate->normal;
+    bool used[NORMAL_FORM_MAX_CELLS] = {false};
+    used[normal->blank] = true;
+    for (unsigned left = normal->cells - 1u; left > 0;) {
         struct estimate_pattern *pattern = &estimate->pattern[estimate->pattern_count];
         pattern->entries = 1;
         while (left > 0 && pattern->count < tiles) {
-            const unsigned tile = tile_choose(shape, used, pattern);
+            const unsigned tile = tile_choose(normal, used, pattern);
             used[tile] = true;
             estimate->pattern_of[tile] = (uint8_t)estimate->pattern_count;
             estimate->digit[tile] = pattern->entries;
             pattern->tiles[pattern->count++] = (uint8_t)tile;
-            pattern->entries *= shape->cells;
+            pattern->entries *= normal->cells;
             left--;
         }
         estimate->pattern_count++;
@@ -87,7 +87,7 @@ struct frontier {
 
 /* A breadth-first search from the goal. */
 struct growth {
-    const struct shape *shape;
+    const struct normal_form *normal;
     struct estimate_pattern *pattern;
     uint64_t *visited; /* [entry] the blank's cells that were reached */
     struct frontier now, next;
@@ -111,7 +111,7 @@ static void placement_reach(struct growth *growth, uint32_t entry, uint64_t tile
                             unsigned distance) {
     if (growth->visited[entry] >> blank & 1u) return;
     const uint64_t region =
-        shape_flood(growth->shape, growth->shape->all & ~tiles, UINT64_C(1) << blank);
+        normal_form_flood(growth->normal, growth->normal->all & ~tiles, UINT64_C(1) << blank);
     growth->visited[entry] |= region;
     uint8_t *known = &growth->pattern->table[entry];
     if (*known == UNKNOWN) *known = (uint8_t)distance;
@@ -120,19 +120,19 @@ static void placement_reach(struct growth *growth, uint32_t entry, uint64_t tile
 
 static void placement_expand(struct growth *growth, const struct placement *placement,
                              unsigned distance) {
-    const struct shape *shape = growth->shape;
+    const struct normal_form *normal = growth->normal;
     const unsigned count = growth->pattern->count;
     unsigned cell[ESTIMATE_MAX_TILES];
     uint32_t rest = placement->entry;
     uint64_t tiles = 0;
-    for (unsigned i = 0; i < count; i++, rest /= shape->cells) {
-        cell[i] = rest % shape->cells;
+    for (unsigned i = 0; i < count; i++, rest /= normal->cells) {
+        cell[i] = rest % normal->cells;
         tiles |= UINT64_C(1) << cell[i];
     }
     uint32_t weight = 1;
-    for (unsigned i = 0; i < count; i++, weight *= shape->cells) {
+    for (unsigned i = 0; i < count; i++, weight *= normal->cells) {
         for (unsigned d = 0; d < DIRECTIONS; d++) {
-            const unsigned to = shape->neighbour[cell[i]][d];
+            const unsigned to = normal->neighbour[cell[i]][d];
             if (to == NO_CELL || !(placement->region >> to & 1u)) continue;
             const uint64_t moved = tiles ^ UINT64_C(1) << cell[i] ^ UINT64_C(1) << to;
             placement_reach(growth, placement->entry + weight * to - weight * cell[i], moved,
@@ -148,8 +148,8 @@ static void frontier_swap(struct growth *growth) {
     growth->next.count = 0;
 }
 
-static bool table_make(const struct shape *shape, struct estimate_pattern *pattern) {
-    struct growth growth = {.shape = shape, .pattern = pattern};
+static bool table_make(const struct normal_form *normal, struct estimate_pattern *pattern) {
+    struct growth growth = {.normal = normal, .pattern = pattern};
     pattern->table = malloc(pattern->entries);
     growth.visited = calloc(pattern->entries, sizeof *growth.visited);
     growth.failed = !pattern->table || !growth.visited;
@@ -158,10 +158,10 @@ static bool table_make(const struct shape *shape, struct estimate_pattern *patte
         uint64_t tiles = 0;
         memset(pattern->table, UNKNOWN, pattern->entries);
         for (unsigned i = pattern->count; i-- > 0;) {
-            entry = entry * shape->cells + pattern->tiles[i];
+            entry = entry * normal->cells + pattern->tiles[i];
             tiles |= UINT64_C(1) << pattern->tiles[i];
         }
-        placement_reach(&growth, entry, tiles, shape->blank, 0);
+        placement_reach(&growth, entry, tiles, normal->blank, 0);
         for (unsigned distance = 1; growth.next.count > 0 && !growth.failed; distance++) {
             frontier_swap(&growth);
             for (size_t i = 0; i < growth.now.count; i++)
@@ -174,14 +174,14 @@ static bool table_make(const struct shape *shape, struct estimate_pattern *patte
     return !growth.failed;
 }
 
-tilepdb_status estimate_make(struct estimate *estimate, const struct shape *shape, unsigned tiles,
-                             bool (*goes_on)(void *user), void *user) {
+tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form *normal,
+                             unsigned tiles, bool (*goes_on)(void *user), void *user) {
     memset(estimate, 0, sizeof *estimate);
-    estimate->shape = *shape;
+    estimate->normal = *normal;
     patterns_choose(estimate, tiles);
     for (unsigned i = 0; i < estimate->pattern_count; i++) {
         if (goes_on && !goes_on(user)) return TILEPDB_CANCELLED;
-        if (!table_make(shape, &estimate->pattern[i])) return TILEPDB_ERROR_MEMORY;
+        if (!table_make(normal, &estimate->pattern[i])) return TILEPDB_ERROR_MEMORY;
         estimate->bytes += estimate->pattern[i].entries;
     }
     return TILEPDB_OK;
@@ -194,22 +194,22 @@ void estimate_free(struct estimate *estimate) {
 }
 
 void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries) {
-    const struct shape *shape = &estimate->shape;
+    const struct normal_form *normal = &estimate->normal;
     memset(entries, 0, estimate_entries(estimate) * sizeof *entries);
-    for (unsigned cell = 0; cell < shape->cells; cell++) {
+    for (unsigned cell = 0; cell < normal->cells; cell++) {
         unsigned tile = cells[cell];
-        if (tile == shape->blank) continue;
+        if (tile == normal->blank) continue;
         entries[estimate->pattern_of[tile]] += estimate->digit[tile] * cell;
-        if (!shape->mirrored) continue;
-        tile = shape->mirror[tile];
+        if (!normal->mirrored) continue;
+        tile = normal->mirror[tile];
         entries[estimate->pattern_count + estimate->pattern_of[tile]] +=
-            estimate->digit[tile] * shape->mirror[cell];
+            estimate->digit[tile] * normal->mirror[cell];
     }
 }
 
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]) {
-    uint32_t entries[2 * SHAPE_MAX_CELLS];
-    const unsigned mirrored = estimate->shape.mirrored ? estimate->pattern_count : 0;
+    uint32_t entries[2 * NORMAL_FORM_MAX_CELLS];
+    const unsigned mirrored = estimate->normal.mirrored ? estimate->pattern_count : 0;
     estimate_place(estimate, cells, entries);
     sum[0] = sum[1] = 0;
     for (unsigned i = 0; i < estimate->pattern_count; i++) {

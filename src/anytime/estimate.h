@@ -12,7 +12,7 @@
 #ifndef TILEPDB_ANYTIME_ESTIMATE_H
 #define TILEPDB_ANYTIME_ESTIMATE_H
 
-#include "anytime/shape.h"
+#include "anytime/normal_form.h"
 
 #define ESTIMATE_MAX_TILES 4 /* of a pattern */
 
@@ -24,26 +24,26 @@ struct estimate_pattern {
 };
 
 struct estimate {
-    struct shape shape;
+    struct normal_form normal;
     unsigned pattern_count;
-    struct estimate_pattern pattern[SHAPE_MAX_CELLS];
-    uint8_t pattern_of[SHAPE_MAX_CELLS]; /* of a tile */
-    uint32_t digit[SHAPE_MAX_CELLS];     /* what a cell more of the tile adds to the entry */
+    struct estimate_pattern pattern[NORMAL_FORM_MAX_CELLS];
+    uint8_t pattern_of[NORMAL_FORM_MAX_CELLS]; /* of a tile */
+    uint32_t digit[NORMAL_FORM_MAX_CELLS];     /* what a cell more of the tile adds to the entry */
     uint64_t bytes;
 };
 
 /* Makes the tables of `tiles` (1 .. ESTIMATE_MAX_TILES) tiles each. Between tables it asks
  * `goes_on`, which may be NULL; CANCELLED if that is false. ERROR_MEMORY. estimate_free in any
  * case. */
-tilepdb_status estimate_make(struct estimate *estimate, const struct shape *shape, unsigned tiles,
-                             bool (*goes_on)(void *user), void *user);
+tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form *normal,
+                             unsigned tiles, bool (*goes_on)(void *user), void *user);
 
 void estimate_free(struct estimate *estimate);
 
 /* The entries that say something of a board: of each pattern in the straight view and then, if the
- * shape has a mirror, in the mirrored one. A search keeps them with the board. */
+ * normal form has a mirror, in the mirrored one. A search keeps them with the board. */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
-    return estimate->shape.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
+    return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }
 
 /* Finds those of the tiles' homes, cell by cell. */
@@ -58,11 +58,11 @@ static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t e
 /* By how much a view's estimate changes then. */
 static inline int estimate_change(const struct estimate *estimate, const uint32_t *entries,
                                   unsigned tile, unsigned from, unsigned to, bool mirrored) {
-    const struct shape *shape = &estimate->shape;
+    const struct normal_form *normal = &estimate->normal;
     if (mirrored) {
-        tile = shape->mirror[tile];
-        from = shape->mirror[from];
-        to = shape->mirror[to];
+        tile = normal->mirror[tile];
+        from = normal->mirror[from];
+        to = normal->mirror[to];
         entries += estimate->pattern_count;
     }
     const unsigned number = estimate->pattern_of[tile];
@@ -73,13 +73,13 @@ static inline int estimate_change(const struct estimate *estimate, const uint32_
 /* Moves the tile in the entries of both views. */
 static inline void estimate_move(const struct estimate *estimate, uint32_t *entries, unsigned tile,
                                  unsigned from, unsigned to) {
-    const struct shape *shape = &estimate->shape;
+    const struct normal_form *normal = &estimate->normal;
     uint32_t *entry = &entries[estimate->pattern_of[tile]];
     *entry = estimate_next(estimate, *entry, tile, from, to);
-    if (!shape->mirrored) return;
-    tile = shape->mirror[tile];
+    if (!normal->mirrored) return;
+    tile = normal->mirror[tile];
     entry = &entries[estimate->pattern_count + estimate->pattern_of[tile]];
-    *entry = estimate_next(estimate, *entry, tile, shape->mirror[from], shape->mirror[to]);
+    *entry = estimate_next(estimate, *entry, tile, normal->mirror[from], normal->mirror[to]);
 }
 
 /* The estimates of both views of the tiles' homes, cell by cell; without a mirror the second is the

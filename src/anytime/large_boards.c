@@ -42,30 +42,31 @@ static tilepdb_status core_layered(struct anytime_run *run, const tilepdb_board 
  * end. All cores of a board have the same goal: an evaluator that is empty yet becomes theirs. */
 static tilepdb_status core_solve(struct anytime_run *run, const struct core *core, size_t width,
                                  struct evaluator *evaluator) {
-    uint16_t cells[SHAPE_MAX_CELLS];
+    uint16_t cells[NORMAL_FORM_MAX_CELLS];
     tilepdb_board there = *run->board, from, to;
     const unsigned first = (unsigned)(core->top * there.width + core->left);
-    struct shape shape;
+    struct normal_form normal;
     tilepdb_status status = tilepdb_board_play(&there, run->letters, run->error);
     if (status) return status;
-    shape_cut(&there, run->goal, first, (unsigned)core->columns, (unsigned)core->rows, &from, &to);
-    shape_init(&shape, &to);
-    if (evaluator->estimate.pattern_count == 0) status = evaluator_make(run, &shape, evaluator);
+    normal_form_cut(&there, run->goal, first, (unsigned)core->columns, (unsigned)core->rows, &from,
+                    &to);
+    normal_form_init(&normal, &to);
+    if (evaluator->estimate.pattern_count == 0) status = evaluator_make(run, &normal, evaluator);
     if (status || !anytime_goes_on(run, 0)) return status ? status : TILEPDB_CANCELLED;
     struct beam_task task = anytime_beam_task(run, evaluator, width);
     task.cells = cells;
-    if (task.below > CORE_MOVES * shape.cells) task.below = CORE_MOVES * shape.cells;
+    if (task.below > CORE_MOVES * normal.cells) task.below = CORE_MOVES * normal.cells;
     while (task.width > ANYTIME_FIRST_WIDTH && beam_need(&task) > anytime_memory(run))
         task.width /= 2;
     anytime_note_memory(run, beam_need(&task));
     if (board_equal(&from, &to)) return TILEPDB_OK;
-    shape_cells(&shape, &from, cells);
+    normal_form_cells(&normal, &from, cells);
     status = beam_search(&task);
     run->beams += task.expanded;
     char *letters = run->letters + strlen(run->letters);
     if (status) return status;
     if (task.length < 0) return core_layered(run, &from, &to, letters);
-    *beam_letters(&shape, task.path, task.length, letters) = '\0';
+    *beam_letters(&normal, task.path, task.length, letters) = '\0';
     return TILEPDB_OK;
 }
 

@@ -19,7 +19,7 @@ static_assert(ROUND > TILEPDB_MAX_SIDE, "nothing is exchanged within a single li
 
 /* By width, height and the blank's cell. */
 struct window_estimates {
-    struct estimate *of[TILEPDB_MAX_SIDE + 1][TILEPDB_MAX_SIDE + 1][SHAPE_MAX_CELLS];
+    struct estimate *of[TILEPDB_MAX_SIDE + 1][TILEPDB_MAX_SIDE + 1][NORMAL_FORM_MAX_CELLS];
 };
 
 /* Cells of a board. */
@@ -62,7 +62,7 @@ static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board) {
         if (side == 2) wider.top--;
         if (side == 3) wider.bottom++;
         if (wider.left < 0 || wider.top < 0 || wider.right >= board->width ||
-            wider.bottom >= board->height || rectangle_cells(&wider) > SHAPE_MAX_CELLS)
+            wider.bottom >= board->height || rectangle_cells(&wider) > NORMAL_FORM_MAX_CELLS)
             continue;
         *r = wider;
         return true;
@@ -95,7 +95,7 @@ static void window_play(struct window *window) {
         before = blank;
         letter_play(&window->end, &blank, letters[count]);
         rectangle_add(&wider, (int)blank, width);
-        if (rectangle_cells(&wider) > SHAPE_MAX_CELLS) {
+        if (rectangle_cells(&wider) > NORMAL_FORM_MAX_CELLS) {
             window->end.cells[blank] = window->end.cells[before]; /* back */
             window->end.cells[before] = 0;
             break;
@@ -108,18 +108,19 @@ static void window_play(struct window *window) {
 }
 
 /* Those of before make room. NULL: no memory. */
-static const struct estimate *estimate_find(struct window_task *task, const struct shape *shape) {
+static const struct estimate *estimate_find(struct window_task *task,
+                                            const struct normal_form *normal) {
     if (task->tables + task->beam > task->memory) window_end(task);
     if (!task->estimates) {
         task->estimates = calloc(1, sizeof *task->estimates);
         if (!task->estimates) return NULL;
         task->tables = sizeof *task->estimates;
     }
-    struct estimate **found = &task->estimates->of[shape->width][shape->height][shape->blank];
+    struct estimate **found = &task->estimates->of[normal->width][normal->height][normal->blank];
     if (*found) return *found;
     struct estimate *estimate = malloc(sizeof *estimate);
     if (!estimate) return NULL;
-    if (estimate_make(estimate, shape, TILES, NULL, NULL)) {
+    if (estimate_make(estimate, normal, TILES, NULL, NULL)) {
         estimate_free(estimate);
         free(estimate);
         return NULL;
@@ -129,12 +130,12 @@ static const struct estimate *estimate_find(struct window_task *task, const stru
 }
 
 /* Puts what was found in the place of the window, unless that is longer in single tiles. */
-static void window_replace(struct window *window, const struct shape *shape, int length) {
+static void window_replace(struct window *window, const struct normal_form *normal, int length) {
     char *letters = window->task->letters + window->at;
     size_t tiles = 0;
     for (int i = 0; i < length; i++) tiles += BEAM_TILES(window->path[i]);
     if (tiles > window->count) return;
-    letters = beam_letters(shape, window->path, length, letters);
+    letters = beam_letters(normal, window->path, length, letters);
     const size_t end = window->at + window->count;
     memmove(letters, window->task->letters + end, window->length - end + 1);
     window->length -= window->count - tiles;
@@ -157,17 +158,17 @@ static bool window_goes_on(void *user, uint64_t expanded) {
 
 /* A beam from the board before the window to the one after it, within its rectangle. `*length`: of
  * the way, which `path` has; -1: there is none of fewer than `below` moves. */
-static tilepdb_status window_search(struct window *window, int below, struct shape *shape,
+static tilepdb_status window_search(struct window *window, int below, struct normal_form *normal,
                                     int *length) {
     struct window_task *windows = window->task;
-    uint16_t cells[SHAPE_MAX_CELLS];
+    uint16_t cells[NORMAL_FORM_MAX_CELLS];
     tilepdb_board from, to;
     const struct rectangle *r = &window->around;
     const unsigned width = window->now.width, first = (unsigned)r->top * width + (unsigned)r->left;
-    shape_cut(&window->now, &window->end, first, (unsigned)(r->right - r->left + 1),
-              (unsigned)(r->bottom - r->top + 1), &from, &to);
-    shape_init(shape, &to);
-    struct beam_task task = {.estimate = estimate_find(windows, shape),
+    normal_form_cut(&window->now, &window->end, first, (unsigned)(r->right - r->left + 1),
+                    (unsigned)(r->bottom - r->top + 1), &from, &to);
+    normal_form_init(normal, &to);
+    struct beam_task task = {.estimate = estimate_find(windows, normal),
                              .metric = windows->metric,
                              .cells = cells,
                              .width = windows->width,
@@ -182,7 +183,7 @@ static tilepdb_status window_search(struct window *window, int below, struct sha
     if (memcmp(from.cells, to.cells, sizeof from.cells) == 0) return TILEPDB_OK;
     while (task.width > 1 && windows->tables + beam_need(&task) > windows->memory) task.width /= 2;
     if (beam_need(&task) > windows->beam) windows->beam = beam_need(&task);
-    shape_cells(shape, &from, cells);
+    normal_form_cells(normal, &from, cells);
     const tilepdb_status status = beam_search(&task);
     windows->expanded += task.expanded;
     *length = task.length;
@@ -190,11 +191,11 @@ static tilepdb_status window_search(struct window *window, int below, struct sha
 }
 
 static tilepdb_status window_solve(struct window *window) {
-    struct shape shape;
+    struct normal_form normal;
     int length;
     window_play(window);
-    const tilepdb_status status = window_search(window, window_length(window), &shape, &length);
-    if (!status && length >= 0) window_replace(window, &shape, length);
+    const tilepdb_status status = window_search(window, window_length(window), &normal, &length);
+    if (!status && length >= 0) window_replace(window, &normal, length);
     return status;
 }
 
@@ -248,7 +249,7 @@ static size_t places_find(struct window *window, const uint16_t *name, struct pl
         if (letters[at]) letter_play(&window->now, &window->blank, letters[at]);
     }
     qsort(places, count, sizeof *places, places_compare);
-    while (count > 0 && rectangle_cells(&places[count - 1].around) > SHAPE_MAX_CELLS) count--;
+    while (count > 0 && rectangle_cells(&places[count - 1].around) > NORMAL_FORM_MAX_CELLS) count--;
     return count < TRIES ? count : TRIES;
 }
 
@@ -275,14 +276,14 @@ static tilepdb_status exchange_search(struct window *window, const uint16_t *nam
     size_t tiles = 0, at = 0;
     tilepdb_status status = TILEPDB_OK;
     for (size_t i = 0; i < count && below > 0 && !status; i++) {
-        struct shape shape;
+        struct normal_form normal;
         int length;
         place_enter(window, &places[i], name);
-        status = window_search(window, below, &shape, &length);
+        status = window_search(window, below, &normal, &length);
         if (status || length < 0) continue;
         below = length;
         at = places[i].at;
-        tiles = (size_t)(beam_letters(&shape, window->path, length, detour) - detour);
+        tiles = (size_t)(beam_letters(&normal, window->path, length, detour) - detour);
     }
     if (tiles == 0 || window->length + tiles > room)
         return status ? status : TILEPDB_ERROR_NOT_FOUND;

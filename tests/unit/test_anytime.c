@@ -64,20 +64,20 @@ static void pattern_compare(const struct estimate *estimate, unsigned number,
                             tilepdb_random *random) {
     const struct estimate_pattern *own = &estimate->pattern[number];
     const tilepdb_board goal =
-        goal_of(estimate->shape.width, estimate->shape.height, estimate->shape.cells - 1);
-    tilepdb_pattern pattern = {.width = estimate->shape.width,
-                               .height = estimate->shape.height,
-                               .goal_blank = (uint8_t)(estimate->shape.cells - 1)};
+        goal_of(estimate->normal.width, estimate->normal.height, estimate->normal.cells - 1);
+    tilepdb_pattern pattern = {.width = estimate->normal.width,
+                               .height = estimate->normal.height,
+                               .goal_blank = (uint8_t)(estimate->normal.cells - 1)};
     for (unsigned i = 0; i < own->count; i++) pattern.tiles |= 2u << own->tiles[i];
     const tilepdb_kind kind = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
                                TILEPDB_METRIC_SINGLE};
     tilepdb_table *table;
     assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
     for (int i = 0; i < 2000; i++) {
-        uint16_t cells[SHAPE_MAX_CELLS];
-        uint32_t mask, code, entries[2 * SHAPE_MAX_CELLS];
+        uint16_t cells[NORMAL_FORM_MAX_CELLS];
+        uint32_t mask, code, entries[2 * NORMAL_FORM_MAX_CELLS];
         const tilepdb_board board = drawn(random, &goal);
-        const unsigned blank = shape_cells(&estimate->shape, &board, cells);
+        const unsigned blank = normal_form_cells(&estimate->normal, &board, cells);
         estimate_place(estimate, cells, entries);
         index_locate(table->index, &board, &mask, &code);
         assert_int_equal(own->table[entries[number]], table_distance(table, mask, code, blank));
@@ -94,12 +94,12 @@ static void test_tables_are_those_of_the_library(void **state) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 1);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct shape shape;
+        struct normal_form normal;
         struct estimate estimate;
         const tilepdb_board goal =
             goal_of(sizes[i].width, sizes[i].height, sizes[i].width * sizes[i].height - 1);
-        assert_true(shape_init(&shape, &goal));
-        assert_int_equal(estimate_make(&estimate, &shape, sizes[i].tiles, NULL, NULL), TILEPDB_OK);
+        assert_true(normal_form_init(&normal, &goal));
+        assert_int_equal(estimate_make(&estimate, &normal, sizes[i].tiles, NULL, NULL), TILEPDB_OK);
         for (unsigned p = 0; p < estimate.pattern_count; p++)
             pattern_compare(&estimate, p, &random);
         estimate_free(&estimate);
@@ -168,17 +168,17 @@ static void test_wide_beams_are_optimal(void **state) {
     tilepdb_random_seed(&random, 3);
     for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
         const tilepdb_board goal = goal_of(3, 3, blanks[i]);
-        struct shape shape;
+        struct normal_form normal;
         struct estimate estimate;
         struct neighbours ranking;
-        assert_true(shape_init(&shape, &goal));
-        assert_int_equal(estimate_make(&estimate, &shape, 2, NULL, NULL), TILEPDB_OK);
-        assert_int_equal(neighbours_ship(&ranking, 3, 3, shape.blank, true), TILEPDB_OK);
+        assert_true(normal_form_init(&normal, &goal));
+        assert_int_equal(estimate_make(&estimate, &normal, 2, NULL, NULL), TILEPDB_OK);
+        assert_int_equal(neighbours_ship(&ranking, 3, 3, normal.blank, true), TILEPDB_OK);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
             for (int j = 0; j < 20; j++) {
                 const tilepdb_board board = drawn(&random, &goal);
                 uint8_t path[64];
-                uint16_t cells[SHAPE_MAX_CELLS];
+                uint16_t cells[NORMAL_FORM_MAX_CELLS];
                 struct beam_task task = {.estimate = &estimate,
                                          .ranking = j % 2 ? &ranking : NULL,
                                          .metric = (tilepdb_metric)metric,
@@ -187,7 +187,7 @@ static void test_wide_beams_are_optimal(void **state) {
                                          .threads = 1,
                                          .below = 40,
                                          .path = path};
-                shape_cells(&shape, &board, cells);
+                normal_form_cells(&normal, &board, cells);
                 const int best = optimum(&board, &goal, task.metric);
                 if (best == 0) continue;
                 assert_int_equal(beam_search(&task), TILEPDB_OK);
@@ -241,16 +241,16 @@ static void test_threads_find_the_same(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], 0);
         const tilepdb_board board = drawn(&random, &goal);
-        struct shape shape;
+        struct normal_form normal;
         struct estimate estimate;
         struct neighbours ranking;
-        uint16_t cells[SHAPE_MAX_CELLS];
-        assert_true(shape_init(&shape, &goal));
-        assert_int_equal(estimate_make(&estimate, &shape, 3, NULL, NULL), TILEPDB_OK);
+        uint16_t cells[NORMAL_FORM_MAX_CELLS];
+        assert_true(normal_form_init(&normal, &goal));
+        assert_int_equal(estimate_make(&estimate, &normal, 3, NULL, NULL), TILEPDB_OK);
         assert_int_equal(
-            neighbours_ship(&ranking, shape.width, shape.height, shape.blank, i % 2 == 0),
+            neighbours_ship(&ranking, normal.width, normal.height, normal.blank, i % 2 == 0),
             TILEPDB_OK);
-        shape_cells(&shape, &board, cells);
+        normal_form_cells(&normal, &board, cells);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++)
             for (int kind = 1; kind <= 3; kind++) {
                 const struct beam_task task = {.estimate = kind & 1 ? &estimate : NULL,
@@ -547,7 +547,7 @@ static void test_refusals(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Boards that no beam takes as a whole, of any shape and goal. */
+/* Boards that no beam takes as a whole, of any normal form and goal. */
 static void test_large_boards_get_shorter(void **state) {
     static const int sizes[][3] = {{9, 9, 80}, {12, 7, 0}, {20, 4, 47}, {10, 10, 55}, {8, 13, 7}};
     static tilepdb_anytime_result again;
