@@ -211,7 +211,7 @@ static void lesson_learn(struct training *training, const struct lesson *lesson,
     struct beam_task task = beam_of(lesson, &training->neighbours, width, cells, path);
     task.threads = 1;
     task.below = lesson->length + 1;
-    task.on_level = board_compare;
+    task.on_layer = board_compare;
     task.user = training;
     if (beam_search(&task)) exit(3);
 }

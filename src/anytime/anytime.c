@@ -216,7 +216,7 @@ struct beam_task anytime_beam_task(struct anytime_run *run, const struct evaluat
 
 bool anytime_affords(struct anytime_run *run, size_t width) {
     const struct beam_task task = anytime_beam_task(run, &run->evaluator, width);
-    return width <= LEVELS_WIDTH && (run->widest == 0 || width <= run->widest) &&
+    return width <= LAYERS_WIDTH && (run->widest == 0 || width <= run->widest) &&
            beam_need(&task) <= anytime_memory(run);
 }
 

@@ -6,16 +6,16 @@
 
 #define HALF     (NEIGHBOURS_STEPS / 2) /* of a move in one of two views: nothing was learned */
 #define NOISE    (7 * NEIGHBOURS_STEPS / 16) /* steps, at most, that break ties */
-#define BETTER   4096 /* steps: no child is that much better than the best board of its level */
+#define BETTER   4096 /* steps: no child is that much better than the best board of its layer */
 #define NOWHERE  UINT16_MAX
-#define PATIENCE 1 /* without tables: levels, for each cell, without a board that is nearer */
+#define PATIENCE 1 /* without tables: layers, for each cell, without a board that is nearer */
 
 struct node {
     uint64_t hash;
     int32_t value; /* in steps more than the first board */
     int16_t h[2];  /* of both views; without tables, cells that tiles are from home */
     uint16_t blank;
-    uint8_t last;     /* the direction of the move before, or LEVELS_NO_MOVE */
+    uint8_t last;     /* the direction of the move before, or LAYERS_NO_MOVE */
     uint32_t entry[]; /* of the estimate; then the tiles' homes, uint16, and the classes, a plane */
 };
 
@@ -23,14 +23,14 @@ struct beam {
     struct beam_task *task;
     const struct estimate *estimate;
     const struct neighbours *ranking;
-    struct levels levels;
+    struct beam_layers layers;
     unsigned width, height, cells, home; /* of the blank */
     unsigned entries;                    /* of a board */
     int32_t steps;                       /* of a move in one view */
-    int32_t least;                       /* value of the level */
+    int32_t least;                       /* value of the layer */
     int h_most;                          /* of a child that may lead to a shorter solution */
-    int nearest_before;                  /* h of the nearest board before this level, ... */
-    int nearest, nearest_level;          /* ... and by now, and where it is */
+    int nearest_before;                  /* h of the nearest board before this layer, ... */
+    int nearest, nearest_depth;          /* ... and by now, and where it is */
     uint32_t nearest_trail;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
@@ -53,7 +53,7 @@ static size_t node_bytes(const struct beam_task *task) {
 }
 
 static size_t task_places(const struct beam_task *task) {
-    return levels_children(task_width(task), task_height(task), task->metric);
+    return layers_children(task_width(task), task_height(task), task->metric);
 }
 
 static void beam_init(struct beam *beam, struct beam_task *task) {
@@ -90,17 +90,17 @@ static uint8_t *node_classes(const struct beam *beam, struct node *node) {
 static unsigned node_list(void *user, size_t number, struct child *children) {
     const struct beam *beam = user;
     const tilepdb_metric metric = beam->task->metric;
-    struct node *node = levels_board(&beam->levels, number);
+    struct node *node = layers_board(&beam->layers, number);
     const uint16_t *cells = node_cells(beam, node);
     unsigned count = 0;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
-        if (!levels_may_follow(metric, node->last, d)) continue;
+        if (!layers_may_follow(metric, node->last, d)) continue;
         uint64_t hash = node->hash;
         unsigned blank = node->blank, from, tiles = 0;
         while ((from = beam->next[blank][d]) != NOWHERE) {
             const unsigned tile = cells[from];
-            hash ^= levels_exact_key(beam->cells, beam->home, tile, from) ^
-                    levels_exact_key(beam->cells, beam->home, tile, blank);
+            hash ^= layers_exact_key(beam->cells, beam->home, tile, from) ^
+                    layers_exact_key(beam->cells, beam->home, tile, blank);
             children[count].hash = hash;
             children[count++].move = (uint8_t)BEAM_MOVE(d, ++tiles);
             blank = from;
@@ -139,30 +139,30 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
 
 /* The nearest board of the least trail counts, whichever thread is there first. */
 static void nearest_take(struct beam *beam, const struct child *child, int h) {
-    const int level = beam->levels.level;
-    const uint32_t trail = levels_trail(child);
+    const int depth = beam->layers.depth;
+    const uint32_t trail = layers_link(child);
 #pragma omp critical(tilepdb_beam_nearest)
     if (h < beam->nearest ||
-        (h == beam->nearest && level == beam->nearest_level && trail < beam->nearest_trail)) {
+        (h == beam->nearest && depth == beam->nearest_depth && trail < beam->nearest_trail)) {
         __atomic_store_n(&beam->nearest, h, __ATOMIC_RELAXED);
-        beam->nearest_level = level;
+        beam->nearest_depth = depth;
         beam->nearest_trail = trail;
     }
 }
 
-/* Ranks are steps from the best of the level, or drops a child that leads to no shorter solution
+/* Ranks are steps from the best of the layer, or drops a child that leads to no shorter solution
  * than is known. */
 static void child_rank(struct beam *beam, const struct step *step, struct child *child) {
     const int h = step->h[0] > step->h[1] ? step->h[0] : step->h[1];
     int32_t rank = step->value - beam->least + BETTER;
     if (!beam->ranking || beam->task->round > 0)
         rank += (int32_t)(random_mix(child->hash + beam->task->round) % (NOISE + 1));
-    child->rank = (uint16_t)(rank < 0 ? 0 : rank < LEVELS_RANKS ? rank : LEVELS_RANKS - 1);
+    child->rank = (uint16_t)(rank < 0 ? 0 : rank < LAYERS_RANKS ? rank : LAYERS_RANKS - 1);
     child->value = step->value;
     child->h[0] = (int16_t)step->h[0];
     child->h[1] = (int16_t)step->h[1];
     if (h > beam->h_most)
-        child->rank = LEVELS_DROPPED;
+        child->rank = LAYERS_DROPPED;
     else if (h < beam->nearest_before && h <= __atomic_load_n(&beam->nearest, __ATOMIC_RELAXED))
         nearest_take(beam, child, h);
 }
@@ -190,11 +190,11 @@ static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
     for (; tiles < count && BEAM_DIRECTION(children[tiles].move) == d; tiles++) {
         struct child *child = &children[tiles];
         const unsigned to = blank[tiles], from = blank[tiles + 1] = beam->next[to][d];
-        if (single && child->rank == LEVELS_DROPPED) return 1;
+        if (single && child->rank == LAYERS_DROPPED) return 1;
         if (tiles > 0 && beam->estimate)
             estimate_move(beam->estimate, node->entry, cells[to], to, blank[tiles - 1]);
         step_on(beam, node, &step, cells[from], from, to);
-        if (child->rank == LEVELS_DROPPED) continue;
+        if (child->rank == LAYERS_DROPPED) continue;
         const int32_t value = step.value;
         step.value += blank_value(beam, node, from);
         child_rank(beam, &step, child);
@@ -207,7 +207,7 @@ static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
 
 static void node_rank(void *user, size_t number, struct child *children, unsigned count) {
     struct beam *beam = user;
-    struct node *node = levels_board(&beam->levels, number);
+    struct node *node = layers_board(&beam->layers, number);
     const int32_t there = node->value - blank_value(beam, node, node->blank);
     for (unsigned i = 0; i < count;) i += slides_rank(beam, node, there, &children[i], count - i);
 }
@@ -218,12 +218,12 @@ static bool beam_goes_on(void *user, size_t expanded) {
     return !task->goes_on || task->goes_on(task->user, task->expanded);
 }
 
-/* ---- levels ---------------------------------------------------------------------------------- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
 static void node_make(const void *user, const struct child *from, const void *parent, void *board) {
     const struct beam *beam = user;
     struct node *to = board;
-    memcpy(to, parent, beam->levels.stride);
+    memcpy(to, parent, beam->layers.stride);
     uint16_t *cells = node_cells(beam, to);
     for (unsigned tiles = BEAM_TILES(from->move); tiles > 0; tiles--) {
         const unsigned cell = beam->next[to->blank][BEAM_DIRECTION(from->move)];
@@ -239,12 +239,12 @@ static void node_make(const void *user, const struct child *from, const void *pa
     to->last = (uint8_t)BEAM_DIRECTION(from->move);
 }
 
-static void level_show(const struct beam *beam) {
-    const struct levels *levels = &beam->levels;
-    const uint64_t seed = ((const struct node *)levels_board(levels, 0))->hash;
+static void layer_show(const struct beam *beam) {
+    const struct beam_layers *layers = &beam->layers;
+    const uint64_t seed = ((const struct node *)layers_board(layers, 0))->hash;
     for (unsigned i = 0; i < BEAM_SHOWN; i++) {
-        struct node *node = levels_chance(levels, seed + i);
-        beam->task->on_level(beam->task->user, levels->level, node_cells(beam, node), node->blank);
+        struct node *node = layers_sample(layers, seed + i);
+        beam->task->on_layer(beam->task->user, layers->depth, node_cells(beam, node), node->blank);
     }
 }
 
@@ -262,52 +262,52 @@ static void root_estimate(const struct beam *beam, struct node *root) {
 
 static void root_write(struct beam *beam) {
     struct beam_task *task = beam->task;
-    struct node *root = levels_board(&beam->levels, 0);
-    memset(root, 0, beam->levels.stride);
-    root->last = LEVELS_NO_MOVE;
+    struct node *root = layers_board(&beam->layers, 0);
+    memset(root, 0, beam->layers.stride);
+    root->last = LAYERS_NO_MOVE;
     for (unsigned cell = 0; cell < beam->cells; cell++) {
         const unsigned tile = node_cells(beam, root)[cell] = task->cells[cell];
         if (tile == beam->home)
             root->blank = (uint16_t)cell;
         else
-            root->hash ^= levels_exact_key(beam->cells, beam->home, tile, cell);
+            root->hash ^= layers_exact_key(beam->cells, beam->home, tile, cell);
     }
     root_estimate(beam, root);
     if (beam->ranking) neighbours_classes(beam->ranking, task->cells, node_classes(beam, root));
-    levels_reached(&beam->levels, root->hash);
+    layers_reached(&beam->layers, root->hash);
     beam->nearest = root->h[0] > root->h[1] ? root->h[0] : root->h[1];
-    beam->nearest_level = -1;
-    beam->levels.count = 1;
+    beam->nearest_depth = -1;
+    beam->layers.count = 1;
     task->left_first = beam->nearest;
 }
 
 static void least_find(struct beam *beam) {
-    const struct levels *levels = &beam->levels;
+    const struct beam_layers *layers = &beam->layers;
     beam->least = INT32_MAX;
-    for (size_t i = 0; i < levels->count; i++) {
-        const struct node *node = levels_board(levels, i);
+    for (size_t i = 0; i < layers->count; i++) {
+        const struct node *node = layers_board(layers, i);
         if (node->value < beam->least) beam->least = node->value;
     }
 }
 
-static tilepdb_status levels_search(struct beam *beam) {
+static tilepdb_status layers_search(struct beam *beam) {
     const struct beam_task *task = beam->task;
-    struct levels *levels = &beam->levels;
-    const struct levels_search search = {node_list, node_rank, beam_goes_on, beam};
+    struct beam_layers *layers = &beam->layers;
+    const struct layers_search search = {node_list, node_rank, beam_goes_on, beam};
     const int patience = beam->estimate ? task->below : PATIENCE * (int)beam->cells;
-    const int most = (int)levels_slide(beam->width, beam->height, task->metric);
-    while (levels->count > 0 && beam->nearest > 0 && levels->level + 1 < task->below &&
-           levels->level - beam->nearest_level <= patience) {
-        beam->h_most = most * (task->below - levels->level - 2);
+    const int most = (int)layers_slide(beam->width, beam->height, task->metric);
+    while (layers->count > 0 && beam->nearest > 0 && layers->depth + 1 < task->below &&
+           layers->depth - beam->nearest_depth <= patience) {
+        beam->h_most = most * (task->below - layers->depth - 2);
         beam->nearest_before = beam->nearest;
         least_find(beam);
-        if (!levels_expand(levels, &search)) return TILEPDB_CANCELLED;
+        if (!layers_expand(layers, &search)) return TILEPDB_CANCELLED;
         if (beam->nearest == 0) break;
         const size_t width = task->narrow
-                                 ? task->narrow(task->user, levels->level + 1, task->expanded)
+                                 ? task->narrow(task->user, layers->depth + 1, task->expanded)
                                  : task->width;
-        if (!levels_descend(levels, width, node_make, beam)) return TILEPDB_ERROR_MEMORY;
-        if (task->on_level && levels->count > 0) level_show(beam);
+        if (!layers_descend(layers, width, node_make, beam)) return TILEPDB_ERROR_MEMORY;
+        if (task->on_layer && layers->count > 0) layer_show(beam);
     }
     return TILEPDB_OK;
 }
@@ -315,15 +315,15 @@ static tilepdb_status levels_search(struct beam *beam) {
 /* The way to the nearest board. */
 static void path_write(const struct beam *beam) {
     struct beam_task *task = beam->task;
-    task->moves = beam->nearest_level + 1;
+    task->moves = beam->nearest_depth + 1;
     task->left = beam->nearest;
     if (task->moves > 0)
-        levels_path(&beam->levels, beam->nearest_level, beam->nearest_trail, task->path);
+        layers_path(&beam->layers, beam->nearest_depth, beam->nearest_trail, task->path);
     if (task->left == 0) task->length = task->moves;
 }
 
 uint64_t beam_need(const struct beam_task *task) {
-    return levels_need(task->width, node_bytes(task), task_places(task), task->below);
+    return layers_need(task->width, node_bytes(task), task_places(task), task->below);
 }
 
 char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves,
@@ -342,13 +342,13 @@ tilepdb_status beam_search(struct beam_task *task) {
     task->expanded = 0;
     task->exhausted = false;
     beam_init(&beam, task);
-    if (levels_begin(&beam.levels, task->width, node_bytes(task), task_places(task), task->threads,
+    if (layers_begin(&beam.layers, task->width, node_bytes(task), task_places(task), task->threads,
                      task->below)) {
         root_write(&beam);
-        status = levels_search(&beam);
+        status = layers_search(&beam);
         if (!status) path_write(&beam);
-        task->exhausted = !status && !beam.levels.cut && beam.cells <= LEVELS_EXACT_CELLS;
+        task->exhausted = !status && !beam.layers.cut && beam.cells <= LAYERS_EXACT_CELLS;
     }
-    levels_end(&beam.levels);
+    layers_end(&beam.layers);
     return status;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/levels.h"
+#include "anytime/beam_layers.h"
 #include "puzzle/board.h"
 
 #define FAR       UINT16_MAX
@@ -162,8 +162,8 @@ static void child_add(struct line_solver *solver, const struct node *node, unsig
     const uint16_t distance = solver->distance[tile * solver->cells + from];
     const bool back = node->last < DIRECTIONS && node->last + d == BLANK_DOWN;
     if (back && distance >= node->distance) return;
-    const uint64_t hash = node->hash ^ levels_key(solver->cells, home, from) ^
-                          levels_key(solver->cells, home, node->blank);
+    const uint64_t hash = node->hash ^ layers_key(solver->cells, home, from) ^
+                          layers_key(solver->cells, home, node->blank);
     if (distance >= node->left || seen_before(solver, hash)) return;
     struct pool *pool = distance == 0 ? &solver->ended : &solver->next;
     if (pool->count == DIRECTIONS * solver->task->width) return;
@@ -383,7 +383,7 @@ static bool line_solver_begin(struct line_solver *solver) {
         const uint16_t tile = task->board->cells[cell];
         root->cells[cell] = solver->home[tile];
         if (tile) root->rest += apart(solver, cell, solver->home[tile]);
-        if (tile) root->hash ^= levels_key(solver->cells, solver->home[tile], cell);
+        if (tile) root->hash ^= layers_key(solver->cells, solver->home[tile], cell);
     }
     root->blank = (uint16_t)board_blank(task->board);
     solver->now.count = 1;

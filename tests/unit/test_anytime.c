@@ -202,7 +202,7 @@ static void test_wide_beams_are_optimal(void **state) {
     }
 }
 
-/* Threads share a level, and keep the same boards; within another team there is only one. */
+/* Threads share a layer, and keep the same boards; within another team there is only one. */
 static void threads_compare(const struct beam_task *wanted, bool solved) {
     static uint8_t paths[2][400];
     struct beam_task first = *wanted;
@@ -210,7 +210,7 @@ static void threads_compare(const struct beam_task *wanted, bool solved) {
     first.path = paths[0];
     assert_int_equal(beam_search(&first), TILEPDB_OK);
     assert_true(first.moves > 0);
-    assert_true(first.expanded > 4 * LEVELS_SHARED);
+    assert_true(first.expanded > 4 * LAYERS_SHARED);
     if (solved) assert_int_equal(first.left, 0);
     for (int threads = 2; threads < 5; threads++) {
         struct beam_task task = *wanted;
@@ -257,7 +257,7 @@ static void test_threads_find_the_same(void **state) {
                                                .ranking = kind & 2 ? &ranking : NULL,
                                                .metric = (tilepdb_metric)metric,
                                                .cells = cells,
-                                               .width = 3 * LEVELS_SHARED,
+                                               .width = 3 * LAYERS_SHARED,
                                                .below = 400};
                 threads_compare(&task, kind & 1);
             }
