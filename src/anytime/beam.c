@@ -31,7 +31,7 @@ struct beam {
     int h_most;                          /* of a child that may lead to a shorter solution */
     int nearest_before;                  /* h of the nearest board before this layer, ... */
     int nearest, nearest_depth;          /* ... and by now, and where it is */
-    uint32_t nearest_trail;
+    uint32_t nearest_link;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
 
@@ -137,16 +137,16 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
         step->value += neighbours_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-/* The nearest board of the least trail counts, whichever thread is there first. */
+/* The nearest board of the least link counts, whichever thread is there first. */
 static void nearest_take(struct beam *beam, const struct child *child, int h) {
     const int depth = beam->layers.depth;
-    const uint32_t trail = layers_link(child);
+    const uint32_t link = layers_link(child);
 #pragma omp critical(tilepdb_beam_nearest)
     if (h < beam->nearest ||
-        (h == beam->nearest && depth == beam->nearest_depth && trail < beam->nearest_trail)) {
+        (h == beam->nearest && depth == beam->nearest_depth && link < beam->nearest_link)) {
         __atomic_store_n(&beam->nearest, h, __ATOMIC_RELAXED);
         beam->nearest_depth = depth;
-        beam->nearest_trail = trail;
+        beam->nearest_link = link;
     }
 }
 
@@ -318,7 +318,7 @@ static void path_write(const struct beam *beam) {
     task->moves = beam->nearest_depth + 1;
     task->left = beam->nearest;
     if (task->moves > 0)
-        layers_path(&beam->layers, beam->nearest_depth, beam->nearest_trail, task->path);
+        layers_path(&beam->layers, beam->nearest_depth, beam->nearest_link, task->path);
     if (task->left == 0) task->length = task->moves;
 }
 

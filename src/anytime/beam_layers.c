@@ -47,7 +47,7 @@ bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_
                                    .buckets = buckets_for(width),
                                    .bucket_bits = (unsigned)__builtin_ctzll(buckets_for(width)),
                                    .threads = threads_for(width, threads),
-                                   .trails = calloc((size_t)below, sizeof(uint32_t *))};
+                                   .parent_links = calloc((size_t)below, sizeof(uint32_t *))};
     const size_t team = (size_t)layers->threads, children = width * places;
     layers->ranks = calloc(team, sizeof *layers->ranks);
     if (team > 1) {
@@ -55,13 +55,13 @@ bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_
         layers->starts = malloc(team * (team + 1) * sizeof *layers->starts);
     }
     return layers->now && layers->next && layers->children && layers->seen && layers->ranks &&
-           layers->trails && (team == 1 || (layers->queries && layers->starts));
+           layers->parent_links && (team == 1 || (layers->queries && layers->starts));
 }
 
 void layers_end(struct beam_layers *layers) {
-    for (int i = 0; layers->trails && i < layers->depth; i++) free(layers->trails[i]);
+    for (int i = 0; layers->parent_links && i < layers->depth; i++) free(layers->parent_links[i]);
     if (layers->seen) memory_pages_free(layers->seen, seen_bytes(layers->buckets));
-    free(layers->trails);
+    free(layers->parent_links);
     free(layers->ranks);
     free(layers->queries);
     free(layers->starts);
@@ -293,7 +293,7 @@ static void part_count(const struct beam_layers *layers, unsigned limit, struct 
 
 /* Makes the boards of a part. */
 static void part_make(struct beam_layers *layers, const struct part *part,
-                      const struct limit *limit, uint32_t *trail, layers_make_fn make,
+                      const struct limit *limit, uint32_t *link, layers_make_fn make,
                       const void *user) {
     const struct child *child = &layers->children[part->first * layers->places],
                        *end = &layers->children[part->end * layers->places];
@@ -303,13 +303,13 @@ static void part_make(struct beam_layers *layers, const struct part *part,
         if (child->rank > limit->rank || (child->rank == limit->rank && left == 0)) continue;
         if (child->rank == limit->rank) left--;
         make(user, child, layers_board(layers, child->parent), layers->next + at * layers->stride);
-        trail[at++] = layers_link(child);
+        link[at++] = layers_link(child);
     }
 }
 
 /* Each thread counts what is in its part, and then makes it. */
 static void parts_make(struct beam_layers *layers, struct part *parts, int count,
-                       const struct limit *limit, uint32_t *trail, layers_make_fn make,
+                       const struct limit *limit, uint32_t *link, layers_make_fn make,
                        const void *user) {
 #pragma omp parallel for schedule(static, 1) num_threads(count)
     for (int i = 0; i < count; i++) part_count(layers, limit->rank, &parts[i]);
@@ -322,7 +322,7 @@ static void parts_make(struct beam_layers *layers, struct part *parts, int count
         equal += part.equal;
     }
 #pragma omp parallel for schedule(static, 1) num_threads(count)
-    for (int i = 0; i < count; i++) part_make(layers, &parts[i], limit, trail, make, user);
+    for (int i = 0; i < count; i++) part_make(layers, &parts[i], limit, link, make, user);
 }
 
 bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn make,
@@ -330,9 +330,9 @@ bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn mak
     const int count = team_size(layers);
     const struct limit limit = limit_find(layers, width < layers->width ? width : layers->width);
     struct part *parts = calloc((size_t)count, sizeof *parts);
-    uint32_t *trail = malloc((limit.kept + 1) * sizeof *trail);
-    layers->trails[layers->depth++] = trail;
-    if (!parts || !trail) {
+    uint32_t *link = malloc((limit.kept + 1) * sizeof *link);
+    layers->parent_links[layers->depth++] = link;
+    if (!parts || !link) {
         free(parts);
         return false;
     }
@@ -341,9 +341,9 @@ bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn mak
         parts[i].end = own_first(layers, (unsigned)i + 1, (unsigned)count);
     }
     if (count == 1)
-        part_make(layers, parts, &limit, trail, make, user);
+        part_make(layers, parts, &limit, link, make, user);
     else
-        parts_make(layers, parts, count, &limit, trail, make, user);
+        parts_make(layers, parts, count, &limit, link, make, user);
     free(parts);
     uint8_t *before = layers->now;
     layers->now = layers->next;
@@ -353,9 +353,9 @@ bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn mak
     return true;
 }
 
-void layers_path(const struct beam_layers *layers, int depth, uint32_t trail, uint8_t *path) {
+void layers_path(const struct beam_layers *layers, int depth, uint32_t link, uint8_t *path) {
     for (int i = depth; i >= 0; i--) {
-        path[i] = trail & ((1u << LAYERS_MOVE_BITS) - 1u);
-        if (i > 0) trail = layers->trails[i - 1][trail >> LAYERS_MOVE_BITS];
+        path[i] = link & ((1u << LAYERS_MOVE_BITS) - 1u);
+        if (i > 0) link = layers->parent_links[i - 1][link >> LAYERS_MOVE_BITS];
     }
 }

@@ -22,7 +22,7 @@
 
 #define LAYERS_SLOTS       8    /* of a bucket, a cache line */
 #define LAYERS_NO_MOVE     0xFF /* came before */
-#define LAYERS_MOVE_BITS   7    /* of a move in a trail: a direction, and up to 19 tiles */
+#define LAYERS_MOVE_BITS   7    /* of a move in a parent link: a direction, and up to 19 tiles */
 #define LAYERS_WIDTH       (((size_t)1 << (32 - LAYERS_MOVE_BITS)) - 1) /* at most */
 #define LAYERS_RANKS       (1 << 14) /* of children that are kept; worse ones have the last */
 #define LAYERS_DROPPED     UINT16_MAX
@@ -67,7 +67,7 @@ struct beam_layers {
     struct layers_ranks *ranks;   /* [thread] */
     struct layers_query *queries; /* of several threads, as many as children ... */
     size_t *starts;               /* ... and where those of each to each begin */
-    uint32_t **trails;            /* [depth] owned: number of the parent, and move */
+    uint32_t **parent_links;      /* [depth] owned: number of the parent, and move */
     int depth;                    /* moves to the boards of `now` */
     bool cut;                     /* children were left out of some layer */
 };
@@ -107,8 +107,8 @@ typedef void (*layers_make_fn)(const void *user, const struct child *child, cons
 bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn make,
                     const void *user);
 
-/* The moves to a child of the layer at `depth`, which has this trail: depth + 1. */
-void layers_path(const struct beam_layers *layers, int depth, uint32_t trail, uint8_t *path);
+/* The moves to a child of the layer at `depth`, which has this parent link: depth + 1. */
+void layers_path(const struct beam_layers *layers, int depth, uint32_t link, uint8_t *path);
 
 static inline uint32_t layers_link(const struct child *child) {
     return child->parent << LAYERS_MOVE_BITS | child->move;

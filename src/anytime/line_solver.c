@@ -16,7 +16,7 @@
 /* A board in the beam. */
 struct node {
     uint64_t hash;
-    uint32_t trail;       /* of the move to it; 0: none */
+    uint32_t link;        /* of the move to it; 0: none */
     uint16_t blank, tile; /* cells: the tile is the one of this step */
     uint16_t distance;    /* moves to the end of this step */
     uint16_t left;        /* moves that it may take */
@@ -41,8 +41,8 @@ struct line_solver {
     uint32_t *queue;
     uint64_t *seen;
     size_t seen_mask;
-    uint32_t *trails; /* the one before, and its direction; the first is not used */
-    size_t trail_count, trail_room;
+    uint32_t *parent_links; /* the one before, and its direction; the first is not used */
+    size_t link_count, link_capacity;
     uint16_t follower; /* the home of the tile that comes next; FAR: any. It must be in neither */
     unsigned trap[2];  /* the dead end, nor before it while the blank is there */
     bool failed;       /* no memory */
@@ -133,18 +133,19 @@ static bool seen_before(struct line_solver *solver, uint64_t hash) {
     }
 }
 
-static uint32_t trail_add(struct line_solver *solver, uint32_t before, unsigned direction) {
-    if (solver->trail_count >= solver->trail_room) {
-        const size_t room = solver->trail_room ? 2 * solver->trail_room : 1 << 16;
-        const bool full = solver->trail_count >> 30; /* two bits are of the direction */
-        uint32_t *trails = full ? NULL : realloc(solver->trails, room * sizeof *trails);
-        solver->failed = solver->failed || !trails;
-        if (!trails) return 0;
-        solver->trails = trails;
-        solver->trail_room = room;
+static uint32_t parent_link_add(struct line_solver *solver, uint32_t before, unsigned direction) {
+    if (solver->link_count >= solver->link_capacity) {
+        const size_t room = solver->link_capacity ? 2 * solver->link_capacity : 1 << 16;
+        const bool full = solver->link_count >> 30; /* two bits are of the direction */
+        uint32_t *parent_links =
+            full ? NULL : realloc(solver->parent_links, room * sizeof *parent_links);
+        solver->failed = solver->failed || !parent_links;
+        if (!parent_links) return 0;
+        solver->parent_links = parent_links;
+        solver->link_capacity = room;
     }
-    solver->trails[solver->trail_count] = before << 2 | direction;
-    return (uint32_t)solver->trail_count++;
+    solver->parent_links[solver->link_count] = before << 2 | direction;
+    return (uint32_t)solver->link_count++;
 }
 
 /* Whether the tile that comes next has no room to turn. */
@@ -181,7 +182,7 @@ static void child_add(struct line_solver *solver, const struct node *node, unsig
     child->moves++;
     if (from != node->tile)
         child->rest += apart(solver, node->blank, home) - apart(solver, from, home);
-    child->trail = node->trail;
+    child->link = node->link;
 }
 
 struct order {
@@ -231,13 +232,14 @@ static tilepdb_status step_search(struct line_solver *solver) {
         }
         for (size_t i = before; i < solver->ended.count; i++) {
             struct node *node = node_at(solver, &solver->ended, i);
-            if (node->last < DIRECTIONS) node->trail = trail_add(solver, node->trail, node->last);
+            if (node->last < DIRECTIONS)
+                node->link = parent_link_add(solver, node->link, node->last);
         }
         task->expanded += solver->now.count;
         pool_cut(solver, &solver->next, &solver->now);
         for (size_t i = 0; i < solver->now.count; i++) {
             struct node *node = node_at(solver, &solver->now, i);
-            node->trail = trail_add(solver, node->trail, node->last);
+            node->link = parent_link_add(solver, node->link, node->last);
         }
         if (solver->ended.count > 0 && left > SPARE) left = SPARE;
         if (solver->failed) return TILEPDB_ERROR_MEMORY;
@@ -335,8 +337,8 @@ static tilepdb_status letters_write(const struct line_solver *solver) {
     if ((size_t)best->moves >= task->room) return TILEPDB_LIMIT;
     char *letter = task->letters + best->moves;
     *letter = '\0';
-    for (uint32_t at = best->trail; at; at = solver->trails[at] >> 2)
-        *--letter = direction_letter((enum direction)(solver->trails[at] & 3u));
+    for (uint32_t at = best->link; at; at = solver->parent_links[at] >> 2)
+        *--letter = direction_letter((enum direction)(solver->parent_links[at] & 3u));
     return letter == task->letters ? TILEPDB_OK : TILEPDB_ERROR_INTERNAL;
 }
 
@@ -399,7 +401,7 @@ static void line_solver_end(struct line_solver *solver) {
     free(solver->distance);
     free(solver->queue);
     free(solver->seen);
-    free(solver->trails);
+    free(solver->parent_links);
 }
 
 tilepdb_status line_solver_search(struct line_solver_task *task) {
@@ -407,14 +409,14 @@ tilepdb_status line_solver_search(struct line_solver_task *task) {
         .task = task, .width = task->board->width, .height = task->board->height};
     solver.cells = solver.width * solver.height;
     solver.follower = FAR;
-    solver.trail_count = 1;
+    solver.link_count = 1;
     task->left = task->top = 0;
     task->columns = task->board->width;
     task->rows = task->board->height;
     tilepdb_status status =
         line_solver_begin(&solver) ? lines_solve(&solver) : TILEPDB_ERROR_MEMORY;
     if (!status) status = letters_write(&solver);
-    task->bytes = line_solver_need(task->board, task->width, solver.trail_count / task->width);
+    task->bytes = line_solver_need(task->board, task->width, solver.link_count / task->width);
     line_solver_end(&solver);
     return status;
 }
