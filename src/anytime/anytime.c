@@ -181,30 +181,30 @@ static tilepdb_status first_solve(struct anytime_run *run) {
 tilepdb_status evaluator_make(struct anytime_run *run, const struct normal_form *normal,
                               struct evaluator *evaluator) {
     const tilepdb_board *goal = run->goal;
-    tilepdb_status status = normal ? neighbours_ship(&evaluator->neighbours, normal->width,
-                                                     normal->height, normal->blank, true)
-                                   : neighbours_ship(&evaluator->neighbours, goal->width,
-                                                     goal->height, board_blank(goal), false);
+    tilepdb_status status = normal ? learned_ship(&evaluator->learned, normal->width,
+                                                  normal->height, normal->blank, true)
+                                   : learned_ship(&evaluator->learned, goal->width, goal->height,
+                                                  board_blank(goal), false);
     if (!status && normal)
         status =
             estimate_make(&evaluator->estimate, normal, ANYTIME_PATTERN_TILES, tables_go_on, run);
-    run->evaluator_bytes += evaluator->estimate.bytes + evaluator->neighbours.bytes;
+    run->evaluator_bytes += evaluator->estimate.bytes + evaluator->learned.bytes;
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(run->error, status, "not enough memory for the tables of a beam");
     return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
 }
 
 void evaluator_free(struct anytime_run *run, struct evaluator *evaluator) {
-    run->evaluator_bytes -= evaluator->estimate.bytes + evaluator->neighbours.bytes;
+    run->evaluator_bytes -= evaluator->estimate.bytes + evaluator->learned.bytes;
     estimate_free(&evaluator->estimate);
-    neighbours_free(&evaluator->neighbours);
+    learned_free(&evaluator->learned);
 }
 
 struct beam_task anytime_beam_task(struct anytime_run *run, const struct evaluator *evaluator,
                                    size_t width) {
     return (struct beam_task){.estimate =
                                   evaluator->estimate.pattern_count ? &evaluator->estimate : NULL,
-                              .ranking = &evaluator->neighbours,
+                              .ranking = &evaluator->learned,
                               .metric = run->options->metric,
                               .width = width,
                               .threads = run->options->threads,

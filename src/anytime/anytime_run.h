@@ -17,7 +17,7 @@
 /* What ranks the boards of a beam. */
 struct evaluator {
     struct estimate estimate; /* no patterns: the boards have too many cells for tables */
-    struct neighbours neighbours;
+    struct learned_evaluation learned;
 };
 
 struct anytime_run {

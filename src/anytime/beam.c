@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HALF     (NEIGHBOURS_STEPS / 2) /* of a move in one of two views: nothing was learned */
-#define NOISE    (7 * NEIGHBOURS_STEPS / 16) /* steps, at most, that break ties */
+#define HALF     (LEARNED_STEPS / 2)      /* of a move in one of two views: nothing was learned */
+#define NOISE    (7 * LEARNED_STEPS / 16) /* steps, at most, that break ties */
 #define BETTER   4096 /* steps: no child is that much better than the best board of its layer */
 #define NOWHERE  UINT16_MAX
 #define PATIENCE 1 /* without tables: layers, for each cell, without a board that is nearer */
@@ -22,7 +22,7 @@ struct node {
 struct beam {
     struct beam_task *task;
     const struct estimate *estimate;
-    const struct neighbours *ranking;
+    const struct learned_evaluation *ranking;
     struct beam_layers layers;
     unsigned width, height, cells, home; /* of the blank */
     unsigned entries;                    /* of a board */
@@ -48,7 +48,7 @@ static size_t node_bytes(const struct beam_task *task) {
         sizeof(struct node) +
         (task->estimate ? estimate_entries(task->estimate) * sizeof(uint32_t) : 0) +
         task_width(task) * task_height(task) * sizeof(uint16_t) +
-        (task->ranking ? neighbours_plane(task->ranking) : 0);
+        (task->ranking ? learned_plane(task->ranking) : 0);
     return (bytes + 7) / 8 * 8;
 }
 
@@ -58,7 +58,7 @@ static size_t task_places(const struct beam_task *task) {
 
 static void beam_init(struct beam *beam, struct beam_task *task) {
     const struct estimate *estimate = task->estimate;
-    const struct neighbours *ranking = task->ranking;
+    const struct learned_evaluation *ranking = task->ranking;
     memset(beam, 0, sizeof *beam);
     beam->task = task;
     beam->estimate = estimate;
@@ -129,12 +129,12 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
         step->value += beam->steps * (change[0] + change[1]);
     } else {
         change[0] = change[1] =
-            neighbours_apart(beam->ranking, tile, to) - neighbours_apart(beam->ranking, tile, from);
+            learned_apart(beam->ranking, tile, to) - learned_apart(beam->ranking, tile, from);
     }
     step->h[0] += change[0];
     step->h[1] += change[1];
     if (beam->ranking)
-        step->value += neighbours_move(beam->ranking, tile, node_classes(beam, node), from, to);
+        step->value += learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
 /* The nearest board of the least link counts, whichever thread is there first. */
@@ -170,12 +170,12 @@ static void child_rank(struct beam *beam, const struct step *step, struct child 
 /* The same, but without a count; entries only if they are to. */
 static void tile_move(const struct beam *beam, struct node *node, unsigned tile, unsigned from,
                       unsigned to, bool entries) {
-    if (beam->ranking) neighbours_put(beam->ranking, tile, node_classes(beam, node), from, to);
+    if (beam->ranking) learned_put(beam->ranking, tile, node_classes(beam, node), from, to);
     if (beam->estimate && entries) estimate_move(beam->estimate, node->entry, tile, from, to);
 }
 
 static int32_t blank_value(const struct beam *beam, struct node *node, unsigned blank) {
-    return beam->ranking ? neighbours_blank(beam->ranking, node_classes(beam, node), blank) : 0;
+    return beam->ranking ? learned_blank(beam->ranking, node_classes(beam, node), blank) : 0;
 }
 
 /* Children whose move has the direction of the first one; returns how many there are. Classes and
@@ -257,7 +257,7 @@ static void root_estimate(const struct beam *beam, struct node *root) {
         estimate_whole(beam->estimate, cells, root->h);
         return;
     }
-    root->h[0] = root->h[1] = (int16_t)neighbours_distance(beam->ranking, cells);
+    root->h[0] = root->h[1] = (int16_t)learned_distance(beam->ranking, cells);
 }
 
 static void root_write(struct beam *beam) {
@@ -273,7 +273,7 @@ static void root_write(struct beam *beam) {
             root->hash ^= layers_exact_key(beam->cells, beam->home, tile, cell);
     }
     root_estimate(beam, root);
-    if (beam->ranking) neighbours_classes(beam->ranking, task->cells, node_classes(beam, root));
+    if (beam->ranking) learned_classes(beam->ranking, task->cells, node_classes(beam, root));
     layers_reached(&beam->layers, root->hash);
     beam->nearest = root->h[0] > root->h[1] ? root->h[0] : root->h[1];
     beam->nearest_depth = -1;

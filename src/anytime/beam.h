@@ -3,13 +3,13 @@
  * goal is among them.
  *
  * What is best is decided by tables (estimate.h), the mean of both views, and by what was learned
- * about neighbours (neighbours.h); boards of more cells than tables have go by the latter alone.
- * Boards that were reached before are dropped, by a set of hashes that forgets some; and so are
- * those that, by an estimate that never overestimates, cannot lead to a shorter solution than is
- * known. As long as every child that is left fits into its layer, this is a breadth-first search,
- * and proves that no solution is shorter. A narrow beam on a large board may end with a few tiles
- * of an outer line in each other's way: its answer is then the way to the board that came nearest.
- * Without `narrow` the same call gives the same answer on every machine.
+ * about neighbours (learned_evaluation.h); boards of more cells than tables have go by the latter
+ * alone. Boards that were reached before are dropped, by a set of hashes that forgets some; and so
+ * are those that, by an estimate that never overestimates, cannot lead to a shorter solution than
+ * is known. As long as every child that is left fits into its layer, this is a breadth-first
+ * search, and proves that no solution is shorter. A narrow beam on a large board may end with a few
+ * tiles of an outer line in each other's way: its answer is then the way to the board that came
+ * nearest. Without `narrow` the same call gives the same answer on every machine.
  *
  * Thread safety: a search belongs to its caller; nothing is shared.
  */
@@ -18,7 +18,7 @@
 
 #include "anytime/beam_layers.h"
 #include "anytime/estimate.h"
-#include "anytime/neighbours.h"
+#include "anytime/learned_evaluation.h"
 
 #define BEAM_SHOWN 2
 
@@ -29,8 +29,8 @@ typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 typedef size_t (*beam_width_fn)(void *user, int depth, uint64_t expanded);
 
 struct beam_task {
-    const struct estimate *estimate;  /* NULL: boards count by how far tiles are from home ... */
-    const struct neighbours *ranking; /* NULL: nothing else counts; one of them there is */
+    const struct estimate *estimate; /* NULL: boards count by how far tiles are from home ... */
+    const struct learned_evaluation *ranking; /* NULL: nothing else counts; one of them there is */
     tilepdb_metric metric;
     const uint16_t *cells;   /* homes, cell by cell */
     size_t width;            /* the most boards of a layer */

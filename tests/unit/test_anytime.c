@@ -108,53 +108,53 @@ static void test_tables_are_those_of_the_library(void **state) {
 
 /* ---- what was learned ------------------------------------------------------------------------ */
 
-/* What a move changes is what the terms of both boards say. */
+/* What a move changes is what the features of both boards say. */
 static void test_neighbours_follow_moves(void **state) {
     static const int sizes[][3] = {{7, 7, 48}, {9, 3, 0}, {10, 12, 57}, {20, 20, 19}, {2, 5, 3}};
-    static uint16_t cells[TILEPDB_MAX_CELLS], terms[NEIGHBOURS_TERMS(TILEPDB_MAX_CELLS)];
+    static uint16_t cells[TILEPDB_MAX_CELLS], features[LEARNED_FEATURES(TILEPDB_MAX_CELLS)];
     uint8_t classes[(TILEPDB_MAX_SIDE + 2) * (TILEPDB_MAX_SIDE + 2)], again[sizeof classes];
-    int16_t weights[NEIGHBOURS_WEIGHTS];
+    int16_t weights[LEARNED_WEIGHTS];
     (void)state;
     tilepdb_random random;
     tilepdb_random_seed(&random, 12);
-    for (int i = 0; i < NEIGHBOURS_WEIGHTS; i++)
+    for (int i = 0; i < LEARNED_WEIGHTS; i++)
         weights[i] = (int16_t)(random_below(&random, 2000) - 1000);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
         tilepdb_board board = drawn(&random, &goal);
-        struct neighbours n;
-        assert_int_equal(neighbours_make(&n, goal.width, goal.height, board_blank(&goal), weights),
+        struct learned_evaluation n;
+        assert_int_equal(learned_make(&n, goal.width, goal.height, board_blank(&goal), weights),
                          TILEPDB_OK);
         unsigned blank = board_blank(&board);
         homes_fill(&board, &goal, cells);
         int64_t before = 0;
-        neighbours_classes(&n, cells, classes);
+        learned_classes(&n, cells, classes);
         for (int move = 0; move < 300; move++) {
             unsigned from = blank;
             while (!cell_step(n.width, n.height, &from,
                               (enum direction)random_below(&random, DIRECTIONS))) {
             }
-            int32_t change = -neighbours_blank(&n, classes, blank);
+            int32_t change = -learned_blank(&n, classes, blank);
             if (move > 0) {
-                change += neighbours_move(&n, cells[from], classes, from, blank);
+                change += learned_move(&n, cells[from], classes, from, blank);
                 cells[blank] = cells[from];
                 cells[from] = (uint16_t)n.blank;
                 blank = from;
             }
-            change += neighbours_blank(&n, classes, blank);
-            neighbours_classes(&n, cells, again);
-            assert_memory_equal(classes, again, neighbours_plane(&n));
-            const size_t count = neighbours_terms(&n, cells, blank, terms);
-            assert_in_range(count, 1, NEIGHBOURS_TERMS(n.cells));
+            change += learned_blank(&n, classes, blank);
+            learned_classes(&n, cells, again);
+            assert_memory_equal(classes, again, learned_plane(&n));
+            const size_t count = learned_features(&n, cells, blank, features);
+            assert_in_range(count, 1, LEARNED_FEATURES(n.cells));
             int64_t whole = 0;
-            for (size_t j = 0; j < count; j++) whole += weights[terms[j]];
+            for (size_t j = 0; j < count; j++) whole += weights[features[j]];
             for (unsigned cell = 0; cell < n.cells; cell++)
                 if (cell != blank)
-                    whole += weights[NEIGHBOURS_CELL] * neighbours_apart(&n, cells[cell], cell);
+                    whole += weights[LEARNED_CELL] * learned_apart(&n, cells[cell], cell);
             if (move > 0) assert_int_equal(change, whole - before);
             before = whole;
         }
-        neighbours_free(&n);
+        learned_free(&n);
     }
 }
 
@@ -170,10 +170,10 @@ static void test_wide_beams_are_optimal(void **state) {
         const tilepdb_board goal = goal_of(3, 3, blanks[i]);
         struct normal_form normal;
         struct estimate estimate;
-        struct neighbours ranking;
+        struct learned_evaluation ranking;
         assert_true(normal_form_init(&normal, &goal));
         assert_int_equal(estimate_make(&estimate, &normal, 2, NULL, NULL), TILEPDB_OK);
-        assert_int_equal(neighbours_ship(&ranking, 3, 3, normal.blank, true), TILEPDB_OK);
+        assert_int_equal(learned_ship(&ranking, 3, 3, normal.blank, true), TILEPDB_OK);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
             for (int j = 0; j < 20; j++) {
                 const tilepdb_board board = drawn(&random, &goal);
@@ -198,7 +198,7 @@ static void test_wide_beams_are_optimal(void **state) {
             }
         }
         estimate_free(&estimate);
-        neighbours_free(&ranking);
+        learned_free(&ranking);
     }
 }
 
@@ -243,12 +243,12 @@ static void test_threads_find_the_same(void **state) {
         const tilepdb_board board = drawn(&random, &goal);
         struct normal_form normal;
         struct estimate estimate;
-        struct neighbours ranking;
+        struct learned_evaluation ranking;
         uint16_t cells[NORMAL_FORM_MAX_CELLS];
         assert_true(normal_form_init(&normal, &goal));
         assert_int_equal(estimate_make(&estimate, &normal, 3, NULL, NULL), TILEPDB_OK);
         assert_int_equal(
-            neighbours_ship(&ranking, normal.width, normal.height, normal.blank, i % 2 == 0),
+            learned_ship(&ranking, normal.width, normal.height, normal.blank, i % 2 == 0),
             TILEPDB_OK);
         normal_form_cells(&normal, &board, cells);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++)
@@ -262,7 +262,7 @@ static void test_threads_find_the_same(void **state) {
                 threads_compare(&task, kind & 1);
             }
         estimate_free(&estimate);
-        neighbours_free(&ranking);
+        learned_free(&ranking);
     }
 }
 
@@ -612,9 +612,9 @@ static void test_beams_without_tables(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
         const tilepdb_board board = drawn(&random, &goal);
-        struct neighbours n;
+        struct learned_evaluation n;
         uint16_t cells[TILEPDB_MAX_CELLS];
-        assert_int_equal(neighbours_ship(&n, goal.width, goal.height, board_blank(&goal), false),
+        assert_int_equal(learned_ship(&n, goal.width, goal.height, board_blank(&goal), false),
                          TILEPDB_OK);
         homes_fill(&board, &goal, cells);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
@@ -649,7 +649,7 @@ static void test_beams_without_tables(void **state) {
             assert_int_equal(beam_search(&task), TILEPDB_OK);
             assert_true(task.length < task.below);
         }
-        neighbours_free(&n);
+        learned_free(&n);
     }
 }
 

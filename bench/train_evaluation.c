@@ -1,6 +1,6 @@
 /*
- * Trains what beams have learned beside tables (src/anytime/neighbours.h):
- * neighbours FILE [BOARDS [ROUNDS [WIDTH [SEED]]]]
+ * Trains what beams have learned beside tables (src/anytime/learned_evaluation.h):
+ * train_evaluation FILE [BOARDS [ROUNDS [WIDTH [SEED]]]]
  *
  * It begins with half of what was learned without tables, which are the other half. In each round
  * random boards are drawn and solved by wide beams with what was learned in the rounds before. Then
@@ -19,7 +19,7 @@
 #include "base/random.h"
 #include "puzzle/board.h"
 
-#define WEIGHTS    NEIGHBOURS_WEIGHTS
+#define WEIGHTS    LEARNED_WEIGHTS
 #define TILES      3    /* of a table */
 #define SHARPNESS  2.0  /* moves of a difference that counts as clear */
 #define EVERY      2    /* levels, of which one is learned from */
@@ -51,7 +51,7 @@ struct training {
     struct size sizes[SIZES];
     double weight[WEIGHTS], gathered[WEIGHTS], sum[WEIGHTS];
     double summed; /* lessons */
-    struct neighbours neighbours;
+    struct learned_evaluation learned;
     const struct lesson *lesson;
     uint16_t way[MOVES_MOST + 1][NORMAL_FORM_MAX_CELLS]; /* the boards of its solution */
     uint16_t blanks[MOVES_MOST + 1];
@@ -61,7 +61,7 @@ struct training {
 
 static void weights_round(const struct training *training, int16_t *rounded) {
     for (int i = 0; i < WEIGHTS; i++) {
-        const double steps = training->weight[i] * NEIGHBOURS_STEPS;
+        const double steps = training->weight[i] * LEARNED_STEPS;
         rounded[i] = (int16_t)lrint(steps < -32000 ? -32000 : steps > 32000 ? 32000 : steps);
     }
 }
@@ -70,9 +70,8 @@ static void weights_round(const struct training *training, int16_t *rounded) {
 static void ranking_renew(struct training *training, const struct normal_form *normal) {
     int16_t rounded[WEIGHTS];
     weights_round(training, rounded);
-    neighbours_free(&training->neighbours);
-    if (neighbours_make(&training->neighbours, normal->width, normal->height, normal->blank,
-                        rounded))
+    learned_free(&training->learned);
+    if (learned_make(&training->learned, normal->width, normal->height, normal->blank, rounded))
         exit(3);
 }
 
@@ -83,15 +82,15 @@ static void weight_learn(struct training *training, unsigned term, double slope)
     training->weight[term] += RATE * slope / sqrt(training->gathered[term] + 1);
 }
 
-/* What a board counts besides its terms. */
+/* What a board counts besides its features. */
 struct counts {
     int apart;
     double view;
 };
 
 static struct counts counts_of(const struct training *training, const uint16_t *cells) {
-    const struct neighbours *n = &training->neighbours;
-    struct counts counts = {.apart = neighbours_distance(n, cells)};
+    const struct learned_evaluation *n = &training->learned;
+    struct counts counts = {.apart = learned_distance(n, cells)};
     int16_t h[2];
     estimate_whole(&training->lesson->size->estimate, cells, h);
     counts.view = (h[0] + h[1]) / 2.0;
@@ -101,31 +100,30 @@ static struct counts counts_of(const struct training *training, const uint16_t *
 /* The board of the solution should be ranked before the other one. */
 static void board_compare(void *user, int level, const uint16_t *cells, unsigned blank) {
     struct training *training = user;
-    const struct neighbours *n = &training->neighbours;
-    uint16_t terms[2][NEIGHBOURS_TERMS(NORMAL_FORM_MAX_CELLS)];
+    const struct learned_evaluation *n = &training->learned;
+    uint16_t features[2][LEARNED_FEATURES(NORMAL_FORM_MAX_CELLS)];
     if (level >= training->lesson->length || level % EVERY != 0) return;
     const uint16_t *way = training->way[level];
     if (memcmp(way, cells, n->cells * sizeof *cells) == 0) return;
-    const size_t worse = neighbours_terms(n, cells, blank, terms[0]),
-                 better = neighbours_terms(n, way, training->blanks[level], terms[1]);
+    const size_t worse = learned_features(n, cells, blank, features[0]),
+                 better = learned_features(n, way, training->blanks[level], features[1]);
     const struct counts there = counts_of(training, cells), here = counts_of(training, way);
     const double apart = there.apart - here.apart, view = there.view - here.view;
-    double more =
-        training->weight[NEIGHBOURS_CELL] * apart + training->weight[NEIGHBOURS_VIEW] * view;
+    double more = training->weight[LEARNED_CELL] * apart + training->weight[LEARNED_VIEW] * view;
     for (size_t i = 0; i < worse; i++) {
-        more += training->weight[terms[0][i]];
-        training->difference[terms[0][i]]++;
+        more += training->weight[features[0][i]];
+        training->difference[features[0][i]]++;
     }
     for (size_t i = 0; i < better; i++) {
-        more -= training->weight[terms[1][i]];
-        training->difference[terms[1][i]]--;
+        more -= training->weight[features[1][i]];
+        training->difference[features[1][i]]--;
     }
     training->right += more > 0;
     training->compared++;
     const double pull = 1 / (1 + exp(more / SHARPNESS));
-    if (view != 0) weight_learn(training, NEIGHBOURS_VIEW, pull * view);
+    if (view != 0) weight_learn(training, LEARNED_VIEW, pull * view);
     for (size_t i = 0; i < worse + better; i++) {
-        const unsigned term = i < worse ? terms[0][i] : terms[1][i - worse];
+        const unsigned term = i < worse ? features[0][i] : features[1][i - worse];
         if (training->difference[term] == 0) continue;
         weight_learn(training, term, pull * training->difference[term]);
         training->difference[term] = 0;
@@ -135,8 +133,9 @@ static void board_compare(void *user, int level, const uint16_t *cells, unsigned
 /* ---- lessons --------------------------------------------------------------------------------- */
 
 /* A beam for the board of a lesson. */
-static struct beam_task beam_of(const struct lesson *lesson, const struct neighbours *ranking,
-                                size_t width, uint16_t *cells, uint8_t *path) {
+static struct beam_task beam_of(const struct lesson *lesson,
+                                const struct learned_evaluation *ranking, size_t width,
+                                uint16_t *cells, uint8_t *path) {
     normal_form_cells(&lesson->size->normal, &lesson->board, cells);
     return (struct beam_task){.estimate = &lesson->size->estimate,
                               .ranking = ranking,
@@ -154,7 +153,7 @@ static void lesson_draw(struct training *training, struct lesson *lesson, size_t
     uint8_t path[MOVES_MOST];
     if (tilepdb_board_scramble(random, &lesson->size->goal, &lesson->board)) exit(3);
     ranking_renew(training, &lesson->size->normal);
-    struct beam_task task = beam_of(lesson, &training->neighbours, TEACHER * width, cells, path);
+    struct beam_task task = beam_of(lesson, &training->learned, TEACHER * width, cells, path);
     if (beam_search(&task)) exit(3);
     free(lesson->path);
     lesson->path = NULL;
@@ -208,7 +207,7 @@ static void lesson_learn(struct training *training, const struct lesson *lesson,
     training->lesson = lesson;
     ranking_renew(training, &lesson->size->normal);
     way_fill(training);
-    struct beam_task task = beam_of(lesson, &training->neighbours, width, cells, path);
+    struct beam_task task = beam_of(lesson, &training->learned, width, cells, path);
     task.threads = 1;
     task.below = lesson->length + 1;
     task.on_layer = board_compare;
@@ -249,9 +248,9 @@ static void sizes_make(struct training *training) {
 
 static void weights_begin(struct training *training) {
     int16_t alone[WEIGHTS];
-    neighbours_shipped(false, alone);
-    for (int i = 0; i < WEIGHTS; i++) training->weight[i] = BEGIN * alone[i] / NEIGHBOURS_STEPS;
-    training->weight[NEIGHBOURS_VIEW] = BEGIN;
+    learned_shipped(false, alone);
+    for (int i = 0; i < WEIGHTS; i++) training->weight[i] = BEGIN * alone[i] / LEARNED_STEPS;
+    training->weight[LEARNED_VIEW] = BEGIN;
 }
 
 static bool file_write(const struct training *training, const char *path) {
@@ -286,7 +285,7 @@ int main(int argc, char **argv) {
     }
     for (int i = 0; i < boards; i++) free(lessons[i].path);
     for (unsigned i = 0; i < SIZES; i++) estimate_free(&training->sizes[i].estimate);
-    neighbours_free(&training->neighbours);
+    learned_free(&training->learned);
     free(lessons);
     free(training);
     return code;

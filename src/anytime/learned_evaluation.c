@@ -1,47 +1,45 @@
-/* See neighbours.h. */
-#include "anytime/neighbours.h"
+/* See learned_evaluation.h. */
+#include "anytime/learned_evaluation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 
-#define SIDE    NEIGHBOURS_SIDE
-#define CLASSES NEIGHBOURS_CLASSES
+#define SIDE    LEARNED_SIDE
+#define CLASSES LEARNED_CLASSES
 #define PLACES  3 /* of homes: inner, on an edge, in a corner */
 #define FAR     5 /* cells on an axis; more count as many for a tile alone */
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
-#define HOME    (NEIGHBOURS_BLANK / 2) /* the class of a tile that is there */
+#define HOME    (LEARNED_BLANK / 2) /* the class of a tile that is there */
 
 /* Weights, after those that have names: `open` and `away`; tiles alone; pairs. */
 #define AT_OPEN  2
-#define AT_AWAY  (AT_OPEN + NEIGHBOURS_NEAR)
-#define AT_ALONE (AT_AWAY + NEIGHBOURS_NEAR)
+#define AT_AWAY  (AT_OPEN + LEARNED_NEAR)
+#define AT_ALONE (AT_AWAY + LEARNED_NEAR)
 #define AT_PAIRS (AT_ALONE + PLACES * ALONE)
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
 static int clip(int cells) {
-    return cells < -NEIGHBOURS_REACH  ? -NEIGHBOURS_REACH
-           : cells > NEIGHBOURS_REACH ? NEIGHBOURS_REACH
-                                      : cells;
+    return cells < -LEARNED_REACH ? -LEARNED_REACH : cells > LEARNED_REACH ? LEARNED_REACH : cells;
 }
 
 static unsigned class_of(int x, int y) {
-    return (unsigned)((clip(x) + NEIGHBOURS_REACH) * SIDE + clip(y) + NEIGHBOURS_REACH);
+    return (unsigned)((clip(x) + LEARNED_REACH) * SIDE + clip(y) + LEARNED_REACH);
 }
 
 /* Of the board mirrored left to right, top to bottom, and transposed. */
 static unsigned mirror_x(unsigned class) {
-    return class >= NEIGHBOURS_BLANK ? class : (SIDE - 1 - class / SIDE) * SIDE + class % SIDE;
+    return class >= LEARNED_BLANK ? class : (SIDE - 1 - class / SIDE) * SIDE + class % SIDE;
 }
 
 static unsigned mirror_y(unsigned class) {
-    return class >= NEIGHBOURS_BLANK ? class : class / SIDE * SIDE + SIDE - 1 - class % SIDE;
+    return class >= LEARNED_BLANK ? class : class / SIDE * SIDE + SIDE - 1 - class % SIDE;
 }
 
 static unsigned transpose(unsigned class) {
-    return class >= NEIGHBOURS_BLANK ? class : class % SIDE * SIDE + class / SIDE;
+    return class >= LEARNED_BLANK ? class : class % SIDE * SIDE + class / SIDE;
 }
 
 static unsigned pair_of(unsigned first, unsigned second) {
@@ -72,10 +70,10 @@ static unsigned pair_first(unsigned relation, unsigned a, unsigned b) {
 
 /* Numbers the weights of pairs: those that are the same if the board is turned or mirrored have
  * one. Returns the number of all. */
-static unsigned weights_number(uint16_t weight[RELATIONS][NEIGHBOURS_PAIRS]) {
+static unsigned weights_number(uint16_t weight[RELATIONS][LEARNED_PAIRS]) {
     unsigned count = AT_PAIRS;
     for (unsigned relation = 0; relation < RELATIONS; relation++)
-        for (unsigned pair = 0; pair < NEIGHBOURS_PAIRS; pair++) {
+        for (unsigned pair = 0; pair < LEARNED_PAIRS; pair++) {
             const unsigned straight = is_corner(relation) ? BELOW_RIGHT : RIGHT_OF;
             const unsigned first = pair_first(relation, pair / CLASSES, pair % CLASSES);
             weight[relation][pair] =
@@ -86,14 +84,13 @@ static unsigned weights_number(uint16_t weight[RELATIONS][NEIGHBOURS_PAIRS]) {
 
 /* ---- squares --------------------------------------------------------------------------------- */
 
-#define KINDS ((unsigned)NEIGHBOURS_KINDS)
+#define KINDS ((unsigned)LEARNED_KINDS)
 
 /* A tile is at home, or its home is the next cell in one of four directions, or it is farther in
  * one of eight; the blank; the edge. */
 static unsigned kind_of(unsigned class) {
-    if (class >= NEIGHBOURS_BLANK) return class + KINDS - CLASSES;
-    const int x = (int)(class / SIDE) - NEIGHBOURS_REACH,
-              y = (int)(class % SIDE) - NEIGHBOURS_REACH;
+    if (class >= LEARNED_BLANK) return class + KINDS - CLASSES;
+    const int x = (int)(class / SIDE) - LEARNED_REACH, y = (int)(class % SIDE) - LEARNED_REACH;
     if (x == 0 && y == 0) return 0;
     if (abs(x) + abs(y) == 1) return x != 0 ? 1u + (x > 0) : 3u + (y > 0);
     const int way = ((x > 0) - (x < 0)) * 3 + (y > 0) - (y < 0);
@@ -139,7 +136,7 @@ static unsigned square_first(const struct squares *squares, unsigned square) {
 static unsigned squares_number(uint16_t *weight, unsigned count) {
     struct squares squares;
     squares_fill(&squares);
-    for (unsigned square = 0; square < NEIGHBOURS_SQUARES; square++) {
+    for (unsigned square = 0; square < LEARNED_SQUARES; square++) {
         const unsigned first = square_first(&squares, square);
         weight[square] = first == square ? (uint16_t)count++ : weight[first];
     }
@@ -147,7 +144,7 @@ static unsigned squares_number(uint16_t *weight, unsigned count) {
 }
 
 /* The weight of a tile alone, besides its distance. */
-static unsigned alone_of(const struct neighbours *n, unsigned tile, unsigned cell) {
+static unsigned alone_of(const struct learned_evaluation *n, unsigned tile, unsigned cell) {
     const int width = (int)n->width, height = (int)n->height;
     const int home_x = (int)tile % width, home_y = (int)tile / width;
     unsigned x = (unsigned)abs(home_x - (int)cell % width),
@@ -160,9 +157,9 @@ static unsigned alone_of(const struct neighbours *n, unsigned tile, unsigned cel
     return AT_ALONE + place * ALONE + more * (more + 1) / 2 + less;
 }
 
-static unsigned away_near(const struct neighbours *n, unsigned blank) {
-    const int apart = neighbours_apart(n, n->blank, blank);
-    return apart < NEIGHBOURS_NEAR ? (unsigned)apart : NEIGHBOURS_NEAR - 1;
+static unsigned away_near(const struct learned_evaluation *n, unsigned blank) {
+    const int apart = learned_apart(n, n->blank, blank);
+    return apart < LEARNED_NEAR ? (unsigned)apart : LEARNED_NEAR - 1;
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -170,66 +167,65 @@ static unsigned away_near(const struct neighbours *n, unsigned blank) {
 /* The cell beside one that is in such a relation to it. */
 static const int beside[RELATIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
 
-static void pairs_fill(struct neighbours *n, const int16_t *weights) {
+static void pairs_fill(struct learned_evaluation *n, const int16_t *weights) {
     for (unsigned r = 0; r < RELATIONS; r++) {
         n->beside[r] = beside[r][0] + beside[r][1] * (int)n->line;
         n->beside[RELATIONS + r] = -n->beside[r];
         for (unsigned a = 0; a < CLASSES; a++)
             for (unsigned b = 0; b < CLASSES; b++) {
                 const uint16_t *weight = n->weight[r];
-                n->turn[a][r][b] = (int16_t)(weights[weight[pair_of(NEIGHBOURS_BLANK, b)]] -
-                                             weights[weight[pair_of(a, b)]]);
-                n->turn[a][RELATIONS + r][b] =
-                    (int16_t)(weights[weight[pair_of(b, NEIGHBOURS_BLANK)]] -
+                n->bonus[a][r][b] = (int16_t)(weights[weight[pair_of(LEARNED_BLANK, b)]] -
+                                              weights[weight[pair_of(a, b)]]);
+                n->bonus[a][RELATIONS + r][b] =
+                    (int16_t)(weights[weight[pair_of(b, LEARNED_BLANK)]] -
                               weights[weight[pair_of(b, a)]]);
             }
     }
 }
 
-static void tiles_fill(struct neighbours *n, const int16_t *weights) {
+static void tiles_fill(struct learned_evaluation *n, const int16_t *weights) {
     const int width = (int)n->width;
     for (unsigned tile = 0; tile < n->cells; tile++)
         for (unsigned cell = 0; cell < n->cells; cell++) {
             const size_t at = (size_t)tile * n->cells + cell;
             n->classes[at] = (uint8_t)class_of((int)tile % width - (int)cell % width,
                                                (int)tile / width - (int)cell / width);
-            if (tile == n->blank) n->classes[at] = NEIGHBOURS_BLANK;
-            n->alone[at] = tile == n->blank
-                               ? 0
-                               : weights[NEIGHBOURS_CELL] * neighbours_apart(n, tile, cell) +
-                                     weights[alone_of(n, tile, cell)];
+            if (tile == n->blank) n->classes[at] = LEARNED_BLANK;
+            n->alone[at] = tile == n->blank ? 0
+                                            : weights[LEARNED_CELL] * learned_apart(n, tile, cell) +
+                                                  weights[alone_of(n, tile, cell)];
         }
 }
 
-static void *owned(struct neighbours *n, size_t bytes) {
+static void *owned(struct learned_evaluation *n, size_t bytes) {
     n->bytes += bytes;
     return malloc(bytes);
 }
 
-tilepdb_status neighbours_make(struct neighbours *n, unsigned width, unsigned height,
-                               unsigned blank, const int16_t weights[NEIGHBOURS_WEIGHTS]) {
+tilepdb_status learned_make(struct learned_evaluation *n, unsigned width, unsigned height,
+                            unsigned blank, const int16_t weights[LEARNED_WEIGHTS]) {
     memset(n, 0, sizeof *n);
     n->width = width;
     n->height = height;
     n->cells = width * height;
     n->line = width + 2;
     n->blank = blank;
-    n->view = weights[NEIGHBOURS_VIEW] / 2;
+    n->view = weights[LEARNED_VIEW] / 2;
     n->alone = owned(n, (size_t)n->cells * n->cells * sizeof *n->alone);
     n->classes = owned(n, (size_t)n->cells * n->cells);
     n->weight = owned(n, RELATIONS * sizeof *n->weight);
-    n->turn = owned(n, CLASSES * sizeof *n->turn);
-    n->square = owned(n, NEIGHBOURS_SQUARES * sizeof *n->square);
-    n->square_weight = owned(n, NEIGHBOURS_SQUARES * sizeof *n->square_weight);
-    if (!n->alone || !n->classes || !n->weight || !n->turn || !n->square || !n->square_weight)
+    n->bonus = owned(n, CLASSES * sizeof *n->bonus);
+    n->square = owned(n, LEARNED_SQUARES * sizeof *n->square);
+    n->square_weight = owned(n, LEARNED_SQUARES * sizeof *n->square_weight);
+    if (!n->alone || !n->classes || !n->weight || !n->bonus || !n->square || !n->square_weight)
         return TILEPDB_ERROR_MEMORY;
-    if (squares_number(n->square_weight, weights_number(n->weight)) != NEIGHBOURS_WEIGHTS)
+    if (squares_number(n->square_weight, weights_number(n->weight)) != LEARNED_WEIGHTS)
         return TILEPDB_ERROR_INTERNAL;
     for (unsigned class = 0; class < CLASSES; class ++) {
         n->kind[false][class] = (uint8_t)kind_of(class);
         n->kind[true][class] = (uint8_t)kind_of(transpose(class));
     }
-    for (unsigned square = 0; square < NEIGHBOURS_SQUARES; square++)
+    for (unsigned square = 0; square < LEARNED_SQUARES; square++)
         n->square[square] = weights[n->square_weight[square]];
     memcpy(n->open, weights + AT_OPEN, sizeof n->open);
     for (unsigned cell = 0; cell < n->cells; cell++) {
@@ -241,20 +237,20 @@ tilepdb_status neighbours_make(struct neighbours *n, unsigned width, unsigned he
     return TILEPDB_OK;
 }
 
-void neighbours_shipped(bool tables, int16_t weights[NEIGHBOURS_WEIGHTS]) {
-    const uint8_t *bytes = tables ? neighbours_tables : neighbours_alone;
-    for (size_t i = 0; i < NEIGHBOURS_WEIGHTS; i++) weights[i] = (int16_t)load_le16(bytes + 2 * i);
+void learned_shipped(bool tables, int16_t weights[LEARNED_WEIGHTS]) {
+    const uint8_t *bytes = tables ? learned_weights_tables : learned_weights_alone;
+    for (size_t i = 0; i < LEARNED_WEIGHTS; i++) weights[i] = (int16_t)load_le16(bytes + 2 * i);
 }
 
-tilepdb_status neighbours_ship(struct neighbours *n, unsigned width, unsigned height,
-                               unsigned blank, bool tables) {
-    int16_t weights[NEIGHBOURS_WEIGHTS];
-    neighbours_shipped(tables, weights);
-    return neighbours_make(n, width, height, blank, weights);
+tilepdb_status learned_ship(struct learned_evaluation *n, unsigned width, unsigned height,
+                            unsigned blank, bool tables) {
+    int16_t weights[LEARNED_WEIGHTS];
+    learned_shipped(tables, weights);
+    return learned_make(n, width, height, blank, weights);
 }
 
-void neighbours_free(struct neighbours *n) {
-    free(n->turn);
+void learned_free(struct learned_evaluation *n) {
+    free(n->bonus);
     free(n->alone);
     free(n->classes);
     free(n->weight);
@@ -265,40 +261,41 @@ void neighbours_free(struct neighbours *n) {
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-void neighbours_classes(const struct neighbours *n, const uint16_t *cells, uint8_t *classes) {
-    memset(classes, NEIGHBOURS_EDGE, neighbours_plane(n));
+void learned_classes(const struct learned_evaluation *n, const uint16_t *cells, uint8_t *classes) {
+    memset(classes, LEARNED_EDGE, learned_plane(n));
     for (unsigned cell = 0; cell < n->cells; cell++)
         classes[n->at[cell]] = n->classes[(size_t)cells[cell] * n->cells + cell];
 }
 
 static bool is_open(unsigned class) {
-    return class != HOME && class != NEIGHBOURS_EDGE;
+    return class != HOME && class != LEARNED_EDGE;
 }
 
 /* How far the blank is from the next tile that is not at home. */
-static unsigned open_near(const struct neighbours *n, const uint8_t *classes, unsigned blank) {
+static unsigned open_near(const struct learned_evaluation *n, const uint8_t *classes,
+                          unsigned blank) {
     const int line = (int)n->line, width = (int)n->width, height = (int)n->height;
     const uint8_t *at = &classes[n->at[blank]];
     if (is_open(at[-1]) || is_open(at[1]) || is_open(at[-line]) || is_open(at[line])) return 1;
     const int x = (int)blank % width, y = (int)blank / width;
-    for (int apart = 2; apart < NEIGHBOURS_NEAR - 1; apart++)
+    for (int apart = 2; apart < LEARNED_NEAR - 1; apart++)
         for (int i = -apart; i <= apart; i++) {
             const int rest = apart - abs(i);
             if (x + i < 0 || x + i >= width) continue;
             if (y >= rest && is_open(at[i - rest * line])) return (unsigned)apart;
             if (y + rest < height && is_open(at[i + rest * line])) return (unsigned)apart;
         }
-    return NEIGHBOURS_NEAR - 1;
+    return LEARNED_NEAR - 1;
 }
 
-int32_t neighbours_blank(const struct neighbours *n, const uint8_t *classes, unsigned blank) {
+int32_t learned_blank(const struct learned_evaluation *n, const uint8_t *classes, unsigned blank) {
     return n->away[blank] + n->open[open_near(n, classes, blank)];
 }
 
 /* By how many steps the pairs of a cell count more with the blank there. */
-static int turn_count(const struct neighbours *n, unsigned class, const uint8_t *at) {
+static int bonus_sum(const struct learned_evaluation *n, unsigned class, const uint8_t *at) {
     int count = 0;
-    for (unsigned i = 0; i < 2 * RELATIONS; i++) count += n->turn[class][i][at[n->beside[i]]];
+    for (unsigned i = 0; i < 2 * RELATIONS; i++) count += n->bonus[class][i][at[n->beside[i]]];
     return count;
 }
 
@@ -306,7 +303,7 @@ static int turn_count(const struct neighbours *n, unsigned class, const uint8_t 
 #define ACROSS 3
 
 /* What the squares count that have the kinds of a move's surroundings as their corners. */
-static int squares_count(const struct neighbours *n, uint8_t kinds[ACROSS][ALONG]) {
+static int squares_count(const struct learned_evaluation *n, uint8_t kinds[ACROSS][ALONG]) {
     unsigned sides[ACROSS][ALONG - 1];
     int count = 0;
     for (unsigned i = 0; i < ACROSS; i++)
@@ -320,8 +317,8 @@ static int squares_count(const struct neighbours *n, uint8_t kinds[ACROSS][ALONG
 
 /* By how much the squares around count more when the class of a tile goes to the next cell, where
  * it is another one. Along columns the board is seen transposed, and counts the same. */
-static int squares_change(const struct neighbours *n, const uint8_t *from, const uint8_t *to,
-                          unsigned class) {
+static int squares_change(const struct learned_evaluation *n, const uint8_t *from,
+                          const uint8_t *to, unsigned class) {
     const bool back = to < from, columns = to != from + 1 && from != to + 1;
     const ptrdiff_t along = back ? from - to : to - from, across = columns ? 1 : (ptrdiff_t)n->line;
     const uint8_t *at = (back ? to : from) - along - across, *kind = n->kind[columns];
@@ -329,64 +326,65 @@ static int squares_change(const struct neighbours *n, const uint8_t *from, const
     for (int i = 0; i < ACROSS; i++)
         for (int j = 0; j < ALONG; j++) kinds[i][j] = kind[at[i * across + j * along]];
     const int before = squares_count(n, kinds);
-    kinds[1][back ? 2 : 1] = kind[NEIGHBOURS_BLANK];
+    kinds[1][back ? 2 : 1] = kind[LEARNED_BLANK];
     kinds[1][back ? 1 : 2] = kind[class];
     return squares_count(n, kinds) - before;
 }
 
-int32_t neighbours_move(const struct neighbours *n, unsigned tile, uint8_t *classes, unsigned from,
-                        unsigned to) {
+int32_t learned_move(const struct learned_evaluation *n, unsigned tile, uint8_t *classes,
+                     unsigned from, unsigned to) {
     const int32_t *alone = &n->alone[(size_t)tile * n->cells];
     uint8_t *before = &classes[n->at[from]], *after = &classes[n->at[to]];
     const unsigned class = n->classes[(size_t)tile * n->cells + to], was = *before;
     int32_t change = alone[to] - alone[from];
     change += squares_change(n, before, after, class);
     /* What both say of the pair of the two cells, as if both were blank, is the same. */
-    *before = NEIGHBOURS_BLANK;
-    change += turn_count(n, was, before) - turn_count(n, class, after);
+    *before = LEARNED_BLANK;
+    change += bonus_sum(n, was, before) - bonus_sum(n, class, after);
     *after = (uint8_t) class;
     return change;
 }
 
-int neighbours_distance(const struct neighbours *n, const uint16_t *cells) {
+int learned_distance(const struct learned_evaluation *n, const uint16_t *cells) {
     int distance = 0;
     for (unsigned cell = 0; cell < n->cells; cell++)
-        if (cells[cell] != n->blank) distance += neighbours_apart(n, cells[cell], cell);
+        if (cells[cell] != n->blank) distance += learned_apart(n, cells[cell], cell);
     return distance;
 }
 
-/* ---- terms ----------------------------------------------------------------------------------- */
+/* ---- features -----------------------------------------------------------------------------------
+ */
 
-static unsigned class_at(const struct neighbours *n, const uint8_t *classes, int x, int y) {
-    if (x < 0 || y < 0 || x >= (int)n->width || y >= (int)n->height) return NEIGHBOURS_EDGE;
+static unsigned class_at(const struct learned_evaluation *n, const uint8_t *classes, int x, int y) {
+    if (x < 0 || y < 0 || x >= (int)n->width || y >= (int)n->height) return LEARNED_EDGE;
     return classes[n->at[y * (int)n->width + x]];
 }
 
-static unsigned square_at(const struct neighbours *n, const uint8_t *at) {
+static unsigned square_at(const struct learned_evaluation *n, const uint8_t *at) {
     const uint8_t *kind = n->kind[false];
     const uint8_t kinds[4] = {kind[at[0]], kind[at[1]], kind[at[n->line]], kind[at[n->line + 1]]};
     return square_of(kinds);
 }
 
-size_t neighbours_terms(const struct neighbours *n, const uint16_t *cells, unsigned blank,
-                        uint16_t *terms) {
+size_t learned_features(const struct learned_evaluation *n, const uint16_t *cells, unsigned blank,
+                        uint16_t *features) {
     uint8_t classes[(TILEPDB_MAX_SIDE + 2) * (TILEPDB_MAX_SIDE + 2)];
     size_t count = 0;
-    neighbours_classes(n, cells, classes);
-    terms[count++] = (uint16_t)(AT_OPEN + open_near(n, classes, blank));
-    terms[count++] = (uint16_t)(AT_AWAY + away_near(n, blank));
+    learned_classes(n, cells, classes);
+    features[count++] = (uint16_t)(AT_OPEN + open_near(n, classes, blank));
+    features[count++] = (uint16_t)(AT_AWAY + away_near(n, blank));
     for (unsigned cell = 0; cell < n->cells; cell++)
-        if (cell != blank) terms[count++] = (uint16_t)alone_of(n, cells[cell], cell);
+        if (cell != blank) features[count++] = (uint16_t)alone_of(n, cells[cell], cell);
     for (int y = -1; y <= (int)n->height; y++)
         for (int x = -1; x <= (int)n->width; x++)
             for (unsigned r = 0; r < RELATIONS; r++) {
                 const unsigned a = class_at(n, classes, x, y),
                                b = class_at(n, classes, x + beside[r][0], y + beside[r][1]);
-                if (a != NEIGHBOURS_EDGE || b != NEIGHBOURS_EDGE)
-                    terms[count++] = n->weight[r][pair_of(a, b)];
+                if (a != LEARNED_EDGE || b != LEARNED_EDGE)
+                    features[count++] = n->weight[r][pair_of(a, b)];
             }
     for (unsigned y = 0; y <= n->height; y++)
         for (unsigned x = 0; x <= n->width; x++)
-            terms[count++] = n->square_weight[square_at(n, &classes[y * n->line + x])];
+            features[count++] = n->square_weight[square_at(n, &classes[y * n->line + x])];
     return count;
 }
