@@ -6,7 +6,7 @@
  * random boards are drawn and solved by wide beams with what was learned in the rounds before. Then
  * narrow beams go over them: on each level, the board on the way of the solution should have been
  * ranked before others that the beam has kept. The weights follow by the logistic loss (AdaGrad:
- * Duchi, Hazan & Singer, 2011), but for that of distances from home, which keeps the scale; and
+ * Duchi, Hazan & Singer, 2011), but for that of distances to goal cells, which keeps the scale; and
  * what a round has learned is their mean over its second half (Polyak & Juditsky, 1992). The same
  * arguments give the same file on the same machine.
  */
@@ -185,7 +185,7 @@ static void lessons_draw(struct training *training, struct lesson *lessons, int 
     fflush(stdout);
 }
 
-/* The boards of the solution, as homes. */
+/* The boards of the solution, as goal cells. */
 static void way_fill(struct training *training) {
     const struct lesson *lesson = training->lesson;
     const struct normal_form *normal = &lesson->size->normal;

@@ -113,11 +113,11 @@ static tilepdb_partition alone(const struct study *study, uint32_t cells) {
 
 /* The Manhattan distances of the tiles that rest outside of the cells in the goal. */
 static int others_distance(const struct study *study, uint32_t cells, const tilepdb_board *board) {
-    int home[TILEPDB_TABLE_MAX_CELLS], sum = 0;
+    int goal_cell[TILEPDB_TABLE_MAX_CELLS], sum = 0;
     const int count = study->width * study->height;
-    for (int cell = 0; cell < count; cell++) home[study->goal.cells[cell]] = cell;
+    for (int cell = 0; cell < count; cell++) goal_cell[study->goal.cells[cell]] = cell;
     for (int cell = 0; cell < count; cell++) {
-        const int goal = home[board->cells[cell]];
+        const int goal = goal_cell[board->cells[cell]];
         if (board->cells[cell] == 0 || cells >> goal & 1u) continue;
         sum += abs(cell % study->width - goal % study->width) +
                abs(cell / study->width - goal / study->width);

@@ -234,16 +234,17 @@ static size_t beam_narrow(void *user, int level, uint64_t expanded) {
     return width < (double)least ? least : (size_t)width;
 }
 
-/* The board as homes. */
+/* The board as goal cells. */
 static void cells_fill(const struct anytime_run *run, uint16_t *cells) {
     const unsigned count = (unsigned)run->goal->width * run->goal->height;
-    uint16_t home[TILEPDB_MAX_CELLS];
+    uint16_t goal_cell[TILEPDB_MAX_CELLS];
     if (!run->large) {
         normal_form_cells(&run->normal, run->board, cells);
         return;
     }
-    for (unsigned cell = 0; cell < count; cell++) home[run->goal->cells[cell]] = (uint16_t)cell;
-    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[run->board->cells[cell]];
+    for (unsigned cell = 0; cell < count; cell++)
+        goal_cell[run->goal->cells[cell]] = (uint16_t)cell;
+    for (unsigned cell = 0; cell < count; cell++) cells[cell] = goal_cell[run->board->cells[cell]];
 }
 
 tilepdb_status anytime_beam_search(struct anytime_run *run, struct beam_task *task, double pace) {

@@ -13,10 +13,11 @@
 struct node {
     uint64_t hash;
     int32_t value; /* in steps more than the first board */
-    int16_t h[2];  /* of both views; without tables, cells that tiles are from home */
+    int16_t h[2];  /* of both views; without tables, cells that tiles are from their goal cells */
     uint16_t blank;
-    uint8_t last;     /* the direction of the move before, or LAYERS_NO_MOVE */
-    uint32_t entry[]; /* of the estimate; then the tiles' homes, uint16, and the classes, a plane */
+    uint8_t last; /* the direction of the move before, or LAYERS_NO_MOVE */
+    uint32_t
+        entry[]; /* of the estimate; then the tiles' goal cells, uint16, and the classes, a plane */
 };
 
 struct beam {
@@ -24,13 +25,13 @@ struct beam {
     const struct estimate *estimate;
     const struct learned_evaluation *ranking;
     struct beam_layers layers;
-    unsigned width, height, cells, home; /* of the blank */
-    unsigned entries;                    /* of a board */
-    int32_t steps;                       /* of a move in one view */
-    int32_t least;                       /* value of the layer */
-    int h_most;                          /* of a child that may lead to a shorter solution */
-    int nearest_before;                  /* h of the nearest board before this layer, ... */
-    int nearest, nearest_depth;          /* ... and by now, and where it is */
+    unsigned width, height, cells, goal_cell; /* of the blank */
+    unsigned entries;                         /* of a board */
+    int32_t steps;                            /* of a move in one view */
+    int32_t least;                            /* value of the layer */
+    int h_most;                               /* of a child that may lead to a shorter solution */
+    int nearest_before;                       /* h of the nearest board before this layer, ... */
+    int nearest, nearest_depth;               /* ... and by now, and where it is */
     uint32_t nearest_link;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
@@ -65,7 +66,7 @@ static void beam_init(struct beam *beam, struct beam_task *task) {
     beam->ranking = ranking;
     beam->width = task_width(task);
     beam->height = task_height(task);
-    beam->home = estimate ? estimate->normal.blank : ranking->blank;
+    beam->goal_cell = estimate ? estimate->normal.blank : ranking->blank;
     beam->cells = beam->width * beam->height;
     beam->entries = estimate ? estimate_entries(estimate) : 0;
     beam->steps = ranking ? ranking->view : HALF;
@@ -99,8 +100,8 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
         unsigned blank = node->blank, from, tiles = 0;
         while ((from = beam->next[blank][d]) != NOWHERE) {
             const unsigned tile = cells[from];
-            hash ^= layers_exact_key(beam->cells, beam->home, tile, from) ^
-                    layers_exact_key(beam->cells, beam->home, tile, blank);
+            hash ^= layers_exact_key(beam->cells, beam->goal_cell, tile, from) ^
+                    layers_exact_key(beam->cells, beam->goal_cell, tile, blank);
             children[count].hash = hash;
             children[count++].move = (uint8_t)BEAM_MOVE(d, ++tiles);
             blank = from;
@@ -231,7 +232,7 @@ static void node_make(const void *user, const struct child *from, const void *pa
         cells[to->blank] = cells[cell];
         to->blank = (uint16_t)cell;
     }
-    cells[to->blank] = (uint16_t)beam->home;
+    cells[to->blank] = (uint16_t)beam->goal_cell;
     to->hash = from->hash;
     to->value = from->value;
     to->h[0] = from->h[0];
@@ -267,10 +268,10 @@ static void root_write(struct beam *beam) {
     root->last = LAYERS_NO_MOVE;
     for (unsigned cell = 0; cell < beam->cells; cell++) {
         const unsigned tile = node_cells(beam, root)[cell] = task->cells[cell];
-        if (tile == beam->home)
+        if (tile == beam->goal_cell)
             root->blank = (uint16_t)cell;
         else
-            root->hash ^= layers_exact_key(beam->cells, beam->home, tile, cell);
+            root->hash ^= layers_exact_key(beam->cells, beam->goal_cell, tile, cell);
     }
     root_estimate(beam, root);
     if (beam->ranking) learned_classes(beam->ranking, task->cells, node_classes(beam, root));

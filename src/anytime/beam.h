@@ -29,10 +29,11 @@ typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 typedef size_t (*beam_width_fn)(void *user, int depth, uint64_t expanded);
 
 struct beam_task {
-    const struct estimate *estimate; /* NULL: boards count by how far tiles are from home ... */
+    const struct estimate
+        *estimate; /* NULL: boards count by how far tiles are from their goal cells ... */
     const struct learned_evaluation *ranking; /* NULL: nothing else counts; one of them there is */
     tilepdb_metric metric;
-    const uint16_t *cells;   /* homes, cell by cell */
+    const uint16_t *cells;   /* goal cells, cell by cell */
     size_t width;            /* the most boards of a layer */
     int threads;             /* 0: all; the answer is the same */
     unsigned round;          /* breaks ties in its own way */

@@ -140,12 +140,13 @@ static inline uint64_t layers_key(unsigned cells, unsigned tile, unsigned cell) 
     return random_mix((uint64_t)tile * cells + cell) | 1u;
 }
 
-/* The same, but exact on small boards. A tile is the number of its goal cell, `home` the blank's.
- * The XOR of all parts is a permutation of the board as a word of four bits for each cell. */
-static inline uint64_t layers_exact_key(unsigned cells, unsigned home, unsigned tile,
+/* The same, but exact on small boards. A tile is the number of its goal cell, `goal_cell` the
+ * blank's. The XOR of all parts is a permutation of the board as a word of four bits for each cell.
+ */
+static inline uint64_t layers_exact_key(unsigned cells, unsigned goal_cell, unsigned tile,
                                         unsigned cell) {
     if (cells > LAYERS_EXACT_CELLS) return layers_key(cells, tile, cell);
-    return layers_scatter((uint64_t)((tile - home) & 15u) << (4 * cell));
+    return layers_scatter((uint64_t)((tile - goal_cell) & 15u) << (4 * cell));
 }
 
 static inline uint64_t *layers_bucket(const struct beam_layers *layers, uint64_t hash) {

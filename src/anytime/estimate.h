@@ -18,7 +18,7 @@
 
 struct estimate_pattern {
     uint8_t count;
-    uint8_t tiles[ESTIMATE_MAX_TILES]; /* their homes */
+    uint8_t tiles[ESTIMATE_MAX_TILES]; /* their goal cells */
     uint32_t entries;
     uint8_t *table; /* owned */
 };
@@ -46,7 +46,7 @@ static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }
 
-/* Finds those of the tiles' homes, cell by cell. */
+/* Finds those of the tiles' goal cells, cell by cell. */
 void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
 
 /* What an entry becomes when a tile goes from its cell to another one. */
@@ -82,8 +82,8 @@ static inline void estimate_move(const struct estimate *estimate, uint32_t *entr
     *entry = estimate_next(estimate, *entry, tile, normal->mirror[from], normal->mirror[to]);
 }
 
-/* The estimates of both views of the tiles' homes, cell by cell; without a mirror the second is the
- * first. */
+/* The estimates of both views of the tiles' goal cells, cell by cell; without a mirror the second
+ * is the first. */
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
 
 #endif

@@ -8,10 +8,10 @@
 
 #define SIDE    LEARNED_SIDE
 #define CLASSES LEARNED_CLASSES
-#define PLACES  3 /* of homes: inner, on an edge, in a corner */
+#define PLACES  3 /* of goal cells: inner, on an edge, in a corner */
 #define FAR     5 /* cells on an axis; more count as many for a tile alone */
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
-#define HOME    (LEARNED_BLANK / 2) /* the class of a tile that is there */
+#define AT_GOAL (LEARNED_BLANK / 2) /* the class of a tile that is there */
 
 /* Weights, after those that have names: `open` and `away`; tiles alone; pairs. */
 #define AT_OPEN  2
@@ -86,8 +86,8 @@ static unsigned weights_number(uint16_t weight[RELATIONS][LEARNED_PAIRS]) {
 
 #define KINDS ((unsigned)LEARNED_KINDS)
 
-/* A tile is at home, or its home is the next cell in one of four directions, or it is farther in
- * one of eight; the blank; the edge. */
+/* A tile is on its goal cell, or its goal cell is the next cell in one of four directions, or it is
+ * farther in one of eight; the blank; the edge. */
 static unsigned kind_of(unsigned class) {
     if (class >= LEARNED_BLANK) return class + KINDS - CLASSES;
     const int x = (int)(class / SIDE) - LEARNED_REACH, y = (int)(class % SIDE) - LEARNED_REACH;
@@ -146,11 +146,11 @@ static unsigned squares_number(uint16_t *weight, unsigned count) {
 /* The weight of a tile alone, besides its distance. */
 static unsigned alone_of(const struct learned_evaluation *n, unsigned tile, unsigned cell) {
     const int width = (int)n->width, height = (int)n->height;
-    const int home_x = (int)tile % width, home_y = (int)tile / width;
-    unsigned x = (unsigned)abs(home_x - (int)cell % width),
-             y = (unsigned)abs(home_y - (int)cell / width);
-    const unsigned place = (unsigned)(home_x == 0 || home_x == width - 1) +
-                           (unsigned)(home_y == 0 || home_y == height - 1);
+    const int goal_x = (int)tile % width, goal_y = (int)tile / width;
+    unsigned x = (unsigned)abs(goal_x - (int)cell % width),
+             y = (unsigned)abs(goal_y - (int)cell / width);
+    const unsigned place = (unsigned)(goal_x == 0 || goal_x == width - 1) +
+                           (unsigned)(goal_y == 0 || goal_y == height - 1);
     if (x > FAR) x = FAR;
     if (y > FAR) y = FAR;
     const unsigned more = x > y ? x : y, less = x > y ? y : x;
@@ -268,10 +268,10 @@ void learned_classes(const struct learned_evaluation *n, const uint16_t *cells, 
 }
 
 static bool is_open(unsigned class) {
-    return class != HOME && class != LEARNED_EDGE;
+    return class != AT_GOAL && class != LEARNED_EDGE;
 }
 
-/* How far the blank is from the next tile that is not at home. */
+/* How far the blank is from the next tile that is not on its goal cell. */
 static unsigned open_near(const struct learned_evaluation *n, const uint8_t *classes,
                           unsigned blank) {
     const int line = (int)n->line, width = (int)n->width, height = (int)n->height;

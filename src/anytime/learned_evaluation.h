@@ -2,8 +2,8 @@
  * What was learned about boards of any size: how many moves a board takes, from where each tile
  * wants to go and where the tiles beside it do.
  *
- * A tile counts by how far it is from its home, on both axes; each pair of cells that touch, by a
- * side or a corner, by the directions in which both tiles want to go; and each square of four
+ * A tile counts by how far it is from its goal cell, on both axes; each pair of cells that touch,
+ * by a side or a corner, by the directions in which both tiles want to go; and each square of four
  * cells, by these in less detail. So what neighbours cost or save each other (a row that moves as a
  * train, two tiles in each other's way, three that turn in a circle) is the same wherever they are,
  * and what was learned on 7x7 holds on 16x16. The edge counts as a neighbour, and so does the
@@ -28,7 +28,7 @@
 #include "anytime/learned_weights.h"
 #include "tilepdb.h"
 
-#define LEARNED_REACH   3 /* cells from home on an axis; more count as many */
+#define LEARNED_REACH   3 /* cells from its goal cell on an axis; more count as many */
 #define LEARNED_SIDE    (2 * LEARNED_REACH + 1)
 #define LEARNED_BLANK   (LEARNED_SIDE * LEARNED_SIDE) /* classes of cells */
 #define LEARNED_EDGE    (LEARNED_BLANK + 1)
@@ -37,7 +37,8 @@
 #define LEARNED_KINDS   15 /* of classes, in squares */
 #define LEARNED_SQUARES (LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS)
 #define LEARNED_STEPS   64 /* of a move */
-#define LEARNED_NEAR    12 /* cells of the blank from its home, or a tile that is not at home */
+#define LEARNED_NEAR                                                                               \
+    12 /* cells of the blank from its goal cell, or a tile that is not on its goal cell */
 
 /* By where the second cell of a pair is. A cell is in as many pairs as the second one, and in as
  * many as the first. */
@@ -45,15 +46,15 @@ enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
 struct learned_evaluation {
     unsigned width, height, cells;
-    unsigned blank; /* its home, and its name */
+    unsigned blank; /* its goal cell, and its name */
     unsigned line;  /* classes in a row, with the rim */
     /* By how many steps a pair counts more with the blank in the place of a class: [class][where
      * the other cell is, and whether it is the first][its class]. */
     int16_t (*bonus)[2 * RELATIONS][LEARNED_CLASSES]; /* owned */
     int beside[2 * RELATIONS];                        /* from a class to the other one of a pair */
     int view;                          /* of a move in one of two views of tables, steps */
-    int16_t open[LEARNED_NEAR];        /* by the next tile that is not at home */
-    int16_t away[TILEPDB_MAX_CELLS];   /* by the blank's cell, how far its home is */
+    int16_t open[LEARNED_NEAR];        /* by the next tile that is not on its goal cell */
+    int16_t away[TILEPDB_MAX_CELLS];   /* by the blank's cell, how far its goal cell is */
     uint16_t at[TILEPDB_MAX_CELLS];    /* of a cell among the classes of a board */
     int32_t *alone;                    /* [tile * cells + cell] in steps; owned */
     uint8_t *classes;                  /* [tile * cells + cell]; owned */
@@ -64,7 +65,7 @@ struct learned_evaluation {
     uint64_t bytes;                    /* of all that is owned */
 };
 
-/* For boards of a size and the blank's home. ERROR_MEMORY;
+/* For boards of a size and the blank's goal cell. ERROR_MEMORY;
  * ERROR_INTERNAL. learned_free in any case. */
 tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, unsigned height,
                             unsigned blank, const int16_t weights[LEARNED_WEIGHTS]);
@@ -83,7 +84,7 @@ static inline size_t learned_plane(const struct learned_evaluation *learned) {
     return (size_t)learned->line * (learned->height + 2);
 }
 
-/* The classes of a board whose cells are homes. */
+/* The classes of a board whose cells are goal cells. */
 void learned_classes(const struct learned_evaluation *learned, const uint16_t *cells,
                      uint8_t *classes);
 
@@ -104,14 +105,14 @@ static inline void learned_put(const struct learned_evaluation *learned, unsigne
 }
 
 /* The weights of all features of a board, for training, at most so many; those of each cell
- * that a tile is from its home, and of each move by tables, are not among them. */
+ * that a tile is from its goal cell, and of each move by tables, are not among them. */
 #define LEARNED_CELL            0
 #define LEARNED_VIEW            1
 #define LEARNED_FEATURES(cells) (7 * (cells) + 300)
 size_t learned_features(const struct learned_evaluation *learned, const uint16_t *cells,
                         unsigned blank, uint16_t *features);
 
-/* How far a tile is from its home, on both axes together. */
+/* How far a tile is from its goal cell, on both axes together. */
 static inline int learned_apart(const struct learned_evaluation *learned, unsigned tile,
                                 unsigned cell) {
     const int width = (int)learned->width;
@@ -119,7 +120,7 @@ static inline int learned_apart(const struct learned_evaluation *learned, unsign
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
 }
 
-/* The same of all tiles of a board whose cells are homes. */
+/* The same of all tiles of a board whose cells are goal cells. */
 int learned_distance(const struct learned_evaluation *learned, const uint16_t *cells);
 
 #endif

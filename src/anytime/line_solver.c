@@ -22,7 +22,7 @@ struct node {
     uint16_t left;        /* moves that it may take */
     uint8_t last;         /* direction, or DIRECTIONS */
     int32_t moves, rest;  /* so far; and how far the other tiles are from their places */
-    uint16_t cells[];     /* homes */
+    uint16_t cells[];     /* goal cells */
 };
 
 struct pool {
@@ -35,7 +35,7 @@ struct line_solver {
     unsigned width, height, cells;
     size_t stride;
     struct pool now, next, ended; /* each with room for the children of a beam */
-    uint16_t *home;               /* of a tile */
+    uint16_t *goal_cell;          /* of a tile */
     bool *fixed;
     uint16_t *distance; /* [tile's cell][blank's cell] of this step */
     uint32_t *queue;
@@ -43,9 +43,10 @@ struct line_solver {
     size_t seen_mask;
     uint32_t *parent_links; /* the one before, and its direction; the first is not used */
     size_t link_count, link_capacity;
-    uint16_t follower; /* the home of the tile that comes next; FAR: any. It must be in neither */
-    unsigned trap[2];  /* the dead end, nor before it while the blank is there */
-    bool failed;       /* no memory */
+    uint16_t
+        follower; /* the goal cell of the tile that comes next; FAR: any. It must be in neither */
+    unsigned trap[2]; /* the dead end, nor before it while the blank is there */
+    bool failed;      /* no memory */
 };
 
 static struct node *node_at(const struct line_solver *solver, const struct pool *pool, size_t i) {
@@ -159,19 +160,20 @@ static bool is_trapped(const struct line_solver *solver, const struct node *node
 static void child_add(struct line_solver *solver, const struct node *node, unsigned d) {
     unsigned from = node->blank;
     if (!step_from(solver, &from, d)) return;
-    const unsigned tile = from == node->tile ? node->blank : node->tile, home = node->cells[from];
+    const unsigned tile = from == node->tile ? node->blank : node->tile,
+                   goal_cell = node->cells[from];
     const uint16_t distance = solver->distance[tile * solver->cells + from];
     const bool back = node->last < DIRECTIONS && node->last + d == BLANK_DOWN;
     if (back && distance >= node->distance) return;
-    const uint64_t hash = node->hash ^ layers_key(solver->cells, home, from) ^
-                          layers_key(solver->cells, home, node->blank);
+    const uint64_t hash = node->hash ^ layers_key(solver->cells, goal_cell, from) ^
+                          layers_key(solver->cells, goal_cell, node->blank);
     if (distance >= node->left || seen_before(solver, hash)) return;
     struct pool *pool = distance == 0 ? &solver->ended : &solver->next;
     if (pool->count == DIRECTIONS * solver->task->width) return;
     struct node *child = node_at(solver, pool, pool->count++);
     memcpy(child, node, solver->stride);
     child->hash = hash;
-    child->cells[node->blank] = (uint16_t)home;
+    child->cells[node->blank] = (uint16_t)goal_cell;
     child->cells[from] = node->cells[node->blank];
     child->blank = (uint16_t)from;
     child->tile = (uint16_t)tile;
@@ -181,7 +183,7 @@ static void child_add(struct line_solver *solver, const struct node *node, unsig
     child->last = (uint8_t)d;
     child->moves++;
     if (from != node->tile)
-        child->rest += apart(solver, node->blank, home) - apart(solver, from, home);
+        child->rest += apart(solver, node->blank, goal_cell) - apart(solver, from, goal_cell);
     child->link = node->link;
 }
 
@@ -252,15 +254,15 @@ static tilepdb_status step_search(struct line_solver *solver) {
 
 /* The tile of a home is the one of the next step: it no longer counts as one of the rest. Boards
  * from which it cannot get there are dropped: it has no room to turn. */
-static void step_begin(struct line_solver *solver, unsigned home, bool counted) {
+static void step_begin(struct line_solver *solver, unsigned goal_cell, bool counted) {
     const size_t count = solver->now.count;
     solver->now.count = 0;
     for (size_t i = 0; i < count; i++) {
         struct node *node = node_at(solver, &solver->now, solver->now.count);
         if (solver->now.count < i) memcpy(node, node_at(solver, &solver->now, i), solver->stride);
         uint16_t cell = 0;
-        while (node->cells[cell] != home) cell++;
-        if (counted) node->rest -= apart(solver, cell, home);
+        while (node->cells[cell] != goal_cell) cell++;
+        if (counted) node->rest -= apart(solver, cell, goal_cell);
         node->tile = cell;
         node->distance = solver->distance[cell * solver->cells + node->blank];
         node->left = (uint16_t)(node->distance + DETOUR);
@@ -269,9 +271,9 @@ static void step_begin(struct line_solver *solver, unsigned home, bool counted) 
     }
 }
 
-static tilepdb_status tile_place(struct line_solver *solver, unsigned home, unsigned target) {
+static tilepdb_status tile_place(struct line_solver *solver, unsigned goal_cell, unsigned target) {
     distances_fill(solver, target, false);
-    step_begin(solver, home, true);
+    step_begin(solver, goal_cell, true);
     const tilepdb_status status = step_search(solver);
     solver->fixed[target] = true;
     return status;
@@ -308,7 +310,7 @@ static tilepdb_status line_solve(struct line_solver *solver, int first, int alon
 /* One outer line after the other. */
 static tilepdb_status lines_solve(struct line_solver *solver) {
     struct line_solver_task *task = solver->task;
-    const int width = (int)solver->width, blank = (int)solver->home[0];
+    const int width = (int)solver->width, blank = (int)solver->goal_cell[0];
     tilepdb_status status = TILEPDB_OK;
     while (!status && (task->columns > LINE_SOLVER_CORE || task->rows > LINE_SOLVER_CORE)) {
         const int right = task->left + task->columns - 1, bottom = task->top + task->rows - 1;
@@ -369,23 +371,23 @@ static bool line_solver_begin(struct line_solver *solver) {
     solver->now.nodes = malloc(most * solver->stride);
     solver->next.nodes = malloc(most * solver->stride);
     solver->ended.nodes = malloc(most * solver->stride);
-    solver->home = malloc(cells * sizeof *solver->home);
+    solver->goal_cell = malloc(cells * sizeof *solver->goal_cell);
     solver->fixed = calloc(cells, sizeof *solver->fixed);
     solver->distance = malloc(cells * cells * sizeof *solver->distance);
     solver->queue = malloc(cells * cells * sizeof *solver->queue);
     solver->seen = malloc((solver->seen_mask + 1) * sizeof *solver->seen);
-    if (!solver->now.nodes || !solver->next.nodes || !solver->ended.nodes || !solver->home ||
+    if (!solver->now.nodes || !solver->next.nodes || !solver->ended.nodes || !solver->goal_cell ||
         !solver->fixed || !solver->distance || !solver->queue || !solver->seen)
         return false;
     for (unsigned cell = 0; cell < cells; cell++)
-        solver->home[task->goal->cells[cell]] = (uint16_t)cell;
+        solver->goal_cell[task->goal->cells[cell]] = (uint16_t)cell;
     struct node *root = node_at(solver, &solver->now, 0);
     memset(root, 0, solver->stride);
     for (unsigned cell = 0; cell < cells; cell++) {
         const uint16_t tile = task->board->cells[cell];
-        root->cells[cell] = solver->home[tile];
-        if (tile) root->rest += apart(solver, cell, solver->home[tile]);
-        if (tile) root->hash ^= layers_key(solver->cells, solver->home[tile], cell);
+        root->cells[cell] = solver->goal_cell[tile];
+        if (tile) root->rest += apart(solver, cell, solver->goal_cell[tile]);
+        if (tile) root->hash ^= layers_key(solver->cells, solver->goal_cell[tile], cell);
     }
     root->blank = (uint16_t)board_blank(task->board);
     solver->now.count = 1;
@@ -396,7 +398,7 @@ static void line_solver_end(struct line_solver *solver) {
     free(solver->now.nodes);
     free(solver->next.nodes);
     free(solver->ended.nodes);
-    free(solver->home);
+    free(solver->goal_cell);
     free(solver->fixed);
     free(solver->distance);
     free(solver->queue);

@@ -43,8 +43,8 @@ bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal) {
     normal->flip_y = corner && y == 0;
     cells_fill(normal);
     for (unsigned cell = 0; cell < cells; cell++)
-        normal->home[goal->cells[cell]] = (uint8_t)cell_flip(normal, cell);
-    normal->blank = normal->home[0];
+        normal->goal_cell[goal->cells[cell]] = (uint8_t)cell_flip(normal, cell);
+    normal->blank = normal->goal_cell[0];
     normal->mirrored =
         normal->width == normal->height && normal->mirror[normal->blank] == normal->blank;
     return true;
@@ -53,7 +53,7 @@ bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal) {
 unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
                            uint16_t *cells) {
     for (unsigned cell = 0; cell < normal->cells; cell++)
-        cells[cell_flip(normal, cell)] = normal->home[board->cells[cell]];
+        cells[cell_flip(normal, cell)] = normal->goal_cell[board->cells[cell]];
     return cell_flip(normal, board_blank(board));
 }
 

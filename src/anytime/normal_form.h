@@ -3,9 +3,9 @@
  * apart.
  *
  * A normal form has the goal's blank on the last cell if that can be had by flipping the board, and
- * each tile is named by the cell it goes to, its home; so the goal has every tile at its own
- * number, and the blank is the one whose home is `blank`. Directions are those of enum direction,
- * in the normal form's own coordinates.
+ * each tile is named by the cell it goes to, its goal cell; so the goal has every tile at its own
+ * number, and the blank is the one whose goal cell is `blank`. Directions are those of enum
+ * direction, in the normal form's own coordinates.
  *
  * Thread safety: a normal form is a plain value, immutable once initialised.
  */
@@ -21,20 +21,20 @@ struct normal_form {
     uint8_t width;
     uint8_t height;
     uint8_t cells;
-    uint8_t blank; /* the home of the blank */
+    uint8_t blank; /* the goal cell of the blank */
     bool mirrored; /* the transposed board has the same goal */
     bool flip_x;   /* the normal form shows columns, or rows, in reverse */
     bool flip_y;
     uint8_t neighbour[NORMAL_FORM_MAX_CELLS][DIRECTIONS]; /* or NO_CELL */
     uint8_t mirror[NORMAL_FORM_MAX_CELLS];                /* of a cell, and thus of a tile */
     uint64_t all, first_column, last_column;              /* sets of cells */
-    uint8_t home[NORMAL_FORM_MAX_CELLS]; /* of the user's tiles, the blank as well */
+    uint8_t goal_cell[NORMAL_FORM_MAX_CELLS]; /* of the user's tiles, the blank as well */
 };
 
 /* False: the board has more than NORMAL_FORM_MAX_CELLS cells; then it is seen as it is. */
 bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
 
-/* A user's board as homes, cell by cell. Returns the cell of the blank. */
+/* A user's board as goal cells, cell by cell. Returns the cell of the blank. */
 unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
                            uint16_t *cells);
 

@@ -75,7 +75,7 @@ struct kernel_setup {
     struct geometry view;                          /* of the groups' boards */
     uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
     bool conflicts;        /* without tables: add linear conflicts to the Manhattan distance */
-    uint8_t home[32];      /* [tile] its goal cell, view cells */
+    uint8_t goal_cell[32]; /* [tile] its goal cell, view cells */
     struct move_set moves; /* of the user's boards */
     struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
 };

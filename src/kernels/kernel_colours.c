@@ -115,7 +115,7 @@ static bool colours_prepare(const struct kernel_setup *setup, void **prepared) {
     for (unsigned g = 0; g < setup->group_count; g++) group_fill(own, setup, g);
     for (unsigned cell = 0; cell < setup->moves.geometry.cells; cell++) {
         own->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
-        own->goal |= (uint64_t)colours_tile_at_home(setup, own->view_cell[cell]) << 4 * cell;
+        own->goal |= (uint64_t)colours_goal_tile(setup, own->view_cell[cell]) << 4 * cell;
     }
     *prepared = own;
     return true;

@@ -132,7 +132,7 @@ bool turns_prepare(const struct kernel_setup *setup, void **prepared) {
         own->moves[colours_axis_of(setup->moves.move[move].direction)] |= 1u << move;
     for (unsigned cell = 0; cell < TURN_CELLS; cell++) {
         own->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
-        own->goal[cell] = (uint8_t)colours_tile_at_home(setup, own->view_cell[cell]);
+        own->goal[cell] = (uint8_t)colours_goal_tile(setup, own->view_cell[cell]);
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++) turn_fill(own, setup, axis, cell);
     }
     bool room = true;
@@ -170,16 +170,16 @@ unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigne
     return setup->move[cell][d].group[g].to;
 }
 
-unsigned colours_tile_at_home(const struct kernel_setup *setup, unsigned view_cell) {
+unsigned colours_goal_tile(const struct kernel_setup *setup, unsigned view_cell) {
     unsigned tile = 0;
-    while (setup->home[tile] != view_cell) tile++;
+    while (setup->goal_cell[tile] != view_cell) tile++;
     return tile;
 }
 
 void colours_of_tiles(const struct kernel_setup *setup, unsigned g, uint8_t *colour) {
     for (unsigned cell = 0; cell < setup->moves.geometry.cells; cell++) {
-        const unsigned first = colours_tile_at_home(setup, colours_cell_seen(setup, 0, cell));
-        const unsigned tile = colours_tile_at_home(setup, colours_cell_seen(setup, g, cell));
+        const unsigned first = colours_goal_tile(setup, colours_cell_seen(setup, 0, cell));
+        const unsigned tile = colours_goal_tile(setup, colours_cell_seen(setup, g, cell));
         colour[first] = tile ? setup->colours[g]->index.pattern.colour[tile] : 0;
     }
 }

@@ -71,7 +71,7 @@ enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, un
 unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell);
 
 /* The tile of the standard goal on a view's cell. */
-unsigned colours_tile_at_home(const struct kernel_setup *setup, unsigned view_cell);
+unsigned colours_goal_tile(const struct kernel_setup *setup, unsigned view_cell);
 
 /* The colours in group g, by the numbers that tiles have in the first view; the blank has 0. */
 void colours_of_tiles(const struct kernel_setup *setup, unsigned g, uint8_t *colour);

@@ -31,12 +31,12 @@ struct walk {
  * the order of their goal cells, which is all except a longest increasing sequence of these. The
  * line is the cells first, first + stride ...; a tile belongs there if its goal cell is one of
  * them. */
-static int line_conflict(const uint8_t *board, const uint8_t *home, unsigned first, unsigned stride,
-                         unsigned length) {
+static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigned first,
+                         unsigned stride, unsigned length) {
     uint8_t place[TILEPDB_TABLE_MAX_SIDE], longest[TILEPDB_TABLE_MAX_SIDE];
     unsigned count = 0, most = 0;
     for (unsigned i = 0; i < length; i++) {
-        const unsigned tile = board[first + i * stride], goal = home[tile];
+        const unsigned tile = board[first + i * stride], goal = goal_cell[tile];
         if (tile == 0 || goal < first || (goal - first) % stride != 0) continue;
         if ((goal - first) / stride >= length) continue;
         place[count] = (uint8_t)goal;
@@ -55,10 +55,10 @@ static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board
                           unsigned b) {
     const unsigned width = setup->view.width, height = setup->view.height;
     if (a / width == b / width) /* a horizontal move: columns */
-        return line_conflict(board, setup->home, a % width, width, height) +
-               line_conflict(board, setup->home, b % width, width, height);
-    return line_conflict(board, setup->home, a / width * width, 1, width) +
-           line_conflict(board, setup->home, b / width * width, 1, width);
+        return line_conflict(board, setup->goal_cell, a % width, width, height) +
+               line_conflict(board, setup->goal_cell, b % width, width, height);
+    return line_conflict(board, setup->goal_cell, a / width * width, 1, width) +
+           line_conflict(board, setup->goal_cell, b / width * width, 1, width);
 }
 
 /* Moves the tile on `from` to `to`, the blank's cell, and returns the change of h. */

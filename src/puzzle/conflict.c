@@ -5,8 +5,9 @@
 
 #include <stdlib.h>
 
-static void goal_cells(const tilepdb_board *goal, int home[TILEPDB_MAX_CELLS]) {
-    for (int cell = 0; cell < goal->width * goal->height; cell++) home[goal->cells[cell]] = cell;
+static void goal_cells(const tilepdb_board *goal, int goal_cell[TILEPDB_MAX_CELLS]) {
+    for (int cell = 0; cell < goal->width * goal->height; cell++)
+        goal_cell[goal->cells[cell]] = cell;
 }
 
 /* The fewest of the `count` different numbers whose removal leaves them increasing. */
@@ -23,12 +24,12 @@ static int fewest_removed(const int *places, int count) {
 }
 
 /* The tiles to be removed from a row or column, so that the others that belong there can pass. */
-static int line_removed(const tilepdb_board *board, const int *home, bool is_row, int line) {
+static int line_removed(const tilepdb_board *board, const int *goal_cell, bool is_row, int line) {
     const int width = board->width, length = is_row ? width : board->height;
     int places[TILEPDB_MAX_SIDE], count = 0;
     for (int i = 0; i < length; i++) {
         const int tile = board->cells[is_row ? line * width + i : i * width + line];
-        const int row = home[tile] / width, column = home[tile] % width;
+        const int row = goal_cell[tile] / width, column = goal_cell[tile] % width;
         if (tile != 0 && (is_row ? row : column) == line) places[count++] = is_row ? column : row;
     }
     return fewest_removed(places, count);
@@ -36,23 +37,25 @@ static int line_removed(const tilepdb_board *board, const int *home, bool is_row
 
 int manhattan_distance(const tilepdb_board *board, const tilepdb_board *goal) {
     const int width = board->width;
-    int home[TILEPDB_MAX_CELLS];
-    goal_cells(goal, home);
+    int goal_cell[TILEPDB_MAX_CELLS];
+    goal_cells(goal, goal_cell);
     int sum = 0;
     for (int cell = 0; cell < width * board->height; cell++) {
         const int tile = board->cells[cell];
         if (tile == 0) continue;
-        sum += abs(cell / width - home[tile] / width) + abs(cell % width - home[tile] % width);
+        sum += abs(cell / width - goal_cell[tile] / width) +
+               abs(cell % width - goal_cell[tile] % width);
     }
     return sum;
 }
 
 int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal) {
-    int home[TILEPDB_MAX_CELLS];
-    goal_cells(goal, home);
+    int goal_cell[TILEPDB_MAX_CELLS];
+    goal_cells(goal, goal_cell);
     int removed = 0;
-    for (int row = 0; row < board->height; row++) removed += line_removed(board, home, true, row);
+    for (int row = 0; row < board->height; row++)
+        removed += line_removed(board, goal_cell, true, row);
     for (int column = 0; column < board->width; column++)
-        removed += line_removed(board, home, false, column);
+        removed += line_removed(board, goal_cell, false, column);
     return manhattan_distance(board, goal) + 2 * removed;
 }

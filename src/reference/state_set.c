@@ -109,7 +109,7 @@ static uint32_t *slot_find(const struct state_set *states, const struct packed *
     }
 }
 
-/* Puts a board that is not there into the first empty slot from its home on. */
+/* Puts a board that is not there into the first empty slot from its goal cell on. */
 static void slot_put(struct state_set *states, struct bucket_tag place, size_t index) {
     for (;; place = place_next(states, place)) {
         uint32_t *slots = bucket_slots(states, place.bucket);

@@ -7,9 +7,9 @@
  * bucket full goes to the next one that is not, with a mark. The bits of a slot that no index of a
  * table of that size needs hold the bits of the hash that follow those of the bucket: few boards
  * except the right one are read, and the table grows by splitting each bucket in two; it looks only
- * at the boards, an eighth, that are not at home. The old table is released as it is emptied (if
- * memory.h can; otherwise both exist for that moment). So a board of one word takes 8 + 5.3 bytes
- * at best and 8 + 10.7 just after growth.
+ * at the boards, an eighth, that are not on its goal cell. The old table is released as it is
+ * emptied (if memory.h can; otherwise both exist for that moment). So a board of one word takes 8
+ * + 5.3 bytes at best and 8 + 10.7 just after growth.
  *
  * Thread safety: a set belongs to one thread.
  */

@@ -60,7 +60,7 @@ static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
     }
     if (setup->conflicts) {
         tilepdb_board goal;
-        tilepdb_goal(seen.width, seen.height, setup->home[0], &goal, NULL);
+        tilepdb_goal(seen.width, seen.height, setup->goal_cell[0], &goal, NULL);
         group->sum = linear_conflict(&seen, &goal);
     }
     return seen;

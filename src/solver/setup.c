@@ -154,8 +154,8 @@ static bool view_map_reflect(const struct view_map *map, const struct geometry *
     *reflected = *map;
     for (unsigned cell = 0; cell < view->cells; cell++) {
         reflected->symmetry.to[cell] = mirror.to[map->symmetry.to[cell]];
-        const uint8_t home = goal_cell(map->tile_to[cell], goal_blank);
-        reflected->tile_to[cell] = goal_tile(mirror.to[home], goal_blank);
+        const uint8_t reached = goal_cell(map->tile_to[cell], goal_blank);
+        reflected->tile_to[cell] = goal_tile(mirror.to[reached], goal_blank);
     }
     for (int d = 0; d < DIRECTIONS; d++)
         reflected->direction_to[d] = symmetry_direction(which, map->direction_to[d]);
@@ -164,9 +164,10 @@ static bool view_map_reflect(const struct view_map *map, const struct geometry *
 
 static void distances_fill(struct kernel_setup *setup, unsigned goal_blank) {
     for (unsigned tile = 0; tile < setup->view.cells; tile++) {
-        setup->home[tile] = goal_cell(tile, goal_blank);
+        setup->goal_cell[tile] = goal_cell(tile, goal_blank);
         for (unsigned cell = 0; tile != 0 && cell < setup->view.cells; cell++)
-            setup->distance[tile][cell] = geometry_distance(&setup->view, cell, setup->home[tile]);
+            setup->distance[tile][cell] =
+                geometry_distance(&setup->view, cell, setup->goal_cell[tile]);
     }
 }
 

@@ -204,11 +204,11 @@ static int plain_h(const struct plain *plain, const tilepdb_board *board, enum c
     const unsigned width = board->width, cells = width * board->height;
     uint8_t straight[MOST_CELLS] = {0}, reflected[MOST_CELLS] = {0};
     for (unsigned cell = 0; cell < cells; cell++) {
-        const unsigned tile = board->cells[cell], home = tile - 1;
+        const unsigned tile = board->cells[cell], goal_cell = tile - 1;
         straight[cell] = (uint8_t)tile;
         if (tile && plain->reflection)
             reflected[cell % width * width + cell / width] =
-                (uint8_t)(home % width * width + home / width + 1);
+                (uint8_t)(goal_cell % width * width + goal_cell / width + 1);
     }
     int slides = colour_table_slides(plain->table->colours, axis, straight);
     if (plain->reflection) {

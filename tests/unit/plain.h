@@ -43,9 +43,9 @@ static inline tilepdb_board seen_in(const struct plain *plain, const tilepdb_boa
     symmetry_init(&symmetry, &plain->geometry, which);
     tilepdb_board seen = {.width = symmetry.width, .height = symmetry.height};
     for (unsigned cell = 0; cell < plain->geometry.cells; cell++) {
-        unsigned home = 0;
-        while (plain->goal.cells[home] != board->cells[cell]) home++;
-        seen.cells[symmetry.to[cell]] = goal_tile(symmetry.to[home], standard->goal_blank);
+        unsigned goal_cell = 0;
+        while (plain->goal.cells[goal_cell] != board->cells[cell]) goal_cell++;
+        seen.cells[symmetry.to[cell]] = goal_tile(symmetry.to[goal_cell], standard->goal_blank);
     }
     return seen;
 }
@@ -55,9 +55,9 @@ static inline int plain_h(const struct plain *plain, const tilepdb_board *board)
     if (plain->conflicts) return linear_conflict(board, &plain->goal);
     if (plain->table_count == 0) {
         for (unsigned cell = 0; cell < plain->geometry.cells; cell++) {
-            unsigned home = 0;
-            while (plain->goal.cells[home] != board->cells[cell]) home++;
-            if (board->cells[cell]) most += geometry_distance(&plain->geometry, cell, home);
+            unsigned goal_cell = 0;
+            while (plain->goal.cells[goal_cell] != board->cells[cell]) goal_cell++;
+            if (board->cells[cell]) most += geometry_distance(&plain->geometry, cell, goal_cell);
         }
         return most;
     }

@@ -49,17 +49,18 @@ static int optimum(const tilepdb_board *board, const tilepdb_board *goal, tilepd
     return method_result.length;
 }
 
-/* A board's cells as the homes of their tiles. */
-static void homes_fill(const tilepdb_board *board, const tilepdb_board *goal, uint16_t *cells) {
-    uint16_t home[TILEPDB_MAX_CELLS];
+/* A board's cells as the goal cells of their tiles. */
+static void goal_cells_fill(const tilepdb_board *board, const tilepdb_board *goal,
+                            uint16_t *cells) {
+    uint16_t goal_cell[TILEPDB_MAX_CELLS];
     const unsigned count = (unsigned)board->width * board->height;
-    for (unsigned cell = 0; cell < count; cell++) home[goal->cells[cell]] = (uint16_t)cell;
-    for (unsigned cell = 0; cell < count; cell++) cells[cell] = home[board->cells[cell]];
+    for (unsigned cell = 0; cell < count; cell++) goal_cell[goal->cells[cell]] = (uint16_t)cell;
+    for (unsigned cell = 0; cell < count; cell++) cells[cell] = goal_cell[board->cells[cell]];
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* The goal's blank is last, so that homes are the tiles less one. */
+/* The goal's blank is last, so that goal cells are the tiles less one. */
 static void pattern_compare(const struct estimate *estimate, unsigned number,
                             tilepdb_random *random) {
     const struct estimate_pattern *own = &estimate->pattern[number];
@@ -126,7 +127,7 @@ static void test_neighbours_follow_moves(void **state) {
         assert_int_equal(learned_make(&n, goal.width, goal.height, board_blank(&goal), weights),
                          TILEPDB_OK);
         unsigned blank = board_blank(&board);
-        homes_fill(&board, &goal, cells);
+        goal_cells_fill(&board, &goal, cells);
         int64_t before = 0;
         learned_classes(&n, cells, classes);
         for (int move = 0; move < 300; move++) {
@@ -616,7 +617,7 @@ static void test_beams_without_tables(void **state) {
         uint16_t cells[TILEPDB_MAX_CELLS];
         assert_int_equal(learned_ship(&n, goal.width, goal.height, board_blank(&goal), false),
                          TILEPDB_OK);
-        homes_fill(&board, &goal, cells);
+        goal_cells_fill(&board, &goal, cells);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
             struct beam_task task = {.ranking = &n,
                                      .metric = (tilepdb_metric)metric,
@@ -661,9 +662,9 @@ static bool goes_on(void *user, uint64_t expanded) {
 /* A way to a board on which tiles are in each other's place, or from which the last move is
  * missing, is led to the goal; or it stays as it is. */
 static void test_tiles_are_exchanged(void **state) {
-    /* Homes that are exchanged in pairs: neighbours, two pairs far apart, and four pairs. */
+    /* Goal cells that are exchanged in pairs: neighbours, two pairs far apart, and four pairs. */
     static const struct {
-        int width, height, blank, count, homes[8];
+        int width, height, blank, count, goal_cells[8];
     } cases[] = {{6, 6, 35, 4, {0, 1, 2, 3}},
                  {10, 10, 0, 4, {11, 12, 97, 98}},
                  {9, 7, 31, 8, {0, 9, 5, 6, 40, 41, 60, 61}},
@@ -679,7 +680,7 @@ static void test_tiles_are_exchanged(void **state) {
             tilepdb_method_options method;
             tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED);
             for (int k = 0; k < cases[i].count; k++)
-                other.cells[cases[i].homes[k]] = goal.cells[cases[i].homes[k ^ 1]];
+                other.cells[cases[i].goal_cells[k]] = goal.cells[cases[i].goal_cells[k ^ 1]];
             assert_int_equal(tilepdb_method_solve(&start, &other, &method, &method_result, NULL),
                              TILEPDB_OK);
             memcpy(letters, method_result.moves, strlen(method_result.moves) + 1);

@@ -67,11 +67,12 @@ static int twin_conflict(const tilepdb_board *board, const tilepdb_board *goal) 
         for (int i = 0; i < (is_row ? board->width : board->height); i++) {
             const int row = is_row ? line : i, column = is_row ? i : line - board->height;
             const int tile = board->cells[row * board->width + column];
-            int home = 0;
-            while (goal->cells[home] != tile) home++;
-            if (tile && is_row && home / board->width == row) places[count++] = home % board->width;
-            if (tile && !is_row && home % board->width == column)
-                places[count++] = home / board->width;
+            int goal_cell = 0;
+            while (goal->cells[goal_cell] != tile) goal_cell++;
+            if (tile && is_row && goal_cell / board->width == row)
+                places[count++] = goal_cell % board->width;
+            if (tile && !is_row && goal_cell % board->width == column)
+                places[count++] = goal_cell / board->width;
         }
         removed += twin_line(places, count);
     }

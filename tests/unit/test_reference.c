@@ -628,11 +628,11 @@ static void play_into(const struct mip *mip, const tilepdb_board *board, const t
     for (size_t c = 0; c < mip->column_count; c++) {
         const struct mip_column *column = &mip->columns[c];
         if (mip_is_binary(column)) continue;
-        int at = 0, home = 0;
+        int at = 0, goal_cell = 0;
         while (after.cells[at] != column->tile) at++;
-        while (goal->cells[home] != column->tile) home++;
-        values[c] = column->kind == 'v' ? abs(at / geometry.width - home / geometry.width)
-                                        : abs(at % geometry.width - home % geometry.width);
+        while (goal->cells[goal_cell] != column->tile) goal_cell++;
+        values[c] = column->kind == 'v' ? abs(at / geometry.width - goal_cell / geometry.width)
+                                        : abs(at % geometry.width - goal_cell % geometry.width);
     }
 }
 

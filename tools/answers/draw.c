@@ -18,7 +18,7 @@ static const struct pieces box_pieces = {
 #define PLAIN_CELL 3
 #define GRID_CELL  4
 
-static const char home_colour[] = "\033[32m";
+static const char solved_colour[] = "\033[32m";
 static const char moved_colour[] = "\033[1;33m";
 static const char frame_colour[] = "\033[2m";
 static const char no_colour[] = "\033[0m";
@@ -61,7 +61,7 @@ static void print_cell(FILE *stream, const tilepdb_board *board, const tilepdb_b
                        const struct draw_line_of *moved, int cell, struct draw_style style) {
     const int tile = board->cells[cell];
     const bool grid = style.grid && style.frame != DRAW_PLAIN;
-    const char *colour = tile == goal->cells[cell] ? home_colour : "";
+    const char *colour = tile == goal->cells[cell] ? solved_colour : "";
     if (is_on(moved, cell)) colour = moved_colour;
     const bool coloured = style.colour && tile != 0 && colour[0] != '\0';
     if (tile == 0) {

@@ -173,8 +173,8 @@ static struct placed placed_image(struct placed pattern, int width, int height, 
     struct placed image = {0, cell_image(pattern.cell, width, height, which)};
     for (int tile = 1; tile < width * height; tile++) {
         if (!(pattern.tiles >> tile & 1)) continue;
-        const int home = tile <= pattern.cell ? tile - 1 : tile;
-        const int at = cell_image(home, width, height, which);
+        const int goal_cell = tile <= pattern.cell ? tile - 1 : tile;
+        const int at = cell_image(goal_cell, width, height, which);
         image.tiles |= UINT32_C(1) << (at < image.cell ? at + 1 : at);
     }
     return image;
