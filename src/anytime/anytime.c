@@ -159,7 +159,7 @@ static bool is_timed(const struct anytime_run *run) {
     return run->options->timeout > 0 && !run->options->solver;
 }
 
-/* ---- parts of the run ----------------------------------------------------------------------- */
+/* ---- parts of the run ------------------------------------------------------------------------ */
 
 tilepdb_status anytime_layered(struct anytime_run *run, const tilepdb_board *from,
                                const tilepdb_board *to, tilepdb_method_result **found) {

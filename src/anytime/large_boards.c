@@ -80,7 +80,7 @@ static tilepdb_status lines_run(struct anytime_run *run, struct evaluator *core_
     struct line_solver_task task = {.board = &there,
                                     .goal = run->goal,
                                     .width = width < LINE_WIDTH ? width : LINE_WIDTH,
-                                    .room = sizeof run->result->moves / 2,
+                                    .capacity = sizeof run->result->moves / 2,
                                     .letters = run->letters + length,
                                     .goes_on = anytime_beam_goes_on,
                                     .user = run};

@@ -352,8 +352,7 @@ int learned_distance(const struct learned_evaluation *n, const uint16_t *cells) 
     return distance;
 }
 
-/* ---- features -----------------------------------------------------------------------------------
- */
+/* ---- features -------------------------------------------------------------------------------- */
 
 static unsigned class_at(const struct learned_evaluation *n, const uint8_t *classes, int x, int y) {
     if (x < 0 || y < 0 || x >= (int)n->width || y >= (int)n->height) return LEARNED_EDGE;

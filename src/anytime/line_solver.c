@@ -136,14 +136,14 @@ static bool seen_before(struct line_solver *solver, uint64_t hash) {
 
 static uint32_t parent_link_add(struct line_solver *solver, uint32_t before, unsigned direction) {
     if (solver->link_count >= solver->link_capacity) {
-        const size_t room = solver->link_capacity ? 2 * solver->link_capacity : 1 << 16;
+        const size_t capacity = solver->link_capacity ? 2 * solver->link_capacity : 1 << 16;
         const bool full = solver->link_count >> 30; /* two bits are of the direction */
         uint32_t *parent_links =
-            full ? NULL : realloc(solver->parent_links, room * sizeof *parent_links);
+            full ? NULL : realloc(solver->parent_links, capacity * sizeof *parent_links);
         solver->failed = solver->failed || !parent_links;
         if (!parent_links) return 0;
         solver->parent_links = parent_links;
-        solver->link_capacity = room;
+        solver->link_capacity = capacity;
     }
     solver->parent_links[solver->link_count] = before << 2 | direction;
     return (uint32_t)solver->link_count++;
@@ -336,7 +336,7 @@ static tilepdb_status letters_write(const struct line_solver *solver) {
     struct line_solver_task *task = solver->task;
     if (solver->now.count == 0) return TILEPDB_LIMIT;
     const struct node *best = node_at(solver, &solver->now, 0);
-    if ((size_t)best->moves >= task->room) return TILEPDB_LIMIT;
+    if ((size_t)best->moves >= task->capacity) return TILEPDB_LIMIT;
     char *letter = task->letters + best->moves;
     *letter = '\0';
     for (uint32_t at = best->link; at; at = solver->parent_links[at] >> 2)

@@ -18,8 +18,8 @@
 
 struct line_solver_task {
     const tilepdb_board *board, *goal;
-    size_t width; /* of the beam */
-    size_t room;  /* for letters, and the NUL */
+    size_t width;    /* of the beam */
+    size_t capacity; /* for letters, and the NUL */
     char *letters;
     beam_goes_on_fn goes_on;
     void *user;

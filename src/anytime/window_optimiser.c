@@ -70,7 +70,7 @@ static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board) {
     return false;
 }
 
-/* ---- a window ------------------------------------------------------------------------------- */
+/* ---- a window -------------------------------------------------------------------------------- */
 
 /* Makes the move of a letter, a tile's. */
 static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
@@ -270,7 +270,7 @@ static void place_enter(struct window *window, const struct place *place, const 
 
 static tilepdb_status exchange_search(struct window *window, const uint16_t *name,
                                       const struct place *places, size_t count, int below,
-                                      size_t room) {
+                                      size_t capacity) {
     struct window_task *task = window->task;
     char detour[DETOUR * TILEPDB_MAX_SIDE];
     size_t tiles = 0, at = 0;
@@ -285,7 +285,7 @@ static tilepdb_status exchange_search(struct window *window, const uint16_t *nam
         at = places[i].at;
         tiles = (size_t)(beam_letters(&normal, window->path, length, detour) - detour);
     }
-    if (tiles == 0 || window->length + tiles > room)
+    if (tiles == 0 || window->length + tiles > capacity)
         return status ? status : TILEPDB_ERROR_NOT_FOUND;
     memmove(task->letters + at + tiles, task->letters + at, window->length - at + 1);
     memcpy(task->letters + at, detour, tiles);
@@ -293,7 +293,7 @@ static tilepdb_status exchange_search(struct window *window, const uint16_t *nam
 }
 
 tilepdb_status window_exchange(struct window_task *task, const tilepdb_board *goal, int below,
-                               size_t room) {
+                               size_t capacity) {
     uint16_t name[TILEPDB_MAX_CELLS];
     struct window *window = malloc(sizeof *window);
     if (!window) return TILEPDB_ERROR_MEMORY;
@@ -309,7 +309,7 @@ tilepdb_status window_exchange(struct window_task *task, const tilepdb_board *go
     if (places && window->path) {
         names_find(window, goal, name);
         status = exchange_search(window, name, places, places_find(window, name, places),
-                                 below < DETOUR ? below : DETOUR, room);
+                                 below < DETOUR ? below : DETOUR, capacity);
     }
     free(places);
     free(window->path);

@@ -38,11 +38,11 @@ tilepdb_status window_pass(struct window_task *task);
 /* Where the letters lead to a board on which some tiles are in each other's place: these are
  * exchanged on the way, where they are near each other, by the shortest of some detours of fewer
  * than `below` moves. From there the same moves lead to the goal. Of the task, `moves` and `first`
- * have no effect. OK: the letters, now at most `room` and a NUL, do so; NOT_FOUND: there is no such
- * place, or room, or no beam found a way; CANCELLED, before any did; ERROR_MEMORY. Then the letters
- * are what they were. */
+ * have no effect. OK: the letters, now at most `capacity` and a NUL, do so; NOT_FOUND: there is no
+ * such place, or room, or no beam found a way; CANCELLED, before any did; ERROR_MEMORY. Then the
+ * letters are what they were. */
 tilepdb_status window_exchange(struct window_task *task, const tilepdb_board *goal, int below,
-                               size_t room);
+                               size_t capacity);
 
 void window_end(struct window_task *task);
 

@@ -99,7 +99,7 @@ int board_reader_joined(struct board_reader *reader, const char *text, size_t le
 bool board_reader_pieces(struct board_reader *reader, const char *text, size_t length, int cells,
                          size_t line, tilepdb_item *item, size_t *taken);
 
-/* ---- row_block.c: the lines that belong together. Who sets an item, returns true ---- */
+/* ---- row_block.c: the lines that belong together. Who sets an item, returns true ------------- */
 
 struct reading_rules board_reader_rules(const struct board_reader *reader);
 
@@ -126,7 +126,7 @@ bool row_block_end(struct board_reader *reader, tilepdb_item *item);
 /* Takes what is complete of a block that is too long to be kept. */
 bool row_block_flush(struct board_reader *reader, tilepdb_item *item);
 
-/* ---- scramble.c: moves and answers ---- */
+/* ---- scramble.c: moves and answers ----------------------------------------------------------- */
 
 bool text_is_moves(const char *text, size_t length);
 
@@ -140,7 +140,7 @@ bool item_scramble(struct board_reader *reader, const char *text, size_t length,
 bool line_solution(struct board_reader *reader, const char *text, size_t length, size_t line,
                    tilepdb_item *item);
 
-/* ---- heading.c: words before boards, and headers of CSV ---- */
+/* ---- heading.c: words before boards, and headers of CSV -------------------------------------- */
 
 /* The words at the start of a line. */
 struct words {
@@ -165,7 +165,7 @@ bool header_take(struct board_reader *reader, const char *text, size_t length);
 bool field_take(struct board_reader *reader, const char *text, size_t length, size_t line,
                 tilepdb_item *item);
 
-/* ---- board_reader.c ---- */
+/* ---- board_reader.c -------------------------------------------------------------------------- */
 
 /* Reads a line as one board, whose cells stay. */
 bool line_whole(struct board_reader *reader, const char *text, size_t length, size_t line,

@@ -28,8 +28,7 @@ struct lexer {
     char closer[MOST_DEPTH];
 };
 
-/* ---- tokens -----------------------------------------------------------------------------------
- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 static struct token *token_add(struct lexer *lexer, enum token_kind kind, size_t start,
                                size_t bytes) {

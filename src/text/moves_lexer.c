@@ -190,7 +190,7 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
     return TILEPDB_OK;
 }
 
-/* ---- beginnings and ends -------------------------------------------------------------------- */
+/* ---- beginnings and ends --------------------------------------------------------------------- */
 
 /* The number of tiles in a text of one word; 0: it is not one word. */
 static size_t tiles_of_word(const char *text, size_t length) {

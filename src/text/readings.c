@@ -20,8 +20,7 @@ tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_err
                      TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
 }
 
-/* ---- formats ------------------------------------------------------------------------------------
- */
+/* ---- formats --------------------------------------------------------------------------------- */
 
 enum alphabet { NUMBERS, LETTERS, DIGITS, HEX };
 
@@ -448,8 +447,7 @@ static bool values_read(struct readings *readings, bool several, tilepdb_board *
            (bullets_drop(readings) && values_are_boards(readings, true, first));
 }
 
-/* ---- all formats --------------------------------------------------------------------------------
- */
+/* ---- all formats ----------------------------------------------------------------------------- */
 
 static tilepdb_status refuse_both(const struct readings *readings, const tilepdb_board *one,
                                   const tilepdb_board *other, tilepdb_error *error) {

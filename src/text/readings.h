@@ -80,7 +80,7 @@ bool readings_may_go_on(const struct readings *readings);
 /* The next board. False: there is none left. */
 bool readings_next(struct readings *readings, struct reading_board *to);
 
-/* ---- explain.c: why tokens are no board ---- */
+/* ---- explain.c: why tokens are no board ------------------------------------------------------ */
 
 /* The rows of values. SHAPE_ROWS: as many of this width. SHAPE_UNEVEN: a row is of another width
  * than the first. SHAPE_FLAT: rows are not told apart. */
