@@ -46,7 +46,7 @@ static int company_make(struct session *session, bool opened, tilepdb_company *c
     tilepdb_status status =
         tilepdb_mpi_agree(MPI_COMM_WORLD, opened ? TILEPDB_OK : error.status, &error);
     if (!status) status = tilepdb_mpi_node_create(MPI_COMM_WORLD, node, &error);
-    if (!status) session->solvers.means.request.node = node->ranks > 1 ? node : NULL;
+    if (!status) session->solvers.config.request.node = node->ranks > 1 ? node : NULL;
     if (!status) status = tilepdb_mpi_company_create(MPI_COMM_WORLD, company, &error);
     if (!status) return CLI_SUCCESS;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

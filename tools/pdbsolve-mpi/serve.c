@@ -90,7 +90,7 @@ static void candidates_prepare(struct server *server, struct solver_stage *stage
     server->stage = stage;
     server->board = order->board;
     server->goal = order->goal;
-    server->candidates = candidates_create(&server->cache->means, &server->cache->backward, stage,
+    server->candidates = candidates_create(&server->cache->config, &server->cache->backward, stage,
                                            &server->board, &server->goal);
 }
 

@@ -33,7 +33,7 @@
 #define INCUMBENT_CELLS 16
 
 static bool is_multi(const struct solver_cache *cache) {
-    return cache->means.request.metric == TILEPDB_METRIC_MULTI;
+    return cache->config.request.metric == TILEPDB_METRIC_MULTI;
 }
 
 void plan_limits(tilepdb_solve_options *search, const struct solve_options *options) {
@@ -57,11 +57,11 @@ bool plan_keeps_incumbent(const struct solver_plan *plan) {
 static void tables_begin_timed(struct solver_plan *plan) {
     const bool reserves = plan->deadline > 0 && plan_keeps_incumbent(plan);
     const double reserve = reserves ? INCUMBENT_RESERVE * plan->search.timeout : 0;
-    plan->cache->means.progress->deadline = plan->deadline - reserve;
+    plan->cache->config.progress->deadline = plan->deadline - reserve;
 }
 
 static void tables_end_timed(struct solver_plan *plan) {
-    plan->cache->means.progress->deadline = 0;
+    plan->cache->config.progress->deadline = 0;
 }
 
 static bool is_out_of_time(const struct solver_plan *plan) {
@@ -121,7 +121,7 @@ static int simple_bound(const struct solver_plan *plan, const tilepdb_board *boa
     const int side = board->width > board->height ? board->width : board->height;
     tilepdb_solver *solver;
     int h;
-    if (stage_solver(&plan->cache->means, &plan->goal, &none, TILEPDB_HEURISTIC_MANHATTAN, &solver,
+    if (stage_solver(&plan->cache->config, &plan->goal, &none, TILEPDB_HEURISTIC_MANHATTAN, &solver,
                      NULL))
         return 0;
     if (tilepdb_solver_estimate(solver, board, &h, NULL)) h = 0;
@@ -278,7 +278,7 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->deadline > 0) plan->deadline += clock_seconds() - before;
     plan->stage = plan->slot->best;
     if (may_choose(plan))
-        plan->candidates = candidates_create(&plan->cache->means, &plan->cache->backward,
+        plan->candidates = candidates_create(&plan->cache->config, &plan->cache->backward,
                                              plan->stage, &task->board, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
     search_begin(plan, task, STEP_TOGETHER, plan->stage->solver);
@@ -289,7 +289,7 @@ static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->jobs == 0) return together_begin(plan, task);
     pthread_mutex_lock(plan->cache->lock);
     const bool offers = slot_may_offer(plan->cache, plan->slot);
-    const int direction = plan->cache->means.direction;
+    const int direction = plan->cache->config.direction;
     const bool chosen = direction == CLI_BACKWARD || direction == CLI_BOTH;
     const tilepdb_solver *solver = plan->slot->best->solver;
     pthread_mutex_unlock(plan->cache->lock);

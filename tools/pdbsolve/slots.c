@@ -16,21 +16,21 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
                 struct cli_progress *progress) {
     *cache = (struct solver_cache){
         .options = options,
-        .means = {.request = {.metric = (tilepdb_metric)options->metric,
-                              .partition = options->partition,
-                              .blank = options->blank,
-                              .encoding = options->encoding,
-                              .no_generate = options->no_generate,
-                              .generate = options->generate,
-                              .preload = options->preload,
-                              .memory = searches(options) ? options->memory : 0,
-                              .both_directions = options->direction == CLI_BACKWARD ||
-                                                 options->direction == CLI_BOTH,
-                              .show_tiles = options->stats,
-                              .common = &options->common},
-                  .direction = options->direction,
-                  .no_reflection = options->no_reflection,
-                  .progress = progress},
+        .config = {.request = {.metric = (tilepdb_metric)options->metric,
+                               .partition = options->partition,
+                               .blank = options->blank,
+                               .encoding = options->encoding,
+                               .no_generate = options->no_generate,
+                               .generate = options->generate,
+                               .preload = options->preload,
+                               .memory = searches(options) ? options->memory : 0,
+                               .both_directions = options->direction == CLI_BACKWARD ||
+                                                  options->direction == CLI_BOTH,
+                               .show_tiles = options->stats,
+                               .common = &options->common},
+                   .direction = options->direction,
+                   .no_reflection = options->no_reflection,
+                   .progress = progress},
     };
 }
 
@@ -39,7 +39,7 @@ static int slot_solver(const struct solver_cache *cache, const tilepdb_board *go
                        tilepdb_solver **solver) {
     tilepdb_error error;
     const tilepdb_status status =
-        stage_solver(&cache->means, goal, database, heuristic, solver, &error);
+        stage_solver(&cache->config, goal, database, heuristic, solver, &error);
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
@@ -55,7 +55,7 @@ static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache
     struct solver_stage *stage = stage_of(slot, number);
     tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
-        const int code = database_open(&stage->database, request, goal, cache->means.progress);
+        const int code = database_open(&stage->database, request, goal, cache->config.progress);
         if (code != CLI_SUCCESS) return code;
         if (stage->database.deferred)
             return slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
@@ -87,7 +87,7 @@ struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *go
     struct solver_slot *slot = slot_of(cache, goal);
     slot->out_of_time = false;
     if (slot->tried) return slot;
-    struct database_request request = cache->means.request;
+    struct database_request request = cache->config.request;
     request.defer = true;
     slot->code = stage_fill(slot, cache, &request, STAGE_BUILT, goal);
     late_note(slot);
@@ -99,7 +99,7 @@ struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *go
 struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_get(cache, goal);
     if (slot->code != CLI_SUCCESS || slot->out_of_time || slot->best || slot->unbuilt) return slot;
-    struct database_request request = cache->means.request;
+    struct database_request request = cache->config.request;
     request.limit_time = true;
     database_close(&stage_of(slot, STAGE_BUILT)->database);
     slot->unbuilt = stage_fill(slot, cache, &request, STAGE_BUILT, goal) != CLI_SUCCESS;
@@ -134,7 +134,7 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
     cache->asks = false;
     cli_progress_clear();
     if (!cli_ask(slot->best->database.question)) return;
-    struct database_request request = cache->means.request;
+    struct database_request request = cache->config.request;
     request.generate = true;
     /* A failure has been reported, and the search continues with what there is. */
     stage_fill(slot, cache, &request, STAGE_GENERATED, goal);
@@ -145,7 +145,7 @@ char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t 
     const struct solver_slot *slot = slot_of(cache, goal);
     if (!slot->best || slot->settled || slot->best == slot->stages[STAGE_BEST]) return NULL;
     const double nodes = slot->nodes / (double)(done - slot->nodes_from) * (double)waiting;
-    return table_upgrade_name(&slot->best->database, &cache->means.request, goal, nodes);
+    return table_upgrade_name(&slot->best->database, &cache->config.request, goal, nodes);
 }
 
 bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
@@ -154,11 +154,11 @@ bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const c
     slot->former = NULL;
     const bool again = slot->best && slot->best == slot->stages[STAGE_BETTER];
     struct solver_stage *stage = stage_of(slot, again ? STAGE_BEST : STAGE_BETTER);
-    struct database_request request = cache->means.request;
+    struct database_request request = cache->config.request;
     request.limit_time = true;
     request.reason = "so many boards repay a better table";
     int code =
-        database_add_partitions(&stage->database, &request, name, goal, cache->means.progress);
+        database_add_partitions(&stage->database, &request, name, goal, cache->config.progress);
     if (code == CLI_SUCCESS)
         code = slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver);
     if (code != CLI_SUCCESS) {

@@ -38,9 +38,9 @@ struct solver_crew; /* plan.h */
 
 struct solver_cache {
     const struct solve_options *options;
-    struct solver_means means; /* of these */
-    pthread_mutex_t *lock;     /* of all this, and of the console; for plan_next */
-    bool asks;                 /* the user can be asked whether to generate stronger tables */
+    struct solver_config config; /* of these */
+    pthread_mutex_t *lock;       /* of all this, and of the console; for plan_next */
+    bool asks;                   /* the user can be asked whether to generate stronger tables */
     struct backward_tables *backward; /* of searches backward; owned */
     struct solver_crew *crew;         /* NULL: this process alone */
     struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1]

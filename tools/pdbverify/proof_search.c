@@ -21,21 +21,21 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
                       const tilepdb_board *board, const tilepdb_board *goal) {
     *search = (struct proof_search){
         .task = task, .title = "", .board = *board, .goal = *goal, .proven = true};
-    struct solver_means *means = &search->means;
-    means->request = request_of(task->options);
-    if (partition) means->request.partition = partition;
-    means->direction = task->options->direction;
-    means->one_side = means->direction != CLI_BOTH;
-    means->progress = task->progress;
-    search->history.metric = means->request.metric;
+    struct solver_config *config = &search->config;
+    config->request = request_of(task->options);
+    if (partition) config->request.partition = partition;
+    config->direction = task->options->direction;
+    config->one_side = config->direction != CLI_BOTH;
+    config->progress = task->progress;
+    search->history.metric = config->request.metric;
     search->history.resumes = task->saver->checkpoint != NULL;
     struct solver_stage *stage = &search->stage;
-    const int code = database_open(&stage->database, &means->request, goal, task->progress);
+    const int code = database_open(&stage->database, &config->request, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
-    if (stage_solver(means, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver, &error))
+    if (stage_solver(config, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver, &error))
         return cli_fail(NULL, &error);
-    search->candidates = candidates_create(means, &search->backward, stage, board, goal);
+    search->candidates = candidates_create(config, &search->backward, stage, board, goal);
     candidates_name_all(search);
     return CLI_SUCCESS;
 }

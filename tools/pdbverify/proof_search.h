@@ -14,7 +14,7 @@ struct proof_search {
     const struct task *task;
     const char *title; /* for progress */
     tilepdb_board board, goal;
-    struct solver_means means;
+    struct solver_config config;
     struct solver_stage stage;
     struct backward_tables *backward; /* owned, as is the next */
     struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */

@@ -140,10 +140,10 @@ static void add_same_sizes(struct candidate_list *list, const char *strongest) {
 /* Whether a partition is searched backward, too: not a small one that begins while there is no
  * better one. */
 static bool goes_backward(const struct candidate_list *list, const char *name) {
-    const struct solver_means *means = list->means;
-    if (means->direction == CLI_FORWARD || means->direction == CLI_BOTH) return false;
-    if (means->direction == CLI_BACKWARD) return true;
-    if (means->request.partition) return means->direction != CLI_UNSET;
+    const struct solver_config *config = list->config;
+    if (config->direction == CLI_FORWARD || config->direction == CLI_BOTH) return false;
+    if (config->direction == CLI_BACKWARD) return true;
+    if (config->request.partition) return config->direction != CLI_UNSET;
     return in_catalogue(name, &list->goal);
 }
 
@@ -198,18 +198,18 @@ static void add_combined(struct candidate_list *list, struct combined *combined,
 
 /* Each of them backward, too; or only so; and from both sides. */
 static void add_backward(struct candidate_list *list) {
-    const struct solver_means *means = list->means;
+    const struct solver_config *config = list->config;
     char *forward[TILEPDB_MAX_CANDIDATES];
     const size_t count = list->count;
     memcpy(forward, list->name, sizeof forward);
     list->count = 0;
-    const int direction = means->direction;
+    const int direction = config->direction;
     const bool only = direction == CLI_BACKWARD || direction == CLI_BOTH;
-    const bool both = direction == CLI_BOTH && !means->one_side;
+    const bool both = direction == CLI_BOTH && !config->one_side;
     struct combined combined = {
         .wanted =
-            both || (!means->one_side && (direction == CLI_AUTO ||
-                                          (direction == CLI_UNSET && !means->request.partition))),
+            both || (!config->one_side && (direction == CLI_AUTO ||
+                                           (direction == CLI_UNSET && !config->request.partition))),
         .others = both};
     for (size_t i = 0; i < count; i++) {
         if (!only) add(list, forward[i], TILEPDB_DIRECTION_FORWARD);
@@ -246,7 +246,7 @@ static void discount(struct candidate_list *list) {
 /* Adds the tables of partitions, for one direction, that those before do not have. */
 static void budget_add_partitions(struct memory_budget *budget, struct costs *costs,
                                   const char *names, tilepdb_direction direction) {
-    const struct database_request *request = &costs->list->means->request;
+    const struct database_request *request = &costs->list->config->request;
     tilepdb_kind kinds[CLI_MAX_KINDS];
     cli_kinds(request->blank, request->encoding, kinds);
     char *copy = cli_text("%s", names), *rest = copy;
@@ -265,7 +265,7 @@ static void budget_add_partitions(struct memory_budget *budget, struct costs *co
 /* In their order, as long as the budget allows; the first always does. Decided for each board
  * alone, whatever others have, so that its counts do not depend on them. */
 static void exclude_by_memory(struct candidate_list *list) {
-    const uint64_t limit = list->means->request.memory;
+    const uint64_t limit = list->config->request.memory;
     if (limit == 0) return;
     struct costs *costs = cli_allocated(calloc(2, sizeof *costs)); /* forward and backward */
     struct memory_budget budget = {0};
@@ -288,10 +288,11 @@ static void exclude_by_memory(struct candidate_list *list) {
     free(costs);
 }
 
-bool candidate_list_fill(struct candidate_list *list, const struct solver_means *means,
+bool candidate_list_fill(struct candidate_list *list, const struct solver_config *config,
                          struct solver_stage *stage, const tilepdb_board *board,
                          const tilepdb_board *goal) {
-    *list = (struct candidate_list){.means = means, .stage = stage, .board = *board, .goal = *goal};
+    *list =
+        (struct candidate_list){.config = config, .stage = stage, .board = *board, .goal = *goal};
     add(list, stage->database.name, TILEPDB_DIRECTION_FORWARD);
     if (stage->database.strongest) add_same_sizes(list, stage->database.strongest);
     add_backward(list);

@@ -17,7 +17,7 @@ extern const char *const cli_direction_keywords[];
 const char *cli_direction_keyword(tilepdb_direction direction);
 
 struct candidate_list {
-    const struct solver_means *means;
+    const struct solver_config *config;
     struct solver_stage *stage; /* whose tables are the first */
     tilepdb_board board, goal;
     size_t count;
@@ -28,7 +28,7 @@ struct candidate_list {
 
 /* Fills in the list for a board; what is passed must outlive it. False: there is nothing to choose.
  * To be released by candidate_list_release in any case. */
-bool candidate_list_fill(struct candidate_list *list, const struct solver_means *means,
+bool candidate_list_fill(struct candidate_list *list, const struct solver_config *config,
                          struct solver_stage *stage, const tilepdb_board *board,
                          const tilepdb_board *goal);
 

@@ -34,14 +34,14 @@ struct candidates {
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
 
-struct candidates *candidates_create(const struct solver_means *means,
+struct candidates *candidates_create(const struct solver_config *config,
                                      struct backward_tables **backward_list,
                                      struct solver_stage *stage, const tilepdb_board *board,
                                      const tilepdb_board *goal) {
-    if (!stage->database.name || means->request.metric != TILEPDB_METRIC_SINGLE) return NULL;
+    if (!stage->database.name || config->request.metric != TILEPDB_METRIC_SINGLE) return NULL;
     struct candidates *made = cli_allocated(calloc(1, sizeof *made));
     made->backward_list = backward_list;
-    if (candidate_list_fill(&made->list, means, stage, board, goal)) return made;
+    if (candidate_list_fill(&made->list, config, stage, board, goal)) return made;
     candidates_free(made);
     return NULL;
 }
@@ -126,7 +126,7 @@ static const tilepdb_solver *forward_solver(const struct candidates *candidates,
     if (has_first_tables(candidates, i)) return stage->solver;
     struct equipped *other = &stage->others[i];
     if (!other->solver && !stage->failed[i]) {
-        *other = stage_add(candidates->list.means, &stage->database, candidates->list.name[i],
+        *other = stage_add(candidates->list.config, &stage->database, candidates->list.name[i],
                            &candidates->list.goal, false, i > 0);
         stage->failed[i] = !other->solver && !stage->database.out_of_time;
     }
@@ -139,7 +139,7 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     if (!candidates->backward) candidates->backward = backward_tables_acquire(candidates);
     struct backward_tables *back = candidates->backward;
     if (!own->solver && !back->failed[i]) {
-        *own = stage_add(candidates->list.means, &back->database, candidates->list.name[i],
+        *own = stage_add(candidates->list.config, &back->database, candidates->list.name[i],
                          &candidates->list.board, true, i > 0);
         back->failed[i] = !own->solver && !back->database.out_of_time;
     }
@@ -157,7 +157,7 @@ static const tilepdb_solver *bidirectional_solver(struct candidates *candidates,
     if (!backward) return NULL;
     const tilepdb_status status =
         tilepdb_solver_join(forward, backward, bound, cli_progress_report,
-                            candidates->list.means->progress, &candidate->bidirectional, NULL);
+                            candidates->list.config->progress, &candidate->bidirectional, NULL);
     if (status) candidate->bidirectional = NULL;
     if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
     return candidate->bidirectional;
@@ -263,7 +263,7 @@ static bool foresee(struct candidates *candidates, tilepdb_choice *choice,
                     const tilepdb_choice_search *search, const tilepdb_solver *solver) {
     double nodes;
     if (tilepdb_solver_foresee(solver, search->foresee, cli_progress_report,
-                               candidates->list.means->progress, &nodes, NULL))
+                               candidates->list.config->progress, &nodes, NULL))
         return false;
     tilepdb_choice_foreseen(choice, nodes);
     return true;
@@ -282,7 +282,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
         if (cli_signal())
             choice_interrupt(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 &&
-                 cli_progress_left(candidates->list.means->progress) <= 0)
+                 cli_progress_left(candidates->list.config->progress) <= 0)
             choice_interrupt(choice, TILEPDB_LIMIT); /* of the answer, and not of a comparison */
         else
             tilepdb_choice_drop(choice);

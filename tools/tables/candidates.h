@@ -29,7 +29,7 @@ struct candidates;
 
 /* The candidates for a board, the first with the tables of the stage. NULL: there is nothing to
  * choose. To be freed by candidates_free, before the stage and the list. */
-struct candidates *candidates_create(const struct solver_means *means,
+struct candidates *candidates_create(const struct solver_config *config,
                                      struct backward_tables **backward_list,
                                      struct solver_stage *stage, const tilepdb_board *board,
                                      const tilepdb_board *goal);

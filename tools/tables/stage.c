@@ -6,27 +6,27 @@
 
 #include "cli/console.h"
 
-static tilepdb_status solver_make(const struct solver_means *means, const tilepdb_board *goal,
+static tilepdb_status solver_make(const struct solver_config *config, const tilepdb_board *goal,
                                   const tilepdb_table *const *tables, size_t count,
                                   tilepdb_heuristic heuristic, bool backward,
                                   tilepdb_solver **solver, tilepdb_error *error) {
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
-    options.reflection = !means->no_reflection;
+    options.reflection = !config->no_reflection;
     options.heuristic = heuristic;
     options.backward = backward;
-    options.variant = means->request.common->variant;
+    options.variant = config->request.common->variant;
     options.tables = tables;
     options.table_count = count;
     if (count)
-        options.metric = means->request.metric; /* bounds without tables are of single moves */
+        options.metric = config->request.metric; /* bounds without tables are of single moves */
     return tilepdb_solver_create(goal, &options, solver, error);
 }
 
-tilepdb_status stage_solver(const struct solver_means *means, const tilepdb_board *goal,
+tilepdb_status stage_solver(const struct solver_config *config, const tilepdb_board *goal,
                             const struct database *database, tilepdb_heuristic heuristic,
                             tilepdb_solver **solver, tilepdb_error *error) {
-    return solver_make(means, goal, database->tables, database->count, heuristic, false, solver,
+    return solver_make(config, goal, database->tables, database->count, heuristic, false, solver,
                        error);
 }
 
@@ -40,16 +40,16 @@ static struct equipped tables_take(struct database *database, size_t first) {
     return taken;
 }
 
-struct equipped stage_add(const struct solver_means *means, struct database *database,
+struct equipped stage_add(const struct solver_config *config, struct database *database,
                           const char *names, const tilepdb_board *goal, bool backward,
                           bool limit_time) {
     const size_t first = database->count;
-    struct database_request request = means->request;
+    struct database_request request = config->request;
     request.limit_time = limit_time;
-    const int code = database_add_partitions(database, &request, names, goal, means->progress);
+    const int code = database_add_partitions(database, &request, names, goal, config->progress);
     struct equipped made = tables_take(database, first);
     const tilepdb_status status =
-        code == CLI_SUCCESS ? solver_make(means, goal, made.tables, made.count,
+        code == CLI_SUCCESS ? solver_make(config, goal, made.tables, made.count,
                                           TILEPDB_HEURISTIC_PDB, backward, &made.solver, NULL)
                             : TILEPDB_OK;
     if (status == TILEPDB_ERROR_MEMORY) database->short_of_memory = true;

@@ -9,7 +9,7 @@
 #include "tilepdb_choice.h"
 
 /* What solvers are made with. */
-struct solver_means {
+struct solver_config {
     struct database_request request; /* what the command line asks for */
     int direction;                   /* enum cli_direction, or CLI_UNSET */
     bool no_reflection;
@@ -40,14 +40,14 @@ struct solver_stage {
 
 /* A solver with all tables of a database; without any the heuristic must not be PDB. Returns as
  * tilepdb_solver_create. */
-tilepdb_status stage_solver(const struct solver_means *means, const tilepdb_board *goal,
+tilepdb_status stage_solver(const struct solver_config *config, const tilepdb_board *goal,
                             const struct database *database, tilepdb_heuristic heuristic,
                             tilepdb_solver **solver, tilepdb_error *error);
 
 /* Adds a partition to a database, or several with '+' between them, and makes a solver of it;
  * `backward` as in its options, `limit_time` as in a request. Without one: its tables cannot be
  * had; for now, if the database is late. */
-struct equipped stage_add(const struct solver_means *means, struct database *database,
+struct equipped stage_add(const struct solver_config *config, struct database *database,
                           const char *names, const tilepdb_board *goal, bool backward,
                           bool limit_time);
 
