@@ -22,21 +22,21 @@
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
-struct equipped {
+struct loaded_solver {
     tilepdb_table *tables[2 * TILEPDB_TABLE_MAX_CELLS];
     size_t count;
     tilepdb_solver *solver;
 };
 
-static void equip(struct equipped *equipped, const tilepdb_board *goal, const char *names,
-                  tilepdb_blank_policy kind_of_blank, bool backward) {
+static void solver_load(struct loaded_solver *loaded, const tilepdb_board *goal, const char *names,
+                        tilepdb_blank_policy kind_of_blank, bool backward) {
     tilepdb_solver_options options;
     tilepdb_generate_options alone;
     tilepdb_generate_options_init(&alone);
     alone.threads = 1;
     int blank = 0;
     while (goal->cells[blank]) blank++;
-    equipped->count = 0;
+    loaded->count = 0;
     char *copy = strdup(names), *rest = copy;
     while (rest) {
         tilepdb_partition partition;
@@ -47,21 +47,21 @@ static void equip(struct equipped *equipped, const tilepdb_board *goal, const ch
             const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
             const tilepdb_kind kind = {.blank = kind_of_blank, .encoding = TILEPDB_ENCODING_BIT};
             assert_int_equal(tilepdb_table_generate(&pattern, kind, &alone,
-                                                    &equipped->tables[equipped->count++], NULL),
+                                                    &loaded->tables[loaded->count++], NULL),
                              TILEPDB_OK);
         }
     }
     free(copy);
     tilepdb_solver_options_init(&options);
-    options.tables = (const tilepdb_table *const *)equipped->tables;
-    options.table_count = equipped->count;
+    options.tables = (const tilepdb_table *const *)loaded->tables;
+    options.table_count = loaded->count;
     options.backward = backward;
-    assert_int_equal(tilepdb_solver_create(goal, &options, &equipped->solver, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solver_create(goal, &options, &loaded->solver, NULL), TILEPDB_OK);
 }
 
-static void unequip(struct equipped *equipped) {
-    tilepdb_solver_free(equipped->solver);
-    for (size_t i = 0; i < equipped->count; i++) tilepdb_table_close(equipped->tables[i]);
+static void solver_unload(struct loaded_solver *loaded) {
+    tilepdb_solver_free(loaded->solver);
+    for (size_t i = 0; i < loaded->count; i++) tilepdb_table_close(loaded->tables[i]);
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -169,9 +169,9 @@ static void kernels_try(tilepdb_solver *joined, const tilepdb_board *board,
 }
 
 /* A search that repeats another has its counts, and says what it cannot repeat. */
-static void repetition_try(const struct equipped *forward, const struct equipped *backward,
-                           const tilepdb_solver *joined, const tilepdb_board *board,
-                           const tilepdb_result *found) {
+static void repetition_try(const struct loaded_solver *forward,
+                           const struct loaded_solver *backward, const tilepdb_solver *joined,
+                           const tilepdb_board *board, const tilepdb_result *found) {
     static tilepdb_result again;
     tilepdb_iteration bounds[2];
     tilepdb_error error;
@@ -214,7 +214,7 @@ static void repetition_try(const struct equipped *forward, const struct equipped
 }
 
 /* Pairs that are compared at a bound of the caller's. */
-static void bounds_try(struct equipped *forward, struct equipped *backward,
+static void bounds_try(struct loaded_solver *forward, struct loaded_solver *backward,
                        const tilepdb_board *board, const tilepdb_result *plain) {
     static tilepdb_result found;
     tilepdb_solver *joined;
@@ -237,12 +237,12 @@ static void bounds_try(struct equipped *forward, struct equipped *backward,
     }
 }
 
-static void board_try(const struct boards *set, struct equipped *forward,
+static void board_try(const struct boards *set, struct loaded_solver *forward,
                       const tilepdb_board *board, unsigned number) {
     static tilepdb_result plain;
-    struct equipped backward;
+    struct loaded_solver backward;
     tilepdb_solver *joined;
-    equip(&backward, board, set->partitions, set->kind, true);
+    solver_load(&backward, board, set->partitions, set->kind, true);
     assert_int_equal(
         tilepdb_solver_join(forward->solver, backward.solver, 0, NULL, NULL, &joined, NULL),
         TILEPDB_OK);
@@ -255,7 +255,7 @@ static void board_try(const struct boards *set, struct equipped *forward,
     for (unsigned i = 0; i < 11; i++) limits_try(joined, board, &plain, number + i * 7);
     kernels_try(joined, board, &plain);
     tilepdb_solver_free(joined);
-    unequip(&backward);
+    solver_unload(&backward);
 }
 
 static void the_answer_is_the_same(void **state) {
@@ -263,10 +263,10 @@ static void the_answer_is_the_same(void **state) {
     for (size_t s = 0; s < sizeof all_boards / sizeof *all_boards; s++) {
         const struct boards *set = &all_boards[s];
         tilepdb_board goal;
-        struct equipped forward;
+        struct loaded_solver forward;
         tilepdb_random random;
         assert_int_equal(tilepdb_goal(set->width, set->height, set->blank, &goal, NULL), 0);
-        equip(&forward, &goal, set->partitions, set->kind, false);
+        solver_load(&forward, &goal, set->partitions, set->kind, false);
         tilepdb_random_seed(&random, 11 + s);
         for (int i = 0; i < set->count; i++) {
             tilepdb_board board = goal;
@@ -274,7 +274,7 @@ static void the_answer_is_the_same(void **state) {
             assert_int_equal(tilepdb_board_walk(&random, walk, &board), TILEPDB_OK);
             board_try(set, &forward, &board, (unsigned)i);
         }
-        unequip(&forward);
+        solver_unload(&forward);
     }
 }
 
@@ -282,18 +282,18 @@ static void the_answer_is_the_same(void **state) {
 static void open_meetings_end_a_search(void **state) {
     (void)state;
     static tilepdb_result plain, result;
-    struct equipped forward, backward;
+    struct loaded_solver forward, backward;
     tilepdb_board goal, board;
     tilepdb_random random;
     tilepdb_solver *joined;
     tilepdb_solve_options options;
     unsigned open = 0;
     assert_int_equal(tilepdb_goal(4, 3, 11, &goal, NULL), TILEPDB_OK);
-    equip(&forward, &goal, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, false);
+    solver_load(&forward, &goal, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, false);
     board = goal;
     tilepdb_random_seed(&random, 3);
     assert_int_equal(tilepdb_board_walk(&random, 1000, &board), TILEPDB_OK);
-    equip(&backward, &board, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, true);
+    solver_load(&backward, &board, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, true);
     assert_int_equal(tilepdb_solve(forward.solver, &board, NULL, &plain, NULL), TILEPDB_OK);
     assert_int_equal(
         tilepdb_solver_join(forward.solver, backward.solver, 0, NULL, NULL, &joined, NULL),
@@ -314,8 +314,8 @@ static void open_meetings_end_a_search(void **state) {
     }
     assert_true(open > 0);
     tilepdb_solver_free(joined);
-    unequip(&backward);
-    unequip(&forward);
+    solver_unload(&backward);
+    solver_unload(&forward);
 }
 
 /* ---- crossings ------------------------------------------------------------------------------- */

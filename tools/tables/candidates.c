@@ -19,7 +19,7 @@ struct backward_tables {
 };
 
 struct candidate {
-    struct equipped equipped;      /* if it is a backward one, or one for both sides; owned */
+    struct loaded_solver loaded;   /* if it is a backward one, or one for both sides; owned */
     tilepdb_solver *bidirectional; /* for both sides; owned */
     int bound;                     /* for which it was joined */
     json_t *partitions;            /* since it had a solver; owned */
@@ -124,10 +124,10 @@ static bool has_first_tables(const struct candidates *candidates, size_t i) {
 static const tilepdb_solver *forward_solver(const struct candidates *candidates, size_t i) {
     struct solver_stage *stage = candidates->list.stage;
     if (has_first_tables(candidates, i)) return stage->solver;
-    struct equipped *other = &stage->others[i];
+    struct loaded_solver *other = &stage->others[i];
     if (!other->solver && !stage->failed[i]) {
-        *other = stage_add(candidates->list.config, &stage->database, candidates->list.name[i],
-                           &candidates->list.goal, false, i > 0);
+        *other = loaded_solver_make(candidates->list.config, &stage->database,
+                                    candidates->list.name[i], &candidates->list.goal, false, i > 0);
         stage->failed[i] = !other->solver && !stage->database.out_of_time;
     }
     return other->solver;
@@ -135,12 +135,12 @@ static const tilepdb_solver *forward_solver(const struct candidates *candidates,
 
 /* Backward, only the tables are shared. */
 static const tilepdb_solver *backward_solver(struct candidates *candidates, size_t i) {
-    struct equipped *own = &candidates->all[i].equipped;
+    struct loaded_solver *own = &candidates->all[i].loaded;
     if (!candidates->backward) candidates->backward = backward_tables_acquire(candidates);
     struct backward_tables *back = candidates->backward;
     if (!own->solver && !back->failed[i]) {
-        *own = stage_add(candidates->list.config, &back->database, candidates->list.name[i],
-                         &candidates->list.board, true, i > 0);
+        *own = loaded_solver_make(candidates->list.config, &back->database,
+                                  candidates->list.name[i], &candidates->list.board, true, i > 0);
         back->failed[i] = !own->solver && !back->database.out_of_time;
     }
     return own->solver;
@@ -191,9 +191,9 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
         backward ? &candidates->backward->database : &candidates->list.stage->database;
     if (!backward && has_first_tables(candidates, i))
         return (struct candidate_tables){database, database->tables, database->count};
-    const struct equipped *equipped =
-        backward ? &candidates->all[i].equipped : &candidates->list.stage->others[i];
-    return (struct candidate_tables){database, equipped->tables, equipped->count};
+    const struct loaded_solver *loaded =
+        backward ? &candidates->all[i].loaded : &candidates->list.stage->others[i];
+    return (struct candidate_tables){database, loaded->tables, loaded->count};
 }
 
 bool candidates_short_of_memory(const struct candidates *candidates) {
@@ -204,7 +204,7 @@ bool candidates_short_of_memory(const struct candidates *candidates) {
 void candidates_release(struct candidates *candidates) {
     for (size_t i = 0; i < candidates->list.count; i++) {
         candidates_drop_bidirectional(candidates, i);
-        equipped_free(&candidates->all[i].equipped);
+        loaded_solver_free(&candidates->all[i].loaded);
     }
     if (candidates->backward) candidates->backward->users--;
     candidates->backward = NULL;

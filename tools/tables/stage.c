@@ -31,8 +31,8 @@ tilepdb_status stage_solver(const struct solver_config *config, const tilepdb_bo
 }
 
 /* Takes the tables from `first` on off the list of a database, where they stay open. */
-static struct equipped tables_take(struct database *database, size_t first) {
-    struct equipped taken = {.count = database->count - first};
+static struct loaded_solver tables_take(struct database *database, size_t first) {
+    struct loaded_solver taken = {.count = database->count - first};
     const size_t bytes = taken.count * sizeof *taken.tables;
     taken.tables = cli_allocated(malloc(bytes + 1));
     if (bytes) memcpy(taken.tables, database->tables + first, bytes);
@@ -40,31 +40,31 @@ static struct equipped tables_take(struct database *database, size_t first) {
     return taken;
 }
 
-struct equipped stage_add(const struct solver_config *config, struct database *database,
-                          const char *names, const tilepdb_board *goal, bool backward,
-                          bool limit_time) {
+struct loaded_solver loaded_solver_make(const struct solver_config *config,
+                                        struct database *database, const char *names,
+                                        const tilepdb_board *goal, bool backward, bool limit_time) {
     const size_t first = database->count;
     struct database_request request = config->request;
     request.limit_time = limit_time;
     const int code = database_add_partitions(database, &request, names, goal, config->progress);
-    struct equipped made = tables_take(database, first);
+    struct loaded_solver made = tables_take(database, first);
     const tilepdb_status status =
         code == CLI_SUCCESS ? solver_make(config, goal, made.tables, made.count,
                                           TILEPDB_HEURISTIC_PDB, backward, &made.solver, NULL)
                             : TILEPDB_OK;
     if (status == TILEPDB_ERROR_MEMORY) database->short_of_memory = true;
-    if (code != CLI_SUCCESS || status) equipped_free(&made);
+    if (code != CLI_SUCCESS || status) loaded_solver_free(&made);
     return made;
 }
 
-void equipped_free(struct equipped *equipped) {
-    tilepdb_solver_free(equipped->solver);
-    free(equipped->tables);
-    *equipped = (struct equipped){0};
+void loaded_solver_free(struct loaded_solver *loaded) {
+    tilepdb_solver_free(loaded->solver);
+    free(loaded->tables);
+    *loaded = (struct loaded_solver){0};
 }
 
 void stage_free(struct solver_stage *stage) {
     tilepdb_solver_free(stage->solver);
-    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) equipped_free(&stage->others[i]);
+    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) loaded_solver_free(&stage->others[i]);
     database_close(&stage->database);
 }

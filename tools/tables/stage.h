@@ -18,24 +18,24 @@ struct solver_config {
 };
 
 /* A solver, and its tables, which are a database's. */
-struct equipped {
+struct loaded_solver {
     tilepdb_solver *solver; /* owned; NULL: there is none */
     const tilepdb_table **tables;
     size_t count;
 };
 
 /* Releases the solver; its tables stay open. */
-void equipped_free(struct equipped *equipped);
+void loaded_solver_free(struct loaded_solver *loaded);
 
 /* A solver and its tables. */
 struct solver_stage {
     struct database database;
     tilepdb_solver *solver;
-    struct equipped others[TILEPDB_MAX_CANDIDATES]; /* of further candidates, by their number; with
-                                                       tables that were added */
-    bool failed[TILEPDB_MAX_CANDIDATES];            /* those whose tables cannot be had */
-    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];  /* of a table, by the number of tiles; 0: not
-                                                       asked yet */
+    struct loaded_solver others[TILEPDB_MAX_CANDIDATES]; /* of further candidates, by their number;
+                                                       with tables that were added */
+    bool failed[TILEPDB_MAX_CANDIDATES];                 /* those whose tables cannot be had */
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1]; /* of a table, by the number of tiles; 0: not
+                                                      asked yet */
 };
 
 /* A solver with all tables of a database; without any the heuristic must not be PDB. Returns as
@@ -47,9 +47,9 @@ tilepdb_status stage_solver(const struct solver_config *config, const tilepdb_bo
 /* Adds a partition to a database, or several with '+' between them, and makes a solver of it;
  * `backward` as in its options, `limit_time` as in a request. Without one: its tables cannot be
  * had; for now, if the database is late. */
-struct equipped stage_add(const struct solver_config *config, struct database *database,
-                          const char *names, const tilepdb_board *goal, bool backward,
-                          bool limit_time);
+struct loaded_solver loaded_solver_make(const struct solver_config *config,
+                                        struct database *database, const char *names,
+                                        const tilepdb_board *goal, bool backward, bool limit_time);
 
 void stage_free(struct solver_stage *stage);
 
