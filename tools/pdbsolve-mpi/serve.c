@@ -12,7 +12,7 @@ struct server {
     struct solver_cache *cache;
     MPI_Comm comm;
     const tilepdb_company *company;
-    struct solver_stage *stage;    /* of the candidates; */
+    struct solver_tier *tier;      /* of the candidates; */
     struct candidates *candidates; /* for this board and goal, NULL: for none */
     tilepdb_board board, goal;
     bool lacks; /* tables that rank 0 has made */
@@ -81,16 +81,16 @@ static void candidates_drop(struct server *server) {
 }
 
 /* As rank 0 has them: for as long as searches are of one board. */
-static void candidates_prepare(struct server *server, struct solver_stage *stage,
+static void candidates_prepare(struct server *server, struct solver_tier *tier,
                                const struct order *order) {
-    if (server->candidates && server->stage == stage &&
-        boards_equal(&server->board, &order->board) && boards_equal(&server->goal, &order->goal))
+    if (server->candidates && server->tier == tier && boards_equal(&server->board, &order->board) &&
+        boards_equal(&server->goal, &order->goal))
         return;
     candidates_drop(server);
-    server->stage = stage;
+    server->tier = tier;
     server->board = order->board;
     server->goal = order->goal;
-    server->candidates = candidates_create(&server->cache->config, &server->cache->backward, stage,
+    server->candidates = candidates_create(&server->cache->config, &server->cache->backward, tier,
                                            &server->board, &server->goal);
 }
 

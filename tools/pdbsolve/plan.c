@@ -121,8 +121,8 @@ static int simple_bound(const struct solver_plan *plan, const tilepdb_board *boa
     const int side = board->width > board->height ? board->width : board->height;
     tilepdb_solver *solver;
     int h;
-    if (stage_solver(&plan->cache->config, &plan->goal, &none, TILEPDB_HEURISTIC_MANHATTAN, &solver,
-                     NULL))
+    if (solver_of_database(&plan->cache->config, &plan->goal, &none, TILEPDB_HEURISTIC_MANHATTAN,
+                           &solver, NULL))
         return 0;
     if (tilepdb_solver_estimate(solver, board, &h, NULL)) h = 0;
     tilepdb_solver_free(solver);
@@ -165,7 +165,7 @@ static void shortage_settle(struct solver_plan *plan, tilepdb_task *task) {
 /* The answer is known, or there is none. */
 static bool choice_end(struct solver_plan *plan, tilepdb_task *task) {
     task->board = plan->board;
-    task->solver = plan->stage->solver;
+    task->solver = plan->tier->solver;
     pthread_mutex_lock(plan->cache->lock);
     const bool is_short = candidates_short_of_memory(plan->candidates);
     candidates_release(plan->candidates);
@@ -276,12 +276,12 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
     slot_offer(plan->cache, plan->slot, &plan->goal);
     /* The user answers, and agrees to wait. */
     if (plan->deadline > 0) plan->deadline += clock_seconds() - before;
-    plan->stage = plan->slot->best;
+    plan->tier = plan->slot->best;
     if (may_choose(plan))
         plan->candidates = candidates_create(&plan->cache->config, &plan->cache->backward,
-                                             plan->stage, &task->board, &plan->goal);
+                                             plan->tier, &task->board, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
-    search_begin(plan, task, STEP_TOGETHER, plan->stage->solver);
+    search_begin(plan, task, STEP_TOGETHER, plan->tier->solver);
     return plan->candidates ? choice_begin(plan, task) : join(plan, task);
 }
 
@@ -465,9 +465,9 @@ void plan_explain(const struct solver_plan *plan, const char *name, const tilepd
 }
 
 const struct database *plan_database(const struct solver_plan *plan, const tilepdb_solver *solver) {
-    for (int i = 0; plan->slot && solver && i < STAGES; i++) {
-        const struct solver_stage *stage = plan->slot->stages[i];
-        if (stage && stage->solver == solver && stage->database.count > 0) return &stage->database;
+    for (int i = 0; plan->slot && solver && i < TIERS; i++) {
+        const struct solver_tier *tier = plan->slot->tiers[i];
+        if (tier && tier->solver == solver && tier->database.count > 0) return &tier->database;
     }
     return NULL;
 }

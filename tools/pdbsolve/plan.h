@@ -72,7 +72,7 @@ struct solver_plan {
     double spent;                 /* seconds, by searches that were no answer ... */
     int proven;                   /* ... and the bound that they proved; -1: none */
     int code; /* at the end: of the status or, without an answer, of the slot or an interrupt */
-    struct solver_stage *stage;    /* of the last search, if with all threads */
+    struct solver_tier *tier;      /* of the last search, if with all threads */
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;
     tilepdb_anytime_fn

@@ -39,30 +39,30 @@ static int slot_solver(const struct solver_cache *cache, const tilepdb_board *go
                        tilepdb_solver **solver) {
     tilepdb_error error;
     const tilepdb_status status =
-        stage_solver(&cache->config, goal, database, heuristic, solver, &error);
+        solver_of_database(&cache->config, goal, database, heuristic, solver, &error);
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
-static struct solver_stage *stage_of(struct solver_slot *slot, int number) {
-    struct solver_stage **stage = &slot->stages[number];
-    if (!*stage) *stage = cli_allocated(calloc(1, sizeof **stage));
-    return *stage;
+static struct solver_tier *tier_of(struct solver_slot *slot, int number) {
+    struct solver_tier **tier = &slot->tiers[number];
+    if (!*tier) *tier = cli_allocated(calloc(1, sizeof **tier));
+    return *tier;
 }
 
-static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
-                      const struct database_request *request, int number,
-                      const tilepdb_board *goal) {
-    struct solver_stage *stage = stage_of(slot, number);
+static int tier_fill(struct solver_slot *slot, const struct solver_cache *cache,
+                     const struct database_request *request, int number,
+                     const tilepdb_board *goal) {
+    struct solver_tier *tier = tier_of(slot, number);
     tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
-        const int code = database_open(&stage->database, request, goal, cache->config.progress);
+        const int code = database_open(&tier->database, request, goal, cache->config.progress);
         if (code != CLI_SUCCESS) return code;
-        if (stage->database.deferred)
-            return slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
+        if (tier->database.deferred)
+            return slot_solver(cache, goal, &tier->database, TILEPDB_HEURISTIC_MANHATTAN,
                                &slot->scout);
     }
-    const int code = slot_solver(cache, goal, &stage->database, heuristic, &stage->solver);
-    if (code == CLI_SUCCESS) slot->best = stage;
+    const int code = slot_solver(cache, goal, &tier->database, heuristic, &tier->solver);
+    if (code == CLI_SUCCESS) slot->best = tier;
     return code;
 }
 
@@ -76,9 +76,9 @@ static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_boa
     return slot;
 }
 
-/* Whether there was no time for the tables of its first stage, which are closed then. */
+/* Whether there was no time for the tables of its first tier, which are closed then. */
 static void late_note(struct solver_slot *slot) {
-    struct database *database = &stage_of(slot, STAGE_BUILT)->database;
+    struct database *database = &tier_of(slot, TIER_BUILT)->database;
     slot->out_of_time = !slot->best && database->out_of_time;
     if (slot->out_of_time) database_close(database);
 }
@@ -89,7 +89,7 @@ struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *go
     if (slot->tried) return slot;
     struct database_request request = cache->config.request;
     request.defer = true;
-    slot->code = stage_fill(slot, cache, &request, STAGE_BUILT, goal);
+    slot->code = tier_fill(slot, cache, &request, TIER_BUILT, goal);
     late_note(slot);
     slot->tried = !slot->out_of_time;
     if (slot->out_of_time) slot->code = CLI_SUCCESS;
@@ -101,16 +101,16 @@ struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *
     if (slot->code != CLI_SUCCESS || slot->out_of_time || slot->best || slot->unbuilt) return slot;
     struct database_request request = cache->config.request;
     request.limit_time = true;
-    database_close(&stage_of(slot, STAGE_BUILT)->database);
-    slot->unbuilt = stage_fill(slot, cache, &request, STAGE_BUILT, goal) != CLI_SUCCESS;
+    database_close(&tier_of(slot, TIER_BUILT)->database);
+    slot->unbuilt = tier_fill(slot, cache, &request, TIER_BUILT, goal) != CLI_SUCCESS;
     late_note(slot);
     if (slot->out_of_time) slot->unbuilt = false;
-    if (slot->unbuilt) database_close(&stage_of(slot, STAGE_BUILT)->database);
+    if (slot->unbuilt) database_close(&tier_of(slot, TIER_BUILT)->database);
     return slot;
 }
 
 bool slot_may_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
-    return cache->asks && slot->best && slot->best == slot->stages[STAGE_BUILT] &&
+    return cache->asks && slot->best && slot->best == slot->tiers[TIER_BUILT] &&
            slot->best->database.question;
 }
 
@@ -137,13 +137,13 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
     struct database_request request = cache->config.request;
     request.generate = true;
     /* A failure has been reported, and the search continues with what there is. */
-    stage_fill(slot, cache, &request, STAGE_GENERATED, goal);
+    tier_fill(slot, cache, &request, TIER_GENERATED, goal);
 }
 
 char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                   size_t waiting) {
     const struct solver_slot *slot = slot_of(cache, goal);
-    if (!slot->best || slot->settled || slot->best == slot->stages[STAGE_BEST]) return NULL;
+    if (!slot->best || slot->settled || slot->best == slot->tiers[TIER_SECOND_UPGRADE]) return NULL;
     const double nodes = slot->nodes / (double)(done - slot->nodes_from) * (double)waiting;
     return table_upgrade_name(&slot->best->database, &cache->config.request, goal, nodes);
 }
@@ -152,22 +152,22 @@ bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const c
                   size_t done) {
     struct solver_slot *slot = slot_get(cache, goal);
     slot->former = NULL;
-    const bool again = slot->best && slot->best == slot->stages[STAGE_BETTER];
-    struct solver_stage *stage = stage_of(slot, again ? STAGE_BEST : STAGE_BETTER);
+    const bool again = slot->best && slot->best == slot->tiers[TIER_FIRST_UPGRADE];
+    struct solver_tier *tier = tier_of(slot, again ? TIER_SECOND_UPGRADE : TIER_FIRST_UPGRADE);
     struct database_request request = cache->config.request;
     request.limit_time = true;
     request.reason = "so many boards repay a better table";
     int code =
-        database_add_partitions(&stage->database, &request, name, goal, cache->config.progress);
+        database_add_partitions(&tier->database, &request, name, goal, cache->config.progress);
     if (code == CLI_SUCCESS)
-        code = slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver);
+        code = slot_solver(cache, goal, &tier->database, TILEPDB_HEURISTIC_PDB, &tier->solver);
     if (code != CLI_SUCCESS) {
         slot->settled = true;
-        database_close(&stage->database);
+        database_close(&tier->database);
         return false;
     }
     slot->former = slot->best;
-    slot->best = stage;
+    slot->best = tier;
     slot->nodes = 0;
     slot->nodes_from = done;
     return true;
@@ -202,9 +202,9 @@ uint64_t slot_tables(const struct solver_slot *slot) {
 static void slot_release(struct solver_slot *slot) {
     tilepdb_solver_free(slot->scout);
     free(slot->told);
-    for (int i = 0; i < STAGES; i++) {
-        if (slot->stages[i]) stage_free(slot->stages[i]);
-        free(slot->stages[i]);
+    for (int i = 0; i < TIERS; i++) {
+        if (slot->tiers[i]) solver_tier_free(slot->tiers[i]);
+        free(slot->tiers[i]);
     }
 }
 

@@ -14,7 +14,7 @@
 #include "tilepdb.h"
 
 /* Better tables are made in steps, from small to large. */
-enum { STAGE_BUILT, STAGE_GENERATED, STAGE_BETTER, STAGE_BEST, STAGES };
+enum { TIER_BUILT, TIER_GENERATED, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIERS };
 
 struct solver_slot {
     tilepdb_board goal; /* zeroed: the slot is free */
@@ -24,14 +24,14 @@ struct solver_slot {
                   may have it */
     bool unbuilt;     /* tables could not be built, which was reported: only the scout is left */
     char *told;       /* the last error reported about its tables; owned, NULL: none yet */
-    tilepdb_solver *scout;               /* to be tried first; NULL: not needed */
-    struct solver_stage *best;           /* NULL before slot_build, if there is a scout */
-    struct solver_stage *stages[STAGES]; /* owned; NULL: not used yet */
-    double nodes;                        /* of answers with the best stage, since ... */
-    size_t nodes_from;                   /* ... so many boards of the batch */
-    struct solver_stage *former; /* the best stage before slot_improve; NULL: there was none */
-    bool settled;                /* better tables cannot be had */
-    struct solver_slot *next;    /* of another goal of the same size; owned */
+    tilepdb_solver *scout;            /* to be tried first; NULL: not needed */
+    struct solver_tier *best;         /* NULL before slot_build, if there is a scout */
+    struct solver_tier *tiers[TIERS]; /* owned; NULL: not used yet */
+    double nodes;                     /* of answers with the best tier, since ... */
+    size_t nodes_from;                /* ... so many boards of the batch */
+    struct solver_tier *former;       /* the best tier before slot_improve; NULL: there was none */
+    bool settled;                     /* better tables cannot be had */
+    struct solver_slot *next;         /* of another goal of the same size; owned */
 };
 
 struct solver_crew; /* plan.h */
@@ -51,12 +51,12 @@ struct solver_cache {
 void slots_init(struct solver_cache *cache, const struct solve_options *options,
                 struct cli_progress *progress);
 
-/* The slot for a goal, with a best stage: tables are built if they were not yet. If they cannot be
- * built, once and for all, there is no best stage. A failure has been reported, once. It belongs to
+/* The slot for a goal, with a best tier: tables are built if they were not yet. If they cannot be
+ * built, once and for all, there is no best tier. A failure has been reported, once. It belongs to
  * the cache. One thread at a time may call this and the next eight. */
 struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. It
+/* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best tier, or both. It
  * belongs to the cache. */
 struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *goal);
 
@@ -66,7 +66,7 @@ bool slots_may_ask(const struct solver_cache *cache);
 /* Whether the user can be asked whether to generate stronger tables than a slot's. */
 bool slot_may_offer(const struct solver_cache *cache, const struct solver_slot *slot);
 
-/* Asks, once, and generates them. The best stage may be another one then; the old one stays usable.
+/* Asks, once, and generates them. The best tier may be another one then; the old one stays usable.
  */
 void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal);
 
@@ -75,7 +75,7 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
 char *slot_better(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                   size_t waiting);
 
-/* Makes these tables, in memory, and a best stage with them, while no search has the slot. The old
+/* Makes these tables, in memory, and a best tier with them, while no search has the slot. The old
  * one stays usable, and remains the best if they cannot be had: false. */
 bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
                   size_t done);
@@ -83,7 +83,7 @@ bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const c
 /* Undoes the last slot_improve, if it was true. */
 void slot_return(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* Which tables a slot's best stage has, in a number: their patterns and kinds, or colourings. */
+/* Which tables a slot's best tier has, in a number: their patterns and kinds, or colourings. */
 uint64_t slot_tables(const struct solver_slot *slot);
 
 void slots_free(struct solver_cache *cache);

@@ -11,7 +11,7 @@ static void candidates_name_all(struct proof_search *search) {
     struct proof_candidate *named = search->history.candidates;
     size_t count = 0;
     if (candidates) candidates_list(candidates, &count);
-    named[0] = (struct proof_candidate){.partition = search->stage.database.name};
+    named[0] = (struct proof_candidate){.partition = search->tier.database.name};
     for (size_t i = 0; i < count; i++)
         named[i] = (struct proof_candidate){.partition = candidates_name(candidates, i),
                                             .direction = candidates_direction(candidates, i)};
@@ -29,13 +29,14 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     config->progress = task->progress;
     search->history.metric = config->request.metric;
     search->history.resumes = task->saver->checkpoint != NULL;
-    struct solver_stage *stage = &search->stage;
-    const int code = database_open(&stage->database, &config->request, goal, task->progress);
+    struct solver_tier *tier = &search->tier;
+    const int code = database_open(&tier->database, &config->request, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
-    if (stage_solver(config, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver, &error))
+    if (solver_of_database(config, goal, &tier->database, TILEPDB_HEURISTIC_PDB, &tier->solver,
+                           &error))
         return cli_fail(NULL, &error);
-    search->candidates = candidates_create(config, &search->backward, stage, board, goal);
+    search->candidates = candidates_create(config, &search->backward, tier, board, goal);
     candidates_name_all(search);
     return CLI_SUCCESS;
 }
@@ -43,7 +44,7 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
 void proof_search_close(struct proof_search *search) {
     candidates_free(search->candidates);
     backward_tables_free_all(&search->backward);
-    stage_free(&search->stage);
+    solver_tier_free(&search->tier);
     for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) {
         json_decref(search->tables[i]);
         json_decref(search->backward_tables[i]);
@@ -55,7 +56,7 @@ void proof_search_close(struct proof_search *search) {
 /* A list of the tables of a candidate, checked. */
 static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool backward,
                                    json_t **list, tilepdb_error *error) {
-    const struct database *database = &search->stage.database;
+    const struct database *database = &search->tier.database;
     struct candidate_tables of = {database, database->tables, database->count};
     if (search->candidates) of = candidates_tables(search->candidates, i, backward);
     *list = cli_allocated(json_array());
@@ -91,7 +92,7 @@ static int run_forward(struct proof_search *search, const tilepdb_solve_options 
     if (status) return cli_exit_code(status);
     memset(search->history.searcher, 0, sizeof search->history.searcher);
     return cli_exit_code(
-        solve(search, search->stage.solver, &search->board, options, result, error));
+        solve(search, search->tier.solver, &search->board, options, result, error));
 }
 
 /* Until the answer of a choice is known. `*last`: who searched last. */

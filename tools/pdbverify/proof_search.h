@@ -15,9 +15,9 @@ struct proof_search {
     const char *title; /* for progress */
     tilepdb_board board, goal;
     struct solver_config config;
-    struct solver_stage stage;
+    struct solver_tier tier;
     struct backward_tables *backward; /* owned, as is the next */
-    struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
+    struct candidates *candidates;    /* NULL: nothing to choose. Forward, with the tier's tables */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */
     json_t *backward_tables[TILEPDB_MAX_CANDIDATES]; /* of a bidirectional search, those of the
                                                         backward side */

@@ -36,7 +36,7 @@ struct costs {
     size_t known_count;
 };
 
-/* The entries of a table that the stage has with so many tiles; 0: it has none. */
+/* The entries of a table that the tier has with so many tiles; 0: it has none. */
 static uint64_t entries_at_hand(const struct database *database, int tiles) {
     for (size_t i = 0; i < database->count; i++) {
         tilepdb_table_info info;
@@ -53,9 +53,9 @@ static uint64_t entries_at_hand(const struct database *database, int tiles) {
 static uint64_t pattern_entries(const struct costs *costs, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     const int tiles = __builtin_popcount(pattern->tiles);
-    struct solver_stage *stage = costs->list->stage;
-    uint64_t *entries = &stage->entries[tiles];
-    if (*entries == 0) *entries = entries_at_hand(&stage->database, tiles);
+    struct solver_tier *tier = costs->list->tier;
+    uint64_t *entries = &tier->entries[tiles];
+    if (*entries == 0) *entries = entries_at_hand(&tier->database, tiles);
     tilepdb_generate_need need;
     if (*entries == 0 && !tilepdb_table_need(pattern, kind, NULL, &need, NULL))
         *entries = need.entries;
@@ -234,7 +234,7 @@ static void costs_fill(struct candidate_list *list, tilepdb_direction direction)
 /* For the strongest partition beside one that only begins. */
 static void discount(struct candidate_list *list) {
     tilepdb_candidate *strongest = &list->candidates[1];
-    if (!list->stage->database.strongest || list->count < 2 ||
+    if (!list->tier->database.strongest || list->count < 2 ||
         in_catalogue(list->name[0], &list->goal))
         return;
     strongest->cost /= BETTER;
@@ -270,8 +270,7 @@ static void exclude_by_memory(struct candidate_list *list) {
     struct costs *costs = cli_allocated(calloc(2, sizeof *costs)); /* forward and backward */
     struct memory_budget budget = {0};
     costs[0].list = costs[1].list = list;
-    budget_add_partitions(&budget, &costs[0], list->stage->database.name,
-                          TILEPDB_DIRECTION_FORWARD);
+    budget_add_partitions(&budget, &costs[0], list->tier->database.name, TILEPDB_DIRECTION_FORWARD);
     for (size_t i = 0; i < list->count; i++) {
         const tilepdb_direction direction = list->candidates[i].direction;
         const size_t known[2] = {costs[0].known_count, costs[1].known_count};
@@ -289,12 +288,11 @@ static void exclude_by_memory(struct candidate_list *list) {
 }
 
 bool candidate_list_fill(struct candidate_list *list, const struct solver_config *config,
-                         struct solver_stage *stage, const tilepdb_board *board,
+                         struct solver_tier *tier, const tilepdb_board *board,
                          const tilepdb_board *goal) {
-    *list =
-        (struct candidate_list){.config = config, .stage = stage, .board = *board, .goal = *goal};
-    add(list, stage->database.name, TILEPDB_DIRECTION_FORWARD);
-    if (stage->database.strongest) add_same_sizes(list, stage->database.strongest);
+    *list = (struct candidate_list){.config = config, .tier = tier, .board = *board, .goal = *goal};
+    add(list, tier->database.name, TILEPDB_DIRECTION_FORWARD);
+    if (tier->database.strongest) add_same_sizes(list, tier->database.strongest);
     add_backward(list);
     if (list->count == 0 ||
         (list->count == 1 && list->candidates[0].direction == TILEPDB_DIRECTION_FORWARD))

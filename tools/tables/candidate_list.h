@@ -7,7 +7,7 @@
 #ifndef TILEPDB_TABLES_CANDIDATE_LIST_H
 #define TILEPDB_TABLES_CANDIDATE_LIST_H
 
-#include "tables/stage.h"
+#include "tables/solver_tier.h"
 
 /* --direction: its keywords, and their indices. */
 enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD, CLI_BOTH };
@@ -18,7 +18,7 @@ const char *cli_direction_keyword(tilepdb_direction direction);
 
 struct candidate_list {
     const struct solver_config *config;
-    struct solver_stage *stage; /* whose tables are the first */
+    struct solver_tier *tier; /* whose tables are the first */
     tilepdb_board board, goal;
     size_t count;
     tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES];
@@ -29,7 +29,7 @@ struct candidate_list {
 /* Fills in the list for a board; what is passed must outlive it. False: there is nothing to choose.
  * To be released by candidate_list_release in any case. */
 bool candidate_list_fill(struct candidate_list *list, const struct solver_config *config,
-                         struct solver_stage *stage, const tilepdb_board *board,
+                         struct solver_tier *tier, const tilepdb_board *board,
                          const tilepdb_board *goal);
 
 void candidate_list_release(struct candidate_list *list);

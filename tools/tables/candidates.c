@@ -36,12 +36,12 @@ struct candidates {
 
 struct candidates *candidates_create(const struct solver_config *config,
                                      struct backward_tables **backward_list,
-                                     struct solver_stage *stage, const tilepdb_board *board,
+                                     struct solver_tier *tier, const tilepdb_board *board,
                                      const tilepdb_board *goal) {
-    if (!stage->database.name || config->request.metric != TILEPDB_METRIC_SINGLE) return NULL;
+    if (!tier->database.name || config->request.metric != TILEPDB_METRIC_SINGLE) return NULL;
     struct candidates *made = cli_allocated(calloc(1, sizeof *made));
     made->backward_list = backward_list;
-    if (candidate_list_fill(&made->list, config, stage, board, goal)) return made;
+    if (candidate_list_fill(&made->list, config, tier, board, goal)) return made;
     candidates_free(made);
     return NULL;
 }
@@ -115,20 +115,20 @@ void backward_tables_free_all(struct backward_tables **list) {
     }
 }
 
-/* Whether the i-th, which is forward, has the tables that the stage began with. */
+/* Whether the i-th, which is forward, has the tables that the tier began with. */
 static bool has_first_tables(const struct candidates *candidates, size_t i) {
-    return strcmp(candidates->list.name[i], candidates->list.stage->database.name) == 0;
+    return strcmp(candidates->list.name[i], candidates->list.tier->database.name) == 0;
 }
 
-/* Forward, all boards share it: the stage has it. */
+/* Forward, all boards share it: the tier has it. */
 static const tilepdb_solver *forward_solver(const struct candidates *candidates, size_t i) {
-    struct solver_stage *stage = candidates->list.stage;
-    if (has_first_tables(candidates, i)) return stage->solver;
-    struct loaded_solver *other = &stage->others[i];
-    if (!other->solver && !stage->failed[i]) {
-        *other = loaded_solver_make(candidates->list.config, &stage->database,
+    struct solver_tier *tier = candidates->list.tier;
+    if (has_first_tables(candidates, i)) return tier->solver;
+    struct loaded_solver *other = &tier->others[i];
+    if (!other->solver && !tier->failed[i]) {
+        *other = loaded_solver_make(candidates->list.config, &tier->database,
                                     candidates->list.name[i], &candidates->list.goal, false, i > 0);
-        stage->failed[i] = !other->solver && !stage->database.out_of_time;
+        tier->failed[i] = !other->solver && !tier->database.out_of_time;
     }
     return other->solver;
 }
@@ -188,16 +188,16 @@ int candidates_bound(const struct candidates *candidates, size_t i) {
 struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i,
                                           bool backward) {
     const struct database *database =
-        backward ? &candidates->backward->database : &candidates->list.stage->database;
+        backward ? &candidates->backward->database : &candidates->list.tier->database;
     if (!backward && has_first_tables(candidates, i))
         return (struct candidate_tables){database, database->tables, database->count};
     const struct loaded_solver *loaded =
-        backward ? &candidates->all[i].loaded : &candidates->list.stage->others[i];
+        backward ? &candidates->all[i].loaded : &candidates->list.tier->others[i];
     return (struct candidate_tables){database, loaded->tables, loaded->count};
 }
 
 bool candidates_short_of_memory(const struct candidates *candidates) {
-    return candidates->short_of_memory || candidates->list.stage->database.short_of_memory ||
+    return candidates->short_of_memory || candidates->list.tier->database.short_of_memory ||
            (candidates->backward && candidates->backward->database.short_of_memory);
 }
 
@@ -212,7 +212,7 @@ void candidates_release(struct candidates *candidates) {
 
 /* ---- what they are --------------------------------------------------------------------------- */
 
-/* Tables and solver of a forward one are the stage's, and stay. */
+/* Tables and solver of a forward one are the tier's, and stay. */
 static bool is_forward(const struct candidates *candidates, size_t i) {
     return candidates_direction(candidates, i) == TILEPDB_DIRECTION_FORWARD;
 }
@@ -235,9 +235,9 @@ json_t *candidates_partitions(const struct candidates *candidates, size_t i) {
 }
 
 const char *candidates_kernel(const struct candidates *candidates, size_t i) {
-    const struct solver_stage *stage = candidates->list.stage;
+    const struct solver_tier *tier = candidates->list.tier;
     if (!is_forward(candidates, i)) return candidates->all[i].kernel;
-    return kernel_of(has_first_tables(candidates, i) ? stage->solver : stage->others[i].solver);
+    return kernel_of(has_first_tables(candidates, i) ? tier->solver : tier->others[i].solver);
 }
 
 /* Keeps what is asked of a candidate after its solver was released. */

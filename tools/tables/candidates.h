@@ -27,11 +27,11 @@ void backward_tables_free_all(struct backward_tables **list);
 
 struct candidates;
 
-/* The candidates for a board, the first with the tables of the stage. NULL: there is nothing to
- * choose. To be freed by candidates_free, before the stage and the list. */
+/* The candidates for a board, the first with the tables of the tier. NULL: there is nothing to
+ * choose. To be freed by candidates_free, before the tier and the list. */
 struct candidates *candidates_create(const struct solver_config *config,
                                      struct backward_tables **backward_list,
-                                     struct solver_stage *stage, const tilepdb_board *board,
+                                     struct solver_tier *tier, const tilepdb_board *board,
                                      const tilepdb_board *goal);
 
 /* All of them. */

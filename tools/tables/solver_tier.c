@@ -1,5 +1,5 @@
-/* See stage.h. */
-#include "tables/stage.h"
+/* See solver_tier.h. */
+#include "tables/solver_tier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,9 +23,9 @@ static tilepdb_status solver_make(const struct solver_config *config, const tile
     return tilepdb_solver_create(goal, &options, solver, error);
 }
 
-tilepdb_status stage_solver(const struct solver_config *config, const tilepdb_board *goal,
-                            const struct database *database, tilepdb_heuristic heuristic,
-                            tilepdb_solver **solver, tilepdb_error *error) {
+tilepdb_status solver_of_database(const struct solver_config *config, const tilepdb_board *goal,
+                                  const struct database *database, tilepdb_heuristic heuristic,
+                                  tilepdb_solver **solver, tilepdb_error *error) {
     return solver_make(config, goal, database->tables, database->count, heuristic, false, solver,
                        error);
 }
@@ -63,8 +63,8 @@ void loaded_solver_free(struct loaded_solver *loaded) {
     *loaded = (struct loaded_solver){0};
 }
 
-void stage_free(struct solver_stage *stage) {
-    tilepdb_solver_free(stage->solver);
-    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) loaded_solver_free(&stage->others[i]);
-    database_close(&stage->database);
+void solver_tier_free(struct solver_tier *tier) {
+    tilepdb_solver_free(tier->solver);
+    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) loaded_solver_free(&tier->others[i]);
+    database_close(&tier->database);
 }

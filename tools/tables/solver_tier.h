@@ -1,8 +1,8 @@
 /*
  * Solvers and the tables that they stand on.
  */
-#ifndef TILEPDB_TABLES_STAGE_H
-#define TILEPDB_TABLES_STAGE_H
+#ifndef TILEPDB_TABLES_SOLVER_TIER_H
+#define TILEPDB_TABLES_SOLVER_TIER_H
 
 #include "cli/progress_line.h"
 #include "tables/database.h"
@@ -28,7 +28,7 @@ struct loaded_solver {
 void loaded_solver_free(struct loaded_solver *loaded);
 
 /* A solver and its tables. */
-struct solver_stage {
+struct solver_tier {
     struct database database;
     tilepdb_solver *solver;
     struct loaded_solver others[TILEPDB_MAX_CANDIDATES]; /* of further candidates, by their number;
@@ -40,9 +40,9 @@ struct solver_stage {
 
 /* A solver with all tables of a database; without any the heuristic must not be PDB. Returns as
  * tilepdb_solver_create. */
-tilepdb_status stage_solver(const struct solver_config *config, const tilepdb_board *goal,
-                            const struct database *database, tilepdb_heuristic heuristic,
-                            tilepdb_solver **solver, tilepdb_error *error);
+tilepdb_status solver_of_database(const struct solver_config *config, const tilepdb_board *goal,
+                                  const struct database *database, tilepdb_heuristic heuristic,
+                                  tilepdb_solver **solver, tilepdb_error *error);
 
 /* Adds a partition to a database, or several with '+' between them, and makes a solver of it;
  * `backward` as in its options, `limit_time` as in a request. Without one: its tables cannot be
@@ -51,6 +51,6 @@ struct loaded_solver loaded_solver_make(const struct solver_config *config,
                                         struct database *database, const char *names,
                                         const tilepdb_board *goal, bool backward, bool limit_time);
 
-void stage_free(struct solver_stage *stage);
+void solver_tier_free(struct solver_tier *tier);
 
 #endif
