@@ -53,7 +53,7 @@ static void serve_alone(struct server *server, const struct order *order) {
                             .step = plan.step,
                             .spent = plan.spent,
                             .proven = plan.proven};
-    if (plan.slot && plan.slot->best) reply->tables = slot_tables(plan.slot);
+    if (plan.entry && plan.entry->best) reply->tables = solver_entry_fingerprint(plan.entry);
     MPI_Send(reply, (int)sizeof *reply, MPI_BYTE, 0, REPLY_TAG, server->comm);
     plan_free(&plan);
     free(reply);
@@ -96,10 +96,10 @@ static void candidates_prepare(struct server *server, struct solver_tier *tier,
 
 /* NULL: its tables cannot be had here. */
 static const tilepdb_solver *solver_find(struct server *server, const struct order *order) {
-    struct solver_slot *slot = slot_build(server->cache, &order->goal);
-    if (slot->code != CLI_SUCCESS || !slot->best || server->lacks) return NULL;
-    if (order->candidate == ORDER_NO_CANDIDATE) return slot->best->solver;
-    candidates_prepare(server, slot->best, order);
+    struct solver_entry *entry = solver_entry_build(server->cache, &order->goal);
+    if (entry->code != CLI_SUCCESS || !entry->best || server->lacks) return NULL;
+    if (order->candidate == ORDER_NO_CANDIDATE) return entry->best->solver;
+    candidates_prepare(server, entry->best, order);
     if (!server->candidates) return NULL;
     /* All ranks have the same pair of views. Rank 0 may have met this board before. */
     if (candidates_bound(server->candidates, order->candidate) != order->joined_for)
@@ -134,9 +134,9 @@ static void serve_together(struct server *server, const struct order *order) {
 
 static void serve_improve(struct server *server, const struct order *order) {
     const bool undone = !*order->tables;
-    if (undone) slot_return(server->cache, &order->goal);
+    if (undone) solver_entry_revert(server->cache, &order->goal);
     server->lacks =
-        !undone && !slot_improve(server->cache, &order->goal, order->tables, order->done);
+        !undone && !solver_entry_upgrade(server->cache, &order->goal, order->tables, order->done);
 }
 
 void crew_serve(struct solver_cache *cache, MPI_Comm comm, const tilepdb_company *company) {

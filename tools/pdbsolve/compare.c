@@ -71,10 +71,10 @@ static void contestants_list(struct comparison *comparison) {
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* The bytes of a slot's tables. */
-static uint64_t tables_memory(const struct solver_slot *slot) {
+/* The bytes of an entry's tables. */
+static uint64_t tables_memory(const struct solver_entry *entry) {
     uint64_t bytes = 0;
-    const struct database *database = &slot->best->database;
+    const struct database *database = &entry->best->database;
     for (size_t i = 0; i < database->count; i++) {
         tilepdb_table_info info;
         tilepdb_table_info_get(database->tables[i], &info);
@@ -85,9 +85,9 @@ static uint64_t tables_memory(const struct solver_slot *slot) {
 
 static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board *board,
                               const tilepdb_board *goal, struct outcome *outcome) {
-    const struct solver_slot *slot =
-        slot_build(&comparison->solvers[outcome->contestant->heuristic], goal);
-    if (!slot->best) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
+    const struct solver_entry *entry =
+        solver_entry_build(&comparison->solvers[outcome->contestant->heuristic], goal);
+    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -98,13 +98,13 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     solve.user = &comparison->session->progress;
     const tilepdb_result *result = &comparison->result;
     const tilepdb_status status =
-        tilepdb_solve(slot->best->solver, board, &solve, &comparison->result, &comparison->error);
+        tilepdb_solve(entry->best->solver, board, &solve, &comparison->result, &comparison->error);
     outcome->optimal = result->optimal;
     outcome->length = status ? -1 : result->length;
     outcome->lower_bound = result->lower_bound;
     outcome->nodes = result->generated;
     outcome->seconds = result->seconds;
-    outcome->memory = tables_memory(slot);
+    outcome->memory = tables_memory(entry);
     return status;
 }
 
@@ -194,8 +194,8 @@ static struct comparison *comparison_make(struct session *session) {
     for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
         comparison->ida_options[heuristic] = comparison->options;
         comparison->ida_options[heuristic].heuristic = heuristic;
-        slots_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
-                   &comparison->session->progress);
+        solver_cache_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
+                          &comparison->session->progress);
     }
     contestants_list(comparison);
     return comparison;
@@ -203,7 +203,7 @@ static struct comparison *comparison_make(struct session *session) {
 
 static void comparison_free(struct comparison *comparison) {
     for (int heuristic = 0; heuristic < HEURISTICS; heuristic++)
-        slots_free(&comparison->solvers[heuristic]);
+        solver_cache_free(&comparison->solvers[heuristic]);
     for (size_t i = 0; i < comparison->name_count; i++) free(comparison->names[i]);
     free(comparison->names);
     free(comparison->outcomes);

@@ -68,23 +68,23 @@ static bool is_out_of_time(const struct solver_plan *plan) {
     return plan->deadline > 0 && clock_seconds() >= plan->deadline;
 }
 
-/* The slot of the plan's goal. False: there is no database, or an interrupt or the limit of time
+/* The entry of the plan's goal. False: there is no database, or an interrupt or the limit of time
  * came. */
-static bool slot_take(struct solver_plan *plan,
-                      struct solver_slot *(*get)(struct solver_cache *, const tilepdb_board *)) {
+static bool entry_take(struct solver_plan *plan,
+                       struct solver_entry *(*get)(struct solver_cache *, const tilepdb_board *)) {
     pthread_mutex_lock(plan->cache->lock);
     tables_begin_timed(plan);
-    struct solver_slot *slot = get(plan->cache, &plan->goal);
+    struct solver_entry *entry = get(plan->cache, &plan->goal);
     tables_end_timed(plan);
-    plan->out_of_time = slot->out_of_time;
+    plan->out_of_time = entry->out_of_time;
     pthread_mutex_unlock(plan->cache->lock);
     plan->code = cli_exit_code(TILEPDB_CANCELLED);
     if (cli_signal()) return false;
     plan->code = cli_exit_code(TILEPDB_LIMIT);
-    if (plan->out_of_time && !slot->tried) return false;
-    plan->slot = slot;
-    plan->code = slot->code;
-    return slot->code == CLI_SUCCESS;
+    if (plan->out_of_time && !entry->tried) return false;
+    plan->entry = entry;
+    plan->code = entry->code;
+    return entry->code == CLI_SUCCESS;
 }
 
 static bool search_begin(struct solver_plan *plan, tilepdb_task *task, enum solver_step step,
@@ -273,10 +273,10 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
     }
     pthread_mutex_lock(plan->cache->lock);
     const double before = clock_seconds();
-    slot_offer(plan->cache, plan->slot, &plan->goal);
+    solver_entry_prompt(plan->cache, plan->entry, &plan->goal);
     /* The user answers, and agrees to wait. */
     if (plan->deadline > 0) plan->deadline += clock_seconds() - before;
-    plan->tier = plan->slot->best;
+    plan->tier = plan->entry->best;
     if (may_choose(plan))
         plan->candidates = candidates_create(&plan->cache->config, &plan->cache->backward,
                                              plan->tier, &task->board, &plan->goal);
@@ -288,10 +288,10 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
 static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->jobs == 0) return together_begin(plan, task);
     pthread_mutex_lock(plan->cache->lock);
-    const bool offers = slot_may_offer(plan->cache, plan->slot);
+    const bool offers = solver_entry_may_prompt(plan->cache, plan->entry);
     const int direction = plan->cache->config.direction;
     const bool chosen = direction == CLI_BACKWARD || direction == CLI_BOTH;
-    const tilepdb_solver *solver = plan->slot->best->solver;
+    const tilepdb_solver *solver = plan->entry->best->solver;
     pthread_mutex_unlock(plan->cache->lock);
     if ((plan->jobs == 1 && !offers) || chosen) return together_begin(plan, task);
     plan->gives_up = (plan->jobs > 1 || offers) && plan->search.max_nodes == 0;
@@ -319,14 +319,14 @@ static bool strange_end(struct solver_plan *plan, tilepdb_task *task) {
 /* Another rank has searched the board, with the scout or alone. */
 static bool alone_end(struct solver_plan *plan, tilepdb_task *task) {
     if ((plan->hard || plan->step == STEP_ALONE) &&
-        (!slot_take(plan, slot_build) || !plan->slot->best)) {
+        (!entry_take(plan, solver_entry_build) || !plan->entry->best)) {
         scout_settle(task);
         return search_end(plan, task);
     }
     if (plan->hard) return together_begin(plan, task);
-    if (plan->step == STEP_ALONE && plan->tables != slot_tables(plan->slot))
+    if (plan->step == STEP_ALONE && plan->tables != solver_entry_fingerprint(plan->entry))
         return strange_end(plan, task);
-    task->solver = plan->step == STEP_ALONE ? plan->slot->best->solver : plan->slot->scout;
+    task->solver = plan->step == STEP_ALONE ? plan->entry->best->solver : plan->entry->scout;
     plan->code = cli_exit_code(task->status);
     return false;
 }
@@ -342,14 +342,14 @@ static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
     const bool late = cli_signal() != 0;
     plan->proven = -1;
     deadline_begin(plan);
-    if (!slot_take(plan, slot_get)) {
+    if (!entry_take(plan, solver_entry_get)) {
         if (cli_signal() ? !late : plan->out_of_time)
             plan_settle(plan, task, cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
         return false;
     }
     if (crew && plan->jobs > 1 && crew->alone(crew, plan, task)) return alone_end(plan, task);
-    if (!plan->slot->scout) return tables_begin(plan, task);
-    search_begin(plan, task, STEP_SCOUT, plan->slot->scout);
+    if (!plan->entry->scout) return tables_begin(plan, task);
+    search_begin(plan, task, STEP_SCOUT, plan->entry->scout);
     if (task->options.max_nodes == 0 || task->options.max_nodes > SCOUT_NODES)
         task->options.max_nodes = SCOUT_NODES;
     return true;
@@ -371,12 +371,13 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
 static bool scout_go_on(struct solver_plan *plan, tilepdb_task *task) {
     if (is_out_of_time(plan)) return search_end(plan, task);
     search_forget(plan, &task->result);
-    return search_begin(plan, task, plan->jobs > 1 ? STEP_ALONE : STEP_TOGETHER, plan->slot->scout);
+    return search_begin(plan, task, plan->jobs > 1 ? STEP_ALONE : STEP_TOGETHER,
+                        plan->entry->scout);
 }
 
 static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
     if (scout_is_answer(plan, task)) return search_end(plan, task);
-    const bool there = slot_take(plan, slot_build) && plan->slot->best;
+    const bool there = entry_take(plan, solver_entry_build) && plan->entry->best;
     if (!there && plan->out_of_time && !cli_signal()) return scout_go_on(plan, task);
     if (!there) {
         scout_settle(task);
@@ -409,12 +410,12 @@ void plan_improve(struct solver_plan *plan, size_t done, size_t waiting) {
     struct solver_cache *cache = plan->cache;
     struct solver_crew *crew = cache->crew;
     pthread_mutex_lock(cache->lock);
-    char *name = slot_better(cache, &plan->goal, done, waiting);
+    char *name = solver_entry_find_upgrade(cache, &plan->goal, done, waiting);
     if (name) {
         deadline_begin(plan);
         tables_begin_timed(plan);
         if (crew) crew->improve(crew, &plan->goal, name, done);
-        const bool made = slot_improve(cache, &plan->goal, name, done);
+        const bool made = solver_entry_upgrade(cache, &plan->goal, name, done);
         if (crew && !made) crew->improve(crew, &plan->goal, "", done);
         tables_end_timed(plan);
     }
@@ -423,7 +424,7 @@ void plan_improve(struct solver_plan *plan, size_t done, size_t waiting) {
 }
 
 void plan_count(const struct solver_plan *plan, const tilepdb_task *task) {
-    if (plan->slot) plan->slot->nodes += (double)task->result.generated;
+    if (plan->entry) plan->entry->nodes += (double)task->result.generated;
 }
 
 bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
@@ -433,7 +434,7 @@ bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
 }
 
 bool plan_is_missing(const struct solver_plan *plan) {
-    return plan->slot && plan->slot->code != CLI_SUCCESS;
+    return plan->entry && plan->entry->code != CLI_SUCCESS;
 }
 
 const char *plan_missing_text(const struct solver_plan *plan) {
@@ -443,15 +444,16 @@ const char *plan_missing_text(const struct solver_plan *plan) {
 
 /* Whether what failed is a table, so that it also fails for the next board. */
 static bool table_failed(const struct solver_plan *plan, tilepdb_status status) {
-    return plan->slot && plan->slot->best && cli_exit_code(status) == CLI_FAILURE;
+    return plan->entry && plan->entry->best && cli_exit_code(status) == CLI_FAILURE;
 }
 
-/* Once for each sentence about a slot's tables. */
-static void complain_table(struct solver_slot *slot, const char *name, const tilepdb_error *error) {
-    if (slot->told && strcmp(slot->told, error->message) == 0) return;
-    free(slot->told);
-    slot->told = cli_text("%s", error->message);
-    char *advice = database_advice(&slot->best->database, error);
+/* Once for each sentence about an entry's tables. */
+static void complain_table(struct solver_entry *entry, const char *name,
+                           const tilepdb_error *error) {
+    if (entry->told && strcmp(entry->told, error->message) == 0) return;
+    free(entry->told);
+    entry->told = cli_text("%s", error->message);
+    char *advice = database_advice(&entry->best->database, error);
     cli_complain("%s: %s%s%s", name, error->message, advice ? "; " : "", advice ? advice : "");
     free(advice);
 }
@@ -459,14 +461,14 @@ static void complain_table(struct solver_slot *slot, const char *name, const til
 void plan_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task) {
     if (plan_is_missing(plan)) return;
     if (table_failed(plan, task->status))
-        complain_table(plan->slot, name, &task->error);
+        complain_table(plan->entry, name, &task->error);
     else
         cli_complain("%s: %s", name, task->error.message);
 }
 
 const struct database *plan_database(const struct solver_plan *plan, const tilepdb_solver *solver) {
-    for (int i = 0; plan->slot && solver && i < TIERS; i++) {
-        const struct solver_tier *tier = plan->slot->tiers[i];
+    for (int i = 0; plan->entry && solver && i < TIERS; i++) {
+        const struct solver_tier *tier = plan->entry->tiers[i];
         if (tier && tier->solver == solver && tier->database.count > 0) return &tier->database;
     }
     return NULL;

@@ -12,7 +12,7 @@
 #ifndef TILEPDB_PDBSOLVE_PLAN_H
 #define TILEPDB_PDBSOLVE_PLAN_H
 
-#include "pdbsolve/slots.h"
+#include "pdbsolve/solver_cache.h"
 #include "tables/beams.h"
 #include "tilepdb_many.h"
 
@@ -30,8 +30,8 @@ typedef void (*solver_together_fn)(struct solver_crew *crew, const struct solver
 /* After such a search. */
 typedef void (*solver_apart_fn)(struct solver_crew *crew);
 
-/* While no rank searches: the others make the tables `name` for the goal as well, as slot_improve
- * does; "": they have failed here, and what others made is undone. */
+/* While no rank searches: the others make the tables `name` for the goal as well, as
+ * solver_entry_upgrade does; "": they have failed here, and what others made is undone. */
 typedef void (*solver_improve_fn)(struct solver_crew *crew, const tilepdb_board *goal,
                                   const char *name, size_t done);
 
@@ -62,16 +62,16 @@ struct solver_plan {
                                      better tables */
     bool defers;                  /* a search with all threads is left to others, as `hard` */
     bool joined;                  /* all ranks are in the search that runs */
-    uint64_t tables;              /* of another rank that searched alone, as slot_tables has it */
-    enum solver_step step;        /* the search that runs, or ran last */
-    struct solver_slot *slot;     /* NULL: not known, as after an interrupt */
-    bool gives_up;                /* the search ends if the board is hard ... */
-    bool hard;                    /* ... as it did */
-    double deadline;              /* of the answer, on the clock; 0: there is none */
-    bool out_of_time;             /* it came before tables could be made */
-    double spent;                 /* seconds, by searches that were no answer ... */
-    int proven;                   /* ... and the bound that they proved; -1: none */
-    int code; /* at the end: of the status or, without an answer, of the slot or an interrupt */
+    uint64_t tables; /* of another rank that searched alone, as solver_entry_fingerprint has it */
+    enum solver_step step;      /* the search that runs, or ran last */
+    struct solver_entry *entry; /* NULL: not known, as after an interrupt */
+    bool gives_up;              /* the search ends if the board is hard ... */
+    bool hard;                  /* ... as it did */
+    double deadline;            /* of the answer, on the clock; 0: there is none */
+    bool out_of_time;           /* it came before tables could be made */
+    double spent;               /* seconds, by searches that were no answer ... */
+    int proven;                 /* ... and the bound that they proved; -1: none */
+    int code; /* at the end: of the status or, without an answer, of the entry or an interrupt */
     struct solver_tier *tier;      /* of the last search, if with all threads */
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;

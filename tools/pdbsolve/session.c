@@ -78,7 +78,7 @@ int session_open(struct session *session, const struct solve_options *options,
     int code = goal_read(session);
     if (code == CLI_SUCCESS) code = partition_check(session);
     if (code != CLI_SUCCESS) return code;
-    slots_init(&session->solvers, options, &session->progress);
+    solver_cache_init(&session->solvers, options, &session->progress);
     session->solvers.lock = &session->console;
     cli_progress_init(&session->progress, &options->common);
     pthread_mutex_init(&session->console, NULL);
@@ -141,7 +141,7 @@ int session_close(struct session *session, int code) {
     cli_progress_clear();
     code = cli_output_end(&session->bounds, code);
     record_free(&session->record);
-    slots_free(&session->solvers);
+    solver_cache_free(&session->solvers);
     pthread_mutex_destroy(&session->console);
     return code;
 }

@@ -433,7 +433,7 @@ static void stdin_share(struct batch *batch) {
     if (!board_source_reads_stdin(&batch->boards) || !session->solvers.asks) return;
     tilepdb_queue_wait(batch->queue);
     pthread_mutex_lock(&session->console);
-    session->solvers.asks = slots_may_ask(&session->solvers);
+    session->solvers.asks = solver_cache_may_prompt(&session->solvers);
     pthread_mutex_unlock(&session->console);
 }
 
