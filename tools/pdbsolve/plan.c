@@ -450,9 +450,9 @@ static bool table_failed(const struct solver_plan *plan, tilepdb_status status) 
 /* Once for each sentence about an entry's tables. */
 static void complain_table(struct solver_entry *entry, const char *name,
                            const tilepdb_error *error) {
-    if (entry->told && strcmp(entry->told, error->message) == 0) return;
-    free(entry->told);
-    entry->told = cli_text("%s", error->message);
+    if (entry->last_error && strcmp(entry->last_error, error->message) == 0) return;
+    free(entry->last_error);
+    entry->last_error = cli_text("%s", error->message);
     char *advice = database_advice(&entry->best->database, error);
     cli_complain("%s: %s%s%s", name, error->message, advice ? "; " : "", advice ? advice : "");
     free(advice);

@@ -430,10 +430,10 @@ static struct place *place_make(struct batch *batch, const struct source_entry *
 /* Boards that are typed are read one by one as long as the next line may be an answer. */
 static void stdin_share(struct batch *batch) {
     struct session *session = batch->session;
-    if (!board_source_reads_stdin(&batch->boards) || !session->solvers.asks) return;
+    if (!board_source_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;
     tilepdb_queue_wait(batch->queue);
     pthread_mutex_lock(&session->console);
-    session->solvers.asks = solver_cache_may_prompt(&session->solvers);
+    session->solvers.may_prompt = solver_cache_may_prompt(&session->solvers);
     pthread_mutex_unlock(&session->console);
 }
 
@@ -478,7 +478,7 @@ static int run(struct session *session) {
     int code = checkpoint_saver_open(&batch.saver, checkpoint, session->options->every);
     if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
-    session->solvers.asks = !crew && cli_can_ask();
+    session->solvers.may_prompt = !crew && cli_can_ask();
     gate_init(&batch.gate, &session->console, !plans_may_improve(&session->solvers));
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));

@@ -98,20 +98,20 @@ struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_
 
 struct solver_entry *solver_entry_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_entry *entry = solver_entry_get(cache, goal);
-    if (entry->code != CLI_SUCCESS || entry->out_of_time || entry->best || entry->unbuilt)
+    if (entry->code != CLI_SUCCESS || entry->out_of_time || entry->best || entry->build_failed)
         return entry;
     struct database_request request = cache->config.request;
     request.limit_time = true;
     database_close(&tier_of(entry, TIER_BUILT)->database);
-    entry->unbuilt = tier_fill(entry, cache, &request, TIER_BUILT, goal) != CLI_SUCCESS;
+    entry->build_failed = tier_fill(entry, cache, &request, TIER_BUILT, goal) != CLI_SUCCESS;
     entry_note_late(entry);
-    if (entry->out_of_time) entry->unbuilt = false;
-    if (entry->unbuilt) database_close(&tier_of(entry, TIER_BUILT)->database);
+    if (entry->out_of_time) entry->build_failed = false;
+    if (entry->build_failed) database_close(&tier_of(entry, TIER_BUILT)->database);
     return entry;
 }
 
 bool solver_entry_may_prompt(const struct solver_cache *cache, const struct solver_entry *entry) {
-    return cache->asks && entry->best && entry->best == entry->tiers[TIER_BUILT] &&
+    return cache->may_prompt && entry->best && entry->best == entry->tiers[TIER_BUILT] &&
            entry->best->database.question;
 }
 
@@ -121,19 +121,19 @@ bool solver_cache_may_prompt(const struct solver_cache *cache) {
         for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
             const struct solver_entry *entry = &cache->entries[width][height];
             for (; entry; entry = entry->next) {
-                const bool open =
-                    entry->tried && entry->code == CLI_SUCCESS && !entry->best && !entry->unbuilt;
+                const bool open = entry->tried && entry->code == CLI_SUCCESS && !entry->best &&
+                                  !entry->build_failed;
                 may = may || open || solver_entry_may_prompt(cache, entry);
             }
         }
     }
-    return may && cache->asks;
+    return may && cache->may_prompt;
 }
 
 void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
                          const tilepdb_board *goal) {
     if (!solver_entry_may_prompt(cache, entry)) return;
-    cache->asks = false;
+    cache->may_prompt = false;
     cli_progress_clear();
     if (!cli_ask(entry->best->database.question)) return;
     struct database_request request = cache->config.request;
@@ -145,7 +145,7 @@ void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
 char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                                 size_t waiting) {
     const struct solver_entry *entry = entry_of(cache, goal);
-    if (!entry->best || entry->settled || entry->best == entry->tiers[TIER_SECOND_UPGRADE])
+    if (!entry->best || entry->no_upgrade || entry->best == entry->tiers[TIER_SECOND_UPGRADE])
         return NULL;
     const double nodes = entry->nodes / (double)(done - entry->nodes_from) * (double)waiting;
     return table_upgrade_name(&entry->best->database, &cache->config.request, goal, nodes);
@@ -154,7 +154,7 @@ char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board 
 bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
                           size_t done) {
     struct solver_entry *entry = solver_entry_get(cache, goal);
-    entry->former = NULL;
+    entry->previous = NULL;
     const bool again = entry->best && entry->best == entry->tiers[TIER_FIRST_UPGRADE];
     struct solver_tier *tier = tier_of(entry, again ? TIER_SECOND_UPGRADE : TIER_FIRST_UPGRADE);
     struct database_request request = cache->config.request;
@@ -165,11 +165,11 @@ bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal,
     if (code == CLI_SUCCESS)
         code = entry_solver(cache, goal, &tier->database, TILEPDB_HEURISTIC_PDB, &tier->solver);
     if (code != CLI_SUCCESS) {
-        entry->settled = true;
+        entry->no_upgrade = true;
         database_close(&tier->database);
         return false;
     }
-    entry->former = entry->best;
+    entry->previous = entry->best;
     entry->best = tier;
     entry->nodes = 0;
     entry->nodes_from = done;
@@ -178,8 +178,8 @@ bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal,
 
 void solver_entry_revert(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_entry *entry = entry_of(cache, goal);
-    if (entry->former) entry->best = entry->former;
-    entry->former = NULL;
+    if (entry->previous) entry->best = entry->previous;
+    entry->previous = NULL;
 }
 
 static uint64_t number_add(uint64_t sum, uint64_t number) {
@@ -204,7 +204,7 @@ uint64_t solver_entry_fingerprint(const struct solver_entry *entry) {
 
 static void entry_release(struct solver_entry *entry) {
     tilepdb_solver_free(entry->scout);
-    free(entry->told);
+    free(entry->last_error);
     for (int i = 0; i < TIERS; i++) {
         if (entry->tiers[i]) solver_tier_free(entry->tiers[i]);
         free(entry->tiers[i]);

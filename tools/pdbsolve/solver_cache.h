@@ -22,16 +22,16 @@ struct solver_entry {
     int code;         /* CLI_SUCCESS, or the exit code after an error message, without a solver */
     bool out_of_time; /* there was no time for the tables that were asked for last; another board
                   may have it */
-    bool unbuilt;     /* tables could not be built, which was reported: only the scout is left */
-    char *told;       /* the last error reported about its tables; owned, NULL: none yet */
+    bool build_failed;     /* tables could not be built, which was reported: only the scout is left */
+    char *last_error;       /* the last error reported about its tables; owned, NULL: none yet */
     tilepdb_solver *scout;            /* to be tried first; NULL: not needed */
     struct solver_tier *best;         /* NULL before solver_entry_build, if there is a scout */
     struct solver_tier *tiers[TIERS]; /* owned; NULL: not used yet */
     double nodes;                     /* of answers with the best tier, since ... */
     size_t nodes_from;                /* ... so many boards of the batch */
     struct solver_tier
-        *former;               /* the best tier before solver_entry_upgrade; NULL: there was none */
-    bool settled;              /* better tables cannot be had */
+        *previous;               /* the best tier before solver_entry_upgrade; NULL: there was none */
+    bool no_upgrade;              /* better tables cannot be had */
     struct solver_entry *next; /* of another goal of the same size; owned */
 };
 
@@ -41,7 +41,7 @@ struct solver_cache {
     const struct solve_options *options;
     struct solver_config config; /* of these */
     pthread_mutex_t *lock;       /* of all this, and of the console; for plan_next */
-    bool asks;                   /* the user can be asked whether to generate stronger tables */
+    bool may_prompt;                   /* the user can be asked whether to generate stronger tables */
     struct backward_tables *backward; /* of searches backward; owned */
     struct solver_crew *crew;         /* NULL: this process alone */
     struct solver_entry
