@@ -10,9 +10,9 @@
 #include "tables/incumbent.h"
 #include "util/clock.h"
 
-/* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more
- * boards in the same time than linear conflict on all sizes that were tried. */
-#define SCOUT_NODES 4000000
+/* What a probe solver may generate: a few hundredths of a second. By Manhattan distance, which
+ * solved more boards in the same time than linear conflict on all sizes that were tried. */
+#define PROBE_NODES 4000000
 
 /* A board is hard when it takes more nodes than one core generates in about a tenth of a second,
  * or is expected to when a bound begins: what was searched until then is lost. */
@@ -298,8 +298,9 @@ static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     return search_begin(plan, task, STEP_ALONE, solver);
 }
 
-/* No tables could be built: what the scout proved is the answer, unless it found the solution. */
-static void scout_settle(tilepdb_task *task) {
+/* No tables could be built: what the probe solver proved is the answer, unless it found the
+ * solution. */
+static void probe_settle(tilepdb_task *task) {
     if (!task->status) return;
     task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
     snprintf(task->error.message, sizeof task->error.message, "%s",
@@ -316,17 +317,17 @@ static bool strange_end(struct solver_plan *plan, tilepdb_task *task) {
     return search_end(plan, task);
 }
 
-/* Another rank has searched the board, with the scout or alone. */
+/* Another rank has searched the board, with the probe solver or alone. */
 static bool alone_end(struct solver_plan *plan, tilepdb_task *task) {
     if ((plan->hard || plan->step == STEP_ALONE) &&
         (!entry_take(plan, solver_entry_build) || !plan->entry->best)) {
-        scout_settle(task);
+        probe_settle(task);
         return search_end(plan, task);
     }
     if (plan->hard) return together_begin(plan, task);
     if (plan->step == STEP_ALONE && plan->tables != solver_entry_fingerprint(plan->entry))
         return strange_end(plan, task);
-    task->solver = plan->step == STEP_ALONE ? plan->entry->best->solver : plan->entry->scout;
+    task->solver = plan->step == STEP_ALONE ? plan->entry->best->solver : plan->entry->probe;
     plan->code = cli_exit_code(task->status);
     return false;
 }
@@ -348,15 +349,16 @@ static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
         return false;
     }
     if (crew && plan->jobs > 1 && crew->alone(crew, plan, task)) return alone_end(plan, task);
-    if (!plan->entry->scout) return tables_begin(plan, task);
-    search_begin(plan, task, STEP_SCOUT, plan->entry->scout);
-    if (task->options.max_nodes == 0 || task->options.max_nodes > SCOUT_NODES)
-        task->options.max_nodes = SCOUT_NODES;
+    if (!plan->entry->probe) return tables_begin(plan, task);
+    search_begin(plan, task, STEP_PROBE, plan->entry->probe);
+    if (task->options.max_nodes == 0 || task->options.max_nodes > PROBE_NODES)
+        task->options.max_nodes = PROBE_NODES;
     return true;
 }
 
-/* Whether the scout's end is the answer: also at a limit that the user set, and not its own. */
-static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *task) {
+/* Whether the probe solver's end is the answer: also at a limit that the user set, and not its own.
+ */
+static bool probe_is_answer(const struct solver_plan *plan, const tilepdb_task *task) {
     const tilepdb_solve_options *search = &plan->search;
     const tilepdb_result *result = &task->result;
     if (task->status == TILEPDB_LIMIT)
@@ -368,19 +370,19 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
 }
 
 /* There is no time to build tables: all that is left is for a search without. */
-static bool scout_go_on(struct solver_plan *plan, tilepdb_task *task) {
+static bool probe_continue(struct solver_plan *plan, tilepdb_task *task) {
     if (is_out_of_time(plan)) return search_end(plan, task);
     search_forget(plan, &task->result);
     return search_begin(plan, task, plan->jobs > 1 ? STEP_ALONE : STEP_TOGETHER,
-                        plan->entry->scout);
+                        plan->entry->probe);
 }
 
-static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
-    if (scout_is_answer(plan, task)) return search_end(plan, task);
+static bool probe_end(struct solver_plan *plan, tilepdb_task *task) {
+    if (probe_is_answer(plan, task)) return search_end(plan, task);
     const bool there = entry_take(plan, solver_entry_build) && plan->entry->best;
-    if (!there && plan->out_of_time && !cli_signal()) return scout_go_on(plan, task);
+    if (!there && plan->out_of_time && !cli_signal()) return probe_continue(plan, task);
     if (!there) {
-        scout_settle(task);
+        probe_settle(task);
         return search_end(plan, task);
     }
     search_forget(plan, &task->result);
@@ -391,7 +393,7 @@ bool plan_next(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->joined) plan->cache->crew->apart(plan->cache->crew);
     plan->joined = false;
     if (plan->step == STEP_NONE) return plan_begin(plan, task);
-    if (plan->step == STEP_SCOUT) return scout_end(plan, task);
+    if (plan->step == STEP_PROBE) return probe_end(plan, task);
     if (plan->step == STEP_CHOICE) return choice_go_on(plan, task);
     if (plan->step == STEP_TOGETHER || !plan->hard) return search_end(plan, task);
     search_forget(plan, &task->result);

@@ -48,7 +48,7 @@ struct solver_crew {
 void plan_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
 /* Without tables; with tables on one core; with all threads; the same, with a choice. */
-enum solver_step { STEP_NONE, STEP_SCOUT, STEP_ALONE, STEP_TOGETHER, STEP_CHOICE };
+enum solver_step { STEP_NONE, STEP_PROBE, STEP_ALONE, STEP_TOGETHER, STEP_CHOICE };
 
 /* The searches of one board, one after the other until there is an answer: without tables if that
  * is enough, else with tables on one core, and again with all if the board is hard. The caller sets

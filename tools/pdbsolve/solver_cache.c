@@ -59,7 +59,7 @@ static int tier_fill(struct solver_entry *entry, const struct solver_cache *cach
         if (code != CLI_SUCCESS) return code;
         if (tier->database.deferred)
             return entry_solver(cache, goal, &tier->database, TILEPDB_HEURISTIC_MANHATTAN,
-                                &entry->scout);
+                                &entry->probe);
     }
     const int code = entry_solver(cache, goal, &tier->database, heuristic, &tier->solver);
     if (code == CLI_SUCCESS) entry->best = tier;
@@ -203,7 +203,7 @@ uint64_t solver_entry_fingerprint(const struct solver_entry *entry) {
 }
 
 static void entry_release(struct solver_entry *entry) {
-    tilepdb_solver_free(entry->scout);
+    tilepdb_solver_free(entry->probe);
     free(entry->last_error);
     for (int i = 0; i < TIERS; i++) {
         if (entry->tiers[i]) solver_tier_free(entry->tiers[i]);

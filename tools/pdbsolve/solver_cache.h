@@ -1,8 +1,8 @@
 /*
  * The solvers of a run: an entry for each goal, filled when the first board with that goal comes.
  *
- * Without a database on disk, tables are built in memory. If that takes long, there is a scout
- * first, a solver without tables, and the tables are built when a board needs more (plan.h).
+ * Without a database on disk, tables are built in memory. If that takes long, there is a probe
+ * solver first, a solver without tables, and the tables are built when a board needs more (plan.h).
  */
 #ifndef TILEPDB_PDBSOLVE_SOLVER_CACHE_H
 #define TILEPDB_PDBSOLVE_SOLVER_CACHE_H
@@ -19,19 +19,20 @@ enum { TIER_BUILT, TIER_GENERATED, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIER
 struct solver_entry {
     tilepdb_board goal; /* zeroed: the entry is free */
     bool tried;
-    int code;         /* CLI_SUCCESS, or the exit code after an error message, without a solver */
-    bool out_of_time; /* there was no time for the tables that were asked for last; another board
-                  may have it */
-    bool build_failed;     /* tables could not be built, which was reported: only the scout is left */
-    char *last_error;       /* the last error reported about its tables; owned, NULL: none yet */
-    tilepdb_solver *scout;            /* to be tried first; NULL: not needed */
-    struct solver_tier *best;         /* NULL before solver_entry_build, if there is a scout */
+    int code;          /* CLI_SUCCESS, or the exit code after an error message, without a solver */
+    bool out_of_time;  /* there was no time for the tables that were asked for last; another board
+                   may have it */
+    bool build_failed; /* tables could not be built, which was reported: only the probe solver is
+                          left */
+    char *last_error;  /* the last error reported about its tables; owned, NULL: none yet */
+    tilepdb_solver *probe;    /* to be tried first; NULL: not needed */
+    struct solver_tier *best; /* NULL before solver_entry_build, if there is a probe solver */
     struct solver_tier *tiers[TIERS]; /* owned; NULL: not used yet */
     double nodes;                     /* of answers with the best tier, since ... */
     size_t nodes_from;                /* ... so many boards of the batch */
     struct solver_tier
-        *previous;               /* the best tier before solver_entry_upgrade; NULL: there was none */
-    bool no_upgrade;              /* better tables cannot be had */
+        *previous;             /* the best tier before solver_entry_upgrade; NULL: there was none */
+    bool no_upgrade;           /* better tables cannot be had */
     struct solver_entry *next; /* of another goal of the same size; owned */
 };
 
@@ -41,7 +42,7 @@ struct solver_cache {
     const struct solve_options *options;
     struct solver_config config; /* of these */
     pthread_mutex_t *lock;       /* of all this, and of the console; for plan_next */
-    bool may_prompt;                   /* the user can be asked whether to generate stronger tables */
+    bool may_prompt;             /* the user can be asked whether to generate stronger tables */
     struct backward_tables *backward; /* of searches backward; owned */
     struct solver_crew *crew;         /* NULL: this process alone */
     struct solver_entry
@@ -58,8 +59,8 @@ void solver_cache_init(struct solver_cache *cache, const struct solve_options *o
  * the cache. One thread at a time may call this and the next eight. */
 struct solver_entry *solver_entry_build(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* The entry for a goal. If its code is CLI_SUCCESS it has a scout, or a best tier, or both. It
- * belongs to the cache. */
+/* The entry for a goal. If its code is CLI_SUCCESS it has a probe solver, or a best tier, or both.
+ * It belongs to the cache. */
 struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Whether there may still be a question, so that nobody else should read stdin. */
