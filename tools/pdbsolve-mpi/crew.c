@@ -146,7 +146,7 @@ void crew_begin(struct crew *crew, MPI_Comm comm, const tilepdb_company *company
                                     .alone = crew_alone,
                                     .together = crew_together,
                                     .apart = crew_apart,
-                                    .improve = crew_improve},
+                                    .upgrade = crew_improve},
                           .comm = comm,
                           .company = company};
     crew->busy = cli_allocated(calloc((size_t)company->ranks, sizeof *crew->busy));

@@ -402,13 +402,13 @@ bool plan_next(struct solver_plan *plan, tilepdb_task *task) {
 
 /* What counts nodes is of the tables that it began with. The ranks of a job have no common limit of
  * time while they make tables. */
-bool plans_may_improve(const struct solver_cache *cache) {
+bool plan_may_upgrade(const struct solver_cache *cache) {
     const struct solve_options *options = cache->options;
     return is_multi(cache) && !options->plain && options->max_nodes == 0 && !options->checkpoint &&
            !(cache->crew && options->timeout > 0);
 }
 
-void plan_improve(struct solver_plan *plan, size_t done, size_t waiting) {
+void plan_upgrade(struct solver_plan *plan, size_t done, size_t waiting) {
     struct solver_cache *cache = plan->cache;
     struct solver_crew *crew = cache->crew;
     pthread_mutex_lock(cache->lock);
@@ -416,9 +416,9 @@ void plan_improve(struct solver_plan *plan, size_t done, size_t waiting) {
     if (name) {
         deadline_begin(plan);
         tables_begin_timed(plan);
-        if (crew) crew->improve(crew, &plan->goal, name, done);
+        if (crew) crew->upgrade(crew, &plan->goal, name, done);
         const bool made = solver_entry_upgrade(cache, &plan->goal, name, done);
-        if (crew && !made) crew->improve(crew, &plan->goal, "", done);
+        if (crew && !made) crew->upgrade(crew, &plan->goal, "", done);
         tables_end_timed(plan);
     }
     free(name);

@@ -32,7 +32,7 @@ typedef void (*solver_apart_fn)(struct solver_crew *crew);
 
 /* While no rank searches: the others make the tables `name` for the goal as well, as
  * solver_entry_upgrade does; "": they have failed here, and what others made is undone. */
-typedef void (*solver_improve_fn)(struct solver_crew *crew, const tilepdb_board *goal,
+typedef void (*solver_upgrade_fn)(struct solver_crew *crew, const tilepdb_board *goal,
                                   const char *name, size_t done);
 
 /* The ranks of a job, of which this process is the first. */
@@ -41,7 +41,7 @@ struct solver_crew {
     solver_alone_fn alone;
     solver_together_fn together;
     solver_apart_fn apart;
-    solver_improve_fn improve;
+    solver_upgrade_fn upgrade;
 };
 
 /* The limits of the command line as tilepdb_solve takes them; the rest has its defaults. */
@@ -105,12 +105,12 @@ bool plan_keeps_incumbent(const struct solver_plan *plan);
 bool plan_next(struct solver_plan *plan, tilepdb_task *task);
 
 /* Whether boards of a batch may have other tables than those before them. */
-bool plans_may_improve(const struct solver_cache *cache);
+bool plan_may_upgrade(const struct solver_cache *cache);
 
 /* Before the first search of a plan, while no other plan has one: makes better tables if that
  * repays for it and those that wait, `waiting` in all, by what those before it took, which are
  * `done`. */
-void plan_improve(struct solver_plan *plan, size_t done, size_t waiting);
+void plan_upgrade(struct solver_plan *plan, size_t done, size_t waiting);
 
 /* The task of a plan is answered: what it took. Under the lock of the solvers. */
 void plan_count(const struct solver_plan *plan, const tilepdb_task *task);

@@ -298,7 +298,7 @@ static void place_pass(struct place *place, bool solvable) {
     size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - place->before;
     if (waiting >= WAITING_SEEN) waiting = WAITING_SEEN;
     if (waiting == WAITING_SEEN && waiting < place->before) waiting = place->before;
-    if (solvable && !cli_signal()) plan_improve(&place->plan, place->before, waiting);
+    if (solvable && !cli_signal()) plan_upgrade(&place->plan, place->before, waiting);
     gate_open(&batch->gate, !solvable);
 }
 
@@ -479,7 +479,7 @@ static int run(struct session *session) {
     if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
     session->solvers.may_prompt = !crew && cli_can_ask();
-    gate_init(&batch.gate, &session->console, !plans_may_improve(&session->solvers));
+    gate_init(&batch.gate, &session->console, !plan_may_upgrade(&session->solvers));
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
     code = queue_make(&batch, board_source_most(&batch.boards));
