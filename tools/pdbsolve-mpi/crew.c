@@ -44,31 +44,31 @@ static bool reply_came(struct crew *crew, int rank, struct reply *reply) {
     return came;
 }
 
-/* What the plan goes on with. False: the rank could not search. */
-static bool reply_take(const struct reply *reply, struct solver_plan *plan, tilepdb_task *task) {
+/* What the driver goes on with. False: the rank could not search. */
+static bool reply_take(const struct reply *reply, struct solve_driver *driver, tilepdb_task *task) {
     if (!reply->reached) return false;
     task->status = reply->status;
     task->error = reply->error;
     task->result = reply->result;
-    plan->hard = reply->hard;
-    plan->step = reply->step;
-    plan->spent = reply->spent;
-    plan->proven = reply->proven;
-    plan->tables = reply->tables;
+    driver->hard = reply->hard;
+    driver->step = reply->step;
+    driver->spent = reply->spent;
+    driver->proven = reply->proven;
+    driver->tables = reply->tables;
     return true;
 }
 
 /* Lists of solutions stay where they are printed; and limited searches where their checkpoint is.
  */
-static bool is_for_rank_0(const struct solver_plan *plan) {
-    const tilepdb_solve_options *search = &plan->search;
+static bool is_for_rank_0(const struct solve_driver *driver) {
+    const tilepdb_solve_options *search = &driver->search;
     return search->solutions == TILEPDB_SOLUTIONS_ALL || (search->max_nodes && search->checkpoint);
 }
 
-static bool crew_alone(struct solver_crew *hooks, struct solver_plan *plan, tilepdb_task *task) {
+static bool crew_alone(struct solver_crew *hooks, struct solve_driver *driver, tilepdb_task *task) {
     struct crew *crew = crew_of(hooks);
-    if (is_for_rank_0(plan)) return false;
-    const struct order order = {.kind = ORDER_ALONE, .board = task->board, .goal = plan->goal};
+    if (is_for_rank_0(driver)) return false;
+    const struct order order = {.kind = ORDER_ALONE, .board = task->board, .goal = driver->goal};
     pthread_mutex_lock(&crew->lock);
     const int rank = rank_take(crew);
     if (rank > 0) MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->comm);
@@ -76,22 +76,22 @@ static bool crew_alone(struct solver_crew *hooks, struct solver_plan *plan, tile
     if (rank == 0) return false;
     struct reply *reply = cli_allocated(malloc(sizeof *reply));
     while (!reply_came(crew, rank, reply)) clock_sleep(ORDER_LOOK_SECONDS);
-    const bool taken = reply_take(reply, plan, task);
+    const bool taken = reply_take(reply, driver, task);
     free(reply);
     return taken;
 }
 
 /* ---- all ranks ------------------------------------------------------------------------------- */
 
-static struct order order_together(const struct solver_plan *plan, const tilepdb_task *task) {
+static struct order order_together(const struct solve_driver *driver, const tilepdb_task *task) {
     const tilepdb_solve_options *options = &task->options;
     struct order order = {.kind = ORDER_TOGETHER,
-                          .board = plan->choice ? plan->board : task->board,
-                          .goal = plan->goal,
+                          .board = driver->choice ? driver->board : task->board,
+                          .goal = driver->goal,
                           .searched = task->board,
-                          .candidate = plan->choice ? plan->candidate : ORDER_NO_CANDIDATE,
+                          .candidate = driver->choice ? driver->candidate : ORDER_NO_CANDIDATE,
                           .goes_on = options->earlier != NULL};
-    if (plan->choice) order.joined_for = candidates_bound(plan->candidates, plan->candidate);
+    if (driver->choice) order.joined_for = candidates_bound(driver->candidates, driver->candidate);
     tilepdb_solve_options_init(&order.options);
     order.options.max_length = options->max_length;
     order.options.first_bound = options->first_bound;
@@ -104,10 +104,10 @@ static struct order order_together(const struct solver_plan *plan, const tilepdb
     return order;
 }
 
-static void crew_together(struct solver_crew *hooks, const struct solver_plan *plan,
+static void crew_together(struct solver_crew *hooks, const struct solve_driver *driver,
                           tilepdb_task *task) {
     struct crew *crew = crew_of(hooks);
-    const struct order order = order_together(plan, task);
+    const struct order order = order_together(driver, task);
     pthread_mutex_lock(&crew->lock);
     while (crew->together) pthread_cond_wait(&crew->changed, &crew->lock);
     crew->together = true;

@@ -7,7 +7,7 @@
 #include <mpi.h>
 #include <pthread.h>
 
-#include "pdbsolve/plan.h"
+#include "pdbsolve/solve_driver.h"
 #include "tilepdb_company.h"
 
 struct crew {

@@ -9,7 +9,7 @@
 #ifndef TILEPDB_PDBSOLVE_MPI_ORDERS_H
 #define TILEPDB_PDBSOLVE_MPI_ORDERS_H
 
-#include "pdbsolve/plan.h"
+#include "pdbsolve/solve_driver.h"
 
 enum order_kind {
     ORDER_END,      /* of the run */
@@ -39,7 +39,7 @@ struct order {
     size_t done;             /* boards of the batch */
 };
 
-/* What ALONE has led to; the task's members, and the plan's. */
+/* What ALONE has led to; the task's members, and the driver's. */
 struct reply {
     tilepdb_status status;
     tilepdb_error error;

@@ -28,34 +28,34 @@ static void order_await(struct server *server, struct order *order) {
 /* ---- alone ----------------------------------------------------------------------------------- */
 
 static bool alone_goes_on(const tilepdb_progress *report, void *user) {
-    struct solver_plan *plan = user;
-    return !cli_signal() && plan_goes_on(plan, report);
+    struct solve_driver *driver = user;
+    return !cli_signal() && driver_continues(driver, report);
 }
 
 static void serve_alone(struct server *server, const struct order *order) {
-    struct solver_plan plan = {.cache = server->cache,
-                               .goal = order->goal,
-                               .jobs = server->company->ranks,
-                               .defers = true};
+    struct solve_driver driver = {.cache = server->cache,
+                                  .goal = order->goal,
+                                  .jobs = server->company->ranks,
+                                  .defers = true};
     tilepdb_task *task = cli_allocated(calloc(1, sizeof *task));
     struct reply *reply = cli_allocated(calloc(1, sizeof *reply));
-    plan_limits(&plan.search, server->cache->options);
-    if (server->cache->options->count) plan.search.solutions = TILEPDB_SOLUTIONS_COUNT;
-    plan.search.progress = alone_goes_on;
-    plan.search.user = &plan;
+    driver_limits(&driver.search, server->cache->options);
+    if (server->cache->options->count) driver.search.solutions = TILEPDB_SOLUTIONS_COUNT;
+    driver.search.progress = alone_goes_on;
+    driver.search.user = &driver;
     task->board = order->board;
-    if (!server->lacks) plan_run(&plan, task);
+    if (!server->lacks) driver_run(&driver, task);
     *reply = (struct reply){.status = task->status,
                             .error = task->error,
                             .result = task->result,
-                            .reached = plan.step != STEP_NONE || plan.hard,
-                            .hard = plan.hard,
-                            .step = plan.step,
-                            .spent = plan.spent,
-                            .proven = plan.proven};
-    if (plan.entry && plan.entry->best) reply->tables = solver_entry_fingerprint(plan.entry);
+                            .reached = driver.step != STEP_NONE || driver.hard,
+                            .hard = driver.hard,
+                            .step = driver.step,
+                            .spent = driver.spent,
+                            .proven = driver.proven};
+    if (driver.entry && driver.entry->best) reply->tables = solver_entry_fingerprint(driver.entry);
     MPI_Send(reply, (int)sizeof *reply, MPI_BYTE, 0, REPLY_TAG, server->comm);
-    plan_free(&plan);
+    driver_free(&driver);
     free(reply);
     free(task);
 }

@@ -11,7 +11,7 @@
 #include "util/clock.h"
 #include "util/number.h"
 
-/* On boards of at most so many cells the plan's searches go alone for that time. */
+/* On boards of at most so many cells the driver's searches go alone for that time. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2 /* seconds */
 
@@ -29,9 +29,9 @@
 struct anytime_place {
     struct session *session;
     bool alone;        /* there is one board */
-    tilepdb_task task; /* of the plan */
+    tilepdb_task task; /* of the driver */
     tilepdb_board board, goal;
-    struct solver_plan plan;
+    struct solve_driver driver;
     struct companion companion;
     struct events events;
 };
@@ -40,18 +40,18 @@ static bool is_small(const struct anytime_place *place) {
     return place->board.width * place->board.height <= SMALL_CELLS;
 }
 
-static bool plan_progress(const tilepdb_progress *report, void *user) {
+static bool driver_progress(const tilepdb_progress *report, void *user) {
     struct anytime_place *place = user;
     struct companion *companion = &place->companion;
     if (cli_signal() != 0 || session_stopped(place->session)) return false;
-    if (!plan_goes_on(&place->plan, report)) return false;
+    if (!driver_continues(&place->driver, report)) return false;
     if (!companion->running && !companion->ended && clock_seconds() - companion->start > SMALL_HEAD)
         companion_begin(companion);
     return !companion->running || companion_hears(companion, report);
 }
 
 /* Whether there are searches that prove bounds for the board. */
-static bool is_planned(const struct anytime_place *place) {
+static bool has_search(const struct anytime_place *place) {
     const bool multi = place->session->options->metric == TILEPDB_METRIC_MULTI;
     const int cells = place->board.width * place->board.height;
     return !tilepdb_size_check(place->board.width, place->board.height, NULL) &&
@@ -61,22 +61,23 @@ static bool is_planned(const struct anytime_place *place) {
 /* Beside a search beams have a part. */
 static uint64_t beam_memory(const struct anytime_place *place) {
     const uint64_t memory = place->session->options->memory, part = memory / MEMORY_SHARE;
-    if (!is_planned(place) || memory == 0) return memory;
+    if (!has_search(place) || memory == 0) return memory;
     return part < BEAM_MEMORY ? BEAM_MEMORY : part;
 }
 
-static void plan_fill(struct anytime_place *place) {
+static void driver_fill(struct anytime_place *place) {
     const struct solve_options *options = place->session->options;
     const int jobs = cli_jobs(&options->common);
     const bool shares = jobs == 1 || is_small(place);
-    struct solver_plan *plan = &place->plan;
-    plan->cache = &place->session->solvers;
-    plan->goal = place->goal;
-    plan_limits(&plan->search, options);
-    plan->search.threads = shares ? jobs : jobs - 1;
-    plan->jobs = plan->search.threads > 1 ? 2 : 1; /* first on one core: enough for most boards */
-    plan->search.progress = plan_progress;
-    plan->search.user = place;
+    struct solve_driver *driver = &place->driver;
+    driver->cache = &place->session->solvers;
+    driver->goal = place->goal;
+    driver_limits(&driver->search, options);
+    driver->search.threads = shares ? jobs : jobs - 1;
+    driver->jobs =
+        driver->search.threads > 1 ? 2 : 1; /* first on one core: enough for most boards */
+    driver->search.progress = driver_progress;
+    driver->search.user = place;
     if (shares) place->companion.patience = is_small(place) ? PATIENCE_SMALL : PATIENCE;
 }
 
@@ -91,25 +92,25 @@ static void endless_note(const struct anytime_place *place, const char *why) {
              place->companion.name, why);
 }
 
-/* The plan's searches, with the companion beside them. False: the tables that were asked for are
- * missing, and the plan has reported why. */
+/* The driver's searches, with the companion beside them. False: the tables that were asked for are
+ * missing, and the driver has reported why. */
 static bool both_search(struct anytime_place *place) {
     tilepdb_task *task = &place->task;
     struct companion *companion = &place->companion;
-    plan_fill(place);
+    driver_fill(place);
     if (!is_small(place)) companion_begin(companion);
     if (companion
             ->ended) { /* for lack of a thread: beams alone, since they have a solution at once */
         companion_run(companion, GRACE_SECONDS);
         return true;
     }
-    plan_run(&place->plan, task);
+    driver_run(&place->driver, task);
     if (!status_has_result(task->status)) {
         pthread_mutex_lock(&place->session->console);
-        plan_explain(&place->plan, companion->name, task);
+        driver_explain(&place->driver, companion->name, task);
         pthread_mutex_unlock(&place->session->console);
     }
-    const bool missing = plan_is_missing(&place->plan);
+    const bool missing = driver_lacks_tables(&place->driver);
     const bool refused = missing && place->session->options->partition;
     const bool answered = !missing && !task->status;
     if (!answered && !refused && !companion->ended) {
@@ -124,7 +125,7 @@ static bool both_search(struct anytime_place *place) {
     return !refused;
 }
 
-/* What both have found, as one result; the plan had no answer. False: they contradict each other.
+/* What both have found, as one result; the driver had no answer. False: they contradict each other.
  */
 static bool result_join(struct anytime_place *place) {
     const tilepdb_anytime_result *best = &place->companion.result;
@@ -170,11 +171,11 @@ static void place_print(struct anytime_place *place, const struct source_entry *
                             .solvable = true,
                             .result = result,
                             .solver = place->task.solver,
-                            .database = plan_database(&place->plan, place->task.solver),
+                            .database = driver_database(&place->driver, place->task.solver),
                             .moves = own ? result->moves : place->companion.result.moves,
                             .message = reason,
-                            .choice = place->plan.choice,
-                            .candidates = place->plan.candidates};
+                            .choice = place->driver.choice,
+                            .candidates = place->driver.candidates};
     answer.extra = extra_fields(place);
     cli_progress_clear();
     events_tell(&place->events, answer.moves, result->length, result->lower_bound, 0);
@@ -258,10 +259,11 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
     place->task.board = place->board;
     place->task.status = TILEPDB_CANCELLED; /* unless it is searched */
     place->task.result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
-    if (is_planned(place)) {
+    if (has_search(place)) {
         if (!both_search(place)) {
-            place_refuse(place, entry, TILEPDB_ERROR_NOT_FOUND, plan_missing_text(&place->plan));
-            return place->plan.code;
+            place_refuse(place, entry, TILEPDB_ERROR_NOT_FOUND,
+                         driver_missing_text(&place->driver));
+            return place->driver.code;
         }
     } else {
         companion->threads = cli_jobs(&place->session->options->common);
@@ -284,7 +286,7 @@ static int anytime_entry(struct session *session, struct source_entry *entry, vo
     else
         place_complain(place, entry, entry->item.error.status, &entry->item.error);
     pthread_mutex_lock(&session->console);
-    plan_free(&place->plan);
+    driver_free(&place->driver);
     pthread_mutex_unlock(&session->console);
     session_answer(session);
     return code;

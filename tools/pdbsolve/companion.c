@@ -33,7 +33,7 @@ static bool must_wait(const struct companion *companion) {
     return companion->patience > 0 && companion->waits && !companion->stopped;
 }
 
-/* The companion's turn is over, if the plan waits for its own; then it waits for the next. */
+/* The companion's turn is over, if the driver waits for its own; then it waits for the next. */
 static void turn_give(struct companion *companion) {
     if (!must_wait(companion) || clock_seconds() < companion->changes) return;
     companion->turn = false;
@@ -42,7 +42,7 @@ static void turn_give(struct companion *companion) {
         pthread_cond_wait(&companion->turned, &companion->lock);
 }
 
-/* The plan's turn is over: it waits for the next. */
+/* The driver's turn is over: it waits for the next. */
 static void turn_take(struct companion *companion) {
     if (companion->patience <= 0 || companion->ended || clock_seconds() < companion->changes)
         return;
@@ -57,7 +57,7 @@ static void turn_take(struct companion *companion) {
 
 /* ---- what the beams report ------------------------------------------------------------------- */
 
-/* "112 moves, at least 107, 3 s". The plan may have the console for as long as tables take: on a
+/* "112 moves, at least 107, 3 s". The driver may have the console for as long as tables take: on a
  * terminal the next line will do. */
 static void line_show(struct companion *companion, int length, int lower_bound, bool news) {
     struct session *session = companion->session;

@@ -1,5 +1,5 @@
 /*
- * A companion: beams for solutions (tilepdb_anytime.h) beside the searches of a plan, which prove
+ * A companion: beams for solutions (tilepdb_anytime.h) beside the searches of a driver, which prove
  * lower bounds.
  *
  * With one thread both take turns, with more the companion has one of its own. On boards that IDA*
@@ -32,7 +32,7 @@ struct companion {
     bool alone;            /* there is no other board */
     uint64_t memory;       /* of its beams; 0: as the library has it */
     int threads;           /* that share each of them */
-    double patience;       /* seconds of the plan's turns, once beams have had one; 0: no turns */
+    double patience;       /* seconds of the driver's turns, once beams have had one; 0: no turns */
     double start;          /* on the clock */
     bool running;
     pthread_t thread;
@@ -41,9 +41,9 @@ struct companion {
     bool stopped;   /* it is to end ... */
     bool ended;     /* ... and has */
     bool turn;      /* it may search, with one thread */
-    bool waits;     /* the plan does so for its turn */
+    bool waits;     /* the driver does so for its turn */
     double changes; /* when the turn does, on the clock */
-    int proven;     /* the lower bound, by the plan */
+    int proven;     /* the lower bound, by the driver */
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_anytime_result result; /* length -1: nothing yet */
@@ -52,14 +52,14 @@ struct companion {
 /* Begins, in a thread of its own. If none can be started it complains, and has ended. */
 void companion_begin(struct companion *companion);
 
-/* From the plan's progress: what its searches have proven. May wait for its turn. False: the bounds
- * are near enough, or met, or the time is up, and the plan's search is to end. */
+/* From the driver's progress: what its searches have proven. May wait for its turn. False: the
+ * bounds are near enough, or met, or the time is up, and the driver's search is to end. */
 bool companion_hears(struct companion *companion, const tilepdb_progress *report);
 
 /* Instead of a thread, in this one, to its end. A limit of time leaves at least so many seconds. */
 void companion_run(struct companion *companion, double least);
 
-/* The plan's searches are over; `stop`: no solution is wanted any more. Waits for the end. */
+/* The driver's searches are over; `stop`: no solution is wanted any more. Waits for the end. */
 void companion_end(struct companion *companion, bool stop);
 
 #endif

@@ -140,14 +140,14 @@ static int attempt_estimate(struct attempt *attempt) {
 }
 
 static int attempt_solve(struct session *session, struct attempt *attempt) {
-    struct solver_plan *plan = &attempt->plan;
-    tilepdb_solve_options *search = &plan->search;
+    struct solve_driver *driver = &attempt->driver;
+    tilepdb_solve_options *search = &driver->search;
     if (tilepdb_size_check(attempt->task.board.width, attempt->task.board.height, NULL))
         return attempt_estimate(attempt);
-    plan->cache = &session->solvers;
-    plan->goal = attempt->goal;
+    driver->cache = &session->solvers;
+    driver->goal = attempt->goal;
     const size_t length = attempt_length(attempt);
-    plan_limits(search, session->options);
+    driver_limits(search, session->options);
     if (length > 1 && length <= TILEPDB_MAX_MOVES &&
         (search->max_length == 0 || (size_t)search->max_length >= length))
         search->max_length = (int)length - 1;
@@ -156,15 +156,15 @@ static int attempt_solve(struct session *session, struct attempt *attempt) {
     search->user = &session->progress;
     cli_progress_title(&session->progress, "%s", attempt->name);
     attempt->task.status = TILEPDB_CANCELLED; /* unless it is searched */
-    plan_run(plan, &attempt->task);
-    if (plan_is_missing(plan)) {
+    driver_run(driver, &attempt->task);
+    if (driver_lacks_tables(driver)) {
         snprintf(attempt->task.error.message, sizeof attempt->task.error.message, "%s",
-                 plan_missing_text(plan));
-        return plan->code;
+                 driver_missing_text(driver));
+        return driver->code;
     }
     attempt->solved = !attempt->task.status ||
                       (attempt->task.status == TILEPDB_LIMIT && prove_given(attempt, length));
-    return attempt->solved ? CLI_SUCCESS : plan->code;
+    return attempt->solved ? CLI_SUCCESS : driver->code;
 }
 
 /* `given` is `length` bytes long; `unread` is why they could not be read, else NULL. */
@@ -201,7 +201,7 @@ static int judge_one(struct judging *judging, const struct source_entry *entry, 
     const int code = attempt_run(judging, entry, given, length, unread);
     if (!cli_signal() || attempt->task.result.lower_bound >= 0)
         attempt_print(judging->session, attempt);
-    plan_free(&attempt->plan);
+    driver_free(&attempt->driver);
     free(attempt->moves);
     free(attempt->given);
     session_answer(judging->session);

@@ -14,8 +14,8 @@ struct attempt {
     const char *name;  /* the source's */
     tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
     tilepdb_board goal;
-    struct solver_plan plan; /* of its searches */
-    char *given;             /* the moves as they were typed, with a NUL behind them; owned */
+    struct solve_driver driver; /* of its searches */
+    char *given;                /* the moves as they were typed, with a NUL behind them; owned */
     size_t given_length;
     char *moves;           /* owned, as letters; NULL: they could not be read */
     tilepdb_metric metric; /* of their length, and of the optimum */

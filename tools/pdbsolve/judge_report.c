@@ -133,12 +133,12 @@ void attempt_print(struct session *session, const struct attempt *attempt) {
                                   .result = &attempt->task.result,
                                   .moves = attempt->solved ? attempt->task.result.moves : NULL,
                                   .solver = solver,
-                                  .database = plan_database(&attempt->plan, solver),
-                                  .choice = attempt->plan.choice,
-                                  .candidates = attempt->plan.candidates};
+                                  .database = driver_database(&attempt->driver, solver),
+                                  .choice = attempt->driver.choice,
+                                  .candidates = attempt->driver.candidates};
     cli_progress_clear();
     record_fill(&session->record, session->options, &answer);
-    if (!attempt->solved) plan_explain(&attempt->plan, attempt->name, &attempt->task);
+    if (!attempt->solved) driver_explain(&attempt->driver, attempt->name, &attempt->task);
     if (options->format == FORMAT_JSON)
         print_json(stream, attempt, given, known_best, &session->record);
     else if (options->format == FORMAT_CSV)

@@ -79,19 +79,19 @@ bool length_range_read(const char *text, struct length_range *range) {
 /* The length of an optimal solution; -1: it is not known, and `code` says why. */
 static int length_solve(struct drawing *drawing, const tilepdb_board *board) {
     struct session *session = drawing->session;
-    struct solver_plan plan = {.cache = &session->solvers, .goal = drawing->goal};
+    struct solve_driver driver = {.cache = &session->solvers, .goal = drawing->goal};
     tilepdb_task *task = drawing->task;
     memset(task, 0, sizeof *task);
     task->board = *board;
     task->status = TILEPDB_CANCELLED;
-    plan_limits(&plan.search, session->options);
-    plan.search.threads = cli_jobs(&session->options->common);
-    plan.search.progress = cli_progress_report;
-    plan.search.user = &session->progress;
-    plan_run(&plan, task);
-    if (task->status && !cli_signal()) plan_explain(&plan, "--length", task);
-    if (task->status) drawing->code = plan.code;
-    plan_free(&plan);
+    driver_limits(&driver.search, session->options);
+    driver.search.threads = cli_jobs(&session->options->common);
+    driver.search.progress = cli_progress_report;
+    driver.search.user = &session->progress;
+    driver_run(&driver, task);
+    if (task->status && !cli_signal()) driver_explain(&driver, "--length", task);
+    if (task->status) drawing->code = driver.code;
+    driver_free(&driver);
     return task->status ? -1 : task->result.length;
 }
 

@@ -23,7 +23,7 @@
 #include "answers/report.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
-#include "pdbsolve/plan.h"
+#include "pdbsolve/solve_driver.h"
 #include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 

@@ -50,7 +50,7 @@ struct batch {
 struct place {
     tilepdb_task task; /* the first member, so that it leads to the place */
     struct batch *batch;
-    struct solver_plan plan;
+    struct solve_driver driver;
     size_t before; /* boards that were read before it */
     size_t number;
     const char *file; /* as an answer has it */
@@ -72,35 +72,35 @@ struct place {
 /* Says on stderr why there is no solution. */
 static void explain(const struct place *place) {
     const tilepdb_task *task = &place->task;
-    if (task->status == TILEPDB_CANCELLED && !plan_is_missing(&place->plan))
+    if (task->status == TILEPDB_CANCELLED && !driver_lacks_tables(&place->driver))
         cli_complain("%s: interrupted; the board needs at least %d move%s", place->name,
                      task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
     else
-        plan_explain(&place->plan, place->name, task);
+        driver_explain(&place->driver, place->name, task);
 }
 
 static struct answer answer_of(const struct place *place) {
     const tilepdb_task *task = &place->task;
     const struct solve_options *options = place->batch->session->options;
-    const bool missing = plan_is_missing(&place->plan);
+    const bool missing = driver_lacks_tables(&place->driver);
     struct answer answer = {.number = place->number,
                             .file = place->file,
                             .id = place->id,
                             .name = place->name,
                             .board = place->readable ? &task->board : NULL,
-                            .goal = place->readable ? &place->plan.goal : NULL,
+                            .goal = place->readable ? &place->driver.goal : NULL,
                             .status = task->status,
                             .solvable = place->solvable,
                             .solver = task->solver,
-                            .database = plan_database(&place->plan, task->solver),
+                            .database = driver_database(&place->driver, task->solver),
                             .resumes = options->checkpoint != NULL,
-                            .choice = place->plan.choice,
-                            .candidates = place->plan.candidates,
-                            .beams = place->plan.beams.width ? &place->plan.beams : NULL,
+                            .choice = place->driver.choice,
+                            .candidates = place->driver.candidates,
+                            .beams = place->driver.beams.width ? &place->driver.beams : NULL,
                             .moves = task->status ? place->incumbent.moves : task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};
-    if (missing) answer.message = plan_missing_text(&place->plan);
+    if (missing) answer.message = driver_missing_text(&place->driver);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
     return answer;
@@ -193,7 +193,7 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 
 /* A board that is reached after an interrupt has no answer. */
 static bool place_has_answer(const struct place *place) {
-    return place->task.status || plan_is_missing(&place->plan) || place->task.result.optimal;
+    return place->task.status || driver_lacks_tables(&place->driver) || place->task.result.optimal;
 }
 
 static void count_show(struct batch *batch) {
@@ -207,7 +207,7 @@ static void count_show(struct batch *batch) {
 
 static void place_free(struct place *place) {
     move_list_free(&place->solutions);
-    plan_free(&place->plan);
+    driver_free(&place->driver);
     incumbent_free(&place->incumbent);
     free(place->text);
     free(place);
@@ -218,7 +218,7 @@ static bool place_answer(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct place *place = (struct place *)task;
     pthread_mutex_lock(&batch->session->console);
-    if (place->reached) batch->code = cli_worse(batch->code, place->plan.code);
+    if (place->reached) batch->code = cli_worse(batch->code, place->driver.code);
     batch->ends = batch->ends || (place->reached && !place_has_answer(place));
     batch->unsettled = batch->unsettled || (place->readable && !place->text &&
                                             place->task.status != TILEPDB_UNSOLVABLE);
@@ -226,7 +226,7 @@ static bool place_answer(tilepdb_task *task, void *user) {
         if (!batch->ends) place_print(batch, place);
         session_answer(batch->session);
     }
-    if (place->reached) plan_count(&place->plan, task);
+    if (place->reached) driver_count_nodes(&place->driver, task);
     gate_answer(&batch->gate);
     place_free(place);
     __atomic_fetch_add(&batch->answered, 1, __ATOMIC_RELAXED);
@@ -241,9 +241,9 @@ static bool place_progress(const tilepdb_progress *report, void *user) {
     struct place *place = user;
     struct session *session = place->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
-    if (!plan_goes_on(&place->plan, report)) return false;
-    if (report->stage == TILEPDB_STAGE_SEARCH && plan_keeps_incumbent(&place->plan)) {
-        place->incumbent.deadline = place->plan.deadline;
+    if (!driver_continues(&place->driver, report)) return false;
+    if (report->stage == TILEPDB_STAGE_SEARCH && driver_keeps_incumbent(&place->driver)) {
+        place->incumbent.deadline = place->driver.deadline;
         incumbent_poll(&place->incumbent, report->level);
     }
     checkpoint_saver_save(&place->batch->saver);
@@ -265,7 +265,7 @@ static bool place_solution(const char *moves, void *user) {
 
 static void search_fill(struct place *place, tilepdb_solve_options *search) {
     const struct solve_options *options = place->batch->session->options;
-    plan_limits(search, options);
+    driver_limits(search, options);
     search->threads = options->common.jobs;
     search->solutions = options->all     ? TILEPDB_SOLUTIONS_ALL
                         : options->count ? TILEPDB_SOLUTIONS_COUNT
@@ -280,12 +280,12 @@ static void search_fill(struct place *place, tilepdb_solve_options *search) {
 /* Whether the board can be solved. */
 static bool place_check(struct place *place) {
     tilepdb_task *task = &place->task;
-    place->plan.code = CLI_USAGE;
+    place->driver.code = CLI_USAGE;
     if (!place->readable) return false;
     /* No database is opened or built for a board that none can help. */
-    place->plan.goal = place->goal;
-    task->status = tilepdb_board_solvable(&task->board, &place->plan.goal, &task->error);
-    place->plan.code = cli_exit_code(task->status);
+    place->driver.goal = place->goal;
+    task->status = tilepdb_board_solvable(&task->board, &place->driver.goal, &task->error);
+    place->driver.code = cli_exit_code(task->status);
     place->solvable = task->status == TILEPDB_OK;
     return place->solvable;
 }
@@ -298,7 +298,7 @@ static void place_pass(struct place *place, bool solvable) {
     size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - place->before;
     if (waiting >= WAITING_SEEN) waiting = WAITING_SEEN;
     if (waiting == WAITING_SEEN && waiting < place->before) waiting = place->before;
-    if (solvable && !cli_signal()) plan_upgrade(&place->plan, place->before, waiting);
+    if (solvable && !cli_signal()) driver_upgrade(&place->driver, place->before, waiting);
     gate_open(&batch->gate, !solvable);
 }
 
@@ -308,7 +308,8 @@ static bool place_is_saved(const struct place *place) {
     const tilepdb_task *task = &place->task;
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
     const bool longer = options->max_length > 0 && task->result.lower_bound > options->max_length;
-    return ended && !longer && !plan_is_missing(&place->plan) && plan_keeps_incumbent(&place->plan);
+    return ended && !longer && !driver_lacks_tables(&place->driver) &&
+           driver_keeps_incumbent(&place->driver);
 }
 
 /* The incumbent is the answer if the bounds prove it. */
@@ -324,7 +325,7 @@ static void incumbent_prove(struct place *place) {
     result->optimal = result->any = true;
     memcpy(result->moves, incumbent->moves, letters + 1);
     place->task.status = TILEPDB_OK;
-    place->plan.code = CLI_SUCCESS;
+    place->driver.code = CLI_SUCCESS;
 }
 
 /* After a search that ended early. */
@@ -332,10 +333,10 @@ static void place_save(struct place *place) {
     const int longest = place->batch->session->options->max_length;
     struct incumbent *incumbent = &place->incumbent;
     if (!place_is_saved(place)) return;
-    incumbent->deadline = place->plan.deadline;
+    incumbent->deadline = place->driver.deadline;
     incumbent_finish(incumbent, place->task.result.lower_bound);
-    incumbent_update(incumbent, place->plan.found);
-    place->plan.found = NULL;
+    incumbent_update(incumbent, place->driver.found);
+    place->driver.found = NULL;
     if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
     incumbent_prove(place);
 }
@@ -354,7 +355,7 @@ static void large_search(struct place *place) {
     task->result.solvable = true;
     task->result.root_h = incumbent_search(incumbent, large_progress, place);
     task->status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
-    place->plan.code = cli_exit_code(task->status);
+    place->driver.code = cli_exit_code(task->status);
     if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
     incumbent_prove(place);
     snprintf(task->error.message, sizeof task->error.message,
@@ -365,7 +366,7 @@ static void large_search(struct place *place) {
 static void place_begin(struct place *place) {
     const struct solve_options *options = place->batch->session->options;
     place->incumbent = (struct incumbent){.board = place->task.board,
-                                          .goal = place->plan.goal,
+                                          .goal = place->driver.goal,
                                           .metric = (tilepdb_metric)options->metric,
                                           .timeout = options->timeout,
                                           .max_nodes = options->max_nodes,
@@ -386,13 +387,13 @@ static bool place_next(tilepdb_task *task, void *user) {
     if (!place->reached) {
         place->reached = true;
         task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-        place->plan.cache = &batch->session->solvers;
-        place->plan.jobs = batch->jobs;
-        place->plan.on_event = events_take;
-        place->plan.event_user = &place->events;
+        place->driver.cache = &batch->session->solvers;
+        place->driver.jobs = batch->jobs;
+        place->driver.on_event = events_take;
+        place->driver.event_user = &place->events;
         events_begin(&place->events, batch->session->options, &task->board, place->file,
                      place->number);
-        search_fill(place, &place->plan.search);
+        search_fill(place, &place->driver.search);
         const bool solvable = place_check(place);
         place_pass(place, solvable);
         if (!solvable) return false;
@@ -402,7 +403,7 @@ static bool place_next(tilepdb_task *task, void *user) {
             return false;
         }
     }
-    const bool again = plan_next(&place->plan, task);
+    const bool again = driver_next(&place->driver, task);
     if (again) move_list_free(&place->solutions); /* of a search that does not count */
     if (!again) place_save(place);
     if (!again) place_keep(place);
@@ -479,7 +480,7 @@ static int run(struct session *session) {
     if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
     session->solvers.may_prompt = !crew && cli_can_ask();
-    gate_init(&batch.gate, &session->console, !plan_may_upgrade(&session->solvers));
+    gate_init(&batch.gate, &session->console, !driver_may_upgrade(&session->solvers));
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
     code = queue_make(&batch, board_source_most(&batch.boards));

@@ -2,7 +2,8 @@
  * The solvers of a run: an entry for each goal, filled when the first board with that goal comes.
  *
  * Without a database on disk, tables are built in memory. If that takes long, there is a probe
- * solver first, a solver without tables, and the tables are built when a board needs more (plan.h).
+ * solver first, a solver without tables, and the tables are built when a board needs more
+ * (solve_driver.h).
  */
 #ifndef TILEPDB_PDBSOLVE_SOLVER_CACHE_H
 #define TILEPDB_PDBSOLVE_SOLVER_CACHE_H
@@ -36,12 +37,12 @@ struct solver_entry {
     struct solver_entry *next; /* of another goal of the same size; owned */
 };
 
-struct solver_crew; /* plan.h */
+struct solver_crew; /* solve_driver.h */
 
 struct solver_cache {
     const struct solve_options *options;
     struct solver_config config; /* of these */
-    pthread_mutex_t *lock;       /* of all this, and of the console; for plan_next */
+    pthread_mutex_t *lock;       /* of all this, and of the console; for driver_next */
     bool may_prompt;             /* the user can be asked whether to generate stronger tables */
     struct backward_tables *backward; /* of searches backward; owned */
     struct solver_crew *crew;         /* NULL: this process alone */

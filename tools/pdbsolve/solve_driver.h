@@ -9,22 +9,22 @@
  * In multi-tile moves what repays tables is not a board, but many. There the boards before it do
  * count, up to a gate (gate.h), and how many wait; from a pipe, of those that have come by then.
  */
-#ifndef TILEPDB_PDBSOLVE_PLAN_H
-#define TILEPDB_PDBSOLVE_PLAN_H
+#ifndef TILEPDB_PDBSOLVE_SOLVE_DRIVER_H
+#define TILEPDB_PDBSOLVE_SOLVE_DRIVER_H
 
 #include "pdbsolve/solver_cache.h"
 #include "tables/beams.h"
 #include "tilepdb_many.h"
 
-struct solver_plan;
+struct solve_driver;
 
-/* Whether the ranks have answered a plan's task, or found out that it is hard (plan->hard); false:
- * none is free. */
-typedef bool (*solver_alone_fn)(struct solver_crew *crew, struct solver_plan *plan,
+/* Whether the ranks have answered a driver's task, or found out that it is hard (driver->hard);
+ * false: none is free. */
+typedef bool (*solver_alone_fn)(struct solver_crew *crew, struct solve_driver *driver,
                                 tilepdb_task *task);
 
-/* Has all ranks join in the search that a plan has prepared, and makes them its company. */
-typedef void (*solver_together_fn)(struct solver_crew *crew, const struct solver_plan *plan,
+/* Has all ranks join in the search that a driver has prepared, and makes them its company. */
+typedef void (*solver_together_fn)(struct solver_crew *crew, const struct solve_driver *driver,
                                    tilepdb_task *task);
 
 /* After such a search. */
@@ -45,7 +45,7 @@ struct solver_crew {
 };
 
 /* The limits of the command line as tilepdb_solve takes them; the rest has its defaults. */
-void plan_limits(tilepdb_solve_options *search, const struct solve_options *options);
+void driver_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
 /* Without tables; with tables on one core; with all threads; the same, with a choice. */
 enum solver_step { STEP_NONE, STEP_PROBE, STEP_ALONE, STEP_TOGETHER, STEP_CHOICE };
@@ -53,7 +53,7 @@ enum solver_step { STEP_NONE, STEP_PROBE, STEP_ALONE, STEP_TOGETHER, STEP_CHOICE
 /* The searches of one board, one after the other until there is an answer: without tables if that
  * is enough, else with tables on one core, and again with all if the board is hard. The caller sets
  * the first members. */
-struct solver_plan {
+struct solve_driver {
     struct solver_cache *cache;
     tilepdb_board goal;
     tilepdb_solve_options search; /* what is asked for, with the threads for a hard board */
@@ -76,7 +76,7 @@ struct solver_plan {
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;
     tilepdb_anytime_fn
-        on_event; /* of all beams of the plan, as a struct beams has it; may be NULL */
+        on_event; /* of all beams of the driver, as a struct beams has it; may be NULL */
     void *event_user;
     struct beams beams;        /* the last, with --any; zeroed: none */
     char *found;               /* by all of them, owned: the shortest solution; NULL: none */
@@ -85,47 +85,48 @@ struct solver_plan {
     tilepdb_board board;       /* the task's, which changes while it is searched backward */
 };
 
-/* Whether there is no database for the plan's board: why was reported when it was looked for. */
-bool plan_is_missing(const struct solver_plan *plan);
+/* Whether there is no database for the driver's board: why was reported when it was looked for. */
+bool driver_lacks_tables(const struct solve_driver *driver);
 
 /* The same in words, for an answer. */
-const char *plan_missing_text(const struct solver_plan *plan);
+const char *driver_missing_text(const struct solve_driver *driver);
 
-/* Says on stderr why the task of a plan, which messages call `name`, has no solution: what holds
+/* Says on stderr why the task of a driver, which messages call `name`, has no solution: what holds
  * for all boards of a size, once. Under the lock of the console. */
-void plan_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task);
+void driver_explain(const struct solve_driver *driver, const char *name, const tilepdb_task *task);
 
 /* Whether the board is so large that the best solution found counts if a limit comes first. */
-bool plan_keeps_incumbent(const struct solver_plan *plan);
+bool driver_keeps_incumbent(const struct solve_driver *driver);
 
 /* Prepares the next search of a task, as a tilepdb_task_fn does. At the end its status, result and
  * error are the answer, with the time of all searches, and what tables could not be built for is a
  * limit, or an interrupt; or nothing was searched: an interrupt had come, or there is no database.
  * Any thread. */
-bool plan_next(struct solver_plan *plan, tilepdb_task *task);
+bool driver_next(struct solve_driver *driver, tilepdb_task *task);
 
 /* Whether boards of a batch may have other tables than those before them. */
-bool plan_may_upgrade(const struct solver_cache *cache);
+bool driver_may_upgrade(const struct solver_cache *cache);
 
-/* Before the first search of a plan, while no other plan has one: makes better tables if that
+/* Before the first search of a driver, while no other driver has one: makes better tables if that
  * repays for it and those that wait, `waiting` in all, by what those before it took, which are
  * `done`. */
-void plan_upgrade(struct solver_plan *plan, size_t done, size_t waiting);
+void driver_upgrade(struct solve_driver *driver, size_t done, size_t waiting);
 
-/* The task of a plan is answered: what it took. Under the lock of the solvers. */
-void plan_count(const struct solver_plan *plan, const tilepdb_task *task);
+/* The task of a driver is answered: what it took. Under the lock of the solvers. */
+void driver_count_nodes(const struct solve_driver *driver, const tilepdb_task *task);
 
-/* For the progress callback: whether the plan's search goes on. */
-bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report);
+/* For the progress callback: whether the driver's search goes on. */
+bool driver_continues(struct solve_driver *driver, const tilepdb_progress *report);
 
-/* The tables of a solver that searched for a plan, whose task is answered; NULL: it has none. Under
- * the lock of the console. */
-const struct database *plan_database(const struct solver_plan *plan, const tilepdb_solver *solver);
+/* The tables of a solver that searched for a driver, whose task is answered; NULL: it has none.
+ * Under the lock of the console. */
+const struct database *driver_database(const struct solve_driver *driver,
+                                       const tilepdb_solver *solver);
 
-/* All searches of a plan, in the calling thread. */
-void plan_run(struct solver_plan *plan, tilepdb_task *task);
+/* All searches of a driver, in the calling thread. */
+void driver_run(struct solve_driver *driver, tilepdb_task *task);
 
-/* Releases what a plan owns; under the lock of the solvers. */
-void plan_free(struct solver_plan *plan);
+/* Releases what a driver owns; under the lock of the solvers. */
+void driver_free(struct solve_driver *driver);
 
 #endif
