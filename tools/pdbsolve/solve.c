@@ -18,7 +18,7 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
-#include "pdbsolve/gate.h"
+#include "pdbsolve/batch_barrier.h"
 #include "pdbsolve/journal.h"
 #include "pdbsolve/modes.h"
 #include "tables/incumbent.h"
@@ -35,7 +35,7 @@ struct batch {
     tilepdb_queue *queue;
     struct checkpoint_saver saver;
     struct journal journal; /* of the console */
-    struct gate gate;
+    struct batch_barrier barrier;
     int jobs;        /* boards at the same time */
     bool counts;     /* answers go where they are not seen: tell how many there are */
     size_t answered; /* atomic, as is all below; changed under the console's lock */
@@ -227,7 +227,7 @@ static bool place_answer(tilepdb_task *task, void *user) {
         session_answer(batch->session);
     }
     if (place->reached) driver_count_nodes(&place->driver, task);
-    gate_answer(&batch->gate);
+    batch_barrier_answered(&batch->barrier);
     place_free(place);
     __atomic_fetch_add(&batch->answered, 1, __ATOMIC_RELAXED);
     if (batch->counts) count_show(batch);
@@ -292,14 +292,14 @@ static bool place_check(struct place *place) {
 
 /* Waits for the boards before it, if what they took may change the tables for this one and for
  * those behind it. */
-static void place_pass(struct place *place, bool solvable) {
+static void place_wait(struct place *place, bool solvable) {
     struct batch *batch = place->batch;
-    if (!gate_wait(&batch->gate, place->before)) return;
+    if (!batch_barrier_wait(&batch->barrier, place->before)) return;
     size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - place->before;
     if (waiting >= WAITING_SEEN) waiting = WAITING_SEEN;
     if (waiting == WAITING_SEEN && waiting < place->before) waiting = place->before;
     if (solvable && !cli_signal()) driver_upgrade(&place->driver, place->before, waiting);
-    gate_open(&batch->gate, !solvable);
+    batch_barrier_open(&batch->barrier, !solvable);
 }
 
 /* Whether a search that ended early has an incumbent that is wanted. */
@@ -395,7 +395,7 @@ static bool place_next(tilepdb_task *task, void *user) {
                      place->number);
         search_fill(place, &place->driver.search);
         const bool solvable = place_check(place);
-        place_pass(place, solvable);
+        place_wait(place, solvable);
         if (!solvable) return false;
         place_begin(place);
         if (tilepdb_size_check(task->board.width, task->board.height, NULL)) {
@@ -480,7 +480,7 @@ static int run(struct session *session) {
     if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
     session->solvers.may_prompt = !crew && cli_can_ask();
-    gate_init(&batch.gate, &session->console, !driver_may_upgrade(&session->solvers));
+    batch_barrier_init(&batch.barrier, &session->console, !driver_may_upgrade(&session->solvers));
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
     code = queue_make(&batch, board_source_most(&batch.boards));
@@ -488,7 +488,7 @@ static int run(struct session *session) {
     code = cli_worse(code, session_each(session, &batch.boards, place_put, &batch));
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
-    gate_free(&batch.gate);
+    batch_barrier_free(&batch.barrier);
     const bool complete = !batch.unsettled && !batch.ends && !session_stopped(session);
     code = cli_worse(code, journal_close(&batch.journal, complete && !cli_signal()));
     code = cli_worse(code, checkpoint_saver_close(&batch.saver));

@@ -7,7 +7,8 @@
  * depend on the boards before it, on threads, or on the machine.
  *
  * In multi-tile moves what repays tables is not a board, but many. There the boards before it do
- * count, up to a gate (gate.h), and how many wait; from a pipe, of those that have come by then.
+ * count, up to a barrier (batch_barrier.h), and how many wait; from a pipe, of those that have come
+ * by then.
  */
 #ifndef TILEPDB_PDBSOLVE_SOLVE_DRIVER_H
 #define TILEPDB_PDBSOLVE_SOLVE_DRIVER_H
