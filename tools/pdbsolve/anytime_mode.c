@@ -6,7 +6,7 @@
 #include "answers/report.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbsolve/companion.h"
+#include "pdbsolve/anytime_worker.h"
 #include "pdbsolve/modes.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -22,8 +22,8 @@
 #define PROVEN_CELLS 12
 
 /* Of their turns, when beams have had one. */
-#define PATIENCE_SMALL 2.0
-#define PATIENCE       0.1
+#define DRIVER_SLICE_SMALL 2.0
+#define DRIVER_SLICE       0.1
 
 /* One board and all about it; large, so it is kept from board to board. */
 struct anytime_place {
@@ -32,7 +32,7 @@ struct anytime_place {
     tilepdb_task task; /* of the driver */
     tilepdb_board board, goal;
     struct solve_driver driver;
-    struct companion companion;
+    struct anytime_worker worker;
     struct events events;
 };
 
@@ -42,12 +42,12 @@ static bool is_small(const struct anytime_place *place) {
 
 static bool driver_progress(const tilepdb_progress *report, void *user) {
     struct anytime_place *place = user;
-    struct companion *companion = &place->companion;
+    struct anytime_worker *worker = &place->worker;
     if (cli_signal() != 0 || session_stopped(place->session)) return false;
     if (!driver_continues(&place->driver, report)) return false;
-    if (!companion->running && !companion->ended && clock_seconds() - companion->start > SMALL_HEAD)
-        companion_begin(companion);
-    return !companion->running || companion_hears(companion, report);
+    if (!worker->running && !worker->ended && clock_seconds() - worker->start > SMALL_HEAD)
+        anytime_worker_start(worker);
+    return !worker->running || anytime_worker_poll(worker, report);
 }
 
 /* Whether there are searches that prove bounds for the board. */
@@ -78,7 +78,7 @@ static void driver_fill(struct anytime_place *place) {
         driver->search.threads > 1 ? 2 : 1; /* first on one core: enough for most boards */
     driver->search.progress = driver_progress;
     driver->search.user = place;
-    if (shares) place->companion.patience = is_small(place) ? PATIENCE_SMALL : PATIENCE;
+    if (shares) place->worker.driver_slice = is_small(place) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
 }
 
 /* Says that beams alone may go on for ever. */
@@ -89,46 +89,45 @@ static void endless_note(const struct anytime_place *place, const char *why) {
         return;
     cli_note("%s: a proof may never come, since %s: --timeout, --within or an interrupt ends the "
              "search",
-             place->companion.name, why);
+             place->worker.name, why);
 }
 
-/* The driver's searches, with the companion beside them. False: the tables that were asked for are
+/* The driver's searches, with the worker beside them. False: the tables that were asked for are
  * missing, and the driver has reported why. */
 static bool both_search(struct anytime_place *place) {
     tilepdb_task *task = &place->task;
-    struct companion *companion = &place->companion;
+    struct anytime_worker *worker = &place->worker;
     driver_fill(place);
-    if (!is_small(place)) companion_begin(companion);
-    if (companion
-            ->ended) { /* for lack of a thread: beams alone, since they have a solution at once */
-        companion_run(companion, GRACE_SECONDS);
+    if (!is_small(place)) anytime_worker_start(worker);
+    if (worker->ended) { /* for lack of a thread: beams alone, since they have a solution at once */
+        anytime_worker_run(worker, GRACE_SECONDS);
         return true;
     }
     driver_run(&place->driver, task);
     if (!status_has_result(task->status)) {
         pthread_mutex_lock(&place->session->console);
-        driver_explain(&place->driver, companion->name, task);
+        driver_explain(&place->driver, worker->name, task);
         pthread_mutex_unlock(&place->session->console);
     }
     const bool missing = driver_lacks_tables(&place->driver);
     const bool refused = missing && place->session->options->partition;
     const bool answered = !missing && !task->status;
-    if (!answered && !refused && !companion->ended) {
+    if (!answered && !refused && !worker->ended) {
         pthread_mutex_lock(&place->session->console);
         endless_note(place, "there are no tables for a search");
         pthread_mutex_unlock(&place->session->console);
     }
-    if (companion->running)
-        companion_end(companion, answered || refused);
+    if (worker->running)
+        anytime_worker_finish(worker, answered || refused);
     else if (!answered && !refused)
-        companion_run(companion, GRACE_SECONDS);
+        anytime_worker_run(worker, GRACE_SECONDS);
     return !refused;
 }
 
 /* What both have found, as one result; the driver had no answer. False: they contradict each other.
  */
 static bool result_join(struct anytime_place *place) {
-    const tilepdb_anytime_result *best = &place->companion.result;
+    const tilepdb_anytime_result *best = &place->worker.result;
     tilepdb_result *result = &place->task.result;
     if (result->lower_bound < best->lower_bound) result->lower_bound = best->lower_bound;
     if (result->root_h < best->root_h) result->root_h = best->root_h;
@@ -136,19 +135,19 @@ static bool result_join(struct anytime_place *place) {
     result->any = true;
     result->length = result->upper_bound = best->length;
     result->optimal = result->lower_bound == best->length;
-    result->seconds = clock_seconds() - place->companion.start;
+    result->seconds = clock_seconds() - place->worker.start;
     return best->length < 0 || result->lower_bound <= best->length;
 }
 
 static json_t *extra_fields(const struct anytime_place *place) {
-    const tilepdb_anytime_result *best = &place->companion.result;
+    const tilepdb_anytime_result *best = &place->worker.result;
     return json_pack("{so}", "beams", beams_json(best->width, best->expanded, best->memory));
 }
 
 /* Why the solution is not proven to be the shortest. */
 static void reason_write(const struct anytime_place *place, char *reason, size_t size) {
     const tilepdb_result *result = &place->task.result;
-    const bool limited = place->companion.status == TILEPDB_LIMIT;
+    const bool limited = place->worker.status == TILEPDB_LIMIT;
     snprintf(reason, size, "%s%d move%s, and at least %d are needed",
              cli_signal() ? "interrupted: "
              : limited    ? "the limit is reached: "
@@ -172,7 +171,7 @@ static void place_print(struct anytime_place *place, const struct source_entry *
                             .result = result,
                             .solver = place->task.solver,
                             .database = driver_database(&place->driver, place->task.solver),
-                            .moves = own ? result->moves : place->companion.result.moves,
+                            .moves = own ? result->moves : place->worker.result.moves,
                             .message = reason,
                             .choice = place->driver.choice,
                             .candidates = place->driver.candidates};
@@ -215,44 +214,44 @@ static int failure_code(tilepdb_status status) {
 
 /* What was found beside each other, or why nothing was. */
 static int found_answer(struct anytime_place *place, const struct source_entry *entry) {
-    const struct companion *companion = &place->companion;
+    const struct anytime_worker *worker = &place->worker;
     const bool joined = place->task.status != TILEPDB_OK;
     tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};
-    const bool shorter = !joined && companion->result.length >= 0 &&
-                         companion->result.length < place->task.result.length;
+    const bool shorter =
+        !joined && worker->result.length >= 0 && worker->result.length < place->task.result.length;
     if (shorter || (joined && !result_join(place))) {
         snprintf(error.message, sizeof error.message,
                  "there is a solution of %d moves, and %d are said to be needed: a table is false; "
                  "generate the tables again with pdbgen --force",
-                 companion->result.length, place->task.result.lower_bound);
+                 worker->result.length, place->task.result.lower_bound);
         return place_complain(place, entry, error.status, &error);
     }
-    if (joined && companion->result.length < 0)
-        return place_complain(place, entry, companion->status, &companion->error);
-    if (!status_has_result(companion->status))
-        cli_complain("%s: %s", entry->name, companion->error.message);
+    if (joined && worker->result.length < 0)
+        return place_complain(place, entry, worker->status, &worker->error);
+    if (!status_has_result(worker->status))
+        cli_complain("%s: %s", entry->name, worker->error.message);
     place_print(place, entry);
-    return cli_worse(failure_code(place->task.status), failure_code(companion->status));
+    return cli_worse(failure_code(place->task.status), failure_code(worker->status));
 }
 
 static int board_solve(struct anytime_place *place, const struct source_entry *entry) {
     tilepdb_error error;
-    struct companion *companion = &place->companion;
+    struct anytime_worker *worker = &place->worker;
     place->goal = session_entry_goal(place->session, entry);
     const tilepdb_status status = tilepdb_board_solvable(&place->board, &place->goal, &error);
     const bool explains = session_explains(place->session, entry->name, &place->board, status);
     if (status && explains) return place_complain(place, entry, status, &error);
     if (status) return place_refuse(place, entry, status, error.message);
-    *companion = (struct companion){.session = place->session,
-                                    .board = &place->board,
-                                    .goal = &place->goal,
-                                    .name = entry->name,
-                                    .events = &place->events,
-                                    .alone = place->alone,
-                                    .memory = beam_memory(place),
-                                    .threads = 1,
-                                    .start = clock_seconds()};
-    companion->result.length = -1;
+    *worker = (struct anytime_worker){.session = place->session,
+                                      .board = &place->board,
+                                      .goal = &place->goal,
+                                      .name = entry->name,
+                                      .events = &place->events,
+                                      .alone = place->alone,
+                                      .memory = beam_memory(place),
+                                      .threads = 1,
+                                      .start = clock_seconds()};
+    worker->result.length = -1;
     events_begin(&place->events, place->session->options, &place->board, entry->file,
                  entry->number);
     cli_progress_title(&place->session->progress, "%s", entry->name);
@@ -266,9 +265,9 @@ static int board_solve(struct anytime_place *place, const struct source_entry *e
             return place->driver.code;
         }
     } else {
-        companion->threads = cli_jobs(&place->session->options->common);
+        worker->threads = cli_jobs(&place->session->options->common);
         endless_note(place, "boards of this size are too large for a search");
-        companion_run(companion, 1e-9);
+        anytime_worker_run(worker, 1e-9);
     }
     return found_answer(place, entry);
 }

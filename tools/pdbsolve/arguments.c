@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "cli/parse.h"
 #include "cli/terminal.h"
-#include "pdbsolve/companion.h"
+#include "pdbsolve/anytime_worker.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/scramble.h"
 #include "pdbsolve/textbook.h"
