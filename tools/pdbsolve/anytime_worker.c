@@ -14,16 +14,16 @@
 #define WORKER_SLICE 0.1 /* seconds of a turn */
 #define MOVES_MOST   6   /* digits of --within */
 
-bool closeness_read(const char *text, struct closeness *closeness) {
+bool tolerance_read(const char *text, struct tolerance *tolerance) {
     const size_t digits = strspn(text, "0123456789");
     size_t end = digits;
-    *closeness = (struct closeness){0};
+    *tolerance = (struct tolerance){0};
     if (digits > 0 && text[digits] == '.') end += 1 + strspn(text + digits + 1, "0123456789");
     if (digits == 0 || digits > MOVES_MOST) return false;
     if (strcmp(text + end, "%") == 0)
-        closeness->share = strtod(text, NULL) / 100;
+        tolerance->fraction = strtod(text, NULL) / 100;
     else
-        closeness->moves = atoi(text);
+        tolerance->moves = atoi(text);
     return strcmp(text + end, "%") == 0 || text[digits] == '\0';
 }
 
@@ -97,10 +97,10 @@ static bool beam_progress(const tilepdb_progress *report, void *user) {
 
 static void search(struct anytime_worker *worker, double least) {
     const struct solve_options *options = worker->session->options;
-    struct closeness closeness = {0};
+    struct tolerance tolerance = {0};
     tilepdb_anytime_options anytime;
     tilepdb_anytime_options_init(&anytime);
-    if (options->within) closeness_read(options->within, &closeness);
+    if (options->within) tolerance_read(options->within, &tolerance);
     anytime.metric = (tilepdb_metric)options->metric;
     anytime.memory_limit = worker->memory;
     anytime.threads = worker->threads;
@@ -108,8 +108,8 @@ static void search(struct anytime_worker *worker, double least) {
         anytime.timeout = options->timeout - (clock_seconds() - worker->start);
         if (anytime.timeout < least) anytime.timeout = least;
     }
-    anytime.within = closeness.moves;
-    anytime.within_share = closeness.share;
+    anytime.within = tolerance.moves;
+    anytime.within_share = tolerance.fraction;
     anytime.lower_bound = proven_bound;
     anytime.on_event = on_beam_event;
     anytime.progress = beam_progress;

@@ -15,13 +15,13 @@
 #include "tilepdb_anytime.h"
 
 /* What --within asks for. */
-struct closeness {
+struct tolerance {
     int moves;
-    double share;
+    double fraction;
 };
 
 /* Reads "4" or "5%". False: it is neither. */
-bool closeness_read(const char *text, struct closeness *closeness);
+bool tolerance_read(const char *text, struct tolerance *tolerance);
 
 /* One board's. The caller sets the first members; the rest is zeroed. */
 struct anytime_worker {
@@ -42,7 +42,7 @@ struct anytime_worker {
     bool ended;        /* ... and has */
     bool has_slice;    /* it may search, with one thread */
     bool driver_waits; /* the driver does so for its turn */
-    double slice_end;    /* when the turn does, on the clock */
+    double slice_end;  /* when the turn does, on the clock */
     int proven;        /* the lower bound, by the driver */
     tilepdb_status status;
     tilepdb_error error;

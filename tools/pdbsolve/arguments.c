@@ -423,8 +423,8 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;
     if (!board_size_check(options)) return CLI_USAGE;
-    struct closeness closeness;
-    if (options->within && !closeness_read(options->within, &closeness)) {
+    struct tolerance tolerance;
+    if (options->within && !tolerance_read(options->within, &tolerance)) {
         cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
                      options->within);
         return CLI_USAGE;
