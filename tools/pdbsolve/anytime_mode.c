@@ -26,7 +26,7 @@
 #define DRIVER_SLICE       0.1
 
 /* One board and all about it; large, so it is kept from board to board. */
-struct anytime_place {
+struct anytime_job {
     struct session *session;
     bool alone;        /* there is one board */
     tilepdb_task task; /* of the driver */
@@ -36,86 +36,86 @@ struct anytime_place {
     struct events events;
 };
 
-static bool is_small(const struct anytime_place *place) {
-    return place->board.width * place->board.height <= SMALL_CELLS;
+static bool is_small(const struct anytime_job *job) {
+    return job->board.width * job->board.height <= SMALL_CELLS;
 }
 
 static bool driver_progress(const tilepdb_progress *report, void *user) {
-    struct anytime_place *place = user;
-    struct anytime_worker *worker = &place->worker;
-    if (cli_signal() != 0 || session_stopped(place->session)) return false;
-    if (!driver_continues(&place->driver, report)) return false;
+    struct anytime_job *job = user;
+    struct anytime_worker *worker = &job->worker;
+    if (cli_signal() != 0 || session_stopped(job->session)) return false;
+    if (!driver_continues(&job->driver, report)) return false;
     if (!worker->running && !worker->ended && clock_seconds() - worker->start > SMALL_HEAD)
         anytime_worker_start(worker);
     return !worker->running || anytime_worker_poll(worker, report);
 }
 
 /* Whether there are searches that prove bounds for the board. */
-static bool has_search(const struct anytime_place *place) {
-    const bool multi = place->session->options->metric == TILEPDB_METRIC_MULTI;
-    const int cells = place->board.width * place->board.height;
-    return !tilepdb_size_check(place->board.width, place->board.height, NULL) &&
+static bool has_search(const struct anytime_job *job) {
+    const bool multi = job->session->options->metric == TILEPDB_METRIC_MULTI;
+    const int cells = job->board.width * job->board.height;
+    return !tilepdb_size_check(job->board.width, job->board.height, NULL) &&
            (!multi || cells <= SMALL_CELLS);
 }
 
 /* Beside a search beams have a part. */
-static uint64_t beam_memory(const struct anytime_place *place) {
-    const uint64_t memory = place->session->options->memory, part = memory / MEMORY_SHARE;
-    if (!has_search(place) || memory == 0) return memory;
+static uint64_t beam_memory(const struct anytime_job *job) {
+    const uint64_t memory = job->session->options->memory, part = memory / MEMORY_SHARE;
+    if (!has_search(job) || memory == 0) return memory;
     return part < BEAM_MEMORY ? BEAM_MEMORY : part;
 }
 
-static void driver_fill(struct anytime_place *place) {
-    const struct solve_options *options = place->session->options;
+static void driver_fill(struct anytime_job *job) {
+    const struct solve_options *options = job->session->options;
     const int jobs = cli_jobs(&options->common);
-    const bool shares = jobs == 1 || is_small(place);
-    struct solve_driver *driver = &place->driver;
-    driver->cache = &place->session->solvers;
-    driver->goal = place->goal;
+    const bool shares = jobs == 1 || is_small(job);
+    struct solve_driver *driver = &job->driver;
+    driver->cache = &job->session->solvers;
+    driver->goal = job->goal;
     driver_limits(&driver->search, options);
     driver->search.threads = shares ? jobs : jobs - 1;
     driver->jobs =
         driver->search.threads > 1 ? 2 : 1; /* first on one core: enough for most boards */
     driver->search.progress = driver_progress;
-    driver->search.user = place;
-    if (shares) place->worker.driver_slice = is_small(place) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
+    driver->search.user = job;
+    if (shares) job->worker.driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
 }
 
 /* Says that beams alone may go on for ever. */
-static void endless_note(const struct anytime_place *place, const char *why) {
-    const struct solve_options *options = place->session->options;
+static void endless_note(const struct anytime_job *job, const char *why) {
+    const struct solve_options *options = job->session->options;
     if (options->timeout > 0 || options->within || cli_signal() ||
-        place->board.width * place->board.height <= PROVEN_CELLS)
+        job->board.width * job->board.height <= PROVEN_CELLS)
         return;
     cli_note("%s: a proof may never come, since %s: --timeout, --within or an interrupt ends the "
              "search",
-             place->worker.name, why);
+             job->worker.name, why);
 }
 
 /* The driver's searches, with the worker beside them. False: the tables that were asked for are
  * missing, and the driver has reported why. */
-static bool both_search(struct anytime_place *place) {
-    tilepdb_task *task = &place->task;
-    struct anytime_worker *worker = &place->worker;
-    driver_fill(place);
-    if (!is_small(place)) anytime_worker_start(worker);
+static bool both_search(struct anytime_job *job) {
+    tilepdb_task *task = &job->task;
+    struct anytime_worker *worker = &job->worker;
+    driver_fill(job);
+    if (!is_small(job)) anytime_worker_start(worker);
     if (worker->ended) { /* for lack of a thread: beams alone, since they have a solution at once */
         anytime_worker_run(worker, GRACE_SECONDS);
         return true;
     }
-    driver_run(&place->driver, task);
+    driver_run(&job->driver, task);
     if (!status_has_result(task->status)) {
-        pthread_mutex_lock(&place->session->console);
-        driver_explain(&place->driver, worker->name, task);
-        pthread_mutex_unlock(&place->session->console);
+        pthread_mutex_lock(&job->session->console);
+        driver_explain(&job->driver, worker->name, task);
+        pthread_mutex_unlock(&job->session->console);
     }
-    const bool missing = driver_lacks_tables(&place->driver);
-    const bool refused = missing && place->session->options->partition;
+    const bool missing = driver_lacks_tables(&job->driver);
+    const bool refused = missing && job->session->options->partition;
     const bool answered = !missing && !task->status;
     if (!answered && !refused && !worker->ended) {
-        pthread_mutex_lock(&place->session->console);
-        endless_note(place, "there are no tables for a search");
-        pthread_mutex_unlock(&place->session->console);
+        pthread_mutex_lock(&job->session->console);
+        endless_note(job, "there are no tables for a search");
+        pthread_mutex_unlock(&job->session->console);
     }
     if (worker->running)
         anytime_worker_finish(worker, answered || refused);
@@ -126,28 +126,28 @@ static bool both_search(struct anytime_place *place) {
 
 /* What both have found, as one result; the driver had no answer. False: they contradict each other.
  */
-static bool result_join(struct anytime_place *place) {
-    const tilepdb_anytime_result *best = &place->worker.result;
-    tilepdb_result *result = &place->task.result;
+static bool result_join(struct anytime_job *job) {
+    const tilepdb_anytime_result *best = &job->worker.result;
+    tilepdb_result *result = &job->task.result;
     if (result->lower_bound < best->lower_bound) result->lower_bound = best->lower_bound;
     if (result->root_h < best->root_h) result->root_h = best->root_h;
     result->solvable = true;
     result->any = true;
     result->length = result->upper_bound = best->length;
     result->optimal = result->lower_bound == best->length;
-    result->seconds = clock_seconds() - place->worker.start;
+    result->seconds = clock_seconds() - job->worker.start;
     return best->length < 0 || result->lower_bound <= best->length;
 }
 
-static json_t *extra_fields(const struct anytime_place *place) {
-    const tilepdb_anytime_result *best = &place->worker.result;
+static json_t *extra_fields(const struct anytime_job *job) {
+    const tilepdb_anytime_result *best = &job->worker.result;
     return json_pack("{so}", "beams", beams_json(best->width, best->expanded, best->memory));
 }
 
 /* Why the solution is not proven to be the shortest. */
-static void reason_write(const struct anytime_place *place, char *reason, size_t size) {
-    const tilepdb_result *result = &place->task.result;
-    const bool limited = place->worker.status == TILEPDB_LIMIT;
+static void reason_write(const struct anytime_job *job, char *reason, size_t size) {
+    const tilepdb_result *result = &job->task.result;
+    const bool limited = job->worker.status == TILEPDB_LIMIT;
     snprintf(reason, size, "%s%d move%s, and at least %d are needed",
              cli_signal() ? "interrupted: "
              : limited    ? "the limit is reached: "
@@ -155,55 +155,55 @@ static void reason_write(const struct anytime_place *place, char *reason, size_t
              result->length, plural((uint64_t)result->length), result->lower_bound);
 }
 
-static void place_print(struct anytime_place *place, const struct source_entry *entry) {
-    const tilepdb_result *result = &place->task.result;
-    const bool own = place->task.status == TILEPDB_OK;
+static void job_print(struct anytime_job *job, const struct source_entry *entry) {
+    const tilepdb_result *result = &job->task.result;
+    const bool own = job->task.status == TILEPDB_OK;
     char reason[128] = "";
-    if (!result->optimal) reason_write(place, reason, sizeof reason);
+    if (!result->optimal) reason_write(job, reason, sizeof reason);
     struct answer answer = {.number = entry->number,
                             .file = entry->file,
                             .id = entry->item.id,
                             .name = entry->name,
-                            .board = &place->board,
-                            .goal = &place->goal,
+                            .board = &job->board,
+                            .goal = &job->goal,
                             .status = result->optimal ? TILEPDB_OK : TILEPDB_LIMIT,
                             .solvable = true,
                             .result = result,
-                            .solver = place->task.solver,
-                            .database = driver_database(&place->driver, place->task.solver),
-                            .moves = own ? result->moves : place->worker.result.moves,
+                            .solver = job->task.solver,
+                            .database = driver_database(&job->driver, job->task.solver),
+                            .moves = own ? result->moves : job->worker.result.moves,
                             .message = reason,
-                            .choice = place->driver.choice,
-                            .candidates = place->driver.candidates};
-    answer.extra = extra_fields(place);
+                            .choice = job->driver.choice,
+                            .candidates = job->driver.candidates};
+    answer.extra = extra_fields(job);
     cli_progress_clear();
-    events_tell(&place->events, answer.moves, result->length, result->lower_bound, 0);
+    events_tell(&job->events, answer.moves, result->length, result->lower_bound, 0);
     if (!result->optimal) cli_note("%s: %s", entry->name, reason);
-    session_print(place->session, &answer);
+    session_print(job->session, &answer);
     json_decref(answer.extra);
 }
 
 /* A board without a solution: it could not be read, none exists, or something failed. */
-static int place_refuse(struct anytime_place *place, const struct source_entry *entry,
-                        tilepdb_status status, const char *message) {
+static int job_refuse(struct anytime_job *job, const struct source_entry *entry,
+                      tilepdb_status status, const char *message) {
     const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
     const struct answer answer = {.number = entry->number,
                                   .file = entry->file,
                                   .id = entry->item.id,
                                   .name = entry->name,
-                                  .board = entry->readable ? &place->board : NULL,
-                                  .goal = entry->readable ? &place->goal : NULL,
+                                  .board = entry->readable ? &job->board : NULL,
+                                  .goal = entry->readable ? &job->goal : NULL,
                                   .result = status == TILEPDB_UNSOLVABLE ? &none : NULL,
                                   .status = status,
                                   .message = message};
-    session_print(place->session, &answer);
+    session_print(job->session, &answer);
     return entry->readable ? cli_exit_code(status) : CLI_USAGE;
 }
 
-static int place_complain(struct anytime_place *place, const struct source_entry *entry,
-                          tilepdb_status status, const tilepdb_error *error) {
+static int job_complain(struct anytime_job *job, const struct source_entry *entry,
+                        tilepdb_status status, const tilepdb_error *error) {
     cli_complain("%s: %s", entry->name, error->message);
-    return place_refuse(place, entry, status, error->message);
+    return job_refuse(job, entry, status, error->message);
 }
 
 /* The exit code of a solution beside which something may have failed. A shortage of memory is a
@@ -213,92 +213,90 @@ static int failure_code(tilepdb_status status) {
 }
 
 /* What was found beside each other, or why nothing was. */
-static int found_answer(struct anytime_place *place, const struct source_entry *entry) {
-    const struct anytime_worker *worker = &place->worker;
-    const bool joined = place->task.status != TILEPDB_OK;
+static int found_answer(struct anytime_job *job, const struct source_entry *entry) {
+    const struct anytime_worker *worker = &job->worker;
+    const bool joined = job->task.status != TILEPDB_OK;
     tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};
     const bool shorter =
-        !joined && worker->result.length >= 0 && worker->result.length < place->task.result.length;
-    if (shorter || (joined && !result_join(place))) {
+        !joined && worker->result.length >= 0 && worker->result.length < job->task.result.length;
+    if (shorter || (joined && !result_join(job))) {
         snprintf(error.message, sizeof error.message,
                  "there is a solution of %d moves, and %d are said to be needed: a table is false; "
                  "generate the tables again with pdbgen --force",
-                 worker->result.length, place->task.result.lower_bound);
-        return place_complain(place, entry, error.status, &error);
+                 worker->result.length, job->task.result.lower_bound);
+        return job_complain(job, entry, error.status, &error);
     }
     if (joined && worker->result.length < 0)
-        return place_complain(place, entry, worker->status, &worker->error);
+        return job_complain(job, entry, worker->status, &worker->error);
     if (!status_has_result(worker->status))
         cli_complain("%s: %s", entry->name, worker->error.message);
-    place_print(place, entry);
-    return cli_worse(failure_code(place->task.status), failure_code(worker->status));
+    job_print(job, entry);
+    return cli_worse(failure_code(job->task.status), failure_code(worker->status));
 }
 
-static int board_solve(struct anytime_place *place, const struct source_entry *entry) {
+static int board_solve(struct anytime_job *job, const struct source_entry *entry) {
     tilepdb_error error;
-    struct anytime_worker *worker = &place->worker;
-    place->goal = session_entry_goal(place->session, entry);
-    const tilepdb_status status = tilepdb_board_solvable(&place->board, &place->goal, &error);
-    const bool explains = session_explains(place->session, entry->name, &place->board, status);
-    if (status && explains) return place_complain(place, entry, status, &error);
-    if (status) return place_refuse(place, entry, status, error.message);
-    *worker = (struct anytime_worker){.session = place->session,
-                                      .board = &place->board,
-                                      .goal = &place->goal,
+    struct anytime_worker *worker = &job->worker;
+    job->goal = session_entry_goal(job->session, entry);
+    const tilepdb_status status = tilepdb_board_solvable(&job->board, &job->goal, &error);
+    const bool explains = session_explains(job->session, entry->name, &job->board, status);
+    if (status && explains) return job_complain(job, entry, status, &error);
+    if (status) return job_refuse(job, entry, status, error.message);
+    *worker = (struct anytime_worker){.session = job->session,
+                                      .board = &job->board,
+                                      .goal = &job->goal,
                                       .name = entry->name,
-                                      .events = &place->events,
-                                      .alone = place->alone,
-                                      .memory = beam_memory(place),
+                                      .events = &job->events,
+                                      .alone = job->alone,
+                                      .memory = beam_memory(job),
                                       .threads = 1,
                                       .start = clock_seconds()};
     worker->result.length = -1;
-    events_begin(&place->events, place->session->options, &place->board, entry->file,
-                 entry->number);
-    cli_progress_title(&place->session->progress, "%s", entry->name);
-    place->task.board = place->board;
-    place->task.status = TILEPDB_CANCELLED; /* unless it is searched */
-    place->task.result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
-    if (has_search(place)) {
-        if (!both_search(place)) {
-            place_refuse(place, entry, TILEPDB_ERROR_NOT_FOUND,
-                         driver_missing_text(&place->driver));
-            return place->driver.code;
+    events_begin(&job->events, job->session->options, &job->board, entry->file, entry->number);
+    cli_progress_title(&job->session->progress, "%s", entry->name);
+    job->task.board = job->board;
+    job->task.status = TILEPDB_CANCELLED; /* unless it is searched */
+    job->task.result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
+    if (has_search(job)) {
+        if (!both_search(job)) {
+            job_refuse(job, entry, TILEPDB_ERROR_NOT_FOUND, driver_missing_text(&job->driver));
+            return job->driver.code;
         }
     } else {
-        worker->threads = cli_jobs(&place->session->options->common);
-        endless_note(place, "boards of this size are too large for a search");
+        worker->threads = cli_jobs(&job->session->options->common);
+        endless_note(job, "boards of this size are too large for a search");
         anytime_worker_run(worker, 1e-9);
     }
-    return found_answer(place, entry);
+    return found_answer(job, entry);
 }
 
 static int anytime_entry(struct session *session, struct source_entry *entry, void *user) {
-    struct anytime_place *place = user;
+    struct anytime_job *job = user;
     int code = CLI_USAGE;
-    const bool alone = place->alone;
-    memset(place, 0, sizeof *place);
-    place->session = session;
-    place->alone = alone;
-    place->board = entry->item.board;
+    const bool alone = job->alone;
+    memset(job, 0, sizeof *job);
+    job->session = session;
+    job->alone = alone;
+    job->board = entry->item.board;
     if (entry->readable)
-        code = board_solve(place, entry);
+        code = board_solve(job, entry);
     else
-        place_complain(place, entry, entry->item.error.status, &entry->item.error);
+        job_complain(job, entry, entry->item.error.status, &entry->item.error);
     pthread_mutex_lock(&session->console);
-    driver_free(&place->driver);
+    driver_free(&job->driver);
     pthread_mutex_unlock(&session->console);
     session_answer(session);
     return code;
 }
 
 static int run(struct session *session) {
-    struct anytime_place *place = cli_allocated(calloc(1, sizeof *place));
+    struct anytime_job *job = cli_allocated(calloc(1, sizeof *job));
     struct board_source boards;
     session_boards(session, &boards);
     session_head(session, report_columns(session->options));
-    place->alone = board_source_most(&boards) == 1;
-    const int code = session_each(session, &boards, anytime_entry, place);
-    free(place);
+    job->alone = board_source_most(&boards) == 1;
+    const int code = session_each(session, &boards, anytime_entry, job);
+    free(job);
     return code;
 }
 

@@ -78,13 +78,13 @@ static void print_csv(FILE *stream, const struct example *example, const char *l
 /* The summary follows the board or, on a terminal that is too narrow, is below it. */
 static void print_text(FILE *stream, int number, const struct example *example,
                        const char *length) {
-    char place[16] = "";
-    if (number > 0) snprintf(place, sizeof place, "%2d  ", number);
-    const int board = BOARD_COLUMN + (int)strlen(place);
+    char column[16] = "";
+    if (number > 0) snprintf(column, sizeof column, "%2d  ", number);
+    const int board = BOARD_COLUMN + (int)strlen(column);
     const int told = (int)strlen(example->summary);
     const bool beside = told > 0 && (!cli_is_terminal(stream) ||
                                      board + BOARD_WIDTH + 2 + told <= cli_columns(fileno(stream)));
-    cli_print_line(stream, board, "%s%-13s %3s  %-*s%s%s", place, example->name,
+    cli_print_line(stream, board, "%s%-13s %3s  %-*s%s%s", column, example->name,
                    length[0] != '\0' ? length : "-", beside ? BOARD_WIDTH : 0, example->board,
                    beside ? "  " : "", beside ? example->summary : "");
     if (told > 0 && !beside) cli_print_line(stream, board, "%*s%s", board, "", example->summary);

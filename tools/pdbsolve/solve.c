@@ -47,8 +47,8 @@ struct batch {
 };
 
 /* A board's way to its answer. */
-struct place {
-    tilepdb_task task; /* the first member, so that it leads to the place */
+struct board_job {
+    tilepdb_task task; /* the first member, so that it leads to the job */
     struct batch *batch;
     struct solve_driver driver;
     size_t before; /* boards that were read before it */
@@ -70,105 +70,104 @@ struct place {
 /* ---- printing: under the console's lock ------------------------------------------------------ */
 
 /* Says on stderr why there is no solution. */
-static void explain(const struct place *place) {
-    const tilepdb_task *task = &place->task;
-    if (task->status == TILEPDB_CANCELLED && !driver_lacks_tables(&place->driver))
-        cli_complain("%s: interrupted; the board needs at least %d move%s", place->name,
+static void explain(const struct board_job *job) {
+    const tilepdb_task *task = &job->task;
+    if (task->status == TILEPDB_CANCELLED && !driver_lacks_tables(&job->driver))
+        cli_complain("%s: interrupted; the board needs at least %d move%s", job->name,
                      task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
     else
-        driver_explain(&place->driver, place->name, task);
+        driver_explain(&job->driver, job->name, task);
 }
 
-static struct answer answer_of(const struct place *place) {
-    const tilepdb_task *task = &place->task;
-    const struct solve_options *options = place->batch->session->options;
-    const bool missing = driver_lacks_tables(&place->driver);
-    struct answer answer = {.number = place->number,
-                            .file = place->file,
-                            .id = place->id,
-                            .name = place->name,
-                            .board = place->readable ? &task->board : NULL,
-                            .goal = place->readable ? &place->driver.goal : NULL,
+static struct answer answer_of(const struct board_job *job) {
+    const tilepdb_task *task = &job->task;
+    const struct solve_options *options = job->batch->session->options;
+    const bool missing = driver_lacks_tables(&job->driver);
+    struct answer answer = {.number = job->number,
+                            .file = job->file,
+                            .id = job->id,
+                            .name = job->name,
+                            .board = job->readable ? &task->board : NULL,
+                            .goal = job->readable ? &job->driver.goal : NULL,
                             .status = task->status,
-                            .solvable = place->solvable,
+                            .solvable = job->solvable,
                             .solver = task->solver,
-                            .database = driver_database(&place->driver, task->solver),
+                            .database = driver_database(&job->driver, task->solver),
                             .resumes = options->checkpoint != NULL,
-                            .choice = place->driver.choice,
-                            .candidates = place->driver.candidates,
-                            .beams = place->driver.beams.width ? &place->driver.beams : NULL,
-                            .moves = task->status ? place->incumbent.moves : task->result.moves,
+                            .choice = job->driver.choice,
+                            .candidates = job->driver.candidates,
+                            .beams = job->driver.beams.width ? &job->driver.beams : NULL,
+                            .moves = task->status ? job->incumbent.moves : task->result.moves,
                             .message = task->error.message,
-                            .solutions = options->all ? &place->solutions : NULL};
-    if (missing) answer.message = driver_missing_text(&place->driver);
+                            .solutions = options->all ? &job->solutions : NULL};
+    if (missing) answer.message = driver_missing_text(&job->driver);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
     return answer;
 }
 
-static void place_print(struct batch *batch, struct place *place) {
+static void job_print(struct batch *batch, struct board_job *job) {
     const struct solve_options *options = batch->session->options;
-    const struct answer answer = answer_of(place);
-    const bool explains =
-        !place->readable ||
-        session_explains(batch->session, place->name, &place->task.board, place->task.status);
-    if (!answer_is_solved(&answer) && explains) explain(place);
-    if (!place->kept && answer_has_moves(&answer))
-        events_tell(&place->events, answer.moves, answer.result->upper_bound,
+    const struct answer answer = answer_of(job);
+    const bool explains = !job->readable || session_explains(batch->session, job->name,
+                                                             &job->task.board, job->task.status);
+    if (!answer_is_solved(&answer) && explains) explain(job);
+    if (!job->kept && answer_has_moves(&answer))
+        events_tell(&job->events, answer.moves, answer.result->upper_bound,
                     answer.result->lower_bound, 0);
-    if (!place->text) {
+    if (!job->text) {
         session_print(batch->session, &answer);
         return;
     }
     cli_progress_clear();
-    fwrite(place->text, 1, place->length, batch->session->output->stream);
-    if (options->stats && !place->kept) print_stats(options, &answer);
+    fwrite(job->text, 1, job->length, batch->session->output->stream);
+    if (options->stats && !job->kept) print_stats(options, &answer);
 }
 
 /* ---- the journal ----------------------------------------------------------------------------- */
 
-static struct journal_key key_of(const struct place *place) {
-    return (struct journal_key){.name = place->name,
-                                .number = place->number,
-                                .id = place->id,
-                                .board = &place->task.board,
-                                .goal = &place->goal};
+static struct journal_key key_of(const struct board_job *job) {
+    return (struct journal_key){.name = job->name,
+                                .number = job->number,
+                                .id = job->id,
+                                .board = &job->task.board,
+                                .goal = &job->goal};
 }
 
 /* A board that is solved is never searched again, also where it waits for those before it. */
-static void place_keep(struct place *place) {
-    struct batch *batch = place->batch;
+static void job_keep(struct board_job *job) {
+    struct batch *batch = job->batch;
     struct solve_options options = *batch->session->options;
-    const struct journal_key key = key_of(place);
-    const struct answer answer = answer_of(place);
+    const struct journal_key key = key_of(job);
+    const struct answer answer = answer_of(job);
     if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
     options.stats = false; /* for stderr, in order */
     pthread_mutex_lock(&batch->session->console);
-    FILE *stream = cli_allocated(open_memstream(&place->text, &place->length));
+    FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
     record_fill(&batch->session->record, &options, &answer);
     answer_print(stream, &options, &answer, &batch->session->record);
     fclose(stream);
-    cli_allocated(place->text);
-    journal_add(&batch->journal, &key, place->text, place->length);
+    cli_allocated(job->text);
+    journal_add(&batch->journal, &key, job->text, job->length);
     pthread_mutex_unlock(&batch->session->console);
 }
 
 /* The answer that an earlier run has kept, if there is one. */
-static void place_take(struct place *place) {
-    struct batch *batch = place->batch;
-    if (!place->readable) return;
-    const struct journal_key key = key_of(place);
-    const char *text = journal_take(&batch->journal, &key, &place->length);
-    place->kept = text != NULL;
+static void job_take(struct board_job *job) {
+    struct batch *batch = job->batch;
+    if (!job->readable) return;
+    const struct journal_key key = key_of(job);
+    const char *text = journal_take(&batch->journal, &key, &job->length);
+    job->kept = text != NULL;
     if (!text) return;
-    place->text = cli_allocated(malloc(place->length + 1));
-    memcpy(place->text, text, place->length);
+    job->text = cli_allocated(malloc(job->length + 1));
+    memcpy(job->text, text, job->length);
 }
 
-static void place_settle(struct place *place) {
-    place->reached = true;
-    place->task.status = TILEPDB_OK;
-    place->task.result.optimal = true;
+static void job_settle(struct board_job *job) {
+    job->reached = true;
+    job->task.status = TILEPDB_OK;
+    job->task.result.optimal = true;
 }
 
 /* In a journal are the answers to a list of boards that is written to a file. They have no rows for
@@ -192,8 +191,8 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 /* ---- answering: under the console's lock ----------------------------------------------------- */
 
 /* A board that is reached after an interrupt has no answer. */
-static bool place_has_answer(const struct place *place) {
-    return place->task.status || driver_lacks_tables(&place->driver) || place->task.result.optimal;
+static bool job_has_answer(const struct board_job *job) {
+    return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
 }
 
 static void count_show(struct batch *batch) {
@@ -205,30 +204,30 @@ static void count_show(struct batch *batch) {
     cli_progress_count(&batch->session->progress, "board", batch->answered, share);
 }
 
-static void place_free(struct place *place) {
-    move_list_free(&place->solutions);
-    driver_free(&place->driver);
-    incumbent_free(&place->incumbent);
-    free(place->text);
-    free(place);
+static void job_free(struct board_job *job) {
+    move_list_free(&job->solutions);
+    driver_free(&job->driver);
+    incumbent_free(&job->incumbent);
+    free(job->text);
+    free(job);
 }
 
 /* The queue's answer: the next in order. */
-static bool place_answer(tilepdb_task *task, void *user) {
+static bool job_answer(tilepdb_task *task, void *user) {
     struct batch *batch = user;
-    struct place *place = (struct place *)task;
+    struct board_job *job = (struct board_job *)task;
     pthread_mutex_lock(&batch->session->console);
-    if (place->reached) batch->code = cli_worse(batch->code, place->driver.code);
-    batch->ends = batch->ends || (place->reached && !place_has_answer(place));
-    batch->unsettled = batch->unsettled || (place->readable && !place->text &&
-                                            place->task.status != TILEPDB_UNSOLVABLE);
-    if (place->reached && !session_stopped(batch->session)) {
-        if (!batch->ends) place_print(batch, place);
+    if (job->reached) batch->code = cli_worse(batch->code, job->driver.code);
+    batch->ends = batch->ends || (job->reached && !job_has_answer(job));
+    batch->unsettled =
+        batch->unsettled || (job->readable && !job->text && job->task.status != TILEPDB_UNSOLVABLE);
+    if (job->reached && !session_stopped(batch->session)) {
+        if (!batch->ends) job_print(batch, job);
         session_answer(batch->session);
     }
-    if (place->reached) driver_count_nodes(&place->driver, task);
+    if (job->reached) driver_count_nodes(&job->driver, task);
     batch_barrier_answered(&batch->barrier);
-    place_free(place);
+    job_free(job);
     __atomic_fetch_add(&batch->answered, 1, __ATOMIC_RELAXED);
     if (batch->counts) count_show(batch);
     pthread_mutex_unlock(&batch->session->console);
@@ -237,85 +236,85 @@ static bool place_answer(tilepdb_task *task, void *user) {
 
 /* ---- searching ------------------------------------------------------------------------------- */
 
-static bool place_progress(const tilepdb_progress *report, void *user) {
-    struct place *place = user;
-    struct session *session = place->batch->session;
+static bool job_progress(const tilepdb_progress *report, void *user) {
+    struct board_job *job = user;
+    struct session *session = job->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
-    if (!driver_continues(&place->driver, report)) return false;
-    if (report->stage == TILEPDB_STAGE_SEARCH && driver_keeps_incumbent(&place->driver)) {
-        place->incumbent.deadline = place->driver.deadline;
-        incumbent_poll(&place->incumbent, report->level);
+    if (!driver_continues(&job->driver, report)) return false;
+    if (report->stage == TILEPDB_STAGE_SEARCH && driver_keeps_incumbent(&job->driver)) {
+        job->incumbent.deadline = job->driver.deadline;
+        incumbent_poll(&job->incumbent, report->level);
     }
-    checkpoint_saver_save(&place->batch->saver);
+    checkpoint_saver_save(&job->batch->saver);
     /* Of the oldest board; whoever prints at this moment is not waited for. */
-    if (__atomic_load_n(&place->batch->answered, __ATOMIC_RELAXED) != place->before) return true;
+    if (__atomic_load_n(&job->batch->answered, __ATOMIC_RELAXED) != job->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
-    cli_progress_title(&session->progress, "%s", place->name);
+    cli_progress_title(&session->progress, "%s", job->name);
     const bool go_on = cli_progress_report(report, &session->progress);
     pthread_mutex_unlock(&session->console);
     return go_on;
 }
 
-static bool place_solution(const char *moves, void *user) {
-    struct place *place = user;
-    move_list_add(&place->solutions,
-                  moves_write(place->batch->session->options, &place->task.board, moves));
+static bool job_solution(const char *moves, void *user) {
+    struct board_job *job = user;
+    move_list_add(&job->solutions,
+                  moves_write(job->batch->session->options, &job->task.board, moves));
     return true;
 }
 
-static void search_fill(struct place *place, tilepdb_solve_options *search) {
-    const struct solve_options *options = place->batch->session->options;
+static void search_fill(struct board_job *job, tilepdb_solve_options *search) {
+    const struct solve_options *options = job->batch->session->options;
     driver_limits(search, options);
     search->threads = options->common.jobs;
     search->solutions = options->all     ? TILEPDB_SOLUTIONS_ALL
                         : options->count ? TILEPDB_SOLUTIONS_COUNT
                                          : TILEPDB_SOLUTIONS_FIRST;
     search->max_solutions = options->max_solutions;
-    search->on_solution = place_solution;
-    search->checkpoint = place->batch->saver.checkpoint;
-    search->progress = place_progress;
-    search->user = place;
+    search->on_solution = job_solution;
+    search->checkpoint = job->batch->saver.checkpoint;
+    search->progress = job_progress;
+    search->user = job;
 }
 
 /* Whether the board can be solved. */
-static bool place_check(struct place *place) {
-    tilepdb_task *task = &place->task;
-    place->driver.code = CLI_USAGE;
-    if (!place->readable) return false;
+static bool job_check(struct board_job *job) {
+    tilepdb_task *task = &job->task;
+    job->driver.code = CLI_USAGE;
+    if (!job->readable) return false;
     /* No database is opened or built for a board that none can help. */
-    place->driver.goal = place->goal;
-    task->status = tilepdb_board_solvable(&task->board, &place->driver.goal, &task->error);
-    place->driver.code = cli_exit_code(task->status);
-    place->solvable = task->status == TILEPDB_OK;
-    return place->solvable;
+    job->driver.goal = job->goal;
+    task->status = tilepdb_board_solvable(&task->board, &job->driver.goal, &task->error);
+    job->driver.code = cli_exit_code(task->status);
+    job->solvable = task->status == TILEPDB_OK;
+    return job->solvable;
 }
 
 /* Waits for the boards before it, if what they took may change the tables for this one and for
  * those behind it. */
-static void place_wait(struct place *place, bool solvable) {
-    struct batch *batch = place->batch;
-    if (!batch_barrier_wait(&batch->barrier, place->before)) return;
-    size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - place->before;
+static void job_wait(struct board_job *job, bool solvable) {
+    struct batch *batch = job->batch;
+    if (!batch_barrier_wait(&batch->barrier, job->before)) return;
+    size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - job->before;
     if (waiting >= WAITING_SEEN) waiting = WAITING_SEEN;
-    if (waiting == WAITING_SEEN && waiting < place->before) waiting = place->before;
-    if (solvable && !cli_signal()) driver_upgrade(&place->driver, place->before, waiting);
+    if (waiting == WAITING_SEEN && waiting < job->before) waiting = job->before;
+    if (solvable && !cli_signal()) driver_upgrade(&job->driver, job->before, waiting);
     batch_barrier_open(&batch->barrier, !solvable);
 }
 
 /* Whether a search that ended early has an incumbent that is wanted. */
-static bool place_is_saved(const struct place *place) {
-    const struct solve_options *options = place->batch->session->options;
-    const tilepdb_task *task = &place->task;
+static bool job_is_saved(const struct board_job *job) {
+    const struct solve_options *options = job->batch->session->options;
+    const tilepdb_task *task = &job->task;
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
     const bool longer = options->max_length > 0 && task->result.lower_bound > options->max_length;
-    return ended && !longer && !driver_lacks_tables(&place->driver) &&
-           driver_keeps_incumbent(&place->driver);
+    return ended && !longer && !driver_lacks_tables(&job->driver) &&
+           driver_keeps_incumbent(&job->driver);
 }
 
 /* The incumbent is the answer if the bounds prove it. */
-static void incumbent_prove(struct place *place) {
-    struct incumbent *incumbent = &place->incumbent;
-    tilepdb_result *result = &place->task.result;
+static void incumbent_prove(struct board_job *job) {
+    struct incumbent *incumbent = &job->incumbent;
+    tilepdb_result *result = &job->task.result;
     if (result->lower_bound < incumbent->lower_bound) result->lower_bound = incumbent->lower_bound;
     if (!incumbent->moves) return;
     const size_t letters = strlen(incumbent->moves);
@@ -324,108 +323,107 @@ static void incumbent_prove(struct place *place) {
     result->length = result->upper_bound;
     result->optimal = result->any = true;
     memcpy(result->moves, incumbent->moves, letters + 1);
-    place->task.status = TILEPDB_OK;
-    place->driver.code = CLI_SUCCESS;
+    job->task.status = TILEPDB_OK;
+    job->driver.code = CLI_SUCCESS;
 }
 
 /* After a search that ended early. */
-static void place_save(struct place *place) {
-    const int longest = place->batch->session->options->max_length;
-    struct incumbent *incumbent = &place->incumbent;
-    if (!place_is_saved(place)) return;
-    incumbent->deadline = place->driver.deadline;
-    incumbent_finish(incumbent, place->task.result.lower_bound);
-    incumbent_update(incumbent, place->driver.found);
-    place->driver.found = NULL;
+static void job_save(struct board_job *job) {
+    const int longest = job->batch->session->options->max_length;
+    struct incumbent *incumbent = &job->incumbent;
+    if (!job_is_saved(job)) return;
+    incumbent->deadline = job->driver.deadline;
+    incumbent_finish(incumbent, job->task.result.lower_bound);
+    incumbent_update(incumbent, job->driver.found);
+    job->driver.found = NULL;
     if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
-    incumbent_prove(place);
+    incumbent_prove(job);
 }
 
 static bool large_progress(const tilepdb_progress *report, void *user) {
-    const struct place *place = user;
+    const struct board_job *job = user;
     (void)report;
-    return !cli_signal() && !session_stopped(place->batch->session);
+    return !cli_signal() && !session_stopped(job->batch->session);
 }
 
 /* A board that is too large for tables: beams until a limit. */
-static void large_search(struct place *place) {
-    tilepdb_task *task = &place->task;
-    const int longest = place->batch->session->options->max_length;
-    struct incumbent *incumbent = &place->incumbent;
+static void large_search(struct board_job *job) {
+    tilepdb_task *task = &job->task;
+    const int longest = job->batch->session->options->max_length;
+    struct incumbent *incumbent = &job->incumbent;
     task->result.solvable = true;
-    task->result.root_h = incumbent_search(incumbent, large_progress, place);
+    task->result.root_h = incumbent_search(incumbent, large_progress, job);
     task->status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
-    place->driver.code = cli_exit_code(task->status);
+    job->driver.code = cli_exit_code(task->status);
     if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
-    incumbent_prove(place);
+    incumbent_prove(job);
     snprintf(task->error.message, sizeof task->error.message,
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
-/* The board of a place is about to be searched. */
-static void place_begin(struct place *place) {
-    const struct solve_options *options = place->batch->session->options;
-    place->incumbent = (struct incumbent){.board = place->task.board,
-                                          .goal = place->driver.goal,
-                                          .metric = (tilepdb_metric)options->metric,
-                                          .timeout = options->timeout,
-                                          .max_nodes = options->max_nodes,
-                                          .memory = options->memory / MEMORY_SHARE,
-                                          .on_event = events_take,
-                                          .event_user = &place->events,
-                                          .start = clock_seconds()};
+/* The board of a job is about to be searched. */
+static void job_begin(struct board_job *job) {
+    const struct solve_options *options = job->batch->session->options;
+    job->incumbent = (struct incumbent){.board = job->task.board,
+                                        .goal = job->driver.goal,
+                                        .metric = (tilepdb_metric)options->metric,
+                                        .timeout = options->timeout,
+                                        .max_nodes = options->max_nodes,
+                                        .memory = options->memory / MEMORY_SHARE,
+                                        .on_event = events_take,
+                                        .event_user = &job->events,
+                                        .start = clock_seconds()};
 }
 
 /* The queue's next: prepares the first search, or another one. */
-static bool place_next(tilepdb_task *task, void *user) {
+static bool job_next(tilepdb_task *task, void *user) {
     struct batch *batch = user;
-    struct place *place = (struct place *)task;
-    if (place->kept) {
-        place_settle(place);
+    struct board_job *job = (struct board_job *)task;
+    if (job->kept) {
+        job_settle(job);
         return false;
     }
-    if (!place->reached) {
-        place->reached = true;
+    if (!job->reached) {
+        job->reached = true;
         task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-        place->driver.cache = &batch->session->solvers;
-        place->driver.jobs = batch->jobs;
-        place->driver.on_event = events_take;
-        place->driver.event_user = &place->events;
-        events_begin(&place->events, batch->session->options, &task->board, place->file,
-                     place->number);
-        search_fill(place, &place->driver.search);
-        const bool solvable = place_check(place);
-        place_wait(place, solvable);
+        job->driver.cache = &batch->session->solvers;
+        job->driver.jobs = batch->jobs;
+        job->driver.on_event = events_take;
+        job->driver.event_user = &job->events;
+        events_begin(&job->events, batch->session->options, &task->board, job->file, job->number);
+        search_fill(job, &job->driver.search);
+        const bool solvable = job_check(job);
+        job_wait(job, solvable);
         if (!solvable) return false;
-        place_begin(place);
+        job_begin(job);
         if (tilepdb_size_check(task->board.width, task->board.height, NULL)) {
-            large_search(place);
+            large_search(job);
             return false;
         }
     }
-    const bool again = driver_next(&place->driver, task);
-    if (again) move_list_free(&place->solutions); /* of a search that does not count */
-    if (!again) place_save(place);
-    if (!again) place_keep(place);
+    const bool again = driver_next(&job->driver, task);
+    if (again) move_list_free(&job->solutions); /* of a search that does not count */
+    if (!again) job_save(job);
+    if (!again) job_keep(job);
     return again;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static struct place *place_make(struct batch *batch, const struct source_entry *entry) {
-    struct place *place = cli_allocated(calloc(1, sizeof *place));
-    place->batch = batch;
-    place->before = batch->read;
-    place->number = entry->number;
-    place->file = entry->file;
-    place->goal = session_entry_goal(batch->session, entry);
-    memcpy(place->id, entry->item.id, sizeof place->id);
-    place->readable = entry->readable;
-    place->task.board = entry->item.board;
-    place->task.status = entry->item.error.status;
-    place->task.error = entry->item.error;
-    memcpy(place->name, entry->name, sizeof place->name);
-    return place;
+static struct board_job *job_make(struct batch *batch, const struct source_entry *entry) {
+    struct board_job *job = cli_allocated(calloc(1, sizeof *job));
+    job->batch = batch;
+    job->before = batch->read;
+    job->number = entry->number;
+    job->file = entry->file;
+    job->goal = session_entry_goal(batch->session, entry);
+    memcpy(job->id, entry->item.id, sizeof job->id);
+    job->readable = entry->readable;
+    job->task.board = entry->item.board;
+    job->task.status = entry->item.error.status;
+    job->task.error = entry->item.error;
+    memcpy(job->name, entry->name, sizeof job->name);
+    return job;
 }
 
 /* Boards that are typed are read one by one as long as the next line may be an answer. */
@@ -438,15 +436,15 @@ static void stdin_share(struct batch *batch) {
     pthread_mutex_unlock(&session->console);
 }
 
-static int place_put(struct session *session, struct source_entry *entry, void *user) {
+static int job_put(struct session *session, struct source_entry *entry, void *user) {
     (void)session;
     struct batch *batch = user;
-    struct place *place = place_make(batch, entry);
-    place_take(place);
+    struct board_job *job = job_make(batch, entry);
+    job_take(job);
     double share = board_source_share(&batch->boards);
     __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
-    tilepdb_queue_put(batch->queue, &place->task); /* which is stopped only when all are put */
+    tilepdb_queue_put(batch->queue, &job->task); /* which is stopped only when all are put */
     stdin_share(batch);
     return CLI_SUCCESS;
 }
@@ -459,8 +457,8 @@ static int queue_make(struct batch *batch, size_t most) {
     tilepdb_queue_options_init(&options);
     if (most > 0 && most < (size_t)batch->jobs) batch->jobs = (int)most;
     options.threads = batch->jobs;
-    options.next = place_next;
-    options.answer = place_answer;
+    options.next = job_next;
+    options.answer = job_answer;
     options.user = batch;
     cli_signals(&interrupts);
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
@@ -485,7 +483,7 @@ static int run(struct session *session) {
     session_head(session, report_columns(session->options));
     code = queue_make(&batch, board_source_most(&batch.boards));
     if (code != CLI_SUCCESS) session_stop(session);
-    code = cli_worse(code, session_each(session, &batch.boards, place_put, &batch));
+    code = cli_worse(code, session_each(session, &batch.boards, job_put, &batch));
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
     batch_barrier_free(&batch.barrier);

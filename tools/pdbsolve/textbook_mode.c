@@ -16,11 +16,11 @@ struct textbook_batch {
     struct session *session;
     struct cli_output program; /* of --write-lp */
     size_t boards;
-    struct textbook_place *place;
+    struct textbook_job *job;
 };
 
 /* One board and all about it; large, so it is kept from board to board. */
-struct textbook_place {
+struct textbook_job {
     tilepdb_board board, goal;
     tilepdb_method_result result;
     tilepdb_result common;
@@ -91,15 +91,15 @@ static int program_file_write(const struct solve_options *options, struct cli_ou
 }
 
 /* The program that was solved, or that is to be solved next. */
-static int program_export(struct textbook_batch *batch, const struct textbook_place *place) {
+static int program_export(struct textbook_batch *batch, const struct textbook_job *job) {
     const int horizon = batch->session->options->first_bound != 0
                             ? batch->session->options->first_bound
-                            : place->result.lower_bound;
-    return program_file_write(batch->session->options, &batch->program, &place->board, &place->goal,
+                            : job->result.lower_bound;
+    return program_file_write(batch->session->options, &batch->program, &job->board, &job->goal,
                               horizon > 0 ? horizon : 1);
 }
 
-static tilepdb_status textbook_solve(struct textbook_batch *batch, struct textbook_place *place,
+static tilepdb_status textbook_solve(struct textbook_batch *batch, struct textbook_job *job,
                                      struct step_list *steps) {
     tilepdb_method_options method;
     textbook_options_fill(&method, textbook_method(batch->session->options)->method,
@@ -108,41 +108,40 @@ static tilepdb_status textbook_solve(struct textbook_batch *batch, struct textbo
     method.step_user = steps;
     method.progress = cli_progress_report;
     method.user = &batch->session->progress;
-    cli_progress_title(&batch->session->progress, "%s", place->name);
-    return tilepdb_method_solve(&place->board, &place->goal, &method, &place->result,
-                                &place->error);
+    cli_progress_title(&batch->session->progress, "%s", job->name);
+    return tilepdb_method_solve(&job->board, &job->goal, &method, &job->result, &job->error);
 }
 
-static int place_print(struct textbook_batch *batch, struct textbook_place *place,
-                       const struct step_list *steps, const struct source_entry *entry,
-                       tilepdb_status status) {
+static int job_print(struct textbook_batch *batch, struct textbook_job *job,
+                     const struct step_list *steps, const struct source_entry *entry,
+                     tilepdb_status status) {
     const struct solve_options *options = batch->session->options;
     const bool solved = status == TILEPDB_OK;
     if (solved)
-        events_tell(&place->events, place->result.moves, place->result.length,
-                    place->result.lower_bound, 0);
+        events_tell(&job->events, job->result.moves, job->result.length, job->result.lower_bound,
+                    0);
     struct answer answer = {.number = entry->number,
                             .file = entry->file,
                             .id = entry->item.id,
-                            .name = place->name,
-                            .board = &place->board,
-                            .goal = &place->goal,
+                            .name = job->name,
+                            .board = &job->board,
+                            .goal = &job->goal,
                             .status = status,
-                            .moves = solved ? place->result.moves : NULL,
-                            .message = place->error.message,
+                            .moves = solved ? job->result.moves : NULL,
+                            .message = job->error.message,
                             .steps = steps->steps};
-    answer.may_be_shorter = solved && !place->result.optimal && textbook_method(options)->optimal;
+    answer.may_be_shorter = solved && !job->result.optimal && textbook_method(options)->optimal;
     if (status_has_result(status)) {
-        result_common(&place->result, &place->common);
-        answer.result = &place->common;
-        answer.extra = extra_fields(options, &place->board, &place->result);
+        result_common(&job->result, &job->common);
+        answer.result = &job->common;
+        answer.extra = extra_fields(options, &job->board, &job->result);
     }
-    if (session_explains(batch->session, place->name, &place->board, status) && !solved)
-        cli_complain("%s: %s", place->name, place->error.message);
+    if (session_explains(batch->session, job->name, &job->board, status) && !solved)
+        cli_complain("%s: %s", job->name, job->error.message);
     if (answer.may_be_shorter) {
         cli_note("%s: a shorter solution may exist: --first-bound %d skips lengths that are not "
                  "ruled out; the lower bound is %d",
-                 place->name, options->first_bound, place->result.lower_bound);
+                 job->name, options->first_bound, job->result.lower_bound);
     }
     session_print(batch->session, &answer);
     json_decref(answer.extra);
@@ -151,55 +150,54 @@ static int place_print(struct textbook_batch *batch, struct textbook_place *plac
 
 /* Without a solver the program can still be written; the answer then is what is known without. The
  * error says what is missing. */
-static tilepdb_status bound_only(struct textbook_place *place) {
+static tilepdb_status bound_only(struct textbook_job *job) {
     tilepdb_method_options method;
     tilepdb_error error;
     tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED); /* for the Manhattan bound */
     const tilepdb_status status =
-        tilepdb_method_solve(&place->board, &place->goal, &method, &place->result, &error);
+        tilepdb_method_solve(&job->board, &job->goal, &method, &job->result, &error);
     if (status) {
-        place->error = error;
+        job->error = error;
         return status;
     }
-    if (place->result.length == 0) return status;
-    place->result.length = place->result.upper_bound = -1;
-    place->result.optimal = false;
-    place->result.generated = place->result.expanded = 0;
-    place->error.status = TILEPDB_LIMIT;
+    if (job->result.length == 0) return status;
+    job->result.length = job->result.upper_bound = -1;
+    job->result.optimal = false;
+    job->result.generated = job->result.expanded = 0;
+    job->error.status = TILEPDB_LIMIT;
     return TILEPDB_LIMIT;
 }
 
-static int textbook_board(struct textbook_batch *batch, struct textbook_place *place,
+static int textbook_board(struct textbook_batch *batch, struct textbook_job *job,
                           const struct source_entry *entry) {
     struct step_list steps;
     const struct solve_options *options = batch->session->options;
-    place->goal = session_entry_goal(batch->session, entry);
-    events_begin(&place->events, options, &place->board, entry->file, entry->number);
-    step_list_init(&steps, options, &place->board, place->name, &batch->session->progress);
-    tilepdb_status status = textbook_solve(batch, place, &steps);
-    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp) status = bound_only(place);
-    int code = place_print(batch, place, &steps, entry, status);
+    job->goal = session_entry_goal(batch->session, entry);
+    events_begin(&job->events, options, &job->board, entry->file, entry->number);
+    step_list_init(&steps, options, &job->board, job->name, &batch->session->progress);
+    tilepdb_status status = textbook_solve(batch, job, &steps);
+    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp) status = bound_only(job);
+    int code = job_print(batch, job, &steps, entry, status);
     if (options->write_lp && (!status || status == TILEPDB_LIMIT))
-        code = cli_worse(code, program_export(batch, place));
+        code = cli_worse(code, program_export(batch, job));
     step_list_free(&steps);
     return code;
 }
 
-static int batch_entry(struct textbook_batch *batch, struct textbook_place *place,
+static int batch_entry(struct textbook_batch *batch, struct textbook_job *job,
                        const struct source_entry *entry) {
     const struct solve_options *options = batch->session->options;
-    place->name = entry->name;
-    place->board = entry->item.board;
-    place->error = entry->item.error;
-    if (entry->readable &&
-        (!is_large(&place->board) || large_options_check(options, &place->error)))
-        return textbook_board(batch, place, entry);
-    cli_complain("%s: %s", place->name, place->error.message);
+    job->name = entry->name;
+    job->board = entry->item.board;
+    job->error = entry->item.error;
+    if (entry->readable && (!is_large(&job->board) || large_options_check(options, &job->error)))
+        return textbook_board(batch, job, entry);
+    cli_complain("%s: %s", job->name, job->error.message);
     const struct answer answer = {.number = entry->number,
                                   .file = entry->file,
-                                  .name = place->name,
-                                  .status = place->error.status,
-                                  .message = place->error.message};
+                                  .name = job->name,
+                                  .status = job->error.status,
+                                  .message = job->error.message};
     session_print(batch->session, &answer);
     return CLI_USAGE;
 }
@@ -216,7 +214,7 @@ static bool is_one_too_many(const struct textbook_batch *batch, size_t boards) {
 static int textbook_entry(struct session *session, struct source_entry *entry, void *user) {
     struct textbook_batch *batch = user;
     if (is_one_too_many(batch, ++batch->boards)) return CLI_USAGE;
-    const int code = batch_entry(batch, batch->place, entry);
+    const int code = batch_entry(batch, batch->job, entry);
     session_answer(session);
     return code;
 }
@@ -228,13 +226,13 @@ static int run(struct session *session) {
     int code = CLI_SUCCESS;
     if (options->write_lp) code = cli_document_open(&batch.program, options->write_lp);
     if (code != CLI_SUCCESS) return code;
-    batch.place = cli_allocated(malloc(sizeof *batch.place));
+    batch.job = cli_allocated(malloc(sizeof *batch.job));
     session_boards(session, &boards);
     session_head(session, report_columns(options));
     const size_t most = board_source_most(&boards);
     if (most != SIZE_MAX && is_one_too_many(&batch, most)) code = CLI_USAGE;
     code = cli_worse(code, session_each(session, &boards, textbook_entry, &batch));
-    free(batch.place);
+    free(batch.job);
     cli_output_end(&batch.program, CLI_NO); /* unless it was written, the file is as it was */
     return code;
 }
