@@ -155,7 +155,7 @@ static void reason_write(const struct anytime_job *job, char *reason, size_t siz
              result->length, plural((uint64_t)result->length), result->lower_bound);
 }
 
-static void job_print(struct anytime_job *job, const struct source_entry *entry) {
+static void job_print(struct anytime_job *job, const struct input_entry *entry) {
     const tilepdb_result *result = &job->task.result;
     const bool own = job->task.status == TILEPDB_OK;
     char reason[128] = "";
@@ -184,7 +184,7 @@ static void job_print(struct anytime_job *job, const struct source_entry *entry)
 }
 
 /* A board without a solution: it could not be read, none exists, or something failed. */
-static int job_refuse(struct anytime_job *job, const struct source_entry *entry,
+static int job_refuse(struct anytime_job *job, const struct input_entry *entry,
                       tilepdb_status status, const char *message) {
     const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
     const struct answer answer = {.number = entry->number,
@@ -200,7 +200,7 @@ static int job_refuse(struct anytime_job *job, const struct source_entry *entry,
     return entry->readable ? cli_exit_code(status) : CLI_USAGE;
 }
 
-static int job_complain(struct anytime_job *job, const struct source_entry *entry,
+static int job_complain(struct anytime_job *job, const struct input_entry *entry,
                         tilepdb_status status, const tilepdb_error *error) {
     cli_complain("%s: %s", entry->name, error->message);
     return job_refuse(job, entry, status, error->message);
@@ -213,7 +213,7 @@ static int failure_code(tilepdb_status status) {
 }
 
 /* What was found beside each other, or why nothing was. */
-static int found_answer(struct anytime_job *job, const struct source_entry *entry) {
+static int found_answer(struct anytime_job *job, const struct input_entry *entry) {
     const struct anytime_worker *worker = &job->worker;
     const bool joined = job->task.status != TILEPDB_OK;
     tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};
@@ -234,7 +234,7 @@ static int found_answer(struct anytime_job *job, const struct source_entry *entr
     return cli_worse(failure_code(job->task.status), failure_code(worker->status));
 }
 
-static int board_solve(struct anytime_job *job, const struct source_entry *entry) {
+static int board_solve(struct anytime_job *job, const struct input_entry *entry) {
     tilepdb_error error;
     struct anytime_worker *worker = &job->worker;
     job->goal = session_entry_goal(job->session, entry);
@@ -270,7 +270,7 @@ static int board_solve(struct anytime_job *job, const struct source_entry *entry
     return found_answer(job, entry);
 }
 
-static int anytime_entry(struct session *session, struct source_entry *entry, void *user) {
+static int anytime_entry(struct session *session, struct input_entry *entry, void *user) {
     struct anytime_job *job = user;
     int code = CLI_USAGE;
     const bool alone = job->alone;
@@ -291,10 +291,10 @@ static int anytime_entry(struct session *session, struct source_entry *entry, vo
 
 static int run(struct session *session) {
     struct anytime_job *job = cli_allocated(calloc(1, sizeof *job));
-    struct board_source boards;
+    struct board_input boards;
     session_boards(session, &boards);
     session_head(session, report_columns(session->options));
-    job->alone = board_source_most(&boards) == 1;
+    job->alone = board_input_count(&boards) == 1;
     const int code = session_each(session, &boards, anytime_entry, job);
     free(job);
     return code;

@@ -174,10 +174,10 @@ static int compare_examples(struct comparison *comparison) {
     return code;
 }
 
-static int compare_entry(struct session *session, struct source_entry *entry, void *user) {
+static int compare_entry(struct session *session, struct input_entry *entry, void *user) {
     (void)session;
     struct comparison *comparison = user;
-    if (!entry->readable) return source_entry_refuse(entry);
+    if (!entry->readable) return input_entry_refuse(entry);
     const char *named = comparison->options.named;
     const char *name = text_keep(comparison, named ? named : entry->name);
     return compare_board(comparison, name, &entry->item.board,
@@ -212,7 +212,7 @@ static void comparison_free(struct comparison *comparison) {
 
 static int compare_arguments(struct comparison *comparison) {
     struct session *session = comparison->session;
-    struct board_source boards;
+    struct board_input boards;
     if (session->argument_count == 0 && !session->options->goal &&
         session->options->board.width == 0)
         return compare_examples(comparison);

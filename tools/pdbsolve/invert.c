@@ -4,8 +4,8 @@
 
 #include "cli/console.h"
 #include "cli/json.h"
+#include "pdbsolve/board_input.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,
@@ -72,7 +72,7 @@ static int invert(const struct solve_options *options, const struct given *given
 
 /* A line of solutions, with or without a board before it. One that cannot be read is answered with
  * "error", and the next one follows. */
-static int invert_line(struct session *session, struct source_entry *line, void *user) {
+static int invert_line(struct session *session, struct input_entry *line, void *user) {
     (void)user;
     const tilepdb_item *item = &line->item;
     char *moves = cli_allocated(calloc(item->moves_length + 1, 1));
@@ -91,7 +91,7 @@ static int run(struct session *session) {
     const struct solve_options *options = session->options;
     session_head(session, "moves,inverse,length");
     if (operand_names_file(options->invert, (tilepdb_notation)options->moves)) {
-        struct board_source solutions;
+        struct board_input solutions;
         session_solutions(session, options->invert, &solutions);
         return session_each(session, &solutions, invert_line, NULL);
     }

@@ -7,9 +7,9 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "pdbsolve/board_input.h"
 #include "pdbsolve/judge.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/source.h"
 #include "tilepdb_anytime.h"
 #include "tilepdb_many.h"
 #include "tilepdb_text.h"
@@ -26,11 +26,11 @@ struct judging {
     struct attempt *attempt;
     char *list;       /* of judge_list_read; NULL: there is none */
     enum lines lines; /* NONE before the first */
-    struct board_source solutions;
-    struct board_source boards; /* beside solutions */
-    size_t judged;              /* of these */
-    struct source_entry held;   /* a line that is a length alone: its moves may follow */
-    char held_length[16];       /* its text; empty: no line is held */
+    struct board_input solutions;
+    struct board_input boards; /* beside solutions */
+    size_t judged;             /* of these */
+    struct input_entry held;   /* a line that is a length alone: its moves may follow */
+    char held_length[16];      /* its text; empty: no line is held */
 };
 
 /* ---- judging --------------------------------------------------------------------------------- */
@@ -168,7 +168,7 @@ static int attempt_solve(struct session *session, struct attempt *attempt) {
 }
 
 /* `given` is `length` bytes long; `unread` is why they could not be read, else NULL. */
-static int attempt_run(struct judging *judging, const struct source_entry *entry, const char *given,
+static int attempt_run(struct judging *judging, const struct input_entry *entry, const char *given,
                        size_t length, const tilepdb_error *unread) {
     struct attempt *attempt = judging->attempt;
     while (length > 0 && (given[length - 1] == ' ' || given[length - 1] == '\t')) length--;
@@ -195,7 +195,7 @@ static int attempt_run(struct judging *judging, const struct source_entry *entry
 }
 
 /* Judges moves for a board. */
-static int judge_one(struct judging *judging, const struct source_entry *entry, const char *given,
+static int judge_one(struct judging *judging, const struct input_entry *entry, const char *given,
                      size_t length, const tilepdb_error *unread) {
     struct attempt *attempt = judging->attempt;
     const int code = attempt_run(judging, entry, given, length, unread);
@@ -211,17 +211,17 @@ static int judge_one(struct judging *judging, const struct source_entry *entry, 
 /* ---- where moves and boards come from -------------------------------------------------------- */
 
 /* The same moves for each board. */
-static int judge_board(struct session *session, struct source_entry *board, void *judging) {
+static int judge_board(struct session *session, struct input_entry *board, void *judging) {
     const struct judging *given = judging;
     const char *moves = given->list ? given->list : session->options->judge;
     return judge_one(judging, board, moves, strlen(moves), NULL);
 }
 
 /* How many entries are left. */
-static size_t count_rest(struct board_source *source, int *code) {
-    struct source_entry entry;
+static size_t count_rest(struct board_input *input, int *code) {
+    struct input_entry entry;
     size_t count = 0;
-    while (board_source_next(source, &entry, code)) count++;
+    while (board_input_next(input, &entry, code)) count++;
     return count;
 }
 
@@ -232,15 +232,15 @@ static int complain_counts(size_t boards, size_t solutions) {
 }
 
 /* A line of solutions that has a board. */
-static bool has_board(const struct source_entry *line) {
+static bool has_board(const struct input_entry *line) {
     return line->item.kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
 }
 
 /* A solution for the next board from elsewhere. */
-static int judge_beside(struct judging *judging, const struct source_entry *solution) {
-    struct source_entry board;
+static int judge_beside(struct judging *judging, const struct input_entry *solution) {
+    struct input_entry board;
     int code = CLI_SUCCESS;
-    if (!board_source_next(&judging->boards, &board, &code)) {
+    if (!board_input_next(&judging->boards, &board, &code)) {
         session_stop(judging->session);
         if (cli_signal()) return code;
         const size_t solutions = judging->judged + 1 + count_rest(&judging->solutions, &code);
@@ -260,7 +260,7 @@ static int judge_beside(struct judging *judging, const struct source_entry *solu
 }
 
 /* A board and a solution on one line. */
-static int judge_pair(struct judging *judging, struct source_entry *pair) {
+static int judge_pair(struct judging *judging, struct input_entry *pair) {
     tilepdb_item *item = &pair->item;
     if (item->kind == TILEPDB_ITEM_SOLUTION) {
         pair->readable = false;
@@ -275,7 +275,7 @@ static int judge_pair(struct judging *judging, struct source_entry *pair) {
 static int boards_open(struct judging *judging, const char *found) {
     const struct session *session = judging->session;
     if (strcmp(session->options->judge, "-") == 0 &&
-        board_source_is_stdin(session->arguments, session->argument_count)) {
+        board_input_is_stdin(session->arguments, session->argument_count)) {
         cli_complain("--judge: standard input contains %s: name the file with the boards, or write "
                      "each board before its solution, with a TAB or ';' between them",
                      found);
@@ -287,7 +287,7 @@ static int boards_open(struct judging *judging, const char *found) {
 }
 
 /* The first line shows what all are. An unreadable one has a board if none are named elsewhere. */
-static int lines_begin(struct judging *judging, const struct source_entry *first) {
+static int lines_begin(struct judging *judging, const struct input_entry *first) {
     const struct session *session = judging->session;
     const bool boards = session->argument_count > 0;
     if (!has_board(first) && (first->readable || boards))
@@ -301,7 +301,7 @@ static int lines_begin(struct judging *judging, const struct source_entry *first
     return CLI_SUCCESS;
 }
 
-static int line_judge(struct judging *judging, struct source_entry *line) {
+static int line_judge(struct judging *judging, struct input_entry *line) {
     struct session *session = judging->session;
     if (judging->lines == LINES_NONE) {
         const int code = lines_begin(judging, line);
@@ -312,7 +312,7 @@ static int line_judge(struct judging *judging, struct source_entry *line) {
 }
 
 /* Whether a line is a length alone, which moves on the next line may follow; 0 is an answer. */
-static bool is_length(const struct judging *judging, const struct source_entry *line) {
+static bool is_length(const struct judging *judging, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     size_t digits = 0;
     while (digits < item->moves_length && isdigit((unsigned char)item->moves[digits])) digits++;
@@ -330,7 +330,7 @@ static int held_judge(struct judging *judging) {
 }
 
 /* Judges a line behind a length: as one solution with it, if it has as many moves. */
-static int judge_held(struct judging *judging, struct source_entry *line) {
+static int judge_held(struct judging *judging, struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     const int length = item->moves ? (int)item->moves_length : 0;
     char *joined = cli_text("%s %.*s", judging->held_length, length, length ? item->moves : "");
@@ -350,7 +350,7 @@ static int judge_held(struct judging *judging, struct source_entry *line) {
     return code;
 }
 
-static int judge_line(struct session *session, struct source_entry *line, void *user) {
+static int judge_line(struct session *session, struct input_entry *line, void *user) {
     struct judging *judging = user;
     (void)session;
     if (judging->held_length[0] != '\0') return judge_held(judging, line);
@@ -363,14 +363,14 @@ static int judge_line(struct session *session, struct source_entry *line, void *
 
 /* No boards may be left after the last solution. */
 static int boards_end(struct judging *judging) {
-    struct source_entry entry;
+    struct input_entry entry;
     int code = CLI_SUCCESS;
     if (judging->lines != LINES_SOLUTIONS) return code;
-    if (!session_stopped(judging->session) && board_source_next(&judging->boards, &entry, &code)) {
+    if (!session_stopped(judging->session) && board_input_next(&judging->boards, &entry, &code)) {
         const size_t boards = judging->judged + 1 + count_rest(&judging->boards, &code);
         code = cli_worse(code, complain_counts(boards, judging->judged));
     }
-    board_source_free(&judging->boards);
+    board_input_free(&judging->boards);
     return code;
 }
 

@@ -11,7 +11,7 @@
 struct attempt {
     size_t number;
     const char *file;  /* as an answer has it */
-    const char *name;  /* the source's */
+    const char *name;  /* the input's */
     tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
     tilepdb_board goal;
     struct solve_driver driver; /* of its searches */

@@ -6,26 +6,26 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "pdbsolve/board_input.h"
 #include "pdbsolve/judge.h"
-#include "pdbsolve/source.h"
 
 /* Whether the arguments are texts, and one board in all. */
 static bool is_one_board(const struct session *session) {
-    struct board_source boards;
-    struct source_entry entry;
+    struct board_input boards;
+    struct input_entry entry;
     int code = CLI_SUCCESS;
     session_boards(session, &boards);
     bool texts = session->argument_count > 0;
     for (size_t i = 0; i < boards.count; i++)
         texts = texts && boards.operands[i].kind == OPERAND_TEXT;
-    const bool one = texts && board_source_next(&boards, &entry, &code) && entry.readable &&
-                     !board_source_next(&boards, &entry, &code);
-    board_source_free(&boards);
+    const bool one = texts && board_input_next(&boards, &entry, &code) && entry.readable &&
+                     !board_input_next(&boards, &entry, &code);
+    board_input_free(&boards);
     return one;
 }
 
 /* Appends the line to `list`. False: it is not one move. */
-static bool line_append(char **list, const struct source_entry *line) {
+static bool line_append(char **list, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     if (!line->readable || item->kind != TILEPDB_ITEM_SOLUTION) return false;
     char *move = cli_text("%.*s", (int)item->moves_length, item->moves);
@@ -45,8 +45,8 @@ static bool line_append(char **list, const struct source_entry *line) {
 char *judge_list_read(const struct session *session) {
     const char *path = session->options->judge;
     struct stat status;
-    struct board_source lines;
-    struct source_entry line;
+    struct board_input lines;
+    struct input_entry line;
     int code = CLI_SUCCESS;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || access(path, R_OK) != 0)
         return NULL;
@@ -54,9 +54,9 @@ char *judge_list_read(const struct session *session) {
     bool singles = true;
     char *list = cli_text("%s", "");
     session_solutions(session, path, &lines);
-    for (; singles && board_source_next(&lines, &line, &code); count++)
+    for (; singles && board_input_next(&lines, &line, &code); count++)
         singles = count < LINES_MOST && line_append(&list, &line);
-    board_source_free(&lines);
+    board_input_free(&lines);
     if (singles && count > 1 && is_one_board(session)) return list;
     free(list);
     return NULL;

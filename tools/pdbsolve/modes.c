@@ -17,7 +17,7 @@ static const struct mode *const modes[] = {
 int mode_run(struct session *session) {
     const struct solve_options *options = session->options;
     if (options->animate && !options->example && isatty(STDIN_FILENO) &&
-        board_source_is_stdin(session->arguments, session->argument_count)) {
+        board_input_is_stdin(session->arguments, session->argument_count)) {
         cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
         return CLI_USAGE;
     }

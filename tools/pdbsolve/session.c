@@ -92,8 +92,8 @@ static bool reads(const struct session *session, const char *path) {
                               options->invert || options->menu;
     return (solutions && operand_is_file(path, solutions) &&
             operand_names_file(solutions, (tilepdb_notation)options->moves)) ||
-           (!makes_boards && board_source_is_file(session->arguments, session->argument_count,
-                                                  &session->reader, path));
+           (!makes_boards && board_input_is_file(session->arguments, session->argument_count,
+                                                 &session->reader, path));
 }
 
 /* What is read is not written. */
@@ -157,7 +157,7 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
     return goal;
 }
 
-tilepdb_board session_entry_goal(const struct session *session, const struct source_entry *entry) {
+tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry) {
     const tilepdb_item *item = &entry->item;
     const tilepdb_board goal = session_goal(session, item->board.width, item->board.height);
     char text[TILEPDB_BOARD_TEXT];
@@ -225,21 +225,20 @@ bool session_stopped(const struct session *session) {
     return __atomic_load_n(&session->stopped, __ATOMIC_RELAXED);
 }
 
-void session_boards(const struct session *session, struct board_source *source) {
-    board_source_init(source, session->arguments, session->argument_count, &session->reader);
+void session_boards(const struct session *session, struct board_input *input) {
+    board_input_init(input, session->arguments, session->argument_count, &session->reader);
 }
 
-void session_solutions(const struct session *session, const char *path,
-                       struct board_source *source) {
-    solution_source_init(source, path, &session->reader);
+void session_solutions(const struct session *session, const char *path, struct board_input *input) {
+    solution_input_init(input, path, &session->reader);
 }
 
-int session_each(struct session *session, struct board_source *source, session_entry_fn *each,
+int session_each(struct session *session, struct board_input *input, session_entry_fn *each,
                  void *user) {
-    struct source_entry entry;
+    struct input_entry entry;
     int code = CLI_SUCCESS;
-    while (!session_stopped(session) && board_source_next(source, &entry, &code))
+    while (!session_stopped(session) && board_input_next(input, &entry, &code))
         code = cli_worse(code, each(session, &entry, user));
-    board_source_free(source);
+    board_input_free(input);
     return code;
 }

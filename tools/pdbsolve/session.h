@@ -23,8 +23,8 @@
 #include "answers/report.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
+#include "pdbsolve/board_input.h"
 #include "pdbsolve/solve_driver.h"
-#include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 
 /* Boards of a batch for another goal than that of --goal. */
@@ -75,7 +75,7 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
 
 /* The goal of an entry: the one in its text, which a note names if it is another one, unless --goal
  * is given. */
-tilepdb_board session_entry_goal(const struct session *session, const struct source_entry *entry);
+tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
 /* Passes on what was printed as a heading, after the line of column names if the format is CSV
  * (NULL: none). */
@@ -99,18 +99,17 @@ void session_stop(struct session *session);
 bool session_stopped(const struct session *session);
 
 /* Where the boards of the arguments, or of stdin, come from. */
-void session_boards(const struct session *session, struct board_source *source);
+void session_boards(const struct session *session, struct board_input *input);
 
 /* Solutions, with or without boards, of a file or "-". */
-void session_solutions(const struct session *session, const char *path,
-                       struct board_source *source);
+void session_solutions(const struct session *session, const char *path, struct board_input *input);
 
 /* What a mode does with an entry, which may be unreadable. Returns its exit code. */
-typedef int session_entry_fn(struct session *session, struct source_entry *entry, void *user);
+typedef int session_entry_fn(struct session *session, struct input_entry *entry, void *user);
 
-/* Calls `each` for the entries of a source, and frees the source. Returns the worst exit code, also
+/* Calls `each` for the entries of an input, and frees the input. Returns the worst exit code, also
  * of files that could not be read. */
-int session_each(struct session *session, struct board_source *source, session_entry_fn *each,
+int session_each(struct session *session, struct board_input *input, session_entry_fn *each,
                  void *user);
 
 #endif

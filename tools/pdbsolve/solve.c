@@ -31,7 +31,7 @@
 
 struct batch {
     struct session *session;
-    struct board_source boards;
+    struct board_input boards;
     tilepdb_queue *queue;
     struct checkpoint_saver saver;
     struct journal journal; /* of the console */
@@ -64,7 +64,7 @@ struct board_job {
     bool kept;               /* it is from the journal, and nothing is searched */
     bool readable, solvable; /* known to be */
     bool reached;            /* a thread has taken it */
-    char name[SOURCE_NAME];  /* what messages call the board, such as "line 3" */
+    char name[INPUT_NAME];   /* what messages call the board, such as "line 3" */
 };
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
@@ -410,7 +410,7 @@ static bool job_next(tilepdb_task *task, void *user) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static struct board_job *job_make(struct batch *batch, const struct source_entry *entry) {
+static struct board_job *job_make(struct batch *batch, const struct input_entry *entry) {
     struct board_job *job = cli_allocated(calloc(1, sizeof *job));
     job->batch = batch;
     job->before = batch->read;
@@ -429,19 +429,19 @@ static struct board_job *job_make(struct batch *batch, const struct source_entry
 /* Boards that are typed are read one by one as long as the next line may be an answer. */
 static void stdin_share(struct batch *batch) {
     struct session *session = batch->session;
-    if (!board_source_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;
+    if (!board_input_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;
     tilepdb_queue_wait(batch->queue);
     pthread_mutex_lock(&session->console);
     session->solvers.may_prompt = solver_cache_may_prompt(&session->solvers);
     pthread_mutex_unlock(&session->console);
 }
 
-static int job_put(struct session *session, struct source_entry *entry, void *user) {
+static int job_put(struct session *session, struct input_entry *entry, void *user) {
     (void)session;
     struct batch *batch = user;
     struct board_job *job = job_make(batch, entry);
     job_take(job);
-    double share = board_source_share(&batch->boards);
+    double share = board_input_fraction(&batch->boards);
     __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
     tilepdb_queue_put(batch->queue, &job->task); /* which is stopped only when all are put */
@@ -481,7 +481,7 @@ static int run(struct session *session) {
     batch_barrier_init(&batch.barrier, &session->console, !driver_may_upgrade(&session->solvers));
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
-    code = queue_make(&batch, board_source_most(&batch.boards));
+    code = queue_make(&batch, board_input_count(&batch.boards));
     if (code != CLI_SUCCESS) session_stop(session);
     code = cli_worse(code, session_each(session, &batch.boards, job_put, &batch));
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);

@@ -11,7 +11,7 @@ static void print_error(FILE *stream, enum solve_format format, const char *mess
         fputs("error\n", stream);
 }
 
-static int state_print(struct session *session, struct source_entry *entry, void *user) {
+static int state_print(struct session *session, struct input_entry *entry, void *user) {
     (void)user;
     FILE *stream = session->output->stream;
     const enum solve_format format = (enum solve_format)session->options->format;
@@ -19,7 +19,7 @@ static int state_print(struct session *session, struct source_entry *entry, void
     if (entry->readable) {
         board_print(stream, &entry->item.board, format, "/");
     } else {
-        code = source_entry_refuse(entry);
+        code = input_entry_refuse(entry);
         print_error(stream, format, entry->item.error.message);
     }
     session_answer(session);
@@ -27,7 +27,7 @@ static int state_print(struct session *session, struct source_entry *entry, void
 }
 
 static int run(struct session *session) {
-    struct board_source boards;
+    struct board_input boards;
     session_boards(session, &boards);
     session_head(session, "board");
     return session_each(session, &boards, state_print, NULL);

@@ -113,7 +113,7 @@ static tilepdb_status textbook_solve(struct textbook_batch *batch, struct textbo
 }
 
 static int job_print(struct textbook_batch *batch, struct textbook_job *job,
-                     const struct step_list *steps, const struct source_entry *entry,
+                     const struct step_list *steps, const struct input_entry *entry,
                      tilepdb_status status) {
     const struct solve_options *options = batch->session->options;
     const bool solved = status == TILEPDB_OK;
@@ -169,7 +169,7 @@ static tilepdb_status bound_only(struct textbook_job *job) {
 }
 
 static int textbook_board(struct textbook_batch *batch, struct textbook_job *job,
-                          const struct source_entry *entry) {
+                          const struct input_entry *entry) {
     struct step_list steps;
     const struct solve_options *options = batch->session->options;
     job->goal = session_entry_goal(batch->session, entry);
@@ -185,7 +185,7 @@ static int textbook_board(struct textbook_batch *batch, struct textbook_job *job
 }
 
 static int batch_entry(struct textbook_batch *batch, struct textbook_job *job,
-                       const struct source_entry *entry) {
+                       const struct input_entry *entry) {
     const struct solve_options *options = batch->session->options;
     job->name = entry->name;
     job->board = entry->item.board;
@@ -211,7 +211,7 @@ static bool is_one_too_many(const struct textbook_batch *batch, size_t boards) {
     return true;
 }
 
-static int textbook_entry(struct session *session, struct source_entry *entry, void *user) {
+static int textbook_entry(struct session *session, struct input_entry *entry, void *user) {
     struct textbook_batch *batch = user;
     if (is_one_too_many(batch, ++batch->boards)) return CLI_USAGE;
     const int code = batch_entry(batch, batch->job, entry);
@@ -222,14 +222,14 @@ static int textbook_entry(struct session *session, struct source_entry *entry, v
 static int run(struct session *session) {
     const struct solve_options *options = session->options;
     struct textbook_batch batch = {.session = session};
-    struct board_source boards;
+    struct board_input boards;
     int code = CLI_SUCCESS;
     if (options->write_lp) code = cli_document_open(&batch.program, options->write_lp);
     if (code != CLI_SUCCESS) return code;
     batch.job = cli_allocated(malloc(sizeof *batch.job));
     session_boards(session, &boards);
     session_head(session, report_columns(options));
-    const size_t most = board_source_most(&boards);
+    const size_t most = board_input_count(&boards);
     if (most != SIZE_MAX && is_one_too_many(&batch, most)) code = CLI_USAGE;
     code = cli_worse(code, session_each(session, &boards, textbook_entry, &batch));
     free(batch.job);

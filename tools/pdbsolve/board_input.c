@@ -1,5 +1,5 @@
-/* See source.h. */
-#include "pdbsolve/source.h"
+/* See board_input.h. */
+#include "pdbsolve/board_input.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -81,10 +81,10 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
 }
 
 /* Whether an argument is a board, or a scramble that can be played. */
-static bool is_readable(const struct board_source *source, const char *argument) {
+static bool is_readable(const struct board_input *input, const char *argument) {
     tilepdb_reader *reader;
     tilepdb_item item;
-    if (tilepdb_reader_create(&source->options, &reader, NULL)) return false;
+    if (tilepdb_reader_create(&input->options, &reader, NULL)) return false;
     tilepdb_reader_feed(reader, argument, strlen(argument));
     tilepdb_reader_end(reader);
     const bool readable = tilepdb_reader_next(reader, &item) && item.kind == TILEPDB_ITEM_BOARD;
@@ -94,11 +94,11 @@ static bool is_readable(const struct board_source *source, const char *argument)
 
 /* Characters of numbers name a file only after a directory; moves only alone, and if they cannot be
  * played. */
-static bool names_file(const struct board_source *source, const char *argument, bool alone) {
+static bool names_file(const struct board_input *input, const char *argument, bool alone) {
     if (!is_there(argument)) return false;
     if (is_path(argument)) return true;
     if (consists_of(argument, "0123456789 ,/;._")) return false;
-    const bool readable = is_readable(source, argument);
+    const bool readable = is_readable(input, argument);
     if (alone && !readable) return true;
     return operand_names_file(argument, TILEPDB_NOTATION_TILE) && !readable;
 }
@@ -112,16 +112,16 @@ bool operand_is_move(const char *argument) {
            operand_is_moves(argument, TILEPDB_NOTATION_TILE);
 }
 
-static enum operand_kind operand_kind(const struct board_source *source, char *const *arguments,
+static enum operand_kind operand_kind(const struct board_input *input, char *const *arguments,
                                       size_t count, size_t i) {
     if (strcmp(arguments[i], "-") == 0) return OPERAND_STDIN;
     const bool alone =
         !operand_is_move(arguments[i]) || ((i == 0 || !operand_is_move(arguments[i - 1])) &&
                                            (i + 1 == count || !operand_is_move(arguments[i + 1])));
-    return names_file(source, arguments[i], alone) ? OPERAND_FILE : OPERAND_TEXT;
+    return names_file(input, arguments[i], alone) ? OPERAND_FILE : OPERAND_TEXT;
 }
 
-bool board_source_is_stdin(char *const *arguments, size_t count) {
+bool board_input_is_stdin(char *const *arguments, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(arguments[i], "-") == 0) return true;
     return count == 0;
@@ -135,41 +135,41 @@ bool operand_is_file(const char *path, const char *operand) {
            file.st_dev == other.st_dev && file.st_ino == other.st_ino;
 }
 
-bool board_source_is_file(char *const *arguments, size_t count,
-                          const tilepdb_reader_options *options, const char *path) {
-    const struct board_source source = {.options = *options};
+bool board_input_is_file(char *const *arguments, size_t count,
+                         const tilepdb_reader_options *options, const char *path) {
+    const struct board_input input = {.options = *options};
     for (size_t i = 0; i < count; i++)
         if (operand_is_file(path, arguments[i]) &&
-            operand_kind(&source, arguments, count, i) != OPERAND_TEXT)
+            operand_kind(&input, arguments, count, i) != OPERAND_TEXT)
             return true;
     return count == 0 && operand_is_file(path, "-");
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static void source_init(struct board_source *source, size_t count,
-                        const tilepdb_reader_options *options) {
-    *source = (struct board_source){.options = *options, .descriptor = -1, .count = count};
-    source->buffer = cli_allocated(malloc(BUFFER_BYTES));
-    source->operands = cli_allocated(calloc(count, sizeof *source->operands));
+static void input_init(struct board_input *input, size_t count,
+                       const tilepdb_reader_options *options) {
+    *input = (struct board_input){.options = *options, .descriptor = -1, .count = count};
+    input->buffer = cli_allocated(malloc(BUFFER_BYTES));
+    input->operands = cli_allocated(calloc(count, sizeof *input->operands));
 }
 
-void board_source_init(struct board_source *source, char *const *arguments, size_t count,
-                       const tilepdb_reader_options *options) {
-    source_init(source, count > 0 ? count : 1, options);
-    source->operands[0].kind = OPERAND_STDIN;
+void board_input_init(struct board_input *input, char *const *arguments, size_t count,
+                      const tilepdb_reader_options *options) {
+    input_init(input, count > 0 ? count : 1, options);
+    input->operands[0].kind = OPERAND_STDIN;
     for (size_t i = 0; i < count; i++)
-        source->operands[i] =
-            (struct operand){operand_kind(source, arguments, count, i), arguments[i]};
-    if (board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO))
+        input->operands[i] =
+            (struct operand){operand_kind(input, arguments, count, i), arguments[i]};
+    if (board_input_is_stdin(arguments, count) && isatty(STDIN_FILENO))
         cli_note("type boards; an empty line ends one of several lines, Ctrl-D the input");
 }
 
-void solution_source_init(struct board_source *source, const char *path,
-                          const tilepdb_reader_options *options) {
-    source_init(source, 1, options);
-    source->options.reading = TILEPDB_READ_SOLUTIONS;
-    source->operands[0] =
+void solution_input_init(struct board_input *input, const char *path,
+                         const tilepdb_reader_options *options) {
+    input_init(input, 1, options);
+    input->options.reading = TILEPDB_READ_SOLUTIONS;
+    input->operands[0] =
         (struct operand){strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE, path};
 }
 
@@ -183,71 +183,71 @@ static void operand_fail(const struct operand *operand, int *code) {
     *code = cli_worse(*code, CLI_FAILURE);
 }
 
-static void operand_close(struct board_source *source) {
-    if (source->descriptor > STDIN_FILENO) close(source->descriptor);
-    tilepdb_reader_free(source->reader);
-    source->reader = NULL;
-    source->descriptor = -1;
-    source->at++;
+static void operand_close(struct board_input *input) {
+    if (input->descriptor > STDIN_FILENO) close(input->descriptor);
+    tilepdb_reader_free(input->reader);
+    input->reader = NULL;
+    input->descriptor = -1;
+    input->at++;
 }
 
 /* False: it cannot be opened, and was closed again. */
-static bool operand_open(struct board_source *source, int *code) {
-    const struct operand *operand = &source->operands[source->at];
-    tilepdb_reader_options options = source->options;
+static bool operand_open(struct board_input *input, int *code) {
+    const struct operand *operand = &input->operands[input->at];
+    tilepdb_reader_options options = input->options;
     struct stat status;
     tilepdb_error error;
-    source->ended = false;
-    source->bytes = source->all_bytes = 0;
+    input->ended = false;
+    input->bytes = input->all_bytes = 0;
     if (operand->kind == OPERAND_TEXT) options.reading = TILEPDB_READ_ARGUMENTS;
-    if (tilepdb_reader_create(&options, &source->reader, &error)) {
+    if (tilepdb_reader_create(&options, &input->reader, &error)) {
         *code = cli_worse(*code, cli_fail(NULL, &error));
-        operand_close(source);
+        operand_close(input);
         return false;
     }
     if (operand->kind == OPERAND_TEXT) {
-        tilepdb_reader_feed(source->reader, operand->text, strlen(operand->text) + 1);
+        tilepdb_reader_feed(input->reader, operand->text, strlen(operand->text) + 1);
         return true;
     }
-    source->descriptor =
+    input->descriptor =
         operand->kind == OPERAND_STDIN ? STDIN_FILENO : open(operand->text, O_RDONLY | O_CLOEXEC);
-    if (source->descriptor < 0) {
+    if (input->descriptor < 0) {
         operand_fail(operand, code);
-        operand_close(source);
+        operand_close(input);
         return false;
     }
-    if (fstat(source->descriptor, &status) == 0 && S_ISREG(status.st_mode))
-        source->all_bytes = (uint64_t)status.st_size;
+    if (fstat(input->descriptor, &status) == 0 && S_ISREG(status.st_mode))
+        input->all_bytes = (uint64_t)status.st_size;
     return true;
 }
 
 /* Gives the reader the next text, if one follows this one. */
-static void text_read(struct board_source *source) {
-    const struct operand *next = &source->operands[source->at + 1];
-    source->ended = source->at + 1 == source->count || next->kind != OPERAND_TEXT;
-    if (source->ended) {
-        tilepdb_reader_end(source->reader);
+static void text_read(struct board_input *input) {
+    const struct operand *next = &input->operands[input->at + 1];
+    input->ended = input->at + 1 == input->count || next->kind != OPERAND_TEXT;
+    if (input->ended) {
+        tilepdb_reader_end(input->reader);
         return;
     }
-    source->at++;
-    tilepdb_reader_feed(source->reader, next->text, strlen(next->text) + 1);
+    input->at++;
+    tilepdb_reader_feed(input->reader, next->text, strlen(next->text) + 1);
 }
 
 /* Gives the reader more of a file, or closes what cannot be read. */
-static void operand_read(struct board_source *source, int *code) {
-    const ssize_t length = read(source->descriptor, source->buffer, BUFFER_BYTES);
+static void operand_read(struct board_input *input, int *code) {
+    const ssize_t length = read(input->descriptor, input->buffer, BUFFER_BYTES);
     if (length < 0 && errno == EINTR) return;
     if (length < 0) {
-        operand_fail(&source->operands[source->at], code);
-        operand_close(source);
+        operand_fail(&input->operands[input->at], code);
+        operand_close(input);
         return;
     }
-    source->bytes += (uint64_t)length;
-    source->ended = length == 0;
-    if (source->ended)
-        tilepdb_reader_end(source->reader);
+    input->bytes += (uint64_t)length;
+    input->ended = length == 0;
+    if (input->ended)
+        tilepdb_reader_end(input->reader);
     else
-        tilepdb_reader_feed(source->reader, source->buffer, (size_t)length);
+        tilepdb_reader_feed(input->reader, input->buffer, (size_t)length);
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -255,12 +255,12 @@ static void operand_read(struct board_source *source, int *code) {
 /* The end of a long path, so that the line number after it is seen. */
 static const char *short_path(const char *path) {
     const size_t length = strlen(path);
-    return length > SOURCE_NAME - 40 ? path + length - (SOURCE_NAME - 40) : path;
+    return length > INPUT_NAME - 40 ? path + length - (INPUT_NAME - 40) : path;
 }
 
-static void entry_name(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands[source->at];
-    entry->number = operand->kind == OPERAND_TEXT ? ++source->texts : entry->item.line;
+static void entry_name(struct board_input *input, struct input_entry *entry) {
+    const struct operand *operand = &input->operands[input->at];
+    entry->number = operand->kind == OPERAND_TEXT ? ++input->texts : entry->item.line;
     entry->file = operand->kind == OPERAND_TEXT    ? NULL
                   : operand->kind == OPERAND_STDIN ? "-"
                                                    : operand->text;
@@ -296,70 +296,70 @@ static void explain_large(const char *text, tilepdb_error *error) {
              item.board.width, item.board.height);
 }
 
-static void entry_of_item(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands[source->at];
+static void entry_of_item(struct board_input *input, struct input_entry *entry) {
+    const struct operand *operand = &input->operands[input->at];
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
-    entry_name(source, entry);
+    entry_name(input, entry);
     if (entry->readable || operand->kind != OPERAND_TEXT) return;
     if (entry->item.moves) operand_explain_word(operand->text, "a board", &entry->item.error);
-    if (!source->options.large && source->options.width == 0)
+    if (!input->options.large && input->options.width == 0)
         explain_large(operand->text, &entry->item.error);
 }
 
-bool board_source_next(struct board_source *source, struct source_entry *entry, int *code) {
-    while (!cli_signal() && source->at < source->count) {
-        if (!source->reader && !operand_open(source, code)) continue;
-        if (tilepdb_reader_next(source->reader, &entry->item)) {
-            entry_of_item(source, entry);
+bool board_input_next(struct board_input *input, struct input_entry *entry, int *code) {
+    while (!cli_signal() && input->at < input->count) {
+        if (!input->reader && !operand_open(input, code)) continue;
+        if (tilepdb_reader_next(input->reader, &entry->item)) {
+            entry_of_item(input, entry);
             return true;
         }
-        if (source->ended)
-            operand_close(source);
-        else if (source->operands[source->at].kind == OPERAND_TEXT)
-            text_read(source);
+        if (input->ended)
+            operand_close(input);
+        else if (input->operands[input->at].kind == OPERAND_TEXT)
+            text_read(input);
         else
-            operand_read(source, code);
+            operand_read(input, code);
     }
     return false;
 }
 
-int source_entry_refuse(const struct source_entry *entry) {
+int input_entry_refuse(const struct input_entry *entry) {
     cli_complain("%s: %s", entry->name, entry->item.error.message);
     return CLI_USAGE;
 }
 
-double board_source_share(const struct board_source *source) {
+double board_input_fraction(const struct board_input *input) {
     double part = 0;
-    if (source->at < source->count && source->operands[source->at].kind != OPERAND_TEXT) {
-        if (source->all_bytes == 0) return -1;
-        part = (double)source->bytes / (double)source->all_bytes;
-    } else if (source->at < source->count) {
+    if (input->at < input->count && input->operands[input->at].kind != OPERAND_TEXT) {
+        if (input->all_bytes == 0) return -1;
+        part = (double)input->bytes / (double)input->all_bytes;
+    } else if (input->at < input->count) {
         part = 1;
     }
-    return ((double)source->at + part) / (double)source->count;
+    return ((double)input->at + part) / (double)input->count;
 }
 
-bool board_source_reads_stdin(const struct board_source *source) {
-    return source->at < source->count && source->operands[source->at].kind == OPERAND_STDIN;
+bool board_input_reads_stdin(const struct board_input *input) {
+    return input->at < input->count && input->operands[input->at].kind == OPERAND_STDIN;
 }
 
-size_t board_source_most(const struct board_source *source) {
-    struct board_source texts = {.options = source->options,
-                                 .operands = source->operands,
-                                 .count = source->count,
-                                 .descriptor = -1};
-    struct source_entry entry;
+size_t board_input_count(const struct board_input *input) {
+    struct board_input texts = {.options = input->options,
+                                .operands = input->operands,
+                                .count = input->count,
+                                .descriptor = -1};
+    struct input_entry entry;
     size_t most = 0;
     int code = CLI_SUCCESS;
-    for (size_t i = 0; i < source->count; i++)
-        if (source->operands[i].kind != OPERAND_TEXT) return SIZE_MAX;
-    while (board_source_next(&texts, &entry, &code)) most++;
+    for (size_t i = 0; i < input->count; i++)
+        if (input->operands[i].kind != OPERAND_TEXT) return SIZE_MAX;
+    while (board_input_next(&texts, &entry, &code)) most++;
     if (texts.reader) operand_close(&texts);
     return most;
 }
 
-void board_source_free(struct board_source *source) {
-    if (source->reader) operand_close(source);
-    free(source->operands);
-    free(source->buffer);
+void board_input_free(struct board_input *input) {
+    if (input->reader) operand_close(input);
+    free(input->operands);
+    free(input->buffer);
 }

@@ -2,8 +2,8 @@
  * Where boards and solutions come from: arguments, files and stdin, read by the library's reader
  * (docs/input.md).
  */
-#ifndef TILEPDB_PDBSOLVE_SOURCE_H
-#define TILEPDB_PDBSOLVE_SOURCE_H
+#ifndef TILEPDB_PDBSOLVE_BOARD_INPUT_H
+#define TILEPDB_PDBSOLVE_BOARD_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,13 +12,13 @@
 #include "tilepdb_text.h"
 
 /* What messages call an entry: "line 3" of stdin, "board 2" of the arguments, "FILE:3". */
-#define SOURCE_NAME 256
+#define INPUT_NAME 256
 
 /* One board, or one solution, or both. */
-struct source_entry {
+struct input_entry {
     size_t number;    /* of the line, or of the board among the arguments; from 1 */
     const char *file; /* that the line is of, as named; "-": stdin; NULL: it is an argument */
-    char name[SOURCE_NAME];
+    char name[INPUT_NAME];
     bool readable; /* what is not is explained by item.error */
     tilepdb_item item;
 };
@@ -31,7 +31,7 @@ struct operand {
     const char *text; /* the text, or the path */
 };
 
-struct board_source {
+struct board_input {
     tilepdb_reader_options options;
     struct operand *operands; /* owned */
     size_t count;
@@ -63,11 +63,11 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item);
 
 /* Whether something is read from stdin: there are no arguments, or "-" is one. */
-bool board_source_is_stdin(char *const *arguments, size_t count);
+bool board_input_is_stdin(char *const *arguments, size_t count);
 
 /* Whether boards are read from the regular file of this name, if there is one. */
-bool board_source_is_file(char *const *arguments, size_t count,
-                          const tilepdb_reader_options *options, const char *path);
+bool board_input_is_file(char *const *arguments, size_t count,
+                         const tilepdb_reader_options *options, const char *path);
 
 /* Whether two names are of one regular file; "-" as the second is stdin. */
 bool operand_is_file(const char *path, const char *operand);
@@ -75,30 +75,30 @@ bool operand_is_file(const char *path, const char *operand);
 /* Prepares to read boards from the arguments, or from stdin if there are none. An argument that is
  * not a board and names a file is read as one. Bare numbers in separate arguments are joined into
  * boards, single moves into a scramble, and rows and parts of lists as the lines of one text. The
- * arguments and the goal of the options are used until the source is freed. */
-void board_source_init(struct board_source *source, char *const *arguments, size_t count,
-                       const tilepdb_reader_options *options);
+ * arguments and the goal of the options are used until the input is freed. */
+void board_input_init(struct board_input *input, char *const *arguments, size_t count,
+                      const tilepdb_reader_options *options);
 
 /* Prepares to read solutions, with or without boards, from a file or "-". */
-void solution_source_init(struct board_source *source, const char *path,
-                          const tilepdb_reader_options *options);
+void solution_input_init(struct board_input *input, const char *path,
+                         const tilepdb_reader_options *options);
 
 /* The next entry. False at the end or after an interrupt. A file that cannot be read is
  * reported and raises `*code` to at least CLI_FAILURE. */
-bool board_source_next(struct board_source *source, struct source_entry *entry, int *code);
+bool board_input_next(struct board_input *input, struct input_entry *entry, int *code);
 
 /* Reports why an entry is not readable. Returns the exit code. */
-int source_entry_refuse(const struct source_entry *entry);
+int input_entry_refuse(const struct input_entry *entry);
 
 /* Which share of all boards has been taken; below 0: not known. */
-double board_source_share(const struct board_source *source);
+double board_input_fraction(const struct board_input *input);
 
 /* Whether the next entry may come from stdin. */
-bool board_source_reads_stdin(const struct board_source *source);
+bool board_input_reads_stdin(const struct board_input *input);
 
 /* How many entries there are; SIZE_MAX: not known. */
-size_t board_source_most(const struct board_source *source);
+size_t board_input_count(const struct board_input *input);
 
-void board_source_free(struct board_source *source);
+void board_input_free(struct board_input *input);
 
 #endif
