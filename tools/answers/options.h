@@ -26,7 +26,7 @@ enum { METHOD_IDA };
 /* What beams take at least, and which part of --memory they have, and the keys of a search from
  * both sides: half is for tables. */
 #define BEAM_MEMORY  ((uint64_t)4 << 20)
-#define MEMORY_SHARE 4
+#define MEMORY_PARTS 4
 
 struct solve_options {
     struct cli_board_size board;

@@ -60,7 +60,7 @@ static bool has_search(const struct anytime_job *job) {
 
 /* Beside a search beams have a part. */
 static uint64_t beam_memory(const struct anytime_job *job) {
-    const uint64_t memory = job->session->options->memory, part = memory / MEMORY_SHARE;
+    const uint64_t memory = job->session->options->memory, part = memory / MEMORY_PARTS;
     if (!has_search(job) || memory == 0) return memory;
     return part < BEAM_MEMORY ? BEAM_MEMORY : part;
 }

@@ -90,7 +90,7 @@ bool board_input_next(struct board_input *input, struct input_entry *entry, int 
 /* Reports why an entry is not readable. Returns the exit code. */
 int input_entry_refuse(const struct input_entry *entry);
 
-/* Which share of all boards has been taken; below 0: not known. */
+/* Which fraction of all boards has been taken; below 0: not known. */
 double board_input_fraction(const struct board_input *input);
 
 /* Whether the next entry may come from stdin. */

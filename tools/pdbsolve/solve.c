@@ -40,7 +40,7 @@ struct batch {
     bool counts;     /* answers go where they are not seen: tell how many there are */
     size_t answered; /* atomic, as is all below; changed under the console's lock */
     size_t read;     /* boards */
-    double share;    /* that these are of all; below 0: not known */
+    double fraction;    /* that these are of all; below 0: not known */
     int code;        /* the worst so far; of the console, as is the next */
     bool ends;       /* a board has no answer: those behind it have none, either */
     bool unsettled;  /* a board has no answer that is kept, such as at a limit of time */
@@ -197,11 +197,11 @@ static bool job_has_answer(const struct board_job *job) {
 
 static void count_show(struct batch *batch) {
     size_t read;
-    double share;
-    __atomic_load(&batch->share, &share, __ATOMIC_RELAXED);
+    double fraction;
+    __atomic_load(&batch->fraction, &fraction, __ATOMIC_RELAXED);
     __atomic_load(&batch->read, &read, __ATOMIC_RELAXED);
-    if (share >= 0 && read > 0) share *= (double)batch->answered / (double)read;
-    cli_progress_count(&batch->session->progress, "board", batch->answered, share);
+    if (fraction >= 0 && read > 0) fraction *= (double)batch->answered / (double)read;
+    cli_progress_count(&batch->session->progress, "board", batch->answered, fraction);
 }
 
 static void job_free(struct board_job *job) {
@@ -369,7 +369,7 @@ static void job_begin(struct board_job *job) {
                                         .metric = (tilepdb_metric)options->metric,
                                         .timeout = options->timeout,
                                         .max_nodes = options->max_nodes,
-                                        .memory = options->memory / MEMORY_SHARE,
+                                        .memory = options->memory / MEMORY_PARTS,
                                         .on_event = events_take,
                                         .event_user = &job->events,
                                         .start = clock_seconds()};
@@ -427,7 +427,7 @@ static struct board_job *job_make(struct batch *batch, const struct input_entry 
 }
 
 /* Boards that are typed are read one by one as long as the next line may be an answer. */
-static void stdin_share(struct batch *batch) {
+static void stdin_release(struct batch *batch) {
     struct session *session = batch->session;
     if (!board_input_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;
     tilepdb_queue_wait(batch->queue);
@@ -441,11 +441,11 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     struct batch *batch = user;
     struct board_job *job = job_make(batch, entry);
     job_take(job);
-    double share = board_input_fraction(&batch->boards);
-    __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
+    double fraction = board_input_fraction(&batch->boards);
+    __atomic_store(&batch->fraction, &fraction, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
     tilepdb_queue_put(batch->queue, &job->task); /* which is stopped only when all are put */
-    stdin_share(batch);
+    stdin_release(batch);
     return CLI_SUCCESS;
 }
 

@@ -43,7 +43,7 @@ void driver_limits(tilepdb_solve_options *search, const struct solve_options *op
     search->timeout = options->timeout;
     search->plain = options->plain;
     search->any = options->any;
-    search->memory_limit = options->memory / MEMORY_SHARE;
+    search->memory_limit = options->memory / MEMORY_PARTS;
 }
 
 bool driver_keeps_incumbent(const struct solve_driver *driver) {
@@ -198,7 +198,7 @@ static bool choice_seek(struct solve_driver *driver, const tilepdb_result *so_fa
                                    .goal = &driver->goal,
                                    .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
                                    .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
-                                   .memory = driver->cache->options->memory / MEMORY_SHARE,
+                                   .memory = driver->cache->options->memory / MEMORY_PARTS,
                                    .deadline = driver->deadline,
                                    .lower_bound = length,
                                    .progress = driver->search.progress,
