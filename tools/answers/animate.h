@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "answers/options.h"
+#include "answers/solve_options.h"
 
 /* Plays a solution: `moves` is the way the tiles move. Returns when it ends, or when the user ends
  * it. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "answers/options.h"
+#include "answers/solve_options.h"
 #include "tilepdb.h"
 
 enum draw_frame {

@@ -8,7 +8,7 @@
 #ifndef TILEPDB_ANSWERS_EVENTS_H
 #define TILEPDB_ANSWERS_EVENTS_H
 
-#include "answers/options.h"
+#include "answers/solve_options.h"
 #include "tilepdb_anytime.h"
 
 /* What was told of a board. */

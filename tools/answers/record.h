@@ -9,8 +9,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "answers/options.h"
 #include "answers/report.h"
+#include "answers/solve_options.h"
 
 /* Makes `record` the record of an answer. */
 void record_fill(struct record *record, const struct solve_options *options,

@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "answers/options.h"
+#include "answers/solve_options.h"
 #include "tables/beams.h"
 #include "tables/candidates.h"
 #include "tilepdb.h"

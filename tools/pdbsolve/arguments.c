@@ -8,7 +8,7 @@
 #include "cli/terminal.h"
 #include "pdbsolve/anytime_worker.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/scramble.h"
+#include "pdbsolve/scramble_mode.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"

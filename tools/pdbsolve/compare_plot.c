@@ -8,7 +8,7 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/subprocess.h"
-#include "pdbsolve/compare.h"
+#include "pdbsolve/compare_mode.h"
 
 #define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
 #define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it starts: a bar of no height */

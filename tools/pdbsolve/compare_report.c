@@ -6,7 +6,7 @@
 #include "answers/report.h"
 #include "cli/json.h"
 #include "cli/output.h"
-#include "pdbsolve/compare.h"
+#include "pdbsolve/compare_mode.h"
 #include "util/number.h"
 
 static const char *result_word(const struct outcome *outcome) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "answers/options.h"
+#include "answers/solve_options.h"
 
 struct example {
     const char *name;

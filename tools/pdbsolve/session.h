@@ -19,8 +19,8 @@
 
 #include <pthread.h>
 
-#include "answers/options.h"
 #include "answers/report.h"
+#include "answers/solve_options.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "pdbsolve/board_input.h"

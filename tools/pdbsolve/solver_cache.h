@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "answers/options.h"
+#include "answers/solve_options.h"
 #include "tables/candidates.h"
 #include "tilepdb.h"
 

@@ -9,8 +9,8 @@
 
 #include <jansson.h>
 
-#include "answers/options.h"
 #include "answers/report.h"
+#include "answers/solve_options.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "tilepdb.h"

@@ -1,8 +1,8 @@
 /*
  * What pdbsolve's command line asks for.
  */
-#ifndef TILEPDB_ANSWERS_OPTIONS_H
-#define TILEPDB_ANSWERS_OPTIONS_H
+#ifndef TILEPDB_ANSWERS_SOLVE_OPTIONS_H
+#define TILEPDB_ANSWERS_SOLVE_OPTIONS_H
 
 #include "cli/options.h"
 #include "tables/table_text.h"

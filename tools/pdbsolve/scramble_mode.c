@@ -1,6 +1,6 @@
 /* Random boards: each that can be solved equally likely, some moves from the goal, or of a length.
  */
-#include "pdbsolve/scramble.h"
+#include "pdbsolve/scramble_mode.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 /*
  * The value of --length, which asks for boards of --scramble by the length of their solutions.
  */
-#ifndef TILEPDB_PDBSOLVE_SCRAMBLE_H
-#define TILEPDB_PDBSOLVE_SCRAMBLE_H
+#ifndef TILEPDB_PDBSOLVE_SCRAMBLE_MODE_H
+#define TILEPDB_PDBSOLVE_SCRAMBLE_MODE_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* --compare: all methods on the same boards, with the same limits. */
-#include "pdbsolve/compare.h"
+#include "pdbsolve/compare_mode.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /*
  * --compare: contestants, results, and how they are shown.
  */
-#ifndef TILEPDB_PDBSOLVE_COMPARE_H
-#define TILEPDB_PDBSOLVE_COMPARE_H
+#ifndef TILEPDB_PDBSOLVE_COMPARE_MODE_H
+#define TILEPDB_PDBSOLVE_COMPARE_MODE_H
 
 #include <stdio.h>
 
-#include "answers/options.h"
+#include "answers/solve_options.h"
 #include "cli/output.h"
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
