@@ -7,7 +7,7 @@
 
 #include "cli/console.h"
 #include "pdbsolve/board_input.h"
-#include "pdbsolve/judge.h"
+#include "pdbsolve/solution_check.h"
 
 /* Whether the arguments are texts, and one board in all. */
 static bool is_one_board(const struct session *session) {

@@ -1,14 +1,14 @@
 /*
  * --judge: a board with given moves, and what was found about them.
  */
-#ifndef TILEPDB_PDBSOLVE_JUDGE_H
-#define TILEPDB_PDBSOLVE_JUDGE_H
+#ifndef TILEPDB_PDBSOLVE_SOLUTION_CHECK_H
+#define TILEPDB_PDBSOLVE_SOLUTION_CHECK_H
 
 #include "pdbsolve/session.h"
 #include "tilepdb_many.h"
 
 /* One board and all about it; large, so it is kept from board to board. */
-struct attempt {
+struct solution_check {
     size_t number;
     const char *file;  /* as an answer has it */
     const char *name;  /* the input's */
@@ -20,8 +20,8 @@ struct attempt {
     char *moves;           /* owned, as letters; NULL: they could not be read */
     tilepdb_metric metric; /* of their length, and of the optimum */
     bool readable;         /* the board could be read */
-    bool absent;           /* an answer without a solution was given */
-    bool legal, ends;      /* all moves are possible; they end in the goal */
+    bool claims_none;           /* an answer without a solution was given */
+    bool legal, reaches_goal;      /* all moves are possible; they end in the goal */
     size_t failed;         /* the move that is not possible, from 1 */
     bool solved;           /* the optimum is known */
 };
@@ -31,12 +31,12 @@ struct attempt {
 char *judge_list_read(const struct session *session);
 
 /* The number of given moves, of the metric. */
-size_t attempt_length(const struct attempt *attempt);
+size_t solution_check_length(const struct solution_check *check);
 
 /* The names of the columns of CSV. */
-const char *attempt_columns(const struct solve_options *options);
+const char *solution_check_columns(const struct solve_options *options);
 
 /* Prints what was found in the format of the options, and why something is not so on stderr. */
-void attempt_print(struct session *session, const struct attempt *attempt);
+void solution_check_print(struct session *session, const struct solution_check *check);
 
 #endif
