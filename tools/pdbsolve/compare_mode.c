@@ -12,16 +12,16 @@
 #define DEFAULT_SECONDS 2.0
 #define DEFAULT_MEMORY  ((uint64_t)1 << 30)
 
-#define HEURISTICS       (TILEPDB_HEURISTIC_LINEAR_CONFLICT + 1)
-#define CONTESTANTS_MOST (2 * METHODS_MOST + HEURISTICS)
+#define HEURISTICS      (TILEPDB_HEURISTIC_LINEAR_CONFLICT + 1)
+#define ALGORITHMS_MOST (2 * METHODS_MOST + HEURISTICS)
 
 struct comparison {
     struct session *session;
     struct solve_options options;                 /* with the default limits filled in */
     struct solve_options ida_options[HEURISTICS]; /* by heuristic, and so the solvers */
     struct solver_cache solvers[HEURISTICS];
-    struct contestant contestants[CONTESTANTS_MOST];
-    size_t contestant_count;
+    struct algorithm algorithms[ALGORITHMS_MOST];
+    size_t algorithm_count;
     struct outcome *outcomes;
     size_t count;
     char **names; /* of boards and of what is missing, which outcomes point to; each owned */
@@ -31,29 +31,29 @@ struct comparison {
     tilepdb_error error;
 };
 
-/* ---- contestants ----------------------------------------------------------------------------- */
+/* ---- algorithms ----------------------------------------------------------------------------- */
 
-static void contestant_add(struct comparison *comparison, const tilepdb_method_info *method,
-                           tilepdb_heuristic heuristic, bool is_named) {
+static void algorithm_add(struct comparison *comparison, const tilepdb_method_info *method,
+                          tilepdb_heuristic heuristic, bool is_named) {
     static const char *const words[] = {" pdb", " manhattan", " conflict"}; /* by heuristic */
-    struct contestant *contestant = &comparison->contestants[comparison->contestant_count++];
-    contestant->method = method;
-    contestant->heuristic = heuristic;
-    snprintf(contestant->name, sizeof contestant->name, "%s%s", method ? method->name : "ida",
+    struct algorithm *algorithm = &comparison->algorithms[comparison->algorithm_count++];
+    algorithm->method = method;
+    algorithm->heuristic = heuristic;
+    snprintf(algorithm->name, sizeof algorithm->name, "%s%s", method ? method->name : "ida",
              is_named ? words[heuristic] : "");
 }
 
 /* Those without a heuristic, or one for each heuristic that they take. */
 static void method_add(struct comparison *comparison, const tilepdb_method_info *method) {
-    contestant_add(comparison, method, TILEPDB_HEURISTIC_MANHATTAN, !method || method->heuristic);
+    algorithm_add(comparison, method, TILEPDB_HEURISTIC_MANHATTAN, !method || method->heuristic);
     if (method && !method->heuristic) return;
-    contestant_add(comparison, method, TILEPDB_HEURISTIC_LINEAR_CONFLICT, true);
-    if (!method) contestant_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
+    algorithm_add(comparison, method, TILEPDB_HEURISTIC_LINEAR_CONFLICT, true);
+    if (!method) algorithm_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
 }
 
 /* From the plainest to the strongest: what does not find shortest solutions, what has no heuristic,
  * what has one, IDA*. In a metric other than single, those that know it. */
-static void contestants_list(struct comparison *comparison) {
+static void algorithms_list(struct comparison *comparison) {
     const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
     enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
     for (int rank = 0; rank < RANKS; rank++) {
@@ -66,7 +66,7 @@ static void contestants_list(struct comparison *comparison) {
     if (single)
         method_add(comparison, NULL);
     else
-        contestant_add(comparison, NULL, TILEPDB_HEURISTIC_PDB, true);
+        algorithm_add(comparison, NULL, TILEPDB_HEURISTIC_PDB, true);
 }
 
 /* ---- runs ------------------------------------------------------------------------------------ */
@@ -86,7 +86,7 @@ static uint64_t tables_memory(const struct solver_entry *entry) {
 static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board *board,
                               const tilepdb_board *goal, struct outcome *outcome) {
     const struct solver_entry *entry =
-        solver_entry_build(&comparison->solvers[outcome->contestant->heuristic], goal);
+        solver_entry_build(&comparison->solvers[outcome->algorithm->heuristic], goal);
     if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
@@ -111,8 +111,8 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
 static tilepdb_status run_method(struct comparison *comparison, const tilepdb_board *board,
                                  const tilepdb_board *goal, struct outcome *outcome) {
     tilepdb_method_options method;
-    textbook_options_fill(&method, outcome->contestant->method->method, &comparison->options);
-    method.heuristic = outcome->contestant->heuristic;
+    textbook_options_fill(&method, outcome->algorithm->method->method, &comparison->options);
+    method.heuristic = outcome->algorithm->heuristic;
     method.progress = cli_progress_report;
     method.user = &comparison->session->progress;
     const tilepdb_method_result *result = &comparison->method;
@@ -134,23 +134,23 @@ static const char *text_keep(struct comparison *comparison, const char *text) {
     return comparison->names[comparison->name_count++] = cli_text("%s", text);
 }
 
-/* All contestants on one board. Returns the exit code: a limit is not a failure here. */
+/* All algorithms on one board. Returns the exit code: a limit is not a failure here. */
 static int compare_board(struct comparison *comparison, const char *name,
                          const tilepdb_board *board, tilepdb_board goal) {
     comparison->outcomes = cli_allocated(
         realloc(comparison->outcomes,
-                (comparison->count + comparison->contestant_count) * sizeof *comparison->outcomes));
+                (comparison->count + comparison->algorithm_count) * sizeof *comparison->outcomes));
     int code = CLI_SUCCESS;
-    for (size_t i = 0; i < comparison->contestant_count; i++) {
+    for (size_t i = 0; i < comparison->algorithm_count; i++) {
         struct outcome *outcome = &comparison->outcomes[comparison->count];
-        const struct contestant *contestant = &comparison->contestants[i];
-        *outcome = (struct outcome){.board = name, .contestant = contestant, .length = -1};
-        cli_progress_title(&comparison->session->progress, "%s: %s", name, contestant->name);
-        outcome->status = !contestant->method ? run_ida(comparison, board, &goal, outcome)
-                                              : run_method(comparison, board, &goal, outcome);
+        const struct algorithm *algorithm = &comparison->algorithms[i];
+        *outcome = (struct outcome){.board = name, .algorithm = algorithm, .length = -1};
+        cli_progress_title(&comparison->session->progress, "%s: %s", name, algorithm->name);
+        outcome->status = !algorithm->method ? run_ida(comparison, board, &goal, outcome)
+                                             : run_method(comparison, board, &goal, outcome);
         if (outcome->status == TILEPDB_UNSOLVABLE) code = CLI_NO;
         if (outcome->status == TILEPDB_CANCELLED) return cli_exit_code(TILEPDB_CANCELLED);
-        if (outcome->status == TILEPDB_ERROR_NOT_FOUND && contestant->method)
+        if (outcome->status == TILEPDB_ERROR_NOT_FOUND && algorithm->method)
             outcome->missing = text_keep(comparison, comparison->error.message);
         comparison->count++;
         cli_progress_clear();
@@ -197,7 +197,7 @@ static struct comparison *comparison_make(struct session *session) {
         solver_cache_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
                           &comparison->session->progress);
     }
-    contestants_list(comparison);
+    algorithms_list(comparison);
     return comparison;
 }
 
@@ -232,12 +232,12 @@ static int run(struct session *session) {
     session_head(session, NULL);
     code = compare_arguments(comparison);
     if (options->format == FORMAT_TEXT)
-        compare_frontier(stream, comparison->outcomes, comparison->count, comparison->contestants,
-                         comparison->contestant_count);
+        compare_summary(stream, comparison->outcomes, comparison->count, comparison->algorithms,
+                        comparison->algorithm_count);
     if (options->plot && code <= CLI_NO)
-        code = cli_worse(code,
-                         compare_plot(&plot, comparison->outcomes, comparison->count,
-                                      comparison->contestant_count, comparison->options.timeout));
+        code =
+            cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
+                                         comparison->algorithm_count, comparison->options.timeout));
     cli_output_end(&plot, CLI_NO); /* unless it was drawn, the file is as it was */
     comparison_free(comparison);
     return code;

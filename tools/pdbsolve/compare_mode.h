@@ -1,5 +1,5 @@
 /*
- * --compare: contestants, results, and how they are shown.
+ * --compare: algorithms, results, and how they are shown.
  */
 #ifndef TILEPDB_PDBSOLVE_COMPARE_MODE_H
 #define TILEPDB_PDBSOLVE_COMPARE_MODE_H
@@ -12,16 +12,16 @@
 #include "tilepdb_methods.h"
 
 /* A method with its heuristic. */
-struct contestant {
+struct algorithm {
     char name[40];                     /* such as "astar manhattan" */
     const tilepdb_method_info *method; /* NULL: IDA* */
     tilepdb_heuristic heuristic;
 };
 
-/* What a contestant did with a board. */
+/* What an algorithm did with a board. */
 struct outcome {
     const char *board; /* what the board is called */
-    const struct contestant *contestant;
+    const struct algorithm *algorithm;
     tilepdb_status status;
     const char *missing; /* what the method needs and there is not; NULL: nothing */
     bool optimal;
@@ -35,13 +35,13 @@ struct outcome {
 void compare_head(FILE *stream, enum solve_format format);
 void compare_print(FILE *stream, enum solve_format format, const struct outcome *outcome);
 
-/* Below a text table: what each contestant reached; of one board, a line. */
-void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,
-                      const struct contestant *contestants, size_t contestant_count);
+/* Below a text table: what each algorithm reached; of one board, a line. */
+void compare_summary(FILE *stream, const struct outcome *outcomes, size_t count,
+                     const struct algorithm *algorithms, size_t algorithm_count);
 
 /* A bar chart of the seconds as SVG, drawn by gnuplot, in a document, which it ends; `outcomes`
- * come board by board, each board with all contestants in the same order. Returns the exit code. */
+ * come board by board, each board with all algorithms in the same order. Returns the exit code. */
 int compare_plot(struct cli_output *picture, const struct outcome *outcomes, size_t count,
-                 size_t contestant_count, double timeout);
+                 size_t algorithm_count, double timeout);
 
 #endif

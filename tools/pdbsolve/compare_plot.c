@@ -33,15 +33,15 @@ static void script_name(FILE *script, const char *name) {
 
 /* Rows of boards, columns of methods; a limit has no bar. */
 static void script_data(FILE *script, const struct outcome *outcomes, size_t count,
-                        size_t contestant_count) {
+                        size_t algorithm_count) {
     fputs("$data << END\nboard", script);
-    for (size_t c = 0; c < contestant_count; c++) {
+    for (size_t c = 0; c < algorithm_count; c++) {
         fputc(' ', script);
-        script_name(script, outcomes[c].contestant->name);
+        script_name(script, outcomes[c].algorithm->name);
     }
     for (size_t i = 0; i < count; i++) {
         const struct outcome *outcome = &outcomes[i];
-        if (i % contestant_count == 0) {
+        if (i % algorithm_count == 0) {
             fputc('\n', script);
             script_name(script, outcome->board);
         }
@@ -53,8 +53,8 @@ static void script_data(FILE *script, const struct outcome *outcomes, size_t cou
 }
 
 static void script_write(FILE *script, const struct outcome *outcomes, size_t count,
-                         size_t contestant_count, double timeout) {
-    script_data(script, outcomes, count, contestant_count);
+                         size_t algorithm_count, double timeout) {
+    script_data(script, outcomes, count, algorithm_count);
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         fprintf(script, "set linetype %zu lc rgb '%s'\n", i + 1, colours[i]);
     fprintf(script,
@@ -67,7 +67,7 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             "set grid ytics lc rgb '" INK "'\nset ytics nomirror textcolor rgb '" INK "'\n"
             "set xtics rotate by 30 right nomirror textcolor rgb '" INK "'\n"
             "plot for [i=2:%zu] $data using i:xtic(1) title columnhead(i)\n",
-            timeout, FLOOR_SECONDS, timeout * 2, contestant_count + 1);
+            timeout, FLOOR_SECONDS, timeout * 2, algorithm_count + 1);
 }
 
 /* gnuplot does not report a full disk, so what it draws is written here. False if it cannot be. */
@@ -102,12 +102,12 @@ static int gnuplot_run(FILE *script, struct cli_output *picture) {
 }
 
 int compare_plot(struct cli_output *picture, const struct outcome *outcomes, size_t count,
-                 size_t contestant_count, double timeout) {
-    if (count == 0 || count % contestant_count != 0) return CLI_SUCCESS;
+                 size_t algorithm_count, double timeout) {
+    if (count == 0 || count % algorithm_count != 0) return CLI_SUCCESS;
     FILE *script = tmpfile();
     int code = CLI_FAILURE;
     if (script) {
-        script_write(script, outcomes, count, contestant_count, timeout);
+        script_write(script, outcomes, count, algorithm_count, timeout);
         if (fflush(script) == 0 && !ferror(script)) code = CLI_SUCCESS;
         rewind(script);
     }

@@ -9,7 +9,7 @@
 #include "pdbsolve/compare_mode.h"
 #include "util/number.h"
 
-static const char *result_word(const struct outcome *outcome) {
+static const char *result_name(const struct outcome *outcome) {
     switch (outcome->status) {
     case TILEPDB_OK:
         return outcome->optimal ? "optimal" : "solved";
@@ -37,7 +37,7 @@ void compare_head(FILE *stream, enum solve_format format) {
 static void print_text(FILE *stream, const struct outcome *outcome) {
     char length[16] = "", memory[NUMBER_TEXT] = "";
     if (outcome->missing) {
-        fprintf(stream, "%-9s %-15s %s\n", outcome->board, outcome->contestant->name,
+        fprintf(stream, "%-9s %-15s %s\n", outcome->board, outcome->algorithm->name,
                 outcome->missing);
         return;
     }
@@ -47,14 +47,14 @@ static void print_text(FILE *stream, const struct outcome *outcome) {
         snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
     if (outcome->memory != 0) number_in_bytes(outcome->memory, memory);
     fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %11.6f\n", outcome->board,
-            outcome->contestant->name, result_word(outcome), length, GROUPED(outcome->nodes),
-            memory, outcome->seconds);
+            outcome->algorithm->name, result_name(outcome), length, GROUPED(outcome->nodes), memory,
+            outcome->seconds);
 }
 
 static void print_json(FILE *stream, const struct outcome *outcome) {
     cli_json_print(stream, json_pack("{sosssssbsososIsIsf}", "board", cli_json_text(outcome->board),
-                                     "method", outcome->contestant->name, "result",
-                                     result_word(outcome), "optimal", (int)outcome->optimal,
+                                     "method", outcome->algorithm->name, "result",
+                                     result_name(outcome), "optimal", (int)outcome->optimal,
                                      "length", known_json(outcome->length), "lower_bound",
                                      known_json(outcome->lower_bound), "generated",
                                      (json_int_t)outcome->nodes, "memory",
@@ -63,7 +63,7 @@ static void print_json(FILE *stream, const struct outcome *outcome) {
 
 static void print_csv(FILE *stream, const struct outcome *outcome) {
     cli_csv_text(stream, outcome->board);
-    fprintf(stream, ",%s,%s,%s,", outcome->contestant->name, result_word(outcome),
+    fprintf(stream, ",%s,%s,%s,", outcome->algorithm->name, result_name(outcome),
             outcome->optimal ? "true" : "false");
     if (outcome->length >= 0) fprintf(stream, "%d", outcome->length);
     fputc(',', stream);
@@ -82,7 +82,7 @@ void compare_print(FILE *stream, enum solve_format format, const struct outcome 
 }
 
 /* Of one board. */
-static void print_summary(FILE *stream, const struct outcome *outcomes, size_t count) {
+static void print_board_summary(FILE *stream, const struct outcome *outcomes, size_t count) {
     const struct outcome *fastest = NULL;
     int proven = 0, bound = -1;
     for (size_t i = 0; i < count; i++) {
@@ -95,30 +95,30 @@ static void print_summary(FILE *stream, const struct outcome *outcomes, size_t c
     if (fastest)
         fprintf(stream, "%d move%s, proven by %d of %zu methods; the fastest was %s, in %.6f s\n",
                 fastest->length, plural((uint64_t)fastest->length), proven, count,
-                fastest->contestant->name, fastest->seconds);
+                fastest->algorithm->name, fastest->seconds);
     else if (bound >= 0)
         fprintf(stream, "at least %d move%s; no method has proven an optimum\n", bound,
                 plural((uint64_t)bound));
 }
 
-void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,
-                      const struct contestant *contestants, size_t contestant_count) {
+void compare_summary(FILE *stream, const struct outcome *outcomes, size_t count,
+                     const struct algorithm *algorithms, size_t algorithm_count) {
     fputc('\n', stream);
-    if (count <= contestant_count) {
-        print_summary(stream, outcomes, count);
+    if (count <= algorithm_count) {
+        print_board_summary(stream, outcomes, count);
         return;
     }
-    for (size_t c = 0; c < contestant_count; c++) {
+    for (size_t c = 0; c < algorithm_count; c++) {
         int solved = 0, boards = 0, longest = -1;
         for (size_t i = 0; i < count; i++) {
             const struct outcome *outcome = &outcomes[i];
-            if (outcome->contestant != &contestants[c]) continue;
+            if (outcome->algorithm != &algorithms[c]) continue;
             boards++;
             if (!outcome->optimal) continue;
             solved++;
             if (outcome->length > longest) longest = outcome->length;
         }
-        fprintf(stream, "%-15s  optimal on %d of %d board%s", contestants[c].name, solved, boards,
+        fprintf(stream, "%-15s  optimal on %d of %d board%s", algorithms[c].name, solved, boards,
                 plural((uint64_t)boards));
         if (longest >= 0) fprintf(stream, ", up to %d move%s", longest, plural((uint64_t)longest));
         fputc('\n', stream);
