@@ -28,8 +28,8 @@
 /* Of these walks one in so many is taken although it leads back, which leaves local maxima. */
 #define STEP_BACK 8
 
-/* What boards are drawn from. */
-struct drawing {
+/* What boards are sampled from. */
+struct sampler {
     struct session *session;
     tilepdb_board goal;
     tilepdb_random random;
@@ -39,7 +39,7 @@ struct drawing {
 };
 
 /* A board, how far it is from the goal, and what leads from it to the goal. */
-struct drawn {
+struct sample {
     tilepdb_board board;
     int length;  /* -1: not known */
     char *moves; /* owned; NULL: not known */
@@ -49,13 +49,13 @@ struct drawn {
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     *seed = options->seed.value;
     if (options->seed.given) return CLI_SUCCESS;
-    uint32_t drawn;
-    if (getentropy(&drawn, sizeof drawn) != 0) {
+    uint32_t sample;
+    if (getentropy(&sample, sizeof sample) != 0) {
         cli_complain("the system has no random number: %s; choose one with --seed",
                      strerror(errno));
         return CLI_FAILURE;
     }
-    *seed = drawn;
+    *seed = sample;
     cli_note("--seed %" PRIu64 " gives these boards again", *seed);
     return CLI_SUCCESS;
 }
@@ -77,10 +77,10 @@ bool length_range_read(const char *text, struct length_range *range) {
 }
 
 /* The length of an optimal solution; -1: it is not known, and `code` says why. */
-static int length_solve(struct drawing *drawing, const tilepdb_board *board) {
-    struct session *session = drawing->session;
-    struct solve_driver driver = {.cache = &session->solvers, .goal = drawing->goal};
-    tilepdb_task *task = drawing->task;
+static int length_solve(struct sampler *sampler, const tilepdb_board *board) {
+    struct session *session = sampler->session;
+    struct solve_driver driver = {.cache = &session->solvers, .goal = sampler->goal};
+    tilepdb_task *task = sampler->task;
     memset(task, 0, sizeof *task);
     task->board = *board;
     task->status = TILEPDB_CANCELLED;
@@ -90,30 +90,30 @@ static int length_solve(struct drawing *drawing, const tilepdb_board *board) {
     driver.search.user = &session->progress;
     driver_run(&driver, task);
     if (task->status && !cli_signal()) driver_explain(&driver, "--length", task);
-    if (task->status) drawing->code = driver.code;
+    if (task->status) sampler->code = driver.code;
     driver_free(&driver);
     return task->status ? -1 : task->result.length;
 }
 
-static void drawn_set(struct drawing *drawing, struct drawn *drawn, const tilepdb_board *board,
-                      int length) {
-    free(drawn->moves);
-    *drawn = (struct drawn){*board, length, cli_text("%s", drawing->task->result.moves)};
+static void sample_set(struct sampler *sampler, struct sample *sample, const tilepdb_board *board,
+                       int length) {
+    free(sample->moves);
+    *sample = (struct sample){*board, length, cli_text("%s", sampler->task->result.moves)};
 }
 
 /* Walks from the goal towards boards `target` moves away, and keeps the farthest in the range. A
  * walk never overshoots, since it has no more moves than are missing. False: an error. */
-static bool length_climb(struct drawing *drawing, int target, struct drawn *drawn) {
-    tilepdb_board at = drawing->goal;
+static bool length_climb(struct sampler *sampler, int target, struct sample *sample) {
+    tilepdb_board at = sampler->goal;
     int length = 0, farthest = 0;
     const int most = at.width * at.height <= SMALL_CELLS ? STALLED_SMALL : STALLED_MOST;
     for (int stalled = 0; stalled < most && length < target;) {
         tilepdb_board next = at;
-        tilepdb_board_walk(&drawing->random, target - length, &next);
-        const int found = length_solve(drawing, &next);
+        tilepdb_board_walk(&sampler->random, target - length, &next);
+        const int found = length_solve(sampler, &next);
         if (found < 0) return false;
-        if (found >= drawing->range.least && found > drawn->length)
-            drawn_set(drawing, drawn, &next, found);
+        if (found >= sampler->range.least && found > sample->length)
+            sample_set(sampler, sample, &next, found);
         stalled = found > farthest ? 0 : stalled + 1;
         if (found > farthest) farthest = found;
         if (found < length && stalled % STEP_BACK != 0) continue;
@@ -125,102 +125,103 @@ static bool length_climb(struct drawing *drawing, int target, struct drawn *draw
 
 /* The lengths of the range take turns, from one that the seed chooses; where there is no board of
  * a length, or none is found, a shorter one is taken. */
-static bool draw_length(struct drawing *drawing, uint64_t turn, struct drawn *drawn) {
-    const struct length_range range = drawing->range;
-    const int target = range.least + (int)(turn % (uint64_t)(range.most - range.least + 1));
-    if (target == 0) *drawn = (struct drawn){drawing->goal, 0, cli_text("%s", "")};
-    for (int climb = 0; climb < CLIMBS && drawn->length < target; climb++)
-        if (!length_climb(drawing, target, drawn)) return false;
-    if (drawn->length >= range.least) return true;
+static bool sample_of_length(struct sampler *sampler, uint64_t index, struct sample *sample) {
+    const struct length_range range = sampler->range;
+    const int target = range.least + (int)(index % (uint64_t)(range.most - range.least + 1));
+    if (target == 0) *sample = (struct sample){sampler->goal, 0, cli_text("%s", "")};
+    for (int climb = 0; climb < CLIMBS && sample->length < target; climb++)
+        if (!length_climb(sampler, target, sample)) return false;
+    if (sample->length >= range.least) return true;
     cli_complain("--length %s: no such board was found, among %d attempts to go so far from the "
                  "goal",
-                 drawing->session->options->length, CLIMBS);
-    drawing->code = CLI_NO;
+                 sampler->session->options->length, CLIMBS);
+    sampler->code = CLI_NO;
     return false;
 }
 
 /* ---- other boards ---------------------------------------------------------------------------- */
 
-static bool draw_board(struct drawing *drawing, struct drawn *drawn) {
-    const int walk = drawing->session->options->walk;
-    drawn->board = drawing->goal;
+static bool sample_random(struct sampler *sampler, struct sample *sample) {
+    const int walk = sampler->session->options->walk;
+    sample->board = sampler->goal;
     const tilepdb_status status =
-        walk == 0 ? tilepdb_board_scramble(&drawing->random, &drawing->goal, &drawn->board)
-                  : tilepdb_board_walk(&drawing->random, walk, &drawn->board);
+        walk == 0 ? tilepdb_board_scramble(&sampler->random, &sampler->goal, &sample->board)
+                  : tilepdb_board_walk(&sampler->random, walk, &sample->board);
     if (!status) return true;
     cli_complain("%s", tilepdb_status_message(status));
-    drawing->code = cli_exit_code(status);
+    sampler->code = cli_exit_code(status);
     return false;
 }
 
 /* A short solution, the same on every machine. */
-static bool find_moves(struct drawing *drawing, struct drawn *drawn) {
-    struct beams beams = {.board = &drawn->board,
-                          .goal = &drawing->goal,
-                          .metric = (tilepdb_metric)drawing->session->options->metric,
+static bool find_moves(struct sampler *sampler, struct sample *sample) {
+    struct beams beams = {.board = &sample->board,
+                          .goal = &sampler->goal,
+                          .metric = (tilepdb_metric)sampler->session->options->metric,
                           .width = BEAMS_QUICK_WIDTH};
-    drawn->moves = beams_run(&beams);
-    if (drawn->moves) return true;
+    sample->moves = beams_run(&beams);
+    if (sample->moves) return true;
     cli_complain("--as moves: there is not enough memory to find the moves");
-    drawing->code = CLI_FAILURE;
+    sampler->code = CLI_FAILURE;
     return false;
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
 /* The moves from the goal to the board: those of its solution, back. */
-static char *scramble_moves(const struct drawn *drawn) {
-    const size_t capacity = 2 * strlen(drawn->moves) + 2;
+static char *scramble_moves(const struct sample *sample) {
+    const size_t capacity = 2 * strlen(sample->moves) + 2;
     char *inverse = cli_allocated(malloc(capacity));
-    tilepdb_moves_invert(drawn->moves, strlen(drawn->moves), TILEPDB_NOTATION_TILE, false, inverse,
-                         capacity, NULL, NULL);
+    tilepdb_moves_invert(sample->moves, strlen(sample->moves), TILEPDB_NOTATION_TILE, false,
+                         inverse, capacity, NULL, NULL);
     char *grouped = cli_moves_grouped(inverse, TILEPDB_NOTATION_TILE);
     free(inverse);
     return grouped;
 }
 
-static void print_csv(FILE *stream, const struct drawn *drawn, const char *moves) {
+static void print_csv(FILE *stream, const struct sample *sample, const char *moves) {
     char board[TILEPDB_BOARD_TEXT];
-    const bool rows = drawn->board.width != drawn->board.height;
-    tilepdb_board_format(&drawn->board, rows, board);
+    const bool rows = sample->board.width != sample->board.height;
+    tilepdb_board_format(&sample->board, rows, board);
     fputs(board, stream);
-    if (drawn->length >= 0) fprintf(stream, ",%d", drawn->length);
+    if (sample->length >= 0) fprintf(stream, ",%d", sample->length);
     if (moves) fprintf(stream, ",%s", moves);
     fputc('\n', stream);
 }
 
-static void print_json(FILE *stream, const struct drawn *drawn, const char *moves) {
-    json_t *object = board_json(&drawn->board);
-    if (drawn->length >= 0) json_object_set_new(object, "length", json_integer(drawn->length));
+static void print_json(FILE *stream, const struct sample *sample, const char *moves) {
+    json_t *object = board_json(&sample->board);
+    if (sample->length >= 0) json_object_set_new(object, "length", json_integer(sample->length));
     if (moves) json_object_set_new(object, "moves", json_string(moves));
     cli_json_print(stream, object);
 }
 
-static void drawn_print(struct drawing *drawing, const struct drawn *drawn) {
-    const struct solve_options *options = drawing->session->options;
-    FILE *stream = drawing->session->output->stream;
-    char *moves = options->as == AS_MOVES ? scramble_moves(drawn) : NULL;
+static void sample_print(struct sampler *sampler, const struct sample *sample) {
+    const struct solve_options *options = sampler->session->options;
+    FILE *stream = sampler->session->output->stream;
+    char *moves = options->as == AS_MOVES ? scramble_moves(sample) : NULL;
     cli_progress_clear();
     if (options->format == FORMAT_JSON)
-        print_json(stream, drawn, moves);
+        print_json(stream, sample, moves);
     else if (options->format == FORMAT_CSV)
-        print_csv(stream, drawn, moves);
+        print_csv(stream, sample, moves);
     else if (moves && moves[0] != '\0')
         fprintf(stream, "%s\n", moves);
     else /* Without rows, a board that is not square could not be read again. No moves lead to the
             goal itself, and the reader would skip an empty line. */
-        board_print(stream, &drawn->board, FORMAT_TEXT,
-                    drawn->board.width != drawn->board.height ? " / " : NULL);
+        board_print(stream, &sample->board, FORMAT_TEXT,
+                    sample->board.width != sample->board.height ? " / " : NULL);
     free(moves);
 }
 
-static bool draw(struct drawing *drawing, uint64_t turn) {
-    const struct solve_options *options = drawing->session->options;
-    struct drawn drawn = {.length = -1};
-    bool found = options->length ? draw_length(drawing, turn, &drawn) : draw_board(drawing, &drawn);
-    if (found && options->as == AS_MOVES && !drawn.moves) found = find_moves(drawing, &drawn);
-    if (found) drawn_print(drawing, &drawn);
-    free(drawn.moves);
+static bool sample_make(struct sampler *sampler, uint64_t index) {
+    const struct solve_options *options = sampler->session->options;
+    struct sample sample = {.length = -1};
+    bool found = options->length ? sample_of_length(sampler, index, &sample)
+                                 : sample_random(sampler, &sample);
+    if (found && options->as == AS_MOVES && !sample.moves) found = find_moves(sampler, &sample);
+    if (found) sample_print(sampler, &sample);
+    free(sample.moves);
     return found;
 }
 
@@ -233,23 +234,23 @@ static const char *columns(const struct solve_options *options) {
 static int run(struct session *session) {
     const struct solve_options *options = session->options;
     const struct cli_board_size size = cli_board_size(session_size(session));
-    struct drawing drawing = {.session = session,
+    struct sampler sampler = {.session = session,
                               .goal = session_goal(session, size.width, size.height)};
     uint64_t seed;
     if (options->length && !cli_board_check("length", size)) return CLI_USAGE;
-    if (options->length) length_range_read(options->length, &drawing.range);
+    if (options->length) length_range_read(options->length, &sampler.range);
     const int code = choose_seed(options, &seed);
     if (code != CLI_SUCCESS) return code;
-    tilepdb_random_seed(&drawing.random, seed);
-    drawing.task = cli_allocated(malloc(sizeof *drawing.task));
+    tilepdb_random_seed(&sampler.random, seed);
+    sampler.task = cli_allocated(malloc(sizeof *sampler.task));
     session_head(session, columns(options));
     const uint64_t flush = options->length || options->as == AS_MOVES ? 1 : FLUSH_INTERVAL;
     for (uint64_t i = 0; i < options->scramble && !session_stopped(session); i++) {
-        if (cli_signal() || !draw(&drawing, seed + i)) break;
+        if (cli_signal() || !sample_make(&sampler, seed + i)) break;
         if (i % flush == 0) session_answer(session);
     }
-    free(drawing.task);
-    return drawing.code;
+    free(sampler.task);
+    return sampler.code;
 }
 
 const struct mode scramble_mode = {"scramble", run};
