@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "answers/draw.h"
-#include "answers/film.h"
+#include "answers/replay.h"
 #include "cli/console.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"
@@ -20,7 +20,7 @@
 #define FOREVER       3600.0 /* as long as it is paused; any time will do */
 
 struct player {
-    struct film film;
+    struct replay replay;
     struct draw_style style;
     size_t at; /* the step on the screen */
     bool playing;
@@ -54,11 +54,11 @@ static struct draw_style fitting_style(const struct player *player, const tilepd
 }
 
 /* The most columns that a move takes. */
-static size_t widest(const struct film *film) {
-    char text[FILM_MOVE_TEXT];
+static size_t widest(const struct replay *replay) {
+    char text[REPLAY_MOVE_TEXT];
     size_t most = 1;
-    for (size_t i = 1; i < film->count; i++) {
-        const size_t length = strlen(film_move(&film->steps[i], text));
+    for (size_t i = 1; i < replay->count; i++) {
+        const size_t length = strlen(replay_move_text(&replay->steps[i], text));
         if (length > most) most = length;
     }
     return most;
@@ -66,24 +66,25 @@ static size_t widest(const struct film *film) {
 
 /* The moves around the current one, which is in brackets. */
 static void draw_moves(FILE *stream, const struct player *player) {
-    const size_t moves = player->film.count - 1;
+    const size_t moves = player->replay.count - 1;
     const int columns = cli_terminal_columns();
-    const size_t capacity = (columns > 12 ? (size_t)columns - 6 : 6) / widest(&player->film);
-    char text[FILM_MOVE_TEXT];
+    const size_t capacity = (columns > 12 ? (size_t)columns - 6 : 6) / widest(&player->replay);
+    char text[REPLAY_MOVE_TEXT];
     size_t first = player->at > capacity / 2 ? player->at - capacity / 2 : 1;
     if (moves >= capacity && first + capacity > moves + 1) first = moves + 1 - capacity;
     if (moves < capacity) first = 1;
     fputc(' ', stream);
     for (size_t i = first; i <= moves && i < first + capacity; i++)
-        fprintf(stream, i == player->at ? "[%s]" : "%s", film_move(&player->film.steps[i], text));
+        fprintf(stream, i == player->at ? "[%s]" : "%s",
+                replay_move_text(&player->replay.steps[i], text));
     fputc('\n', stream);
 }
 
 /* What was moved: "5 moves right", "5, 6 and 7 move right". */
 static void draw_move(FILE *stream, const struct player *player) {
-    const struct film_step *step = &player->film.steps[player->at];
+    const struct replay_frame *step = &player->replay.steps[player->at];
     const int count = step->moved.count;
-    fprintf(stream, " Move %zu of %zu", player->at, player->film.count - 1);
+    fprintf(stream, " Move %zu of %zu", player->at, player->replay.count - 1);
     for (int i = 0; i < count; i++)
         fprintf(stream, "%s%d",
                 i == 0           ? ": "
@@ -95,8 +96,8 @@ static void draw_move(FILE *stream, const struct player *player) {
 }
 
 static void draw_board(FILE *stream, const struct player *player) {
-    const struct film_step *step = &player->film.steps[player->at];
-    const tilepdb_board *goal = &player->film.steps[player->film.count - 1].board;
+    const struct replay_frame *step = &player->replay.steps[player->at];
+    const tilepdb_board *goal = &player->replay.steps[player->replay.count - 1].board;
     const struct draw_style style = fitting_style(player, goal);
     for (int line = 0; line < draw_lines(goal, style); line++) {
         fputc(' ', stream);
@@ -141,7 +142,7 @@ static void player_draw(const struct player *player) {
 /* ---- playing --------------------------------------------------------------------------------- */
 
 static bool at_end(const struct player *player) {
-    return player->at + 1 == player->film.count;
+    return player->at + 1 == player->replay.count;
 }
 
 /* From now on. */
@@ -162,7 +163,7 @@ static void player_step(struct player *player, bool forward) {
     if (!forward && player->at > 0) player->at--;
 }
 
-/* False if the key ends the film. */
+/* False if the key ends the replay. */
 static bool player_key(struct player *player, int key) {
     switch (key) {
     case ' ':
@@ -194,7 +195,7 @@ static bool player_key(struct player *player, int key) {
     }
 }
 
-/* Time went by. False at the end of the film. */
+/* Time went by. False at the end of the replay. */
 static bool player_tick(struct player *player) {
     if (!player->playing || clock_seconds() < player->due) return true;
     if (at_end(player)) return false;
@@ -203,7 +204,7 @@ static bool player_tick(struct player *player) {
     return true;
 }
 
-/* Leaves the film's screen; below the answer stay the board that was on it and a line that says
+/* Leaves the replay's screen; below the answer stay the board that was on it and a line that says
  * which one it is. */
 static void player_leave(const struct player *player, FILE *stream) {
     char *text = NULL;
@@ -231,7 +232,7 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
         cli_complain("--animate: the terminal is gone");
         return;
     }
-    film_make(&player.film, board, moves, (tilepdb_metric)options->metric);
+    replay_make(&player.replay, board, moves, (tilepdb_metric)options->metric);
     player_wait(&player);
     bool goes_on = true;
     while (goes_on && !cli_signal()) {
@@ -241,5 +242,5 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
         goes_on = player_key(&player, key) && player_tick(&player);
     }
     player_leave(&player, stream);
-    film_free(&player.film);
+    replay_free(&player.replay);
 }

@@ -1,5 +1,5 @@
 /*
- * --animate: a solution as a film on the terminal.
+ * --animate: a solution as a replay on the terminal.
  */
 #ifndef TILEPDB_ANSWERS_ANIMATE_H
 #define TILEPDB_ANSWERS_ANIMATE_H

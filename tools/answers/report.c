@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "answers/animate.h"
-#include "answers/film.h"
+#include "answers/replay.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"

@@ -83,7 +83,7 @@ struct record {
 };
 
 /* Prints an answer, whose record is given, as the options ask for it: in the format, with the moves
- * in their notation, and below it the boards, the film and the table of --show, --animate and
+ * in their notation, and below it the boards, the replay and the table of --show, --animate and
  * --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);

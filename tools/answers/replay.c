@@ -1,5 +1,5 @@
-/* See film.h. */
-#include "answers/film.h"
+/* See replay.h. */
+#include "answers/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "tilepdb_text.h"
 
 /* Plays the next move on a step that is like the one before it. Returns what follows. */
-static const char *step_play(struct film_step *step, const char *moves, tilepdb_metric metric) {
+static const char *step_play(struct replay_frame *step, const char *moves, tilepdb_metric metric) {
     const int before = cli_blank_cell(&step->board);
     int tiles = 0;
     step->move = *moves;
@@ -24,28 +24,28 @@ static const char *step_play(struct film_step *step, const char *moves, tilepdb_
     return moves;
 }
 
-void film_make(struct film *film, const tilepdb_board *board, const char *moves,
-               tilepdb_metric metric) {
-    film->count = tilepdb_moves_length(moves, metric) + 1;
-    film->steps = cli_allocated(calloc(film->count, sizeof *film->steps));
-    film->steps[0].board = *board;
-    for (size_t i = 1; i < film->count; i++) {
-        film->steps[i].board = film->steps[i - 1].board;
-        moves = step_play(&film->steps[i], moves, metric);
+void replay_make(struct replay *replay, const tilepdb_board *board, const char *moves,
+                 tilepdb_metric metric) {
+    replay->count = tilepdb_moves_length(moves, metric) + 1;
+    replay->steps = cli_allocated(calloc(replay->count, sizeof *replay->steps));
+    replay->steps[0].board = *board;
+    for (size_t i = 1; i < replay->count; i++) {
+        replay->steps[i].board = replay->steps[i - 1].board;
+        moves = step_play(&replay->steps[i], moves, metric);
     }
 }
 
-const char *film_move(const struct film_step *step, char text[FILM_MOVE_TEXT]) {
+const char *replay_move_text(const struct replay_frame *step, char text[REPLAY_MOVE_TEXT]) {
     if (step->moved.count > 1)
-        snprintf(text, FILM_MOVE_TEXT, "%c%d", step->move, step->moved.count);
+        snprintf(text, REPLAY_MOVE_TEXT, "%c%d", step->move, step->moved.count);
     else
-        snprintf(text, FILM_MOVE_TEXT, "%c", step->move);
+        snprintf(text, REPLAY_MOVE_TEXT, "%c", step->move);
     return text;
 }
 
-void film_free(struct film *film) {
-    free(film->steps);
-    *film = (struct film){0};
+void replay_free(struct replay *replay) {
+    free(replay->steps);
+    *replay = (struct replay){0};
 }
 
 /* ---- --show: boards side by side, as many as a line holds -------------------------------------
@@ -55,11 +55,11 @@ void film_free(struct film *film) {
 #define GAP        3
 
 /* "start", "3: 5R" of a tile, "3: R2" of a slide. */
-static void print_title(FILE *stream, const struct film_step *step, size_t number,
+static void print_title(FILE *stream, const struct replay_frame *step, size_t number,
                         tilepdb_metric metric, int columns) {
-    char title[64] = " start", move[FILM_MOVE_TEXT];
+    char title[64] = " start", move[REPLAY_MOVE_TEXT];
     if (number > 0 && metric == TILEPDB_METRIC_MULTI)
-        snprintf(title, sizeof title, "%3zu: %s", number, film_move(step, move));
+        snprintf(title, sizeof title, "%3zu: %s", number, replay_move_text(step, move));
     else if (number > 0)
         snprintf(title, sizeof title, "%3zu: %d%c", number, step->board.cells[step->moved.cell],
                  step->move);
@@ -67,17 +67,17 @@ static void print_title(FILE *stream, const struct film_step *step, size_t numbe
 }
 
 /* The steps [first, end) side by side. A title may reach into the gap. */
-static void print_group(FILE *stream, const struct film *film, size_t first, size_t end,
+static void print_group(FILE *stream, const struct replay *replay, size_t first, size_t end,
                         tilepdb_metric metric, struct draw_style style) {
-    const tilepdb_board *goal = &film->steps[film->count - 1].board;
+    const tilepdb_board *goal = &replay->steps[replay->count - 1].board;
     const int columns = draw_columns(goal, style) + GAP;
     fputc('\n', stream);
     for (size_t i = first; i < end; i++)
-        print_title(stream, &film->steps[i], i, metric, i + 1 < end ? columns : 0);
+        print_title(stream, &replay->steps[i], i, metric, i + 1 < end ? columns : 0);
     fputc('\n', stream);
     for (int line = 0; line < draw_lines(goal, style); line++) {
         for (size_t i = first; i < end; i++) {
-            const struct film_step *step = &film->steps[i];
+            const struct replay_frame *step = &replay->steps[i];
             draw_line(stream, &step->board, goal, &step->moved, line, style);
             if (i + 1 < end) fprintf(stream, "%*s", GAP, "");
         }
@@ -92,17 +92,17 @@ void show_solution(FILE *stream, const struct solve_options *options, const tile
     const int columns = draw_columns(board, style) + GAP;
     const size_t in_line = width >= columns ? (size_t)((width + GAP) / columns) : 1;
     const tilepdb_metric metric = (tilepdb_metric)options->metric;
-    struct film film;
+    struct replay replay;
     if (metric == TILEPDB_METRIC_MULTI) {
         char *grouped = cli_moves_grouped(moves, TILEPDB_NOTATION_TILE);
         fprintf(stream, "\n%s\n", grouped);
         free(grouped);
     }
-    film_make(&film, board, moves, metric);
-    for (size_t first = 0; first < film.count; first += in_line) {
+    replay_make(&replay, board, moves, metric);
+    for (size_t first = 0; first < replay.count; first += in_line) {
         const size_t end = first + in_line;
-        print_group(stream, &film, first, end < film.count ? end : film.count, metric, style);
+        print_group(stream, &replay, first, end < replay.count ? end : replay.count, metric, style);
     }
     fputc('\n', stream);
-    film_free(&film);
+    replay_free(&replay);
 }
