@@ -30,7 +30,7 @@ struct player {
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static const char *way(char move) {
+static const char *direction_name(char move) {
     switch (move) {
     case 'U':
         return "up";
@@ -91,7 +91,7 @@ static void draw_move(FILE *stream, const struct player *player) {
                 : i + 1 == count ? " and "
                                  : ", ",
                 step->board.cells[step->moved.cell + i * step->moved.step]);
-    if (count > 0) fprintf(stream, " move%s %s", count > 1 ? "" : "s", way(step->move));
+    if (count > 0) fprintf(stream, " move%s %s", count > 1 ? "" : "s", direction_name(step->move));
     fputc('\n', stream);
 }
 
@@ -109,9 +109,9 @@ static void draw_board(FILE *stream, const struct player *player) {
 /* Replaces what is on the screen; lines are cut at its edges. Each line also clears the rest of its
  * row, so that nothing flickers. */
 static void screen_show(const char *text, size_t length) {
-    static const char home[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
+    static const char to_top[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
     int rows = cli_terminal_rows();
-    cli_terminal_write(home, sizeof home - 1);
+    cli_terminal_write(to_top, sizeof to_top - 1);
     while (length > 0 && rows > 1) {
         const char *newline = memchr(text, '\n', length);
         const size_t line = newline ? (size_t)(newline - text) : length;

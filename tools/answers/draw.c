@@ -3,15 +3,16 @@
 
 #include "cli/console.h"
 
-/* The pieces of a frame. A rule has a left end, a part over each cell, a crossing, a right end. */
-struct pieces {
+/* The characters of a frame. A rule has a left end, a part over each cell, a crossing, a right end.
+ */
+struct border {
     const char *wall, *dash, *blank;
     const char *top[3], *middle[3], *bottom[3]; /* left, crossing, right */
 };
 
-static const struct pieces ascii_pieces = {
+static const struct border ascii_border = {
     "|", "-", ".", {"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}};
-static const struct pieces box_pieces = {
+static const struct border box_border = {
     "│", "─", "·", {"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
 
 /* Columns of a cell: with lines between the cells there is room on both sides. */
@@ -43,29 +44,29 @@ int draw_lines(const tilepdb_board *board, struct draw_style style) {
     return style.grid ? 2 * board->height + 1 : board->height + 2;
 }
 
-static const struct pieces *pieces_of(struct draw_style style) {
-    return style.frame == DRAW_BOX ? &box_pieces : &ascii_pieces;
+static const struct border *border_of(struct draw_style style) {
+    return style.frame == DRAW_BOX ? &box_border : &ascii_border;
 }
 
 static void print_in(FILE *stream, const char *colour, struct draw_style style, const char *text) {
     fprintf(stream, "%s%s%s", style.colour ? colour : "", text, style.colour ? no_colour : "");
 }
 
-static bool is_on(const struct draw_line_of *line, int cell) {
+static bool is_on(const struct cell_line *line, int cell) {
     for (int i = 0; i < line->count; i++)
         if (line->cell + i * line->step == cell) return true;
     return false;
 }
 
 static void print_cell(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
-                       const struct draw_line_of *moved, int cell, struct draw_style style) {
+                       const struct cell_line *moved, int cell, struct draw_style style) {
     const int tile = board->cells[cell];
     const bool grid = style.grid && style.frame != DRAW_PLAIN;
     const char *colour = tile == goal->cells[cell] ? solved_colour : "";
     if (is_on(moved, cell)) colour = moved_colour;
     const bool coloured = style.colour && tile != 0 && colour[0] != '\0';
     if (tile == 0) {
-        fprintf(stream, "  %s%s", grid ? " " : pieces_of(style)->blank, grid ? " " : "");
+        fprintf(stream, "  %s%s", grid ? " " : border_of(style)->blank, grid ? " " : "");
         return;
     }
     if (coloured) fputs(colour, stream);
@@ -75,7 +76,7 @@ static void print_cell(FILE *stream, const tilepdb_board *board, const tilepdb_b
 
 static void print_rule(FILE *stream, const tilepdb_board *board, const char *const ends[3],
                        struct draw_style style) {
-    const char *dash = pieces_of(style)->dash;
+    const char *dash = border_of(style)->dash;
     if (style.colour) fputs(frame_colour, stream);
     fputs(ends[0], stream);
     for (int column = 0; column < board->width; column++) {
@@ -88,8 +89,8 @@ static void print_rule(FILE *stream, const tilepdb_board *board, const char *con
 }
 
 static void print_row(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
-                      const struct draw_line_of *moved, int row, struct draw_style style) {
-    const char *wall = pieces_of(style)->wall;
+                      const struct cell_line *moved, int row, struct draw_style style) {
+    const char *wall = border_of(style)->wall;
     const bool frame = style.frame != DRAW_PLAIN;
     if (frame) print_in(stream, frame_colour, style, wall);
     for (int column = 0; column < board->width; column++) {
@@ -102,18 +103,18 @@ static void print_row(FILE *stream, const tilepdb_board *board, const tilepdb_bo
 }
 
 void draw_line(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
-               const struct draw_line_of *moved, int line, struct draw_style style) {
-    const struct pieces *pieces = pieces_of(style);
+               const struct cell_line *moved, int line, struct draw_style style) {
+    const struct border *border = border_of(style);
     if (style.frame == DRAW_PLAIN)
         print_row(stream, board, goal, moved, line, style);
     else if (line == 0)
-        print_rule(stream, board, pieces->top, style);
+        print_rule(stream, board, border->top, style);
     else if (line + 1 == draw_lines(board, style))
-        print_rule(stream, board, pieces->bottom, style);
+        print_rule(stream, board, border->bottom, style);
     else if (!style.grid)
         print_row(stream, board, goal, moved, line - 1, style);
     else if (line % 2 == 0)
-        print_rule(stream, board, pieces->middle, style);
+        print_rule(stream, board, border->middle, style);
     else
         print_row(stream, board, goal, moved, line / 2, style);
 }

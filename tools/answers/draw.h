@@ -23,7 +23,7 @@ struct draw_style {
 };
 
 /* Cells in a line: `count` of them, from `cell` on in steps of `step`. */
-struct draw_line_of {
+struct cell_line {
     int cell, step, count;
 };
 
@@ -39,6 +39,6 @@ int draw_lines(const tilepdb_board *board, struct draw_style style);
  * `goal` are distinguished from others, and so are those that moved, which are on the cells
  * `moved`. */
 void draw_line(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
-               const struct draw_line_of *moved, int line, struct draw_style style);
+               const struct cell_line *moved, int line, struct draw_style style);
 
 #endif

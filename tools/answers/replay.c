@@ -20,7 +20,7 @@ static const char *step_play(struct replay_frame *step, const char *moves, tilep
         moves++;
     } while (metric == TILEPDB_METRIC_MULTI && *moves == step->move);
     step->moved =
-        (struct draw_line_of){before, (cli_blank_cell(&step->board) - before) / tiles, tiles};
+        (struct cell_line){before, (cli_blank_cell(&step->board) - before) / tiles, tiles};
     return moves;
 }
 

@@ -13,7 +13,7 @@
 /* A position and how it came about. */
 struct replay_frame {
     tilepdb_board board;
-    struct draw_line_of moved; /* its tiles: one, or those of a slide; none at the start */
+    struct cell_line moved; /* its tiles: one, or those of a slide; none at the start */
     char move;
 };
 
