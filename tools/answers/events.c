@@ -16,7 +16,7 @@ void events_begin(struct events *events, const struct solve_options *options,
         .options = options, .board = *board, .file = file, .line = line, .start = clock_seconds()};
 }
 
-void events_tell(struct events *events, const char *moves, int length, int lower_bound,
+void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width) {
     if (!events->options || length < 0) return;
     const bool shorter = events->length == 0 || length < events->length;
@@ -34,7 +34,7 @@ void events_tell(struct events *events, const char *moves, int length, int lower
     free(written);
 }
 
-bool events_take(const tilepdb_anytime_event *event, void *user) {
-    events_tell(user, event->moves, event->length, event->lower_bound, event->width);
+bool events_forward(const tilepdb_anytime_event *event, void *user) {
+    events_emit(user, event->moves, event->length, event->lower_bound, event->width);
     return true;
 }

@@ -29,10 +29,10 @@ void events_begin(struct events *events, const struct solve_options *options,
 /* Tells a solution if it is shorter than those before, else the bound if it is higher. `moves` has
  * a letter for each tile, `length` is in moves of the metric, and `width` is of the beam that found
  * it, 0: no beam did. */
-void events_tell(struct events *events, const char *moves, int length, int lower_bound,
+void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width);
 
 /* A tilepdb_anytime_fn whose `user` is a struct events. Goes on always. */
-bool events_take(const tilepdb_anytime_event *event, void *user);
+bool events_forward(const tilepdb_anytime_event *event, void *user);
 
 #endif

@@ -12,7 +12,7 @@
 #include "tables/table_text.h"
 
 /* Which tables searched, and how. */
-struct searched {
+struct provenance {
     json_t *partitions;                /* as cli_json_partitions has them; owned */
     char *kernel;                      /* NULL: nothing was searched; owned */
     const char *direction, *heuristic; /* NULL: none */
@@ -20,9 +20,9 @@ struct searched {
 
 /* ---- who searched ---------------------------------------------------------------------------- */
 
-static void searched_free(struct searched *searched) {
-    json_decref(searched->partitions);
-    free(searched->kernel);
+static void provenance_free(struct provenance *provenance) {
+    json_decref(provenance->partitions);
+    free(provenance->kernel);
 }
 
 /* Adds the members of a list that are not in the other one yet. */
@@ -44,27 +44,27 @@ static void kernel_join(char **kernels, const char *kernel) {
     *kernels = joined;
 }
 
-static void candidate_add(struct searched *searched, const struct answer *answer,
+static void candidate_add(struct provenance *provenance, const struct answer *answer,
                           size_t candidate) {
     const char *kernel = candidates_kernel(answer->candidates, candidate);
     const char *direction =
         cli_direction_keyword(candidates_direction(answer->candidates, candidate));
     if (!kernel) return;
     json_t *partitions = candidates_partitions(answer->candidates, candidate);
-    list_join(searched->partitions, partitions);
+    list_join(provenance->partitions, partitions);
     json_decref(partitions);
-    kernel_join(&searched->kernel, kernel);
-    searched->heuristic = "pdb";
-    if (searched->direction && strcmp(searched->direction, direction) != 0) direction = "auto";
-    searched->direction = direction;
+    kernel_join(&provenance->kernel, kernel);
+    provenance->heuristic = "pdb";
+    if (provenance->direction && strcmp(provenance->direction, direction) != 0) direction = "auto";
+    provenance->direction = direction;
 }
 
-static struct searched searched_by_candidates(const struct answer *answer) {
-    struct searched searched = {.partitions = json_array()};
+static struct provenance provenance_of_candidates(const struct answer *answer) {
+    struct provenance provenance = {.partitions = json_array()};
     for (size_t i = 0; i < answer->result->iteration_count; i++)
-        candidate_add(&searched, answer, tilepdb_choice_candidate(answer->choice, i));
-    if (answer->result->iteration_count == 0) candidate_add(&searched, answer, 0);
-    return searched;
+        candidate_add(&provenance, answer, tilepdb_choice_candidate(answer->choice, i));
+    if (answer->result->iteration_count == 0) candidate_add(&provenance, answer, 0);
+    return provenance;
 }
 
 static const char *heuristic_of(const struct solve_options *options, const struct answer *answer) {
@@ -76,19 +76,19 @@ static const char *heuristic_of(const struct solve_options *options, const struc
     return answer->database ? "pdb" : words[linear ? 2 : 1];
 }
 
-static struct searched searched_by_solver(const struct solve_options *options,
-                                          const struct answer *answer) {
+static struct provenance provenance_of_solver(const struct solve_options *options,
+                                              const struct answer *answer) {
     const struct database *database = answer->database;
     tilepdb_solver_info info;
-    struct searched searched = {.heuristic = heuristic_of(options, answer)};
-    searched.partitions =
+    struct provenance provenance = {.heuristic = heuristic_of(options, answer)};
+    provenance.partitions =
         database ? cli_json_partitions(database->name, database->tables, database->count)
                  : json_array();
-    if (!answer->solver) return searched;
+    if (!answer->solver) return provenance;
     tilepdb_solver_info_get(answer->solver, &info);
-    searched.kernel = cli_text("%s", info.kernel);
-    searched.direction = "forward";
-    return searched;
+    provenance.kernel = cli_text("%s", info.kernel);
+    provenance.direction = "forward";
+    return provenance;
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
@@ -102,19 +102,19 @@ static json_t *text_or_null(const char *text) {
     return text ? cli_json_text(text) : json_null();
 }
 
-/* Takes what `searched` owns. */
+/* Takes what `provenance` owns. */
 static json_t *fields_make(const struct solve_options *options, const struct answer *answer,
-                           struct searched *searched) {
+                           struct provenance *provenance) {
     const bool threads = !textbook_method(options); /* a textbook method has one */
     json_t *fields = json_pack(
         "{ss ss so ss so sO so sb sb so si}", "metric",
         tilepdb_metric_name((tilepdb_metric)options->metric), "version", tilepdb_version(), "file",
         text_or_null(answer->file), "method", method_of(options), "heuristic",
-        text_or_null(searched->heuristic), "partitions", searched->partitions, "direction",
-        text_or_null(searched->direction), "plain", options->plain, "reflection",
-        !options->no_reflection, "kernel", text_or_null(searched->kernel), "threads",
+        text_or_null(provenance->heuristic), "partitions", provenance->partitions, "direction",
+        text_or_null(provenance->direction), "plain", options->plain, "reflection",
+        !options->no_reflection, "kernel", text_or_null(provenance->kernel), "threads",
         threads ? cli_jobs(&options->common) : 1);
-    searched_free(searched);
+    provenance_free(provenance);
     return cli_allocated(fields);
 }
 
@@ -184,9 +184,9 @@ void record_fill(struct record *record, const struct solve_options *options,
     const bool chosen = answer->result && answer_is_chosen(answer);
     if (!chosen && !record->alone && is_record_of(record, answer)) return;
     record_free(record);
-    struct searched searched =
-        chosen ? searched_by_candidates(answer) : searched_by_solver(options, answer);
-    record->fields = fields_make(options, answer, &searched);
+    struct provenance provenance =
+        chosen ? provenance_of_candidates(answer) : provenance_of_solver(options, answer);
+    record->fields = fields_make(options, answer, &provenance);
     record->columns = columns_make(record->fields, answer);
     record->alone = chosen;
     record->solver = answer->solver;
@@ -196,9 +196,9 @@ void record_fill(struct record *record, const struct solve_options *options,
 
 char *record_of_bound(const struct solve_options *options, const struct answer *answer, size_t i) {
     if (!answer_is_chosen(answer)) return NULL;
-    struct searched searched = {.partitions = json_array()};
-    candidate_add(&searched, answer, tilepdb_choice_candidate(answer->choice, i));
-    json_t *fields = fields_make(options, answer, &searched);
+    struct provenance provenance = {.partitions = json_array()};
+    candidate_add(&provenance, answer, tilepdb_choice_candidate(answer->choice, i));
+    json_t *fields = fields_make(options, answer, &provenance);
     char *columns = columns_make(fields, answer);
     json_decref(fields);
     return columns;

@@ -177,7 +177,7 @@ static void job_print(struct anytime_job *job, const struct input_entry *entry) 
                             .candidates = job->driver.candidates};
     answer.extra = extra_fields(job);
     cli_progress_clear();
-    events_tell(&job->events, answer.moves, result->length, result->lower_bound, 0);
+    events_emit(&job->events, answer.moves, result->length, result->lower_bound, 0);
     if (!result->optimal) cli_note("%s: %s", entry->name, reason);
     session_print(job->session, &answer);
     json_decref(answer.extra);

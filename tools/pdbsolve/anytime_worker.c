@@ -72,7 +72,7 @@ static void line_show(struct anytime_worker *worker, int length, int lower_bound
 static bool on_beam_event(const tilepdb_anytime_event *event, void *user) {
     struct anytime_worker *worker = user;
     if (cli_events())
-        events_take(event, worker->events);
+        events_forward(event, worker->events);
     else
         line_show(worker, event->length, event->lower_bound, true);
     return !session_stopped(worker->session);

@@ -40,7 +40,7 @@ struct batch {
     bool counts;     /* answers go where they are not seen: tell how many there are */
     size_t answered; /* atomic, as is all below; changed under the console's lock */
     size_t read;     /* boards */
-    double fraction;    /* that these are of all; below 0: not known */
+    double fraction; /* that these are of all; below 0: not known */
     int code;        /* the worst so far; of the console, as is the next */
     bool ends;       /* a board has no answer: those behind it have none, either */
     bool unsettled;  /* a board has no answer that is kept, such as at a limit of time */
@@ -113,7 +113,7 @@ static void job_print(struct batch *batch, struct board_job *job) {
                                                              &job->task.board, job->task.status);
     if (!answer_is_solved(&answer) && explains) explain(job);
     if (!job->kept && answer_has_moves(&answer))
-        events_tell(&job->events, answer.moves, answer.result->upper_bound,
+        events_emit(&job->events, answer.moves, answer.result->upper_bound,
                     answer.result->lower_bound, 0);
     if (!job->text) {
         session_print(batch->session, &answer);
@@ -370,7 +370,7 @@ static void job_begin(struct board_job *job) {
                                         .timeout = options->timeout,
                                         .max_nodes = options->max_nodes,
                                         .memory = options->memory / MEMORY_PARTS,
-                                        .on_event = events_take,
+                                        .on_event = events_forward,
                                         .event_user = &job->events,
                                         .start = clock_seconds()};
 }
@@ -388,7 +388,7 @@ static bool job_next(tilepdb_task *task, void *user) {
         task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
         job->driver.cache = &batch->session->solvers;
         job->driver.jobs = batch->jobs;
-        job->driver.on_event = events_take;
+        job->driver.on_event = events_forward;
         job->driver.event_user = &job->events;
         events_begin(&job->events, batch->session->options, &task->board, job->file, job->number);
         search_fill(job, &job->driver.search);

@@ -118,7 +118,7 @@ static int job_print(struct textbook_batch *batch, struct textbook_job *job,
     const struct solve_options *options = batch->session->options;
     const bool solved = status == TILEPDB_OK;
     if (solved)
-        events_tell(&job->events, job->result.moves, job->result.length, job->result.lower_bound,
+        events_emit(&job->events, job->result.moves, job->result.length, job->result.lower_bound,
                     0);
     struct answer answer = {.number = entry->number,
                             .file = entry->file,
