@@ -157,7 +157,7 @@ static void job_take(struct board_job *job) {
     struct batch *batch = job->batch;
     if (!job->readable) return;
     const struct journal_key key = key_of(job);
-    const char *text = journal_take(&batch->journal, &key, &job->length);
+    const char *text = journal_find(&batch->journal, &key, &job->length);
     job->kept = text != NULL;
     if (!text) return;
     job->text = cli_allocated(malloc(job->length + 1));

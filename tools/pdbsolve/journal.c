@@ -225,7 +225,7 @@ int journal_open(struct journal *journal, const char *checkpoint, bool fresh,
     return code;
 }
 
-const char *journal_take(struct journal *journal, const struct journal_key *key, size_t *length) {
+const char *journal_find(struct journal *journal, const struct journal_key *key, size_t *length) {
     if (journal->count == 0) return NULL;
     char *name = key_text(key);
     const struct journal_record wanted = {.key = name, .key_length = strlen(name)};
@@ -233,7 +233,7 @@ const char *journal_take(struct journal *journal, const struct journal_key *key,
         bsearch(&wanted, journal->records, journal->count, sizeof wanted, record_compare);
     free(name);
     if (!record) return NULL;
-    journal->taken++;
+    journal->found++;
     *length = record->text_length;
     return record->text;
 }
@@ -241,12 +241,12 @@ const char *journal_take(struct journal *journal, const struct journal_key *key,
 int journal_close(struct journal *journal, bool complete) {
     if (!journal->path) return CLI_SUCCESS;
     const int code = journal->code;
-    const size_t strange = journal->count - journal->taken;
+    const size_t unmatched = journal->count - journal->found;
     if (journal->fd >= 0) close(journal->fd);
-    if (complete && strange > 0)
-        cli_note("%s stays: %s of its answers %s of other boards", journal->path, GROUPED(strange),
-                 strange == 1 ? "is" : "are");
-    if (complete && strange == 0) unlink(journal->path);
+    if (complete && unmatched > 0)
+        cli_note("%s stays: %s of its answers %s of other boards", journal->path,
+                 GROUPED(unmatched), unmatched == 1 ? "is" : "are");
+    if (complete && unmatched == 0) unlink(journal->path);
     free(journal->path);
     free(journal->content);
     free(journal->records);

@@ -25,7 +25,7 @@ struct journal {
     char *content; /* of the file when it was opened; owned */
     struct journal_record *records; /* in there, by their keys; owned */
     size_t count, capacity;
-    size_t taken; /* of these */
+    size_t found; /* of these */
     bool goes_on; /* an earlier run has begun it */
 };
 
@@ -49,7 +49,7 @@ char *journal_path(const char *checkpoint);
 
 /* The text of an entry's answer, and its length; valid until the end. NULL: there is none. One
  * thread at a time, beside one that appends. */
-const char *journal_take(struct journal *journal, const struct journal_key *key, size_t *length);
+const char *journal_find(struct journal *journal, const struct journal_key *key, size_t *length);
 
 /* Appends an answer. A failure is reported once, and no more are appended. One thread at a time. */
 void journal_add(struct journal *journal, const struct journal_key *key, const char *text,
