@@ -12,7 +12,7 @@
 #define MESSAGE_TAG 1
 
 struct company {
-    MPI_Comm comm; /* a duplicate */
+    MPI_Comm mpi_comm; /* a duplicate */
     int rank, ranks;
     MPI_Win window;
     uint64_t *words; /* of rank 0 */
@@ -37,7 +37,7 @@ static uint64_t company_word(size_t word, tilepdb_word_change change, uint64_t v
 /* What no rank can go on without. */
 static void *company_memory(const struct company *company, size_t bytes) {
     void *memory = malloc(bytes + 1);
-    if (!memory) MPI_Abort(company->comm, TILEPDB_ERROR_MEMORY);
+    if (!memory) MPI_Abort(company->mpi_comm, TILEPDB_ERROR_MEMORY);
     return memory;
 }
 
@@ -47,15 +47,15 @@ static void *company_gather(const void *bytes, size_t size, size_t *all, void *u
     int *sizes = company_memory(company, ranks * sizeof *sizes);
     int *first = company_memory(company, ranks * sizeof *first);
     const int own = size <= INT_MAX ? (int)size : -1;
-    MPI_Allgather(&own, 1, MPI_INT, sizes, 1, MPI_INT, company->comm);
+    MPI_Allgather(&own, 1, MPI_INT, sizes, 1, MPI_INT, company->mpi_comm);
     *all = 0;
     for (size_t i = 0; i < ranks; i++) {
         first[i] = (int)*all;
         *all += (size_t)sizes[i];
-        if (sizes[i] < 0 || *all > INT_MAX) MPI_Abort(company->comm, TILEPDB_ERROR_TOO_LARGE);
+        if (sizes[i] < 0 || *all > INT_MAX) MPI_Abort(company->mpi_comm, TILEPDB_ERROR_TOO_LARGE);
     }
     void *joined = company_memory(company, *all);
-    MPI_Allgatherv(bytes, own, MPI_BYTE, joined, sizes, first, MPI_BYTE, company->comm);
+    MPI_Allgatherv(bytes, own, MPI_BYTE, joined, sizes, first, MPI_BYTE, company->mpi_comm);
     free(first);
     free(sizes);
     return joined;
@@ -64,7 +64,7 @@ static void *company_gather(const void *bytes, size_t size, size_t *all, void *u
 static bool company_meet(void *user) {
     struct company *company = user;
     int met = false;
-    if (!company->meets) MPI_Ibarrier(company->comm, &company->meeting);
+    if (!company->meets) MPI_Ibarrier(company->mpi_comm, &company->meeting);
     MPI_Test(&company->meeting, &met, MPI_STATUS_IGNORE);
     company->meets = !met;
     return met;
@@ -78,7 +78,7 @@ static bool company_send(const void *bytes, size_t size, void *user) {
     if (!sent) return false;
     if (!size) return true;
     memcpy(company->message, bytes, size);
-    MPI_Issend(company->message, (int)size, MPI_BYTE, 0, MESSAGE_TAG, company->comm,
+    MPI_Issend(company->message, (int)size, MPI_BYTE, 0, MESSAGE_TAG, company->mpi_comm,
                &company->sending);
     return true;
 }
@@ -87,10 +87,10 @@ static size_t company_receive(void *bytes, void *user) {
     struct company *company = user;
     int there, size;
     MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, MESSAGE_TAG, company->comm, &there, &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, MESSAGE_TAG, company->mpi_comm, &there, &status);
     if (!there) return 0;
     MPI_Recv(bytes, TILEPDB_COMPANY_MESSAGE, MPI_BYTE, status.MPI_SOURCE, MESSAGE_TAG,
-             company->comm, &status);
+             company->mpi_comm, &status);
     MPI_Get_count(&status, MPI_BYTE, &size);
     return (size_t)size;
 }
@@ -98,15 +98,15 @@ static size_t company_receive(void *bytes, void *user) {
 static void words_make(struct company *company) {
     const MPI_Aint bytes =
         company->rank == 0 ? TILEPDB_COMPANY_WORDS * (MPI_Aint)sizeof(uint64_t) : 0;
-    MPI_Win_allocate(bytes, sizeof(uint64_t), MPI_INFO_NULL, company->comm, &company->words,
+    MPI_Win_allocate(bytes, sizeof(uint64_t), MPI_INFO_NULL, company->mpi_comm, &company->words,
                      &company->window);
     MPI_Win_lock_all(MPI_MODE_NOCHECK, company->window);
     if (company->rank == 0) memset(company->words, 0, (size_t)bytes);
     MPI_Win_sync(company->window);
-    MPI_Barrier(company->comm);
+    MPI_Barrier(company->mpi_comm);
 }
 
-tilepdb_status tilepdb_mpi_company_create(MPI_Comm comm, struct tilepdb_company *company,
+tilepdb_status tilepdb_mpi_company_create(MPI_Comm mpi_comm, struct tilepdb_company *company,
                                           tilepdb_error *error) {
     int level;
     MPI_Query_thread(&level);
@@ -116,14 +116,14 @@ tilepdb_status tilepdb_mpi_company_create(MPI_Comm comm, struct tilepdb_company 
     if (level < MPI_THREAD_SERIALIZED)
         status = error_set(error, TILEPDB_ERROR_ARGUMENT,
                            "this MPI does not allow calls from several threads, one at a time");
-    status = tilepdb_mpi_agree(comm, status, error);
+    status = tilepdb_mpi_agree(mpi_comm, status, error);
     if (status) {
         free(made);
         return status;
     }
-    MPI_Comm_dup(comm, &made->comm);
-    MPI_Comm_rank(made->comm, &made->rank);
-    MPI_Comm_size(made->comm, &made->ranks);
+    MPI_Comm_dup(mpi_comm, &made->mpi_comm);
+    MPI_Comm_rank(made->mpi_comm, &made->rank);
+    MPI_Comm_size(made->mpi_comm, &made->ranks);
     made->sending = MPI_REQUEST_NULL;
     words_make(made);
     *company = (tilepdb_company){.rank = made->rank,
@@ -141,6 +141,6 @@ void tilepdb_mpi_company_free(struct tilepdb_company *company) {
     struct company *made = company->user;
     MPI_Win_unlock_all(made->window);
     MPI_Win_free(&made->window);
-    MPI_Comm_free(&made->comm);
+    MPI_Comm_free(&made->mpi_comm);
     free(made);
 }

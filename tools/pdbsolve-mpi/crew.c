@@ -34,9 +34,9 @@ static void rank_give(struct crew *crew, int rank) {
 static bool reply_came(struct crew *crew, int rank, struct reply *reply) {
     int came;
     pthread_mutex_lock(&crew->lock);
-    MPI_Iprobe(rank, REPLY_TAG, crew->comm, &came, MPI_STATUS_IGNORE);
+    MPI_Iprobe(rank, REPLY_TAG, crew->mpi_comm, &came, MPI_STATUS_IGNORE);
     if (came) {
-        MPI_Recv(reply, (int)sizeof *reply, MPI_BYTE, rank, REPLY_TAG, crew->comm,
+        MPI_Recv(reply, (int)sizeof *reply, MPI_BYTE, rank, REPLY_TAG, crew->mpi_comm,
                  MPI_STATUS_IGNORE);
         rank_give(crew, rank);
     }
@@ -71,7 +71,7 @@ static bool crew_alone(struct solver_crew *hooks, struct solve_driver *driver, t
     const struct order order = {.kind = ORDER_ALONE, .board = task->board, .goal = driver->goal};
     pthread_mutex_lock(&crew->lock);
     const int rank = rank_take(crew);
-    if (rank > 0) MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->comm);
+    if (rank > 0) MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->mpi_comm);
     pthread_mutex_unlock(&crew->lock);
     if (rank == 0) return false;
     struct reply *reply = cli_allocated(malloc(sizeof *reply));
@@ -113,10 +113,10 @@ static void crew_together(struct solver_crew *hooks, const struct solve_driver *
     crew->together = true;
     while (crew->searching > 0) pthread_cond_wait(&crew->changed, &crew->lock);
     for (int rank = 1; rank < hooks->ranks; rank++) {
-        MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->comm);
+        MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->mpi_comm);
         if (order.goes_on)
             MPI_Send(task->options.earlier, (int)sizeof *task->options.earlier, MPI_BYTE, rank,
-                     RESULT_TAG, crew->comm);
+                     RESULT_TAG, crew->mpi_comm);
     }
     pthread_mutex_unlock(&crew->lock);
     task->options.company = crew->company;
@@ -137,17 +137,17 @@ static void crew_improve(struct solver_crew *hooks, const tilepdb_board *goal, c
     snprintf(order.tables, sizeof order.tables, "%s", name);
     pthread_mutex_lock(&crew->lock);
     for (int rank = 1; rank < hooks->ranks; rank++)
-        MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->comm);
+        MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->mpi_comm);
     pthread_mutex_unlock(&crew->lock);
 }
 
-void crew_begin(struct crew *crew, MPI_Comm comm, const tilepdb_company *company) {
+void crew_begin(struct crew *crew, MPI_Comm mpi_comm, const tilepdb_company *company) {
     *crew = (struct crew){.hooks = {.ranks = company->ranks,
                                     .alone = crew_alone,
                                     .together = crew_together,
                                     .apart = crew_apart,
                                     .upgrade = crew_improve},
-                          .comm = comm,
+                          .mpi_comm = mpi_comm,
                           .company = company};
     crew->busy = cli_allocated(calloc((size_t)company->ranks, sizeof *crew->busy));
     pthread_mutex_init(&crew->lock, NULL);
@@ -157,7 +157,7 @@ void crew_begin(struct crew *crew, MPI_Comm comm, const tilepdb_company *company
 void crew_end(struct crew *crew) {
     const struct order order = {.kind = ORDER_END};
     for (int rank = 1; rank < crew->hooks.ranks; rank++)
-        MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->comm);
+        MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->mpi_comm);
     pthread_cond_destroy(&crew->changed);
     pthread_mutex_destroy(&crew->lock);
     free(crew->busy);

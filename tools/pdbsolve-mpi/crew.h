@@ -12,7 +12,7 @@
 
 struct crew {
     struct solver_crew hooks; /* the first member, so that it leads to the crew */
-    MPI_Comm comm;
+    MPI_Comm mpi_comm;
     const tilepdb_company *company;
     pthread_mutex_t lock; /* of MPI, and of what follows */
     pthread_cond_t changed;
@@ -22,12 +22,12 @@ struct crew {
 };
 
 /* Begins to lead the ranks of a communicator, which wait for orders. The company stays. */
-void crew_begin(struct crew *crew, MPI_Comm comm, const tilepdb_company *company);
+void crew_begin(struct crew *crew, MPI_Comm mpi_comm, const tilepdb_company *company);
 
 /* Orders the ranks to end. */
 void crew_end(struct crew *crew);
 
 /* Serves orders on another rank than 0, until the run ends. */
-void crew_serve(struct solver_cache *cache, MPI_Comm comm, const tilepdb_company *company);
+void crew_serve(struct solver_cache *cache, MPI_Comm mpi_comm, const tilepdb_company *company);
 
 #endif

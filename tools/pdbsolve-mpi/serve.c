@@ -10,7 +10,7 @@
 /* What a rank keeps from one order to the next. */
 struct server {
     struct solver_cache *cache;
-    MPI_Comm comm;
+    MPI_Comm mpi_comm;
     const tilepdb_company *company;
     struct solver_tier *tier;      /* of the candidates; */
     struct candidates *candidates; /* for this board and goal, NULL: for none */
@@ -20,9 +20,10 @@ struct server {
 
 static void order_await(struct server *server, struct order *order) {
     int came = false;
-    while (MPI_Iprobe(0, ORDER_TAG, server->comm, &came, MPI_STATUS_IGNORE), !came)
+    while (MPI_Iprobe(0, ORDER_TAG, server->mpi_comm, &came, MPI_STATUS_IGNORE), !came)
         clock_sleep(ORDER_LOOK_SECONDS);
-    MPI_Recv(order, (int)sizeof *order, MPI_BYTE, 0, ORDER_TAG, server->comm, MPI_STATUS_IGNORE);
+    MPI_Recv(order, (int)sizeof *order, MPI_BYTE, 0, ORDER_TAG, server->mpi_comm,
+             MPI_STATUS_IGNORE);
 }
 
 /* ---- alone ----------------------------------------------------------------------------------- */
@@ -54,7 +55,7 @@ static void serve_alone(struct server *server, const struct order *order) {
                             .spent = driver.spent,
                             .proven = driver.proven};
     if (driver.entry && driver.entry->best) reply->tables = solver_entry_fingerprint(driver.entry);
-    MPI_Send(reply, (int)sizeof *reply, MPI_BYTE, 0, REPLY_TAG, server->comm);
+    MPI_Send(reply, (int)sizeof *reply, MPI_BYTE, 0, REPLY_TAG, server->mpi_comm);
     driver_free(&driver);
     free(reply);
     free(task);
@@ -112,7 +113,7 @@ static void serve_together(struct server *server, const struct order *order) {
     tilepdb_result *earlier = cli_allocated(calloc(1, sizeof *earlier));
     tilepdb_result *result = cli_allocated(calloc(1, sizeof *result));
     if (order->goes_on) {
-        MPI_Recv(earlier, (int)sizeof *earlier, MPI_BYTE, 0, RESULT_TAG, server->comm,
+        MPI_Recv(earlier, (int)sizeof *earlier, MPI_BYTE, 0, RESULT_TAG, server->mpi_comm,
                  MPI_STATUS_IGNORE);
         options.earlier = earlier;
     }
@@ -120,7 +121,7 @@ static void serve_together(struct server *server, const struct order *order) {
     if (!solver) {
         cli_complain("rank %d cannot join in: it has no database of rank 0's, or was interrupted",
                      server->company->rank);
-        MPI_Abort(server->comm, cli_signal() ? cli_exit_code(TILEPDB_CANCELLED) : CLI_FAILURE);
+        MPI_Abort(server->mpi_comm, cli_signal() ? cli_exit_code(TILEPDB_CANCELLED) : CLI_FAILURE);
     }
     options.company = server->company;
     options.progress = together_goes_on;
@@ -139,8 +140,8 @@ static void serve_improve(struct server *server, const struct order *order) {
         !undone && !solver_entry_upgrade(server->cache, &order->goal, order->tables, order->done);
 }
 
-void crew_serve(struct solver_cache *cache, MPI_Comm comm, const tilepdb_company *company) {
-    struct server server = {.cache = cache, .comm = comm, .company = company};
+void crew_serve(struct solver_cache *cache, MPI_Comm mpi_comm, const tilepdb_company *company) {
+    struct server server = {.cache = cache, .mpi_comm = mpi_comm, .company = company};
     struct order order;
     for (order_await(&server, &order); order.kind != ORDER_END; order_await(&server, &order)) {
         if (order.kind == ORDER_ALONE)
