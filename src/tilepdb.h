@@ -4,7 +4,7 @@
  * It includes no other header of the project. What stands on it has headers of its own:
  * tilepdb_open.h (a solver in one call, by the rules of the tools), tilepdb_many.h (streams and
  * lists of boards), tilepdb_choice.h (several tables and directions for one board),
- * tilepdb_checkpoint.h (searches that go on in another process), tilepdb_company.h (processes that
+ * tilepdb_checkpoint.h (searches that go on in another process), tilepdb_comm.h (processes that
  * search one board together), tilepdb_verify.h (proofs of tables), tilepdb_text.h (what people
  * type), tilepdb_methods.h (textbook methods), tilepdb_colours.h (colour patterns, which tables for
  * multi-tile moves are about), tilepdb_scratch.h (tables larger than memory) and tilepdb_mpi.h (the
@@ -525,7 +525,7 @@ typedef struct tilepdb_open_options {
     tilepdb_progress_fn progress; /* of the preload */
     void *user;
     bool preload; /* check and inflate everything immediately: tilepdb_table_preload */
-    /* The processes of this machine that open the same files (tilepdb_company.h): what is inflated
+    /* The processes of this machine that open the same files (tilepdb_comm.h): what is inflated
      * they share. Stays until the table is closed. NULL: this process alone. */
     const struct tilepdb_node *node;
 } tilepdb_open_options;
@@ -688,7 +688,7 @@ typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 struct tilepdb_result;
 struct tilepdb_checkpoint;
-struct tilepdb_company;
+struct tilepdb_comm;
 
 /* Called after each exhausted bound, from the calling thread, with what is proven so far. Returns
  * false to end the search with LIMIT; it can go on later (`earlier`). */
@@ -731,9 +731,9 @@ typedef struct tilepdb_solve_options {
     /* Takes over what is exhausted there already, and writes down what this search exhausts
      * (tilepdb_checkpoint.h). Stays the caller's. NULL: none */
     struct tilepdb_checkpoint *checkpoint;
-    /* The processes that search this board together, each by this call (tilepdb_company.h). Stays
+    /* The processes that search this board together, each by this call (tilepdb_comm.h). Stays
      * the caller's. NULL: this one alone */
-    const struct tilepdb_company *company;
+    const struct tilepdb_comm *comm;
 } tilepdb_solve_options;
 
 /* Sets the defaults: the first solution, one thread, no limits, no callbacks. */

@@ -52,16 +52,15 @@ TILEPDB_API tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_p
                                                   const tilepdb_save_options *save,
                                                   tilepdb_table_info *info, tilepdb_error *error);
 
-/* Makes the ranks of a communicator a company, for tilepdb_solve (tilepdb_company.h): its functions
+/* Makes a communicator of the ranks of MPI's, for tilepdb_solve (tilepdb_comm.h): its functions
  * may be called by any thread, one at a time, so that MPI must have been started with
- * MPI_THREAD_SERIALIZED or more. The company is released by tilepdb_mpi_company_free, on all ranks.
- * ERROR_ARGUMENT: MPI was not started so; ERROR_MEMORY. */
-TILEPDB_API tilepdb_status tilepdb_mpi_company_create(MPI_Comm comm,
-                                                      struct tilepdb_company *company,
-                                                      tilepdb_error *error);
+ * MPI_THREAD_SERIALIZED or more. The communicator is released by tilepdb_mpi_comm_free, on all
+ * ranks. ERROR_ARGUMENT: MPI was not started so; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_mpi_comm_create(MPI_Comm mpi_comm, struct tilepdb_comm *comm,
+                                                   tilepdb_error *error);
 
-/* Releases a company; on all ranks. */
-TILEPDB_API void tilepdb_mpi_company_free(struct tilepdb_company *company);
+/* Releases a communicator; on all ranks. */
+TILEPDB_API void tilepdb_mpi_comm_free(struct tilepdb_comm *comm);
 
 /* The ranks of a communicator that run on one machine, for tilepdb_open_options.node: on each
  * machine a node of its own. What they share is memory without a name, which is gone when the last

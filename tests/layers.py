@@ -15,7 +15,7 @@ import tempfile
 
 # The public headers: the first includes nothing of the project, the others the first alone.
 PUBLIC = "src/tilepdb.h"
-PARTS = {"tilepdb_anytime.h", "tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilepdb_company.h",
+PARTS = {"tilepdb_anytime.h", "tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilepdb_comm.h",
          "tilepdb_many.h", "tilepdb_methods.h", "tilepdb_mpi.h", "tilepdb_open.h", "tilepdb_scratch.h",
          "tilepdb_text.h", "tilepdb_verify.h"}
 INCLUDE = r'^ *# *include *"([^"]*)"'

@@ -185,7 +185,7 @@ static void solving(void) {
     FIELD(solve_options, on_bound);
     FIELD(solve_options, bound_user);
     FIELD(solve_options, checkpoint);
-    FIELD(solve_options, company);
+    FIELD(solve_options, comm);
     STRUCT(iteration);
     FIELD(iteration, bound);
     FIELD(iteration, generated);

@@ -272,7 +272,7 @@ class SolveOptions(Structure):
         ("on_bound", c_void_p),
         ("bound_user", c_void_p),
         ("checkpoint", c_void_p),
-        ("company", c_void_p),
+        ("comm", c_void_p),
     ]
 
 

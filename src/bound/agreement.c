@@ -26,24 +26,24 @@ struct stance {
 };
 
 /* The first rank that has not so many bytes as rank 0; 0: there is none. */
-static int odd_rank(const tilepdb_company *company, size_t bytes) {
+static int odd_rank(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
-    uint64_t *sizes = company->gather(&mine, sizeof mine, &size, company->user);
+    uint64_t *sizes = comm->gather(&mine, sizeof mine, &size, comm->user);
     int odd = 1;
-    if (sizes && size == sizeof mine * (size_t)company->ranks)
-        while (odd < company->ranks && sizes[odd] == sizes[0]) odd++;
+    if (sizes && size == sizeof mine * (size_t)comm->ranks)
+        while (odd < comm->ranks && sizes[odd] == sizes[0]) odd++;
     free(sizes);
-    return odd < company->ranks ? odd : 0;
+    return odd < comm->ranks ? odd : 0;
 }
 
 /* What all ranks have of one kind; the caller frees it. NULL: not so many bytes each, since they
  * are not one program. *odd, which may be NULL, is one that is not rank 0's. */
-static void *all_gather(const tilepdb_company *company, const void *mine, size_t bytes, int *odd) {
+static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *odd) {
     size_t size;
-    const int other = odd_rank(company, bytes);
+    const int other = odd_rank(comm, bytes);
     if (odd) *odd = other;
-    return other ? NULL : company->gather(mine, bytes, &size, company->user);
+    return other ? NULL : comm->gather(mine, bytes, &size, comm->user);
 }
 
 /* With which status a rank has ended. */
@@ -58,14 +58,14 @@ static bool stance_equal(const struct stance *a, const struct stance *b) {
 }
 
 /* The status of the first rank that does not go on as rank 0 does, or has ended otherwise. */
-static tilepdb_status stances_part(const tilepdb_company *company, const struct stance *all,
+static tilepdb_status stances_part(const tilepdb_comm *comm, const struct stance *all,
                                    tilepdb_error *error) {
     if (!all)
         return error_set(error, TILEPDB_ERROR_INTERNAL,
                          "the ranks run different versions of tilepdb: start all with one");
-    for (int i = 0; i < company->ranks; i++)
+    for (int i = 0; i < comm->ranks; i++)
         if (all[i].bound == ENDED && all[i].status) return stance_tell(all, i, error);
-    for (int i = 1; i < company->ranks; i++)
+    for (int i = 1; i < comm->ranks; i++)
         if (!stance_equal(&all[i], &all[0]))
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "rank %d does not search what rank 0 does: it has another board, or "
@@ -77,7 +77,7 @@ static tilepdb_status stances_part(const tilepdb_company *company, const struct 
 /* What rank 0 knows, and what all have. */
 static void stances_take(struct bound_search *search, const struct stance *all, bool *known) {
     search->workers = 0;
-    for (int i = 0; i < search->company->ranks; i++) search->workers += (size_t)all[i].threads;
+    for (int i = 0; i < search->comm->ranks; i++) search->workers += (size_t)all[i].threads;
     search->lasts = all[0].lasts;
     *known = all[0].known;
     if (!*known) return;
@@ -89,7 +89,7 @@ static void stances_take(struct bound_search *search, const struct stance *all, 
 
 tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error) {
-    const tilepdb_company *company = search->company;
+    const tilepdb_comm *comm = search->comm;
     struct stance mine = {.bound = search->bound,
                           .identity = {search->identity[0], search->identity[1]},
                           .done = done,
@@ -101,9 +101,9 @@ tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool 
                           .total = search->total,
                           .resumed = search->resumed};
     memcpy(mine.path, search->path, sizeof mine.path);
-    if (company->rank == 0) deal_clear(company);
-    struct stance *all = all_gather(company, &mine, sizeof mine, NULL);
-    const tilepdb_status status = stances_part(company, all, error);
+    if (comm->rank == 0) deal_clear(comm);
+    struct stance *all = all_gather(comm, &mine, sizeof mine, NULL);
+    const tilepdb_status status = stances_part(comm, all, error);
     if (!status) stances_take(search, all, known);
     free(all);
     return status;
@@ -111,24 +111,24 @@ tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool 
 
 /* The first rank that failed, and was not only stopped: what the others say follows from that. -1:
  * there is none. */
-static int failure_first(const tilepdb_company *company, const struct stance *all) {
-    for (int i = 0; all && i < company->ranks; i++)
+static int failure_first(const tilepdb_comm *comm, const struct stance *all) {
+    for (int i = 0; all && i < comm->ranks; i++)
         if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)
             return i;
     return -1;
 }
 
-tilepdb_status agreement_end(const tilepdb_company *company, tilepdb_status status,
+tilepdb_status agreement_end(const tilepdb_comm *comm, tilepdb_status status,
                              tilepdb_error *error) {
     struct stance mine = {.bound = ENDED, .status = (int32_t)status};
     if (status && error) mine.error = *error;
-    struct stance *all = all_gather(company, &mine, sizeof mine, NULL);
-    const int failed = failure_first(company, all);
+    struct stance *all = all_gather(comm, &mine, sizeof mine, NULL);
+    const int failed = failure_first(comm, all);
     tilepdb_status agreed = status;
-    if (failed >= 0 && failed != company->rank)
+    if (failed >= 0 && failed != comm->rank)
         agreed = stance_tell(all, failed, error);
     else if (!status)
-        agreed = stances_part(company, all, error);
+        agreed = stances_part(comm, all, error);
     free(all);
     return agreed;
 }
@@ -151,7 +151,7 @@ static bool widened_equal(const struct widened *a, const struct widened *b) {
 /* Whether widening ended so on some rank. */
 static bool widened_some(const struct bound_search *search, const struct widened *all,
                          enum pass_end end) {
-    for (int i = 0; i < search->company->ranks; i++)
+    for (int i = 0; i < search->comm->ranks; i++)
         if (all[i].end == (int32_t)end) return true;
     return false;
 }
@@ -174,20 +174,20 @@ static bool widened_agree(struct bound_search *search, const struct widened *all
     }
     search->end = PASS_NO_MEMORY;
     if (widened_some(search, all, PASS_NO_MEMORY)) return false;
-    for (int i = 1; i < search->company->ranks; i++)
+    for (int i = 1; i < search->comm->ranks; i++)
         if (!widened_equal(&all[i], &all[0])) return stranger_tell(search, i);
     return true;
 }
 
 bool agreement_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end) {
-    const tilepdb_company *company = search->company;
+    const tilepdb_comm *comm = search->comm;
     int odd;
     search->end = PASS_NO_MEMORY;
-    if (!company) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
+    if (!comm) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
     struct widened mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)
         mine = (struct widened){wide->top - wide->floor, wide->raw, wide->found, (int32_t)end};
-    struct widened *all = all_gather(company, &mine, sizeof mine, &odd);
+    struct widened *all = all_gather(comm, &mine, sizeof mine, &odd);
     const bool agreed = all ? widened_agree(search, all) : stranger_tell(search, odd);
     free(all);
     return agreed;
@@ -203,35 +203,34 @@ struct gathered {
 
 /* The paths of all ranks in one, in rounds: in each, a rank gives `share` of its own at most. Who
  * has no memory left goes through all rounds, as the others do. */
-static void paths_gather(const tilepdb_company *company, const struct solutions *own, size_t share,
+static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, size_t share,
                          uint64_t most_kept, struct solutions *sum) {
     for (uint64_t from = 0; from < most_kept; from += share) {
         const size_t at = from < own->kept ? (size_t)from : own->kept;
         const size_t count = own->kept - at < share ? own->kept - at : share;
         const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
         size_t size;
-        uint8_t *paths = company->gather(mine, count * own->length, &size, company->user);
+        uint8_t *paths = comm->gather(mine, count * own->length, &size, comm->user);
         for (size_t i = 0; i < size; i += own->length) solutions_add(sum, paths + i);
         free(paths);
     }
 }
 
-void agreement_solutions(const tilepdb_company *company, size_t most_bytes,
-                         struct solutions *solutions) {
+void agreement_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions) {
     const struct gathered mine = {solutions->count, solutions->kept, solutions->full};
-    struct gathered *all = all_gather(company, &mine, sizeof mine, NULL);
+    struct gathered *all = all_gather(comm, &mine, sizeof mine, NULL);
     struct solutions sum = {.length = solutions->length, .most = solutions->most};
     uint64_t count = 0, most_kept = 0;
     bool full = !all;
-    for (int i = 0; all && i < company->ranks; i++) {
+    for (int i = 0; all && i < comm->ranks; i++) {
         count += all[i].count;
         if (all[i].kept > most_kept) most_kept = all[i].kept;
         full = full || all[i].full;
     }
     free(all);
-    const size_t at_once = sum.length * (size_t)company->ranks;
+    const size_t at_once = sum.length * (size_t)comm->ranks;
     if (!full && sum.length)
-        paths_gather(company, solutions, most_bytes < at_once ? 1 : most_bytes / at_once, most_kept,
+        paths_gather(comm, solutions, most_bytes < at_once ? 1 : most_bytes / at_once, most_kept,
                      &sum);
     sum.count = count;
     sum.full = sum.full || full;
@@ -241,23 +240,23 @@ void agreement_solutions(const tilepdb_company *company, size_t most_bytes,
 
 /* ---- crossings ------------------------------------------------------------------------------- */
 
-bool agreement_keys(const tilepdb_company *company, size_t most_bytes, struct crossings *told) {
+bool agreement_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossings *told) {
     const uint64_t mine = told->count;
-    const size_t at_once = most_bytes / sizeof *told->keys / (size_t)company->ranks;
+    const size_t at_once = most_bytes / sizeof *told->keys / (size_t)comm->ranks;
     const size_t share = at_once > 0 ? at_once : 1;
     struct crossings all = {0};
     uint64_t most = 0;
     size_t size;
     bool well = true;
-    uint64_t *counts = company->gather(&mine, sizeof mine, &size, company->user);
-    for (int i = 0; i < company->ranks; i++)
+    uint64_t *counts = comm->gather(&mine, sizeof mine, &size, comm->user);
+    for (int i = 0; i < comm->ranks; i++)
         if (counts[i] > most) most = counts[i];
     free(counts);
     for (uint64_t from = 0; from < most; from += share) {
         const size_t at = from < told->count ? (size_t)from : told->count;
         const size_t count = told->count - at < share ? told->count - at : share;
         const uint64_t *keys = told->keys ? told->keys + at : NULL;
-        uint64_t *some = company->gather(keys, count * sizeof *keys, &size, company->user);
+        uint64_t *some = comm->gather(keys, count * sizeof *keys, &size, comm->user);
         well = well && crossings_add(&all, some, size / sizeof *some);
         free(some);
     }

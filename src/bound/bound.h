@@ -14,7 +14,7 @@
  * With a checkpoint, runs that are exhausted without a solution are its units: they are written
  * down, and those that are known from before are not searched.
  *
- * With a company, every rank widens the root, the same way, and the units are dealt among the
+ * With a communicator, every rank widens the root, the same way, and the units are dealt among the
  * threads of all ranks (deal.h). At its end every rank has the same result.
  *
  * A unit that lasts is given up, and searched in parts (deal.h) by whoever is free: what was
@@ -30,7 +30,7 @@
 #include "kernels/pass.h"
 #include "solver/solver.h"
 #include "tilepdb.h"
-#include "tilepdb_company.h"
+#include "tilepdb_comm.h"
 
 /* ---- the front of a bound that may end with any solution ------------------------------------- */
 
@@ -113,10 +113,10 @@ struct bound_search {
     bool in_units;                    /* cut into subtrees for the record's units, which any number
                                          of threads would cut so */
 
-    const tilepdb_company *company; /* whose ranks share the bound, in units; NULL: none */
-    const uint64_t *identity;       /* [2] of the whole search, with a company (resume.h) */
-    size_t workers;                 /* threads of all its ranks */
-    int stranger; /* a rank whose subtrees are not those of rank 0; 0: there is none */
+    const tilepdb_comm *comm; /* of the ranks that share the bound, in units; NULL: none */
+    const uint64_t *identity; /* [2] of the whole search, with a communicator (resume.h) */
+    size_t workers;           /* threads of all its ranks */
+    int stranger;             /* a rank whose subtrees are not those of rank 0; 0: there is none */
     double lasts; /* seconds after which a unit is searched in parts; 0: never. A rank's own */
 
     /* From one of both sides (kernels/pass.h), by a solver for that; NULL: an ordinary search. Each

@@ -131,7 +131,7 @@ static void wide_search(struct bound_search *search, struct pass *wide) {
 static bool root_widen(struct bound_search *search, struct pass *wide, struct pass *spare,
                        size_t target, struct watch *watch) {
     if (!pass_begin(wide, search, watch)) return false;
-    if (search->company && search->company->rank > 0) wide->on_solution = solution_ignore;
+    if (search->comm && search->comm->rank > 0) wide->on_solution = solution_ignore;
     return pass_widen(wide, spare, target) && !watch->failed && watch_deliver(watch);
 }
 
@@ -153,7 +153,7 @@ static void search_together(struct bound_search *search, size_t target) {
         else if (watch.met && !search->all) {
             pass_conclude(search, wide, watch_end(&watch, wide, PASS_EXHAUSTED));
             search->total = wide->raw;
-        } else if (wide->found && !wide->all) /* so small a tree needs no company */
+        } else if (wide->found && !wide->all) /* so small a tree needs no other ranks */
             pass_conclude(search, wide, pass_run(wide));
         else
             wide_search(search, wide);

@@ -11,14 +11,14 @@
 /* The words that are read in a look. */
 #define LOOK_WORDS 3
 
-/* What is asked of the company takes at most one in so many seconds. */
+/* What is asked of the communicator takes at most one in so many seconds. */
 #define ASKING_SHARE 20
 
 /* A worker takes at most its share of the units divided by this at a time. */
 #define TURNS 64
 
 /* Units that may be on the list. */
-#define ROOM (((size_t)TILEPDB_COMPANY_WORDS - DEAL_WORDS) / 2)
+#define ROOM (((size_t)TILEPDB_COMM_COUNTERS - DEAL_WORDS) / 2)
 
 static size_t unit_word(size_t place) {
     return DEAL_WORDS + 2 * place;
@@ -41,55 +41,55 @@ static uint64_t word_change(uint64_t *word, tilepdb_word_change change, uint64_t
 }
 
 uint64_t deal_word(struct deal *deal, size_t word, tilepdb_word_change change, uint64_t value) {
-    const tilepdb_company *company = deal->company;
-    if (!company) return word_change(&deal->words[word], change, value);
+    const tilepdb_comm *comm = deal->comm;
+    if (!comm) return word_change(&deal->words[word], change, value);
     pthread_mutex_lock(deal->lock);
-    const uint64_t before = company->word(word, change, value, company->user);
+    const uint64_t before = comm->word(word, change, value, comm->user);
     pthread_mutex_unlock(deal->lock);
     return before;
 }
 
 bool deal_meet(struct deal *deal) {
     pthread_mutex_lock(deal->lock);
-    const bool met = deal->company->meet(deal->company->user);
+    const bool met = deal->comm->meet(deal->comm->user);
     pthread_mutex_unlock(deal->lock);
     return met;
 }
 
 bool deal_send(struct deal *deal, const void *bytes, size_t size) {
     pthread_mutex_lock(deal->lock);
-    const bool sent = deal->company->send(bytes, size, deal->company->user);
+    const bool sent = deal->comm->send(bytes, size, deal->comm->user);
     pthread_mutex_unlock(deal->lock);
     return sent;
 }
 
 size_t deal_receive(struct deal *deal, void *bytes) {
     pthread_mutex_lock(deal->lock);
-    const size_t size = deal->company->receive(bytes, deal->company->user);
+    const size_t size = deal->comm->receive(bytes, deal->comm->user);
     pthread_mutex_unlock(deal->lock);
     return size;
 }
 
 static uint64_t word_read(struct deal *deal, size_t word) {
-    if (!deal->company) return __atomic_load_n(&deal->words[word], __ATOMIC_ACQUIRE);
+    if (!deal->comm) return __atomic_load_n(&deal->words[word], __ATOMIC_ACQUIRE);
     return deal_word(deal, word, TILEPDB_WORD_ADD, 0);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-void deal_clear(const tilepdb_company *company) {
-    const uint64_t lasting = company->word(DEAL_LASTING, TILEPDB_WORD_ADD, 0, company->user);
+void deal_clear(const tilepdb_comm *comm) {
+    const uint64_t lasting = comm->word(DEAL_LASTING, TILEPDB_WORD_ADD, 0, comm->user);
     for (size_t i = 0; i < DEAL_WORDS; i++)
-        company->word(i, TILEPDB_WORD_SET, i == DEAL_BEST ? DEAL_NO_KEY : 0, company->user);
+        comm->word(i, TILEPDB_WORD_SET, i == DEAL_BEST ? DEAL_NO_KEY : 0, comm->user);
     for (size_t place = 0; place < lasting && place < ROOM; place++) {
-        company->word(unit_word(place), TILEPDB_WORD_SET, 0, company->user);
-        company->word(part_word(place), TILEPDB_WORD_SET, 0, company->user);
+        comm->word(unit_word(place), TILEPDB_WORD_SET, 0, comm->user);
+        comm->word(part_word(place), TILEPDB_WORD_SET, 0, comm->user);
     }
 }
 
-bool deal_begin(struct deal *deal, const tilepdb_company *company, size_t units, size_t workers,
+bool deal_begin(struct deal *deal, const tilepdb_comm *comm, size_t units, size_t workers,
                 bool splits) {
-    *deal = (struct deal){.company = company,
+    *deal = (struct deal){.comm = comm,
                           .units = units,
                           .workers = workers,
                           .room = splits ? ROOM : 0,
@@ -98,9 +98,9 @@ bool deal_begin(struct deal *deal, const tilepdb_company *company, size_t units,
                           .asked = clock_seconds(),
                           .best = DEAL_NO_KEY};
     deal->words = deal->few;
-    if (splits && !company) deal->words = calloc(TILEPDB_COMPANY_WORDS, sizeof *deal->words);
-    if (company && (deal->lock = malloc(sizeof *deal->lock))) pthread_mutex_init(deal->lock, NULL);
-    if (!deal->words || (company && !deal->lock)) return false;
+    if (splits && !comm) deal->words = calloc(TILEPDB_COMM_COUNTERS, sizeof *deal->words);
+    if (comm && (deal->lock = malloc(sizeof *deal->lock))) pthread_mutex_init(deal->lock, NULL);
+    if (!deal->words || (comm && !deal->lock)) return false;
     deal->words[DEAL_BEST] = DEAL_NO_KEY;
     return true;
 }
@@ -114,23 +114,23 @@ void deal_end(struct deal *deal) {
 /* ---- what others did ------------------------------------------------------------------------- */
 
 uint64_t deal_best(const struct deal *deal) {
-    const uint64_t *best = deal->company ? &deal->best : &deal->words[DEAL_BEST];
+    const uint64_t *best = deal->comm ? &deal->best : &deal->words[DEAL_BEST];
     return __atomic_load_n(best, __ATOMIC_RELAXED);
 }
 
 bool deal_is_stopped(const struct deal *deal) {
-    const uint64_t *stopped = deal->company ? &deal->stopped : &deal->words[DEAL_STOPPED];
+    const uint64_t *stopped = deal->comm ? &deal->stopped : &deal->words[DEAL_STOPPED];
     return __atomic_load_n(stopped, __ATOMIC_RELAXED) != 0;
 }
 
 static uint64_t lasting_seen(const struct deal *deal) {
-    const uint64_t *lasting = deal->company ? &deal->lasting : &deal->words[DEAL_LASTING];
+    const uint64_t *lasting = deal->comm ? &deal->lasting : &deal->words[DEAL_LASTING];
     const uint64_t count = __atomic_load_n(lasting, __ATOMIC_ACQUIRE);
     return count < deal->room ? count : deal->room;
 }
 
 void deal_look_now(struct deal *deal) {
-    if (!deal->company) return;
+    if (!deal->comm) return;
     __atomic_store_n(&deal->best, word_read(deal, DEAL_BEST), __ATOMIC_RELAXED);
     __atomic_store_n(&deal->stopped, word_read(deal, DEAL_STOPPED), __ATOMIC_RELAXED);
     __atomic_store_n(&deal->lasting, word_read(deal, DEAL_LASTING), __ATOMIC_RELEASE);
@@ -147,7 +147,7 @@ double deal_pause(double pause, double took) {
 }
 
 void deal_look(struct deal *deal) {
-    if (!deal->company) return;
+    if (!deal->comm) return;
     double looked, pause, now = clock_seconds();
     __atomic_load(&deal->looked, &looked, __ATOMIC_RELAXED);
     __atomic_load(&deal->pause, &pause, __ATOMIC_RELAXED);
@@ -176,10 +176,10 @@ void deal_stop(struct deal *deal) {
 /* Under the lock: takes more units at a time if asking took too long beside what was searched since
  * then, and fewer if they can be had faster. */
 static void units_ask(struct deal *deal) {
-    const tilepdb_company *company = deal->company;
+    const tilepdb_comm *comm = deal->comm;
     const size_t most = deal->units / (TURNS * deal->workers) + 1;
     const double begun = clock_seconds(), searched = begun - deal->asked;
-    const uint64_t next = company->word(DEAL_NEXT, TILEPDB_WORD_ADD, deal->count, company->user);
+    const uint64_t next = comm->word(DEAL_NEXT, TILEPDB_WORD_ADD, deal->count, comm->user);
     deal->asked = clock_seconds();
     deal->next = next < deal->units ? (size_t)next : deal->units;
     deal->end = deal->units - deal->next < deal->count ? deal->units : deal->next + deal->count;
@@ -192,7 +192,7 @@ static void units_ask(struct deal *deal) {
 
 /* The next of all units: deal->units or more if there is none. */
 static size_t unit_draw(struct deal *deal) {
-    if (!deal->company) return (size_t)deal_word(deal, DEAL_NEXT, TILEPDB_WORD_ADD, 1);
+    if (!deal->comm) return (size_t)deal_word(deal, DEAL_NEXT, TILEPDB_WORD_ADD, 1);
     pthread_mutex_lock(deal->lock);
     if (deal->next == deal->end) units_ask(deal);
     const size_t next = deal->next < deal->end ? deal->next++ : deal->units;

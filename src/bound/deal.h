@@ -1,11 +1,11 @@
 /*
  * The deal: who searches which unit of a bound, among the threads of this process and the ranks of
- * a company.
+ * a communicator.
  *
  * Units are numbered in the order of the search, and taken from a counter. One that lasts is put on
  * a list, and whoever is free takes parts of it, before any further unit. A key says where in the
  * order a unit or a part is; of all solutions, the one with the least key counts. All of this is in
- * a few words, in memory or shared by the company, so that ranks need not wait for each other.
+ * a few words, in memory or shared by the communicator, so that ranks need not wait for each other.
  *
  * What other ranks did is seen when a thread looks, every few milliseconds. How long it takes to
  * change a word depends on the network, from a tenth of a microsecond to many milliseconds where
@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "bound/bound.h"
-#include "tilepdb_company.h"
+#include "tilepdb_comm.h"
 
 /* Part `part` of a unit, or all of it, as its part 0. */
 #define DEAL_PART_BITS 24
@@ -53,13 +53,13 @@ enum deal_word {
 };
 
 struct deal {
-    const tilepdb_company *company; /* NULL: this process alone */
+    const tilepdb_comm *comm; /* NULL: this process alone */
     size_t units;
     size_t workers;  /* threads of all ranks */
     size_t room;     /* for units on the list */
-    uint64_t *words; /* without a company; owned, unless they are `few` */
+    uint64_t *words; /* without a communicator; owned, unless they are `few` */
     uint64_t few[DEAL_WORDS];
-    pthread_mutex_t *lock; /* of the company's functions; owned */
+    pthread_mutex_t *lock; /* of the communicator's functions; owned */
     double looked;         /* clock_seconds; */
     double pause;          /* and until the next look; */
     double took;           /* how long a change of a word took in it, in seconds */
@@ -71,11 +71,11 @@ struct deal {
     uint64_t lasting;
 };
 
-/* Readies a company's words for the next bound: on rank 0, before the others use them. */
-void deal_clear(const tilepdb_company *company);
+/* Readies a communicator's words for the next bound: on rank 0, before the others use them. */
+void deal_clear(const tilepdb_comm *comm);
 
 /* Begins. `splits`: units may be put on the list. False: no memory. */
-bool deal_begin(struct deal *deal, const tilepdb_company *company, size_t units, size_t workers,
+bool deal_begin(struct deal *deal, const tilepdb_comm *comm, size_t units, size_t workers,
                 bool splits);
 
 void deal_end(struct deal *deal);
@@ -83,7 +83,7 @@ void deal_end(struct deal *deal);
 /* Changes or, by adding 0, reads a word. Any thread, as all that follow. */
 uint64_t deal_word(struct deal *deal, size_t word, tilepdb_word_change change, uint64_t value);
 
-/* The company's functions, by one thread at a time. */
+/* The communicator's functions, by one thread at a time. */
 bool deal_meet(struct deal *deal);
 bool deal_send(struct deal *deal, const void *bytes, size_t size);
 size_t deal_receive(struct deal *deal, void *bytes);
@@ -92,7 +92,7 @@ size_t deal_receive(struct deal *deal, void *bytes);
 uint64_t deal_best(const struct deal *deal);
 bool deal_is_stopped(const struct deal *deal);
 
-/* How long a change of a word takes, lately, in seconds; 0 without a company. */
+/* How long a change of a word takes, lately, in seconds; 0 without a communicator. */
 double deal_took(const struct deal *deal);
 
 /* How long to wait until what took so many seconds is done again, if it is wanted every `pause`. */

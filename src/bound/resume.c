@@ -108,7 +108,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
                             const tilepdb_board *board, const tilepdb_solve_options *options,
                             tilepdb_error *error) {
     *resume = (struct resume){.checkpoint = options->checkpoint, .board = board};
-    if (!resume->checkpoint && !options->company) return TILEPDB_OK;
+    if (!resume->checkpoint && !options->comm) return TILEPDB_OK;
     struct identity identity = {.size = 0};
     const tilepdb_status status = identity_make(&identity, solver, board, options, error);
     if (status) return status;

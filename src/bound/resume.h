@@ -18,8 +18,8 @@ struct resume {
 };
 
 /* Identifies the search by board, goal, the contents of the tables and what changes counts, for a
- * checkpoint or a company; without either does nothing. For tables in memory that computes their
- * hashes: a few milliseconds for each 100 MB. ERROR_MEMORY. */
+ * checkpoint or a communicator; without either does nothing. For tables in memory that computes
+ * their hashes: a few milliseconds for each 100 MB. ERROR_MEMORY. */
 tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *solver,
                             const tilepdb_board *board, const tilepdb_solve_options *options,
                             tilepdb_error *error);

@@ -60,7 +60,7 @@ static void counts_exchange(struct share *share) {
     struct bound_search *search = share->search;
     struct tally raw = {__atomic_load_n(&share->raw.generated, __ATOMIC_RELAXED),
                         __atomic_load_n(&share->raw.expanded, __ATOMIC_RELAXED)};
-    if (search->company) {
+    if (search->comm) {
         const struct tally more = {raw.generated - share->told.generated,
                                    raw.expanded - share->told.expanded};
         share->told = raw;
@@ -75,7 +75,7 @@ static void counts_exchange(struct share *share) {
 /* Exchanges counts, if it is time. */
 static void counts_look(struct share *share) {
     const double now = clock_seconds();
-    if (share->search->company && now < share->exchange) return;
+    if (share->search->comm && now < share->exchange) return;
     counts_exchange(share);
     share->exchange = now + deal_pause(EXCHANGE_SECONDS, clock_seconds() - now);
 }
@@ -107,7 +107,7 @@ static void counts_share(struct worker *worker, const struct pass *pass) {
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct share *share = worker->share;
     struct bound_search *search = share->search;
-    if (search->threads > 1 || search->company) return;
+    if (search->threads > 1 || search->comm) return;
     search->left = pass->left;
     search->left.generated += share->raw.generated - worker->counted.generated;
     search->left.expanded += share->raw.expanded - worker->counted.expanded;
@@ -273,7 +273,7 @@ static void units_search(struct worker *worker, struct pass *pass) {
 /* Those that others are searching may be given up, and searched in parts. */
 static void lasting_search(struct worker *worker, struct pass *pass) {
     struct share *share = worker->share;
-    const bool far = share->search->company != NULL;
+    const bool far = share->search->comm != NULL;
     bool open = true;
     for (unsigned naps = 1; open && !share_stops(share); naps++) {
         const double begun = clock_seconds();
@@ -344,7 +344,7 @@ void share_search(struct share *share) {
     search->end = PASS_NO_MEMORY;
     if (share_begin(share)) {
         threads_search(share);
-        if (search->company) ranks_await(share);
+        if (search->comm) ranks_await(share);
         share_conclude(share);
     }
     share_end(share);

@@ -48,12 +48,12 @@ struct share {
     struct tally raw;
     bool checking;     /* a thread asks the check, or exchanges; */
     double exchange;   /* and when it does again: clock_seconds */
-    struct tally told; /* of raw, to the company */
+    struct tally told; /* of raw, to the communicator */
 
-    bool leads;                     /* alone, or rank 0 of a company, which has the checkpoint */
-    bool recorded;                  /* rank 0 writes down units, as those of its record */
-    struct results parts;           /* searched here */
-    struct results known_parts;     /* from the checkpoint, and not to be searched; sorted */
+    bool leads;                 /* alone, or rank 0 of a communicator, which has the checkpoint */
+    bool recorded;              /* rank 0 writes down units, as those of its record */
+    struct results parts;       /* searched here */
+    struct results known_parts; /* from the checkpoint, and not to be searched; sorted */
     struct checkpoint_note *outbox; /* what rank 0 is to write down; owned */
     size_t outbox_count, outbox_room;
 };

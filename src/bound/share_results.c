@@ -8,7 +8,7 @@
 #include "bound/deal.h"
 #include "bound/share.h"
 
-#define NOTES_PER_MESSAGE (TILEPDB_COMPANY_MESSAGE / sizeof(struct checkpoint_note))
+#define NOTES_PER_MESSAGE (TILEPDB_COMM_MESSAGE / sizeof(struct checkpoint_note))
 
 /* Room for one more element of an array. */
 static bool array_reserve(void *array, size_t count, size_t *room, size_t bytes) {
@@ -109,12 +109,12 @@ static bool notes_take(struct share *share, const size_t *run_of,
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-/* Whether all ranks of a company, which may be NULL, are well. */
-static bool all_well(const tilepdb_company *company, bool well) {
-    if (!company) return well;
+/* Whether all ranks of a communicator, which may be NULL, are well. */
+static bool all_well(const tilepdb_comm *comm, bool well) {
+    if (!comm) return well;
     const uint8_t mine = well;
     size_t size;
-    uint8_t *all = company->gather(&mine, sizeof mine, &size, company->user);
+    uint8_t *all = comm->gather(&mine, sizeof mine, &size, comm->user);
     const bool agreed = !memchr(all, false, size);
     free(all);
     return agreed;
@@ -123,14 +123,13 @@ static bool all_well(const tilepdb_company *company, bool well) {
 /* What rank 0 has becomes what all have: whether it writes down what is exhausted, and what is. */
 static struct checkpoint_note *notes_exchange(struct share *share, struct checkpoint_note *notes,
                                               size_t *count) {
-    const tilepdb_company *company = share->search->company;
+    const tilepdb_comm *comm = share->search->comm;
     size_t size;
     uint8_t recorded = share->recorded, *said;
-    said = company->gather(&recorded, sizeof recorded, &size, company->user);
+    said = comm->gather(&recorded, sizeof recorded, &size, comm->user);
     share->recorded = said[0];
     free(said);
-    struct checkpoint_note *all =
-        company->gather(notes, *count * sizeof *notes, &size, company->user);
+    struct checkpoint_note *all = comm->gather(notes, *count * sizeof *notes, &size, comm->user);
     *count = size / sizeof *all;
     free(notes);
     return all;
@@ -138,20 +137,19 @@ static struct checkpoint_note *notes_exchange(struct share *share, struct checkp
 
 bool share_begin(struct share *share) {
     struct bound_search *search = share->search;
-    const tilepdb_company *company = search->company;
-    const size_t workers = company ? search->workers : (size_t)search->threads;
+    const tilepdb_comm *comm = search->comm;
+    const size_t workers = comm ? search->workers : (size_t)search->threads;
     size_t count = 0;
-    share->leads = !company || company->rank == 0;
+    share->leads = !comm || comm->rank == 0;
     if (share->leads) share->raw = share->wide->raw;
     share->recorded = share->leads && search->in_units && search->record &&
                       checkpoint_units(search->checkpoint, search->record, share->run_count);
-    const bool ready =
-        deal_begin(&share->deal, company, share->run_count, workers, search->lasts > 0);
+    const bool ready = deal_begin(&share->deal, comm, share->run_count, workers, search->lasts > 0);
     size_t *run_of = share->runs ? runs_by_unit(share) : NULL;
     struct checkpoint_note *notes = ready && run_of ? notes_recall(share, run_of, &count) : NULL;
-    bool well = all_well(company, notes != NULL);
-    if (well && company) notes = notes_exchange(share, notes, &count);
-    if (well) well = all_well(company, notes_take(share, run_of, notes, count));
+    bool well = all_well(comm, notes != NULL);
+    if (well && comm) notes = notes_exchange(share, notes, &count);
+    if (well) well = all_well(comm, notes_take(share, run_of, notes, count));
     free(notes);
     free(run_of);
     return well;
@@ -223,7 +221,7 @@ static bool outbox_send(struct share *share) {
 }
 
 bool share_send(struct share *share) {
-    if (!share->search->company || !share->recorded) return true;
+    if (!share->search->comm || !share->recorded) return true;
     if (!share->leads) return outbox_send(share);
     notes_receive(share);
     return true;
@@ -277,21 +275,21 @@ static void outcome_make(const struct share *share, uint64_t best, struct rank_e
 
 /* The least key with a solution, of all ranks: by what they have, and not by a word. */
 static uint64_t best_of_all(const struct share *share) {
-    const tilepdb_company *company = share->search->company;
+    const tilepdb_comm *comm = share->search->comm;
     uint64_t best = share->best;
-    if (!company) return best;
+    if (!comm) return best;
     size_t size;
-    uint64_t *all = company->gather(&share->best, sizeof share->best, &size, company->user);
-    for (int i = 0; i < company->ranks; i++)
+    uint64_t *all = comm->gather(&share->best, sizeof share->best, &size, comm->user);
+    for (int i = 0; i < comm->ranks; i++)
         if (all[i] < best) best = all[i];
     free(all);
     return best;
 }
 
 static struct rank_end *outcomes_gather(struct share *share, const struct rank_end *mine) {
-    const tilepdb_company *company = share->search->company;
+    const tilepdb_comm *comm = share->search->comm;
     size_t size;
-    if (company) return company->gather(mine, sizeof *mine, &size, company->user);
+    if (comm) return comm->gather(mine, sizeof *mine, &size, comm->user);
     struct rank_end *all = malloc(sizeof *all);
     if (all) *all = *mine;
     return all;
@@ -339,14 +337,14 @@ static bool results_list(const struct share *share, struct results *list) {
 /* Each run has its total, on all ranks. */
 static void totals_exchange(struct share *share) {
     struct bound_search *search = share->search;
-    const tilepdb_company *company = search->company;
+    const tilepdb_comm *comm = search->comm;
     struct results list = {0};
     bool well = results_list(share, &list);
-    if (company) {
-        well = all_well(company, well);
+    if (comm) {
+        well = all_well(comm, well);
         size_t size = 0;
         struct result *all =
-            company->gather(list.all, well ? list.count * sizeof *all : 0, &size, company->user);
+            comm->gather(list.all, well ? list.count * sizeof *all : 0, &size, comm->user);
         free(list.all);
         list = (struct results){.all = all, .count = size / sizeof *all};
     }
@@ -365,7 +363,7 @@ void share_conclude(struct share *share) {
     struct rank_end *all = outcomes_gather(share, &mine);
     search->end = PASS_NO_MEMORY;
     if (!all) return;
-    outcomes_join(share, all, search->company ? search->company->ranks : 1, best);
+    outcomes_join(share, all, search->comm ? search->comm->ranks : 1, best);
     free(all);
     if (search->front && search->end == PASS_EXHAUSTED) totals_exchange(share);
 }

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cluster/shared_file.h"
-#include "tilepdb_company.h"
+#include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 #include "util/clock.h"
 

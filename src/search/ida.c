@@ -24,7 +24,8 @@
 /* A bound is searched by all threads if the one before it generated this many nodes. */
 #define TOGETHER_NODES 50000
 
-/* A company shares a bound if the one before it generated this many nodes: a few milliseconds. */
+/* A communicator shares a bound if the one before it generated this many nodes: a few milliseconds.
+ */
 #define SHARED_NODES (1u << 17)
 
 /* With `any`, a bound has a front of one subtree for so many nodes of the bound before; and with a
@@ -146,11 +147,11 @@ static void resumed_check(struct bound_search *search) {
         search->ended = TILEPDB_OK;
 }
 
-/* Whether a company shares the bound, by node counts alone: then it is cut into units. */
-static bool company_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
+/* Whether a communicator shares the bound, by node counts alone: then it is cut into units. */
+static bool comm_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
-    const bool shared = options->company && !options->max_nodes && last >= SHARED_NODES;
-    search->company = shared ? options->company : NULL;
+    const bool shared = options->comm && !options->max_nodes && last >= SHARED_NODES;
+    search->comm = shared ? options->comm : NULL;
     if (!shared || search->in_units) return shared;
     search->in_units = true;
     search->lasts = RESUME_LASTS;
@@ -163,13 +164,13 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
                                  tilepdb_error *error) {
     const tilepdb_result *result = solve->result;
     if (solve->solver->sides) {
-        company_plan(solve, search, last);
+        comm_plan(solve, search, last);
         solver_worked(solve->solver, last, solve->estimate);
         return sides_bound(solve, search, last, error);
     }
     bool known =
         resume_bound(&solve->resume, search, last, result->generated, solve->options->max_nodes);
-    if (company_plan(solve, search, last)) {
+    if (comm_plan(solve, search, last)) {
         const tilepdb_status status = agreement_bound(search, result->generated, &known, error);
         solve->parted = status != TILEPDB_OK;
         if (status) return status;
@@ -181,8 +182,8 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
     }
     solver_worked(solve->solver, last, solve->estimate);
     bound_search(search);
-    if (search->company && search->all && search->end == PASS_EXHAUSTED)
-        agreement_solutions(search->company, AGREEMENT_BYTES, &solve->solutions);
+    if (search->comm && search->all && search->end == PASS_EXHAUSTED)
+        agreement_solutions(search->comm, AGREEMENT_BYTES, &solve->solutions);
     return TILEPDB_OK;
 }
 
@@ -375,7 +376,7 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     return TILEPDB_OK;
 }
 
-/* The board is searched alone, but for bounds that the company shares. */
+/* The board is searched alone, but for bounds that the communicator shares. */
 static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     const struct tilepdb_solver *solver = solve->solver;
     const tilepdb_solve_options *options = solve->options;
@@ -422,6 +423,6 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
                           .result = result,
                           .start = clock_seconds()};
     const tilepdb_status status = solve_run(&solve, error);
-    if (!options->company || solve.parted) return status;
-    return agreement_end(options->company, status, error);
+    if (!options->comm || solve.parted) return status;
+    return agreement_end(options->comm, status, error);
 }

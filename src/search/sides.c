@@ -30,7 +30,7 @@ struct both {
     bool failed;           /* no memory */
     tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were. Set by
                               any thread, the first of them */
-    tilepdb_status parted; /* why the ranks of a company do not search on together */
+    tilepdb_status parted; /* why the ranks of a communicator do not search on together */
     tilepdb_error *error;
 };
 
@@ -239,10 +239,10 @@ struct side_end {
     uint8_t failed;
 };
 
-static bool meetings_gather(struct both *both, const tilepdb_company *company) {
+static bool meetings_gather(struct both *both, const tilepdb_comm *comm) {
     size_t size;
     struct meeting *all =
-        company->gather(both->meetings, both->meeting_count * sizeof *all, &size, company->user);
+        comm->gather(both->meetings, both->meeting_count * sizeof *all, &size, comm->user);
     free(both->meetings);
     both->meetings = all;
     both->meeting_count = both->meeting_room = size / sizeof *all;
@@ -251,25 +251,25 @@ static bool meetings_gather(struct both *both, const tilepdb_company *company) {
 
 /* What ranks have found becomes what all have. */
 static void side_exchange(struct both *both, const struct bound_search *search) {
-    const tilepdb_company *company = search->company;
+    const tilepdb_comm *comm = search->comm;
     const struct side_end mine = {
         .meetings = both->meeting_count, .broken = (int32_t)both->broken, .failed = both->failed};
     uint64_t meetings = 0;
     size_t size;
-    struct side_end *all = company->gather(&mine, sizeof mine, &size, company->user);
-    for (int i = company->ranks; i-- > 0;) {
+    struct side_end *all = comm->gather(&mine, sizeof mine, &size, comm->user);
+    for (int i = comm->ranks; i-- > 0;) {
         meetings += all[i].meetings;
         both->failed = both->failed || all[i].failed;
         if (all[i].broken) both->broken = (tilepdb_status)all[i].broken;
     }
     free(all);
     if (both->failed || both->broken || search->end != PASS_EXHAUSTED) return;
-    if (search->told && !agreement_keys(company, AGREEMENT_BYTES, &both->told)) both->failed = true;
-    if (search->known && meetings > 0 && !meetings_gather(both, company)) both->failed = true;
-    if (search->all) agreement_solutions(company, AGREEMENT_BYTES, &both->solve->solutions);
+    if (search->told && !agreement_keys(comm, AGREEMENT_BYTES, &both->told)) both->failed = true;
+    if (search->known && meetings > 0 && !meetings_gather(both, comm)) both->failed = true;
+    if (search->all) agreement_solutions(comm, AGREEMENT_BYTES, &both->solve->solutions);
 }
 
-/* Before a side of a bound that a company shares, in units. False: it does not go on. */
+/* Before a side of a bound that a communicator shares, in units. False: it does not go on. */
 static bool side_agree(struct both *both, struct bound_search *search, uint64_t last, bool *known) {
     search->in_units = true;
     search->lasts = 0;
@@ -319,7 +319,7 @@ static bool side_search(struct both *both, struct bound_search *search, uint64_t
     struct bound_search *outer = both->outer;
     struct solve *solve = both->solve;
     bool known = resume_bound(&solve->resume, search, last, 0, 0);
-    if (search->company && !side_agree(both, search, last, &known)) {
+    if (search->comm && !side_agree(both, search, last, &known)) {
         outer->end = PASS_STOPPED;
         return false;
     }
@@ -327,7 +327,7 @@ static bool side_search(struct both *both, struct bound_search *search, uint64_t
     if (!search->known && search->record &&
         !checkpoint_told(search->checkpoint, search->record, &both->told))
         both->failed = true;
-    if (search->company && search->begun) side_exchange(both, search);
+    if (search->comm && search->begun) side_exchange(both, search);
     if (both->failed) search->end = PASS_NO_MEMORY;
     if (both->broken) end_broken(both, search);
     resume_conclude(&solve->resume, search, both->meeting_count > 0 || solve->solutions.count > 0,

@@ -26,8 +26,8 @@
  * moves away from the board: if j < K it comes to the board itself. If b_F never exceeds X_F, F
  * comes to the goal.
  *
- * The ranks of a company share first the one side, then the other. In between, all get the keys of
- * all, and at the end all meetings; each rank looks at these by itself.
+ * The ranks of a communicator share first the one side, then the other. In between, all get the
+ * keys of all, and at the end all meetings; each rank looks at these by itself.
  *
  * A key that is found is a hash. The meeting is confirmed by searches: for any solution, of the way
  * from the board to x_j in exactly j moves; otherwise of the first way to x_j and of the first way

@@ -14,7 +14,7 @@
 #define TILEPDB_TABLE_CONTAINER_ROWS_H
 
 #include "table/container.h"
-#include "tilepdb_company.h"
+#include "tilepdb_comm.h"
 
 struct container_rows;
 
@@ -70,7 +70,7 @@ tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error
 
 /* ---- which rows may be read ------------------------------------------------------------------ */
 
-/* By this process alone, or by all that share the rows (tilepdb_company.h). Processes that share
+/* By this process alone, or by all that share the rows (tilepdb_comm.h). Processes that share
  * rows claim a frame before they read it, so that it is read once. A claim is no lock: who has
  * waited for long reads the frame as well, and writes the same bytes. Any number of threads and
  * processes may call every function at the same time.

@@ -10,7 +10,7 @@ hard='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
 counts='.[0] | [.length, .moves, .solutions, .generated, .expanded, .compared,
                 [.iterations[] | .bound, .generated, .expanded]]'
 
-# One board: each way to search it. test_company has them all, with ranks that are threads.
+# One board: each way to search it. test_comm has them all, with ranks that are threads.
 way_check() {
     # Options.
     # shellcheck disable=SC2086

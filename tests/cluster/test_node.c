@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tilepdb_company.h"
+#include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 
 #define KEYS  5

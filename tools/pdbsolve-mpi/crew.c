@@ -119,7 +119,7 @@ static void crew_together(struct solver_crew *hooks, const struct solve_driver *
                      RESULT_TAG, crew->mpi_comm);
     }
     pthread_mutex_unlock(&crew->lock);
-    task->options.company = crew->company;
+    task->options.comm = crew->comm;
 }
 
 static void crew_apart(struct solver_crew *hooks) {
@@ -141,15 +141,15 @@ static void crew_improve(struct solver_crew *hooks, const tilepdb_board *goal, c
     pthread_mutex_unlock(&crew->lock);
 }
 
-void crew_begin(struct crew *crew, MPI_Comm mpi_comm, const tilepdb_company *company) {
-    *crew = (struct crew){.hooks = {.ranks = company->ranks,
+void crew_begin(struct crew *crew, MPI_Comm mpi_comm, const tilepdb_comm *comm) {
+    *crew = (struct crew){.hooks = {.ranks = comm->ranks,
                                     .alone = crew_alone,
                                     .together = crew_together,
                                     .apart = crew_apart,
                                     .upgrade = crew_improve},
                           .mpi_comm = mpi_comm,
-                          .company = company};
-    crew->busy = cli_allocated(calloc((size_t)company->ranks, sizeof *crew->busy));
+                          .comm = comm};
+    crew->busy = cli_allocated(calloc((size_t)comm->ranks, sizeof *crew->busy));
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->changed, NULL);
 }

@@ -8,12 +8,12 @@
 #include <pthread.h>
 
 #include "pdbsolve/solve_driver.h"
-#include "tilepdb_company.h"
+#include "tilepdb_comm.h"
 
 struct crew {
     struct solver_crew hooks; /* the first member, so that it leads to the crew */
     MPI_Comm mpi_comm;
-    const tilepdb_company *company;
+    const tilepdb_comm *comm;
     pthread_mutex_t lock; /* of MPI, and of what follows */
     pthread_cond_t changed;
     bool *busy;    /* for each rank; owned */
@@ -21,13 +21,13 @@ struct crew {
     bool together;
 };
 
-/* Begins to lead the ranks of a communicator, which wait for orders. The company stays. */
-void crew_begin(struct crew *crew, MPI_Comm mpi_comm, const tilepdb_company *company);
+/* Begins to lead the ranks of a communicator, which wait for orders. The communicator stays. */
+void crew_begin(struct crew *crew, MPI_Comm mpi_comm, const tilepdb_comm *comm);
 
 /* Orders the ranks to end. */
 void crew_end(struct crew *crew);
 
 /* Serves orders on another rank than 0, until the run ends. */
-void crew_serve(struct solver_cache *cache, MPI_Comm mpi_comm, const tilepdb_company *company);
+void crew_serve(struct solver_cache *cache, MPI_Comm mpi_comm, const tilepdb_comm *comm);
 
 #endif

@@ -34,11 +34,10 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
     return CLI_GO_ON;
 }
 
-/* The company of all ranks, and the node of this one, whose tables are shared. The node is zeroed,
- * and released after the session. `opened`: this rank has its session. The failure is that of all,
- * and rank 0 reports it. */
-static int company_make(struct session *session, bool opened, tilepdb_company *company,
-                        tilepdb_node *node) {
+/* The communicator of all ranks, and the node of this one, whose tables are shared. The node is
+ * zeroed, and released after the session. `opened`: this rank has its session. The failure is that
+ * of all, and rank 0 reports it. */
+static int comm_make(struct session *session, bool opened, tilepdb_comm *comm, tilepdb_node *node) {
     tilepdb_error error = {
         .status = TILEPDB_ERROR_ARGUMENT,
         .message = "it could not begin as rank 0 did: start all ranks with one command line"};
@@ -47,22 +46,22 @@ static int company_make(struct session *session, bool opened, tilepdb_company *c
         tilepdb_mpi_agree(MPI_COMM_WORLD, opened ? TILEPDB_OK : error.status, &error);
     if (!status) status = tilepdb_mpi_node_create(MPI_COMM_WORLD, node, &error);
     if (!status) session->solvers.config.request.node = node->ranks > 1 ? node : NULL;
-    if (!status) status = tilepdb_mpi_company_create(MPI_COMM_WORLD, company, &error);
+    if (!status) status = tilepdb_mpi_comm_create(MPI_COMM_WORLD, comm, &error);
     if (!status) return CLI_SUCCESS;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return rank == 0 ? cli_fail(NULL, &error) : CLI_FAILURE;
 }
 
 static int session_run(struct session *session, tilepdb_node *node) {
-    tilepdb_company company;
+    tilepdb_comm comm;
     struct crew crew;
-    int code = company_make(session, true, &company, node);
+    int code = comm_make(session, true, &comm, node);
     if (code != CLI_SUCCESS) return code;
-    crew_begin(&crew, MPI_COMM_WORLD, &company);
-    session->solvers.crew = company.ranks > 1 ? &crew.hooks : NULL;
+    crew_begin(&crew, MPI_COMM_WORLD, &comm);
+    session->solvers.crew = comm.ranks > 1 ? &crew.hooks : NULL;
     code = mode_run(session);
     crew_end(&crew);
-    tilepdb_mpi_company_free(&company);
+    tilepdb_mpi_comm_free(&comm);
     return code;
 }
 
@@ -90,16 +89,16 @@ static void serve(int call) {
     struct solve_options options;
     struct session session;
     struct cli_output output = {0};
-    tilepdb_company company;
+    tilepdb_comm comm;
     tilepdb_node node = {0};
     int first;
     (void)call;
     const bool read = options_read(&options, argument_count, arguments, &first) == CLI_GO_ON;
     cli_set_quiet(options.common.quiet = true); /* rank 0 says it */
     const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;
-    if (company_make(&session, opened, &company, &node) == CLI_SUCCESS) {
-        crew_serve(&session.solvers, MPI_COMM_WORLD, &company);
-        tilepdb_mpi_company_free(&company);
+    if (comm_make(&session, opened, &comm, &node) == CLI_SUCCESS) {
+        crew_serve(&session.solvers, MPI_COMM_WORLD, &comm);
+        tilepdb_mpi_comm_free(&comm);
     }
     if (opened) session_close(&session, CLI_SUCCESS);
     tilepdb_mpi_node_free(&node);

@@ -4,7 +4,7 @@
  *
  * Rank 0 is pdbsolve: it reads, decides which searches there are, and prints. A board of a batch
  * goes to a rank that is free, which searches it alone until it turns out to be hard; hard boards
- * are searched by all ranks together, one after the other (tilepdb_company.h).
+ * are searched by all ranks together, one after the other (tilepdb_comm.h).
  */
 #ifndef TILEPDB_PDBSOLVE_MPI_ORDERS_H
 #define TILEPDB_PDBSOLVE_MPI_ORDERS_H

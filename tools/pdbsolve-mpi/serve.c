@@ -11,7 +11,7 @@
 struct server {
     struct solver_cache *cache;
     MPI_Comm mpi_comm;
-    const tilepdb_company *company;
+    const tilepdb_comm *comm;
     struct solver_tier *tier;      /* of the candidates; */
     struct candidates *candidates; /* for this board and goal, NULL: for none */
     tilepdb_board board, goal;
@@ -34,10 +34,8 @@ static bool alone_goes_on(const tilepdb_progress *report, void *user) {
 }
 
 static void serve_alone(struct server *server, const struct order *order) {
-    struct solve_driver driver = {.cache = server->cache,
-                                  .goal = order->goal,
-                                  .jobs = server->company->ranks,
-                                  .defers = true};
+    struct solve_driver driver = {
+        .cache = server->cache, .goal = order->goal, .jobs = server->comm->ranks, .defers = true};
     tilepdb_task *task = cli_allocated(calloc(1, sizeof *task));
     struct reply *reply = cli_allocated(calloc(1, sizeof *reply));
     driver_limits(&driver.search, server->cache->options);
@@ -120,10 +118,10 @@ static void serve_together(struct server *server, const struct order *order) {
     const tilepdb_solver *solver = solver_find(server, order);
     if (!solver) {
         cli_complain("rank %d cannot join in: it has no database of rank 0's, or was interrupted",
-                     server->company->rank);
+                     server->comm->rank);
         MPI_Abort(server->mpi_comm, cli_signal() ? cli_exit_code(TILEPDB_CANCELLED) : CLI_FAILURE);
     }
-    options.company = server->company;
+    options.comm = server->comm;
     options.progress = together_goes_on;
     tilepdb_error error;
     tilepdb_solve(solver, &order->searched, &options, result, &error);
@@ -140,8 +138,8 @@ static void serve_improve(struct server *server, const struct order *order) {
         !undone && !solver_entry_upgrade(server->cache, &order->goal, order->tables, order->done);
 }
 
-void crew_serve(struct solver_cache *cache, MPI_Comm mpi_comm, const tilepdb_company *company) {
-    struct server server = {.cache = cache, .mpi_comm = mpi_comm, .company = company};
+void crew_serve(struct solver_cache *cache, MPI_Comm mpi_comm, const tilepdb_comm *comm) {
+    struct server server = {.cache = cache, .mpi_comm = mpi_comm, .comm = comm};
     struct order order;
     for (order_await(&server, &order); order.kind != ORDER_END; order_await(&server, &order)) {
         if (order.kind == ORDER_ALONE)

@@ -24,7 +24,7 @@ struct solve_driver;
 typedef bool (*solver_alone_fn)(struct solver_crew *crew, struct solve_driver *driver,
                                 tilepdb_task *task);
 
-/* Has all ranks join in the search that a driver has prepared, and makes them its company. */
+/* Has all ranks join in the search that a driver has prepared, and gives it their communicator. */
 typedef void (*solver_together_fn)(struct solver_crew *crew, const struct solve_driver *driver,
                                    tilepdb_task *task);
 

@@ -1,22 +1,22 @@
 /*
- * tilepdb, company: processes that search one board together, such as the ranks of an MPI job. The
- * conventions are those of tilepdb.h. Experimental: it is new, and may change.
+ * tilepdb, communicators: processes that search one board together, such as the ranks of an MPI
+ * job. The conventions are those of tilepdb.h. Experimental: it is new, and may change.
  *
- * The ranks of a company call tilepdb_solve at the same time, with the same board, options and
- * tables (tilepdb_solve_options.company). Small bounds each of them searches by itself. A large
+ * The ranks of a communicator call tilepdb_solve at the same time, with the same board, options and
+ * tables (tilepdb_solve_options.comm). Small bounds each of them searches by itself. A large
  * bound is cut into units, the same ones on every rank, which the ranks take from a counter in the
  * order of the search; when a rank has found a solution, units behind it are left out. So the
  * answer, its moves and all its counts are those of one thread, and every rank has them.
  *
- * How ranks reach each other is not the library's business: a company is a few functions, for which
- * tilepdb_mpi.h has an implementation. They are called by one thread at a time, though not always
- * by the same one. What they cannot do ends the job, as MPI does: they have no statuses.
+ * How ranks reach each other is not the library's business: a communicator is a few functions, for
+ * which tilepdb_mpi.h has an implementation. They are called by one thread at a time, though not
+ * always by the same one. What they cannot do ends the job, as MPI does: they have no statuses.
  *
  * With a checkpoint (tilepdb_checkpoint.h), rank 0 has it, and the others none: what they exhaust
  * is sent to rank 0. Callbacks are each rank's own; where one of them stops its rank, all stop.
  */
-#ifndef TILEPDB_COMPANY_H
-#define TILEPDB_COMPANY_H
+#ifndef TILEPDB_COMM_H
+#define TILEPDB_COMM_H
 
 #include "tilepdb.h"
 
@@ -24,11 +24,12 @@
 extern "C" {
 #endif
 
-/* The words that a company shares, each of 64 bits; whoever makes a company sets them to 0. */
-#define TILEPDB_COMPANY_WORDS ((1 << 17) + 16)
+/* The words that a communicator shares, each of 64 bits; whoever makes a communicator sets them to
+ * 0. */
+#define TILEPDB_COMM_COUNTERS ((1 << 17) + 16)
 
 /* The largest message, in bytes. */
-#define TILEPDB_COMPANY_MESSAGE 32768
+#define TILEPDB_COMM_MESSAGE 32768
 
 /* What happens to a shared word: it is replaced by the sum, the smaller one, or the value. What is
  * compared is below 2^63. */
@@ -58,8 +59,8 @@ typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 /* Receives a message that was sent, on rank 0. Returns its size; 0: there is none. */
 typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
 
-/* A company, as one of its ranks sees it. Plain value. */
-typedef struct tilepdb_company {
+/* A communicator, as one of its ranks sees it. Plain value. */
+typedef struct tilepdb_comm {
     int rank;  /* this one: 0 .. ranks - 1 */
     int ranks; /* at least 1 */
     tilepdb_word_fn word;
@@ -68,14 +69,14 @@ typedef struct tilepdb_company {
     tilepdb_send_fn send;
     tilepdb_receive_fn receive;
     void *user; /* of all these */
-} tilepdb_company;
+} tilepdb_comm;
 
 /* Memory that processes of one machine share: the same for each that asks with the same key and
  * size, and zeros at first. It begins at a multiple of 2 MiB, and stays until the node is released.
  * NULL: there is none, and each process has its own. Any thread. */
 typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
 
-/* The processes of a company that run on one machine, as one of them sees it, for
+/* The processes of a communicator that run on one machine, as one of them sees it, for
  * tilepdb_open_options.node: of a compressed table each row is inflated once for all, and only the
  * first process has tables in huge pages of its own, for long searches. tilepdb_mpi.h has an
  * implementation. Plain value. */

@@ -20,20 +20,21 @@
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"
 #include "tilepdb_choice.h"
-#include "tilepdb_company.h"
+#include "tilepdb_comm.h"
 #include "util/clock.h"
 
-static char path[] = "test_company_XXXXXX";
+static char path[] = "test_comm_XXXXXX";
 
 /* Millions of nodes by 7-4-4. */
 static const char HARD[] = "10 0 15 12 / 3 6 14 9 / 7 11 5 8 / 1 4 2 13";
 
 #define MOST_RANKS 4
 
-/* ---- a company of threads -------------------------------------------------------------------- */
+/* ---- a communicator of threads
+ * -------------------------------------------------------------------- */
 
 struct mail {
-    uint8_t bytes[TILEPDB_COMPANY_MESSAGE];
+    uint8_t bytes[TILEPDB_COMM_MESSAGE];
     size_t size; /* 0: nothing is on its way */
 };
 
@@ -58,7 +59,7 @@ struct member {
 
 static uint64_t member_word(size_t word, tilepdb_word_change change, uint64_t value, void *user) {
     struct job *job = ((struct member *)user)->job;
-    assert_true(word < TILEPDB_COMPANY_WORDS);
+    assert_true(word < TILEPDB_COMM_COUNTERS);
     pthread_mutex_lock(&job->lock);
     const uint64_t before = job->words[word];
     if (change == TILEPDB_WORD_ADD) job->words[word] += value;
@@ -116,7 +117,7 @@ static bool member_meet(void *user) {
 static bool member_send(const void *bytes, size_t size, void *user) {
     struct member *member = user;
     struct mail *mail = &member->job->mail[member->rank];
-    assert_true(size <= TILEPDB_COMPANY_MESSAGE);
+    assert_true(size <= TILEPDB_COMM_MESSAGE);
     pthread_mutex_lock(&member->job->lock);
     const bool free_again = mail->size == 0;
     if (free_again && size) {
@@ -185,14 +186,14 @@ static bool rank_solution(const char *moves, void *user) {
 static void *rank_run(void *user) {
     struct rank *rank = user;
     const struct search *search = rank->search;
-    const tilepdb_company company = {.rank = rank->member.rank,
-                                     .ranks = search->ranks,
-                                     .word = member_word,
-                                     .gather = member_gather,
-                                     .meet = member_meet,
-                                     .send = member_send,
-                                     .receive = member_receive,
-                                     .user = &rank->member};
+    const tilepdb_comm comm = {.rank = rank->member.rank,
+                               .ranks = search->ranks,
+                               .word = member_word,
+                               .gather = member_gather,
+                               .meet = member_meet,
+                               .send = member_send,
+                               .receive = member_receive,
+                               .user = &rank->member};
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.any = search->any;
@@ -203,7 +204,7 @@ static void *rank_run(void *user) {
     options.on_solution = rank_solution;
     options.user = rank;
     options.checkpoint = rank->checkpoint;
-    options.company = search->ranks ? &company : NULL;
+    options.comm = search->ranks ? &comm : NULL;
     rank->status = tilepdb_solve(rank->solver, rank->board, &options, &rank->result, &rank->error);
     return NULL;
 }
@@ -220,7 +221,7 @@ static tilepdb_checkpoint *checkpoint_make(const struct search *search) {
 static struct rank *search_run(const struct search *search, const tilepdb_solver *solver,
                                const tilepdb_board *board) {
     const int ranks = search->ranks ? search->ranks : 1;
-    struct job job = {.ranks = ranks, .words = calloc(TILEPDB_COMPANY_WORDS, sizeof *job.words)};
+    struct job job = {.ranks = ranks, .words = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.words)};
     struct rank *all = calloc((size_t)ranks, sizeof *all);
     pthread_mutex_init(&job.lock, NULL);
     pthread_cond_init(&job.changed, NULL);
@@ -443,11 +444,11 @@ struct widening {
 
 static void *widening_run(void *user) {
     struct widening *widening = user;
-    const tilepdb_company company = {.rank = widening->member.rank,
-                                     .ranks = widening->member.job->ranks,
-                                     .gather = member_gather,
-                                     .user = &widening->member};
-    widening->search.company = &company;
+    const tilepdb_comm comm = {.rank = widening->member.rank,
+                               .ranks = widening->member.job->ranks,
+                               .gather = member_gather,
+                               .user = &widening->member};
+    widening->search.comm = &comm;
     widening->agreed = agreement_subtrees(&widening->search, &widening->wide, widening->end);
     return NULL;
 }
@@ -505,7 +506,7 @@ static void other_subtrees_are_noticed(void **state) {
 
 #define TABLES 3
 
-static const char *const table_files[] = {"test_company_damaged.tpdb", "test_company_sound.tpdb"};
+static const char *const table_files[] = {"test_comm_damaged.tpdb", "test_comm_sound.tpdb"};
 
 /* The first table is from a file. */
 static tilepdb_solver *tables_solver(const tilepdb_table *const *tables) {
@@ -685,11 +686,11 @@ static void *counted_gather(const void *bytes, size_t size, size_t *all, void *u
 
 static void *gatherer_run(void *user) {
     struct gatherer *gatherer = user;
-    const tilepdb_company company = {.rank = gatherer->member.rank,
-                                     .ranks = GATHERERS,
-                                     .gather = counted_gather,
-                                     .user = gatherer};
-    agreement_solutions(&company, gatherer->most_bytes, &gatherer->solutions);
+    const tilepdb_comm comm = {.rank = gatherer->member.rank,
+                               .ranks = GATHERERS,
+                               .gather = counted_gather,
+                               .user = gatherer};
+    agreement_solutions(&comm, gatherer->most_bytes, &gatherer->solutions);
     solutions_finish(&gatherer->solutions);
     return NULL;
 }
@@ -747,16 +748,16 @@ static void solutions_are_gathered_in_rounds(void **state) {
 static void *teller_run(void *user) {
     struct gatherer *gatherer = user;
     const uint64_t rank = (uint64_t)gatherer->member.rank;
-    const tilepdb_company company = {.rank = gatherer->member.rank,
-                                     .ranks = GATHERERS,
-                                     .gather = counted_gather,
-                                     .user = gatherer};
+    const tilepdb_comm comm = {.rank = gatherer->member.rank,
+                               .ranks = GATHERERS,
+                               .gather = counted_gather,
+                               .user = gatherer};
     struct crossings told = {0};
     for (uint64_t i = 0; i < 100 * rank; i++) { /* rank 0 has none */
         const uint64_t key = 1000 * rank + i;
         assert_true(crossings_add(&told, &key, 1));
     }
-    assert_true(agreement_keys(&company, gatherer->most_bytes, &told));
+    assert_true(agreement_keys(&comm, gatherer->most_bytes, &told));
     uint64_t sum = 0;
     for (size_t i = 0; i < told.count; i++) sum += told.keys[i];
     assert_int_equal(told.count, 300);
@@ -822,14 +823,14 @@ static uint64_t slow_word(size_t word, tilepdb_word_change change, uint64_t valu
 static void units_are_taken_several_at_a_time(void **state) {
     (void)state;
     enum { UNITS = 5000 };
-    struct job job = {.ranks = 2, .words = calloc(TILEPDB_COMPANY_WORDS, sizeof *job.words)};
+    struct job job = {.ranks = 2, .words = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.words)};
     struct member member = {.job = &job};
     pthread_mutex_init(&job.lock, NULL);
-    const tilepdb_company company = {.ranks = 2, .word = slow_word, .user = &member};
+    const tilepdb_comm comm = {.ranks = 2, .word = slow_word, .user = &member};
     struct deal deal;
     size_t unit, expected = 0;
     job.words[DEAL_BEST] = DEAL_NO_KEY;
-    assert_true(deal_begin(&deal, &company, UNITS, 2, false));
+    assert_true(deal_begin(&deal, &comm, UNITS, 2, false));
     while (deal_next(&deal, &unit)) {
         assert_int_equal(unit, expected);
         expected++;

@@ -1,0 +1,146 @@
+/*
+ * A communicator over MPI: counters in a window of rank 0, changed from one side. See
+ * tilepdb_mpi.h.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "tilepdb_comm.h"
+#include "tilepdb_mpi.h"
+
+#define MESSAGE_TAG 1
+
+struct communicator {
+    MPI_Comm mpi_comm; /* a duplicate */
+    int rank, ranks;
+    MPI_Win window;
+    uint64_t *words; /* of rank 0 */
+    MPI_Request meeting;
+    bool meets;
+    MPI_Request sending;
+    uint8_t message[TILEPDB_COMM_MESSAGE];
+};
+
+static uint64_t comm_word(size_t word, tilepdb_word_change change, uint64_t value, void *user) {
+    const MPI_Op changes[] = {[TILEPDB_WORD_ADD] = MPI_SUM,
+                              [TILEPDB_WORD_LEAST] = MPI_MIN,
+                              [TILEPDB_WORD_SET] = MPI_REPLACE};
+    struct communicator *comm = user;
+    uint64_t before = 0;
+    MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, 0, (MPI_Aint)word, changes[change],
+                     comm->window);
+    MPI_Win_flush(0, comm->window);
+    return before;
+}
+
+/* What no rank can go on without. */
+static void *comm_memory(const struct communicator *comm, size_t bytes) {
+    void *memory = malloc(bytes + 1);
+    if (!memory) MPI_Abort(comm->mpi_comm, TILEPDB_ERROR_MEMORY);
+    return memory;
+}
+
+static void *comm_gather(const void *bytes, size_t size, size_t *all, void *user) {
+    struct communicator *comm = user;
+    const size_t ranks = (size_t)comm->ranks;
+    int *sizes = comm_memory(comm, ranks * sizeof *sizes);
+    int *first = comm_memory(comm, ranks * sizeof *first);
+    const int own = size <= INT_MAX ? (int)size : -1;
+    MPI_Allgather(&own, 1, MPI_INT, sizes, 1, MPI_INT, comm->mpi_comm);
+    *all = 0;
+    for (size_t i = 0; i < ranks; i++) {
+        first[i] = (int)*all;
+        *all += (size_t)sizes[i];
+        if (sizes[i] < 0 || *all > INT_MAX) MPI_Abort(comm->mpi_comm, TILEPDB_ERROR_TOO_LARGE);
+    }
+    void *joined = comm_memory(comm, *all);
+    MPI_Allgatherv(bytes, own, MPI_BYTE, joined, sizes, first, MPI_BYTE, comm->mpi_comm);
+    free(first);
+    free(sizes);
+    return joined;
+}
+
+static bool comm_meet(void *user) {
+    struct communicator *comm = user;
+    int met = false;
+    if (!comm->meets) MPI_Ibarrier(comm->mpi_comm, &comm->meeting);
+    MPI_Test(&comm->meeting, &met, MPI_STATUS_IGNORE);
+    comm->meets = !met;
+    return met;
+}
+
+/* Synchronous, so that what was sent has been received, and not only left. */
+static bool comm_send(const void *bytes, size_t size, void *user) {
+    struct communicator *comm = user;
+    int sent = true;
+    if (comm->sending != MPI_REQUEST_NULL) MPI_Test(&comm->sending, &sent, MPI_STATUS_IGNORE);
+    if (!sent) return false;
+    if (!size) return true;
+    memcpy(comm->message, bytes, size);
+    MPI_Issend(comm->message, (int)size, MPI_BYTE, 0, MESSAGE_TAG, comm->mpi_comm, &comm->sending);
+    return true;
+}
+
+static size_t comm_receive(void *bytes, void *user) {
+    struct communicator *comm = user;
+    int there, size;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, MESSAGE_TAG, comm->mpi_comm, &there, &status);
+    if (!there) return 0;
+    MPI_Recv(bytes, TILEPDB_COMM_MESSAGE, MPI_BYTE, status.MPI_SOURCE, MESSAGE_TAG, comm->mpi_comm,
+             &status);
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    return (size_t)size;
+}
+
+static void words_make(struct communicator *comm) {
+    const MPI_Aint bytes = comm->rank == 0 ? TILEPDB_COMM_COUNTERS * (MPI_Aint)sizeof(uint64_t) : 0;
+    MPI_Win_allocate(bytes, sizeof(uint64_t), MPI_INFO_NULL, comm->mpi_comm, &comm->words,
+                     &comm->window);
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, comm->window);
+    if (comm->rank == 0) memset(comm->words, 0, (size_t)bytes);
+    MPI_Win_sync(comm->window);
+    MPI_Barrier(comm->mpi_comm);
+}
+
+tilepdb_status tilepdb_mpi_comm_create(MPI_Comm mpi_comm, struct tilepdb_comm *comm,
+                                       tilepdb_error *error) {
+    int level;
+    MPI_Query_thread(&level);
+    tilepdb_status status = TILEPDB_OK;
+    struct communicator *made = calloc(1, sizeof *made);
+    if (!made)
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a communicator");
+    if (level < MPI_THREAD_SERIALIZED)
+        status = error_set(error, TILEPDB_ERROR_ARGUMENT,
+                           "this MPI does not allow calls from several threads, one at a time");
+    status = tilepdb_mpi_agree(mpi_comm, status, error);
+    if (status) {
+        free(made);
+        return status;
+    }
+    MPI_Comm_dup(mpi_comm, &made->mpi_comm);
+    MPI_Comm_rank(made->mpi_comm, &made->rank);
+    MPI_Comm_size(made->mpi_comm, &made->ranks);
+    made->sending = MPI_REQUEST_NULL;
+    words_make(made);
+    *comm = (tilepdb_comm){.rank = made->rank,
+                           .ranks = made->ranks,
+                           .word = comm_word,
+                           .gather = comm_gather,
+                           .meet = comm_meet,
+                           .send = comm_send,
+                           .receive = comm_receive,
+                           .user = made};
+    return TILEPDB_OK;
+}
+
+void tilepdb_mpi_comm_free(struct tilepdb_comm *comm) {
+    struct communicator *made = comm->user;
+    MPI_Win_unlock_all(made->window);
+    MPI_Win_free(&made->window);
+    MPI_Comm_free(&made->mpi_comm);
+    free(made);
+}
