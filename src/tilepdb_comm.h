@@ -24,24 +24,23 @@
 extern "C" {
 #endif
 
-/* The words that a communicator shares, each of 64 bits; whoever makes a communicator sets them to
- * 0. */
+/* The counters that ranks share, each of 64 bits; whoever makes a communicator sets them to 0. */
 #define TILEPDB_COMM_COUNTERS ((1 << 17) + 16)
 
 /* The largest message, in bytes. */
 #define TILEPDB_COMM_MESSAGE 32768
 
-/* What happens to a shared word: it is replaced by the sum, the smaller one, or the value. What is
- * compared is below 2^63. */
-typedef enum tilepdb_word_change {
-    TILEPDB_WORD_ADD = 0,
-    TILEPDB_WORD_LEAST = 1,
-    TILEPDB_WORD_SET = 2
-} tilepdb_word_change;
+/* What happens to a shared counter: it is replaced by the sum, the smaller one, or the value. What
+ * is compared is below 2^63. */
+typedef enum tilepdb_counter_op {
+    TILEPDB_COUNTER_ADD = 0,
+    TILEPDB_COUNTER_MIN = 1,
+    TILEPDB_COUNTER_SET = 2
+} tilepdb_counter_op;
 
-/* Changes a shared word, atomically, and returns what it was before. */
-typedef uint64_t (*tilepdb_word_fn)(size_t word, tilepdb_word_change change, uint64_t value,
-                                    void *user);
+/* Changes a shared counter, atomically, and returns what it was before. */
+typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uint64_t value,
+                                      void *user);
 
 /* Every rank calls it with some bytes, maybe none, and gets those of all ranks, one rank after the
  * other. The caller frees them. */
@@ -63,7 +62,7 @@ typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
 typedef struct tilepdb_comm {
     int rank;  /* this one: 0 .. ranks - 1 */
     int ranks; /* at least 1 */
-    tilepdb_word_fn word;
+    tilepdb_update_fn update;
     tilepdb_gather_fn gather;
     tilepdb_meet_fn meet;
     tilepdb_send_fn send;

@@ -30,9 +30,9 @@ static size_t part_word(size_t place) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static uint64_t word_change(uint64_t *word, tilepdb_word_change change, uint64_t value) {
-    if (change == TILEPDB_WORD_ADD) return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
-    if (change == TILEPDB_WORD_SET) return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+static uint64_t word_change(uint64_t *word, tilepdb_counter_op change, uint64_t value) {
+    if (change == TILEPDB_COUNTER_ADD) return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+    if (change == TILEPDB_COUNTER_SET) return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
     uint64_t before = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     while (value < before && !__atomic_compare_exchange_n(word, &before, value, false,
                                                           __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
@@ -40,11 +40,11 @@ static uint64_t word_change(uint64_t *word, tilepdb_word_change change, uint64_t
     return before;
 }
 
-uint64_t deal_word(struct deal *deal, size_t word, tilepdb_word_change change, uint64_t value) {
+uint64_t deal_word(struct deal *deal, size_t word, tilepdb_counter_op change, uint64_t value) {
     const tilepdb_comm *comm = deal->comm;
     if (!comm) return word_change(&deal->words[word], change, value);
     pthread_mutex_lock(deal->lock);
-    const uint64_t before = comm->word(word, change, value, comm->user);
+    const uint64_t before = comm->update(word, change, value, comm->user);
     pthread_mutex_unlock(deal->lock);
     return before;
 }
@@ -72,18 +72,18 @@ size_t deal_receive(struct deal *deal, void *bytes) {
 
 static uint64_t word_read(struct deal *deal, size_t word) {
     if (!deal->comm) return __atomic_load_n(&deal->words[word], __ATOMIC_ACQUIRE);
-    return deal_word(deal, word, TILEPDB_WORD_ADD, 0);
+    return deal_word(deal, word, TILEPDB_COUNTER_ADD, 0);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
 void deal_clear(const tilepdb_comm *comm) {
-    const uint64_t lasting = comm->word(DEAL_LASTING, TILEPDB_WORD_ADD, 0, comm->user);
+    const uint64_t lasting = comm->update(DEAL_LASTING, TILEPDB_COUNTER_ADD, 0, comm->user);
     for (size_t i = 0; i < DEAL_WORDS; i++)
-        comm->word(i, TILEPDB_WORD_SET, i == DEAL_BEST ? DEAL_NO_KEY : 0, comm->user);
+        comm->update(i, TILEPDB_COUNTER_SET, i == DEAL_BEST ? DEAL_NO_KEY : 0, comm->user);
     for (size_t place = 0; place < lasting && place < ROOM; place++) {
-        comm->word(unit_word(place), TILEPDB_WORD_SET, 0, comm->user);
-        comm->word(part_word(place), TILEPDB_WORD_SET, 0, comm->user);
+        comm->update(unit_word(place), TILEPDB_COUNTER_SET, 0, comm->user);
+        comm->update(part_word(place), TILEPDB_COUNTER_SET, 0, comm->user);
     }
 }
 
@@ -162,12 +162,12 @@ void deal_look(struct deal *deal) {
 }
 
 void deal_found(struct deal *deal, uint64_t key) {
-    deal_word(deal, DEAL_BEST, TILEPDB_WORD_LEAST, key);
+    deal_word(deal, DEAL_BEST, TILEPDB_COUNTER_MIN, key);
     deal_look_now(deal);
 }
 
 void deal_stop(struct deal *deal) {
-    deal_word(deal, DEAL_STOPPED, TILEPDB_WORD_SET, 1);
+    deal_word(deal, DEAL_STOPPED, TILEPDB_COUNTER_SET, 1);
     deal_look_now(deal);
 }
 
@@ -179,7 +179,7 @@ static void units_ask(struct deal *deal) {
     const tilepdb_comm *comm = deal->comm;
     const size_t most = deal->units / (TURNS * deal->workers) + 1;
     const double begun = clock_seconds(), searched = begun - deal->asked;
-    const uint64_t next = comm->word(DEAL_NEXT, TILEPDB_WORD_ADD, deal->count, comm->user);
+    const uint64_t next = comm->update(DEAL_NEXT, TILEPDB_COUNTER_ADD, deal->count, comm->user);
     deal->asked = clock_seconds();
     deal->next = next < deal->units ? (size_t)next : deal->units;
     deal->end = deal->units - deal->next < deal->count ? deal->units : deal->next + deal->count;
@@ -192,7 +192,7 @@ static void units_ask(struct deal *deal) {
 
 /* The next of all units: deal->units or more if there is none. */
 static size_t unit_draw(struct deal *deal) {
-    if (!deal->comm) return (size_t)deal_word(deal, DEAL_NEXT, TILEPDB_WORD_ADD, 1);
+    if (!deal->comm) return (size_t)deal_word(deal, DEAL_NEXT, TILEPDB_COUNTER_ADD, 1);
     pthread_mutex_lock(deal->lock);
     if (deal->next == deal->end) units_ask(deal);
     const size_t next = deal->next < deal->end ? deal->next++ : deal->units;
@@ -207,7 +207,7 @@ bool deal_next(struct deal *deal, size_t *unit) {
 }
 
 void deal_close(struct deal *deal, size_t threads) {
-    deal_word(deal, DEAL_CLOSED, TILEPDB_WORD_ADD, threads);
+    deal_word(deal, DEAL_CLOSED, TILEPDB_COUNTER_ADD, threads);
 }
 
 bool deal_is_open(struct deal *deal) {
@@ -219,9 +219,9 @@ bool deal_is_open(struct deal *deal) {
 /* A place is taken first and filled then: until it is, it holds 0. */
 bool deal_split(struct deal *deal, size_t unit) {
     if (word_read(deal, DEAL_LASTING) >= deal->room) return false;
-    const uint64_t place = deal_word(deal, DEAL_LASTING, TILEPDB_WORD_ADD, 1);
+    const uint64_t place = deal_word(deal, DEAL_LASTING, TILEPDB_COUNTER_ADD, 1);
     if (place >= deal->room) return false;
-    deal_word(deal, unit_word((size_t)place), TILEPDB_WORD_SET, unit + 1);
+    deal_word(deal, unit_word((size_t)place), TILEPDB_COUNTER_SET, unit + 1);
     return true;
 }
 
@@ -242,8 +242,8 @@ bool deal_lasting(struct deal *deal, size_t *place, size_t *unit) {
 }
 
 bool deal_part(struct deal *deal, size_t place, size_t parts, size_t *part) {
-    const uint64_t next = deal_word(deal, part_word(place), TILEPDB_WORD_ADD, 1);
-    if (next == parts) deal_word(deal, DEAL_SPENT, TILEPDB_WORD_ADD, 1);
+    const uint64_t next = deal_word(deal, part_word(place), TILEPDB_COUNTER_ADD, 1);
+    if (next == parts) deal_word(deal, DEAL_SPENT, TILEPDB_COUNTER_ADD, 1);
     *part = (size_t)next;
     return next < parts;
 }

@@ -71,7 +71,7 @@ struct deal {
     uint64_t lasting;
 };
 
-/* Readies a communicator's words for the next bound: on rank 0, before the others use them. */
+/* Resets a communicator's counters for the next bound: on rank 0, before the others use them. */
 void deal_clear(const tilepdb_comm *comm);
 
 /* Begins. `splits`: units may be put on the list. False: no memory. */
@@ -81,7 +81,7 @@ bool deal_begin(struct deal *deal, const tilepdb_comm *comm, size_t units, size_
 void deal_end(struct deal *deal);
 
 /* Changes or, by adding 0, reads a word. Any thread, as all that follow. */
-uint64_t deal_word(struct deal *deal, size_t word, tilepdb_word_change change, uint64_t value);
+uint64_t deal_word(struct deal *deal, size_t word, tilepdb_counter_op change, uint64_t value);
 
 /* The communicator's functions, by one thread at a time. */
 bool deal_meet(struct deal *deal);

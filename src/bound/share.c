@@ -64,10 +64,10 @@ static void counts_exchange(struct share *share) {
         const struct tally more = {raw.generated - share->told.generated,
                                    raw.expanded - share->told.expanded};
         share->told = raw;
-        raw.generated = more.generated +
-                        deal_word(&share->deal, DEAL_GENERATED, TILEPDB_WORD_ADD, more.generated);
-        raw.expanded =
-            more.expanded + deal_word(&share->deal, DEAL_EXPANDED, TILEPDB_WORD_ADD, more.expanded);
+        raw.generated = more.generated + deal_word(&share->deal, DEAL_GENERATED,
+                                                   TILEPDB_COUNTER_ADD, more.generated);
+        raw.expanded = more.expanded +
+                       deal_word(&share->deal, DEAL_EXPANDED, TILEPDB_COUNTER_ADD, more.expanded);
     }
     search->raw = raw;
 }

@@ -16,21 +16,20 @@ struct communicator {
     MPI_Comm mpi_comm; /* a duplicate */
     int rank, ranks;
     MPI_Win window;
-    uint64_t *words; /* of rank 0 */
+    uint64_t *counters; /* of rank 0 */
     MPI_Request meeting;
     bool meets;
     MPI_Request sending;
     uint8_t message[TILEPDB_COMM_MESSAGE];
 };
 
-static uint64_t comm_word(size_t word, tilepdb_word_change change, uint64_t value, void *user) {
-    const MPI_Op changes[] = {[TILEPDB_WORD_ADD] = MPI_SUM,
-                              [TILEPDB_WORD_LEAST] = MPI_MIN,
-                              [TILEPDB_WORD_SET] = MPI_REPLACE};
+static uint64_t comm_update(size_t counter, tilepdb_counter_op op, uint64_t value, void *user) {
+    const MPI_Op ops[] = {[TILEPDB_COUNTER_ADD] = MPI_SUM,
+                          [TILEPDB_COUNTER_MIN] = MPI_MIN,
+                          [TILEPDB_COUNTER_SET] = MPI_REPLACE};
     struct communicator *comm = user;
     uint64_t before = 0;
-    MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, 0, (MPI_Aint)word, changes[change],
-                     comm->window);
+    MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, 0, (MPI_Aint)counter, ops[op], comm->window);
     MPI_Win_flush(0, comm->window);
     return before;
 }
@@ -95,12 +94,12 @@ static size_t comm_receive(void *bytes, void *user) {
     return (size_t)size;
 }
 
-static void words_make(struct communicator *comm) {
+static void counters_create(struct communicator *comm) {
     const MPI_Aint bytes = comm->rank == 0 ? TILEPDB_COMM_COUNTERS * (MPI_Aint)sizeof(uint64_t) : 0;
-    MPI_Win_allocate(bytes, sizeof(uint64_t), MPI_INFO_NULL, comm->mpi_comm, &comm->words,
+    MPI_Win_allocate(bytes, sizeof(uint64_t), MPI_INFO_NULL, comm->mpi_comm, &comm->counters,
                      &comm->window);
     MPI_Win_lock_all(MPI_MODE_NOCHECK, comm->window);
-    if (comm->rank == 0) memset(comm->words, 0, (size_t)bytes);
+    if (comm->rank == 0) memset(comm->counters, 0, (size_t)bytes);
     MPI_Win_sync(comm->window);
     MPI_Barrier(comm->mpi_comm);
 }
@@ -125,10 +124,10 @@ tilepdb_status tilepdb_mpi_comm_create(MPI_Comm mpi_comm, struct tilepdb_comm *c
     MPI_Comm_rank(made->mpi_comm, &made->rank);
     MPI_Comm_size(made->mpi_comm, &made->ranks);
     made->sending = MPI_REQUEST_NULL;
-    words_make(made);
+    counters_create(made);
     *comm = (tilepdb_comm){.rank = made->rank,
                            .ranks = made->ranks,
-                           .word = comm_word,
+                           .update = comm_update,
                            .gather = comm_gather,
                            .meet = comm_meet,
                            .send = comm_send,

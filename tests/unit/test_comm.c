@@ -1,5 +1,5 @@
 /*
- * Searches by several ranks: threads of this process that share words, as the ranks of a job do.
+ * Searches by several ranks: threads of this process that share counters, as the ranks of a job do.
  * Whatever they share, and wherever they are interrupted, each of them has the answer and the
  * counts of one search.
  */
@@ -42,7 +42,7 @@ struct job {
     int ranks;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t *words;
+    uint64_t *counters;
     const void *given[MOST_RANKS];
     size_t sizes[MOST_RANKS];
     int came, left; /* in a gathering */
@@ -57,14 +57,14 @@ struct member {
     bool meeting;
 };
 
-static uint64_t member_word(size_t word, tilepdb_word_change change, uint64_t value, void *user) {
+static uint64_t member_update(size_t counter, tilepdb_counter_op op, uint64_t value, void *user) {
     struct job *job = ((struct member *)user)->job;
-    assert_true(word < TILEPDB_COMM_COUNTERS);
+    assert_true(counter < TILEPDB_COMM_COUNTERS);
     pthread_mutex_lock(&job->lock);
-    const uint64_t before = job->words[word];
-    if (change == TILEPDB_WORD_ADD) job->words[word] += value;
-    if (change == TILEPDB_WORD_SET) job->words[word] = value;
-    if (change == TILEPDB_WORD_LEAST && value < before) job->words[word] = value;
+    const uint64_t before = job->counters[counter];
+    if (op == TILEPDB_COUNTER_ADD) job->counters[counter] += value;
+    if (op == TILEPDB_COUNTER_SET) job->counters[counter] = value;
+    if (op == TILEPDB_COUNTER_MIN && value < before) job->counters[counter] = value;
     pthread_mutex_unlock(&job->lock);
     return before;
 }
@@ -188,7 +188,7 @@ static void *rank_run(void *user) {
     const struct search *search = rank->search;
     const tilepdb_comm comm = {.rank = rank->member.rank,
                                .ranks = search->ranks,
-                               .word = member_word,
+                               .update = member_update,
                                .gather = member_gather,
                                .meet = member_meet,
                                .send = member_send,
@@ -221,7 +221,8 @@ static tilepdb_checkpoint *checkpoint_make(const struct search *search) {
 static struct rank *search_run(const struct search *search, const tilepdb_solver *solver,
                                const tilepdb_board *board) {
     const int ranks = search->ranks ? search->ranks : 1;
-    struct job job = {.ranks = ranks, .words = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.words)};
+    struct job job = {.ranks = ranks,
+                      .counters = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.counters)};
     struct rank *all = calloc((size_t)ranks, sizeof *all);
     pthread_mutex_init(&job.lock, NULL);
     pthread_cond_init(&job.changed, NULL);
@@ -236,7 +237,7 @@ static struct rank *search_run(const struct search *search, const tilepdb_solver
     for (int i = 0; i < ranks; i++) pthread_join(all[i].thread, NULL);
     if (all[0].checkpoint) tilepdb_checkpoint_save(all[0].checkpoint, 0, NULL);
     tilepdb_checkpoint_close(all[0].checkpoint);
-    free(job.words);
+    free(job.counters);
     return all;
 }
 
@@ -812,24 +813,24 @@ static void lasting_units_come_first(void **state) {
     deal_end(&deal);
 }
 
-/* A network where a change of a word takes long. */
-static uint64_t slow_word(size_t word, tilepdb_word_change change, uint64_t value, void *user) {
+/* A network where an update of a counter takes long. */
+static uint64_t slow_update(size_t counter, tilepdb_counter_op op, uint64_t value, void *user) {
     struct member *member = user;
-    member->meetings += word == DEAL_NEXT; /* how often units are asked for */
+    member->meetings += counter == DEAL_NEXT; /* how often units are asked for */
     clock_sleep(5e-4);
-    return member_word(word, change, value, user);
+    return member_update(counter, op, value, user);
 }
 
 static void units_are_taken_several_at_a_time(void **state) {
     (void)state;
     enum { UNITS = 5000 };
-    struct job job = {.ranks = 2, .words = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.words)};
+    struct job job = {.ranks = 2, .counters = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.counters)};
     struct member member = {.job = &job};
     pthread_mutex_init(&job.lock, NULL);
-    const tilepdb_comm comm = {.ranks = 2, .word = slow_word, .user = &member};
+    const tilepdb_comm comm = {.ranks = 2, .update = slow_update, .user = &member};
     struct deal deal;
     size_t unit, expected = 0;
-    job.words[DEAL_BEST] = DEAL_NO_KEY;
+    job.counters[DEAL_BEST] = DEAL_NO_KEY;
     assert_true(deal_begin(&deal, &comm, UNITS, 2, false));
     while (deal_next(&deal, &unit)) {
         assert_int_equal(unit, expected);
@@ -839,7 +840,7 @@ static void units_are_taken_several_at_a_time(void **state) {
     assert_false(deal_next(&deal, &unit));
     assert_in_range(member.meetings, UNITS / (UNITS / 128 + 1), UNITS / 10);
     deal_end(&deal);
-    free(job.words);
+    free(job.counters);
 }
 
 static int file_make(void **state) {
