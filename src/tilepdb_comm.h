@@ -44,11 +44,11 @@ typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uin
 
 /* Every rank calls it with some bytes, maybe none, and gets those of all ranks, one rank after the
  * other. The caller frees them. */
-typedef void *(*tilepdb_gather_fn)(const void *bytes, size_t size, size_t *all, void *user);
+typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Every rank calls it again and again, until it returns true: once all ranks have called it. It
  * does not wait. */
-typedef bool (*tilepdb_meet_fn)(void *user);
+typedef bool (*tilepdb_barrier_fn)(void *user);
 
 /* Begins to send a message to rank 0, and copies it. False: the one before is still on its way, and
  * this one is not sent. With size 0 it only asks that. A message has arrived once rank 0 receives
@@ -63,8 +63,8 @@ typedef struct tilepdb_comm {
     int rank;  /* this one: 0 .. ranks - 1 */
     int ranks; /* at least 1 */
     tilepdb_update_fn update;
-    tilepdb_gather_fn gather;
-    tilepdb_meet_fn meet;
+    tilepdb_allgather_fn allgather;
+    tilepdb_barrier_fn barrier;
     tilepdb_send_fn send;
     tilepdb_receive_fn receive;
     void *user; /* of all these */

@@ -29,7 +29,7 @@ struct stance {
 static int odd_rank(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
-    uint64_t *sizes = comm->gather(&mine, sizeof mine, &size, comm->user);
+    uint64_t *sizes = comm->allgather(&mine, sizeof mine, &size, comm->user);
     int odd = 1;
     if (sizes && size == sizeof mine * (size_t)comm->ranks)
         while (odd < comm->ranks && sizes[odd] == sizes[0]) odd++;
@@ -43,7 +43,7 @@ static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes
     size_t size;
     const int other = odd_rank(comm, bytes);
     if (odd) *odd = other;
-    return other ? NULL : comm->gather(mine, bytes, &size, comm->user);
+    return other ? NULL : comm->allgather(mine, bytes, &size, comm->user);
 }
 
 /* With which status a rank has ended. */
@@ -210,7 +210,7 @@ static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, 
         const size_t count = own->kept - at < share ? own->kept - at : share;
         const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
         size_t size;
-        uint8_t *paths = comm->gather(mine, count * own->length, &size, comm->user);
+        uint8_t *paths = comm->allgather(mine, count * own->length, &size, comm->user);
         for (size_t i = 0; i < size; i += own->length) solutions_add(sum, paths + i);
         free(paths);
     }
@@ -248,7 +248,7 @@ bool agreement_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossing
     uint64_t most = 0;
     size_t size;
     bool well = true;
-    uint64_t *counts = comm->gather(&mine, sizeof mine, &size, comm->user);
+    uint64_t *counts = comm->allgather(&mine, sizeof mine, &size, comm->user);
     for (int i = 0; i < comm->ranks; i++)
         if (counts[i] > most) most = counts[i];
     free(counts);
@@ -256,7 +256,7 @@ bool agreement_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossing
         const size_t at = from < told->count ? (size_t)from : told->count;
         const size_t count = told->count - at < share ? told->count - at : share;
         const uint64_t *keys = told->keys ? told->keys + at : NULL;
-        uint64_t *some = comm->gather(keys, count * sizeof *keys, &size, comm->user);
+        uint64_t *some = comm->allgather(keys, count * sizeof *keys, &size, comm->user);
         well = well && crossings_add(&all, some, size / sizeof *some);
         free(some);
     }

@@ -51,7 +51,7 @@ uint64_t deal_word(struct deal *deal, size_t word, tilepdb_counter_op change, ui
 
 bool deal_meet(struct deal *deal) {
     pthread_mutex_lock(deal->lock);
-    const bool met = deal->comm->meet(deal->comm->user);
+    const bool met = deal->comm->barrier(deal->comm->user);
     pthread_mutex_unlock(deal->lock);
     return met;
 }

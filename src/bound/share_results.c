@@ -114,7 +114,7 @@ static bool all_well(const tilepdb_comm *comm, bool well) {
     if (!comm) return well;
     const uint8_t mine = well;
     size_t size;
-    uint8_t *all = comm->gather(&mine, sizeof mine, &size, comm->user);
+    uint8_t *all = comm->allgather(&mine, sizeof mine, &size, comm->user);
     const bool agreed = !memchr(all, false, size);
     free(all);
     return agreed;
@@ -126,10 +126,10 @@ static struct checkpoint_note *notes_exchange(struct share *share, struct checkp
     const tilepdb_comm *comm = share->search->comm;
     size_t size;
     uint8_t recorded = share->recorded, *said;
-    said = comm->gather(&recorded, sizeof recorded, &size, comm->user);
+    said = comm->allgather(&recorded, sizeof recorded, &size, comm->user);
     share->recorded = said[0];
     free(said);
-    struct checkpoint_note *all = comm->gather(notes, *count * sizeof *notes, &size, comm->user);
+    struct checkpoint_note *all = comm->allgather(notes, *count * sizeof *notes, &size, comm->user);
     *count = size / sizeof *all;
     free(notes);
     return all;
@@ -279,7 +279,7 @@ static uint64_t best_of_all(const struct share *share) {
     uint64_t best = share->best;
     if (!comm) return best;
     size_t size;
-    uint64_t *all = comm->gather(&share->best, sizeof share->best, &size, comm->user);
+    uint64_t *all = comm->allgather(&share->best, sizeof share->best, &size, comm->user);
     for (int i = 0; i < comm->ranks; i++)
         if (all[i] < best) best = all[i];
     free(all);
@@ -289,7 +289,7 @@ static uint64_t best_of_all(const struct share *share) {
 static struct rank_end *outcomes_gather(struct share *share, const struct rank_end *mine) {
     const tilepdb_comm *comm = share->search->comm;
     size_t size;
-    if (comm) return comm->gather(mine, sizeof *mine, &size, comm->user);
+    if (comm) return comm->allgather(mine, sizeof *mine, &size, comm->user);
     struct rank_end *all = malloc(sizeof *all);
     if (all) *all = *mine;
     return all;
@@ -344,7 +344,7 @@ static void totals_exchange(struct share *share) {
         well = all_well(comm, well);
         size_t size = 0;
         struct result *all =
-            comm->gather(list.all, well ? list.count * sizeof *all : 0, &size, comm->user);
+            comm->allgather(list.all, well ? list.count * sizeof *all : 0, &size, comm->user);
         free(list.all);
         list = (struct results){.all = all, .count = size / sizeof *all};
     }

@@ -17,8 +17,8 @@ struct communicator {
     int rank, ranks;
     MPI_Win window;
     uint64_t *counters; /* of rank 0 */
-    MPI_Request meeting;
-    bool meets;
+    MPI_Request barrier;
+    bool in_barrier;
     MPI_Request sending;
     uint8_t message[TILEPDB_COMM_MESSAGE];
 };
@@ -41,7 +41,7 @@ static void *comm_memory(const struct communicator *comm, size_t bytes) {
     return memory;
 }
 
-static void *comm_gather(const void *bytes, size_t size, size_t *all, void *user) {
+static void *comm_allgather(const void *bytes, size_t size, size_t *all, void *user) {
     struct communicator *comm = user;
     const size_t ranks = (size_t)comm->ranks;
     int *sizes = comm_memory(comm, ranks * sizeof *sizes);
@@ -61,13 +61,13 @@ static void *comm_gather(const void *bytes, size_t size, size_t *all, void *user
     return joined;
 }
 
-static bool comm_meet(void *user) {
+static bool comm_barrier(void *user) {
     struct communicator *comm = user;
-    int met = false;
-    if (!comm->meets) MPI_Ibarrier(comm->mpi_comm, &comm->meeting);
-    MPI_Test(&comm->meeting, &met, MPI_STATUS_IGNORE);
-    comm->meets = !met;
-    return met;
+    int passed = false;
+    if (!comm->in_barrier) MPI_Ibarrier(comm->mpi_comm, &comm->barrier);
+    MPI_Test(&comm->barrier, &passed, MPI_STATUS_IGNORE);
+    comm->in_barrier = !passed;
+    return passed;
 }
 
 /* Synchronous, so that what was sent has been received, and not only left. */
@@ -128,8 +128,8 @@ tilepdb_status tilepdb_mpi_comm_create(MPI_Comm mpi_comm, struct tilepdb_comm *c
     *comm = (tilepdb_comm){.rank = made->rank,
                            .ranks = made->ranks,
                            .update = comm_update,
-                           .gather = comm_gather,
-                           .meet = comm_meet,
+                           .allgather = comm_allgather,
+                           .barrier = comm_barrier,
                            .send = comm_send,
                            .receive = comm_receive,
                            .user = made};

@@ -242,7 +242,7 @@ struct side_end {
 static bool meetings_gather(struct both *both, const tilepdb_comm *comm) {
     size_t size;
     struct meeting *all =
-        comm->gather(both->meetings, both->meeting_count * sizeof *all, &size, comm->user);
+        comm->allgather(both->meetings, both->meeting_count * sizeof *all, &size, comm->user);
     free(both->meetings);
     both->meetings = all;
     both->meeting_count = both->meeting_room = size / sizeof *all;
@@ -256,7 +256,7 @@ static void side_exchange(struct both *both, const struct bound_search *search) 
         .meetings = both->meeting_count, .broken = (int32_t)both->broken, .failed = both->failed};
     uint64_t meetings = 0;
     size_t size;
-    struct side_end *all = comm->gather(&mine, sizeof mine, &size, comm->user);
+    struct side_end *all = comm->allgather(&mine, sizeof mine, &size, comm->user);
     for (int i = comm->ranks; i-- > 0;) {
         meetings += all[i].meetings;
         both->failed = both->failed || all[i].failed;

@@ -46,15 +46,15 @@ struct job {
     const void *given[MOST_RANKS];
     size_t sizes[MOST_RANKS];
     int came, left; /* in a gathering */
-    int met;        /* that began to meet, of all meetings */
+    int arrived;    /* in all barriers so far */
     struct mail mail[MOST_RANKS];
 };
 
 struct member {
     struct job *job;
     int rank;
-    int meetings; /* begun */
-    bool meeting;
+    int barriers; /* begun */
+    bool in_barrier;
 };
 
 static uint64_t member_update(size_t counter, tilepdb_counter_op op, uint64_t value, void *user) {
@@ -80,7 +80,7 @@ static void *job_join(const struct job *job, size_t *all) {
     return bytes;
 }
 
-static void *member_gather(const void *bytes, size_t size, size_t *all, void *user) {
+static void *member_allgather(const void *bytes, size_t size, size_t *all, void *user) {
     const struct member *member = user;
     struct job *job = member->job;
     pthread_mutex_lock(&job->lock);
@@ -103,15 +103,15 @@ static void *member_gather(const void *bytes, size_t size, size_t *all, void *us
     return joined;
 }
 
-static bool member_meet(void *user) {
+static bool member_barrier(void *user) {
     struct member *member = user;
     struct job *job = member->job;
     pthread_mutex_lock(&job->lock);
-    if (!member->meeting) job->met++, member->meetings++;
-    const bool met = job->met >= job->ranks * member->meetings;
-    member->meeting = !met;
+    if (!member->in_barrier) job->arrived++, member->barriers++;
+    const bool passed = job->arrived >= job->ranks * member->barriers;
+    member->in_barrier = !passed;
     pthread_mutex_unlock(&job->lock);
-    return met;
+    return passed;
 }
 
 static bool member_send(const void *bytes, size_t size, void *user) {
@@ -189,8 +189,8 @@ static void *rank_run(void *user) {
     const tilepdb_comm comm = {.rank = rank->member.rank,
                                .ranks = search->ranks,
                                .update = member_update,
-                               .gather = member_gather,
-                               .meet = member_meet,
+                               .allgather = member_allgather,
+                               .barrier = member_barrier,
                                .send = member_send,
                                .receive = member_receive,
                                .user = &rank->member};
@@ -447,7 +447,7 @@ static void *widening_run(void *user) {
     struct widening *widening = user;
     const tilepdb_comm comm = {.rank = widening->member.rank,
                                .ranks = widening->member.job->ranks,
-                               .gather = member_gather,
+                               .allgather = member_allgather,
                                .user = &widening->member};
     widening->search.comm = &comm;
     widening->agreed = agreement_subtrees(&widening->search, &widening->wide, widening->end);
@@ -677,9 +677,9 @@ struct gatherer {
     pthread_t thread;
 };
 
-static void *counted_gather(const void *bytes, size_t size, size_t *all, void *user) {
+static void *counted_allgather(const void *bytes, size_t size, size_t *all, void *user) {
     struct gatherer *gatherer = user;
-    void *joined = member_gather(bytes, size, all, &gatherer->member);
+    void *joined = member_allgather(bytes, size, all, &gatherer->member);
     gatherer->gathered++;
     if (*all % PATH_LENGTH == 0 && *all > gatherer->largest) gatherer->largest = *all;
     return joined;
@@ -689,7 +689,7 @@ static void *gatherer_run(void *user) {
     struct gatherer *gatherer = user;
     const tilepdb_comm comm = {.rank = gatherer->member.rank,
                                .ranks = GATHERERS,
-                               .gather = counted_gather,
+                               .allgather = counted_allgather,
                                .user = gatherer};
     agreement_solutions(&comm, gatherer->most_bytes, &gatherer->solutions);
     solutions_finish(&gatherer->solutions);
@@ -751,7 +751,7 @@ static void *teller_run(void *user) {
     const uint64_t rank = (uint64_t)gatherer->member.rank;
     const tilepdb_comm comm = {.rank = gatherer->member.rank,
                                .ranks = GATHERERS,
-                               .gather = counted_gather,
+                               .allgather = counted_allgather,
                                .user = gatherer};
     struct crossings told = {0};
     for (uint64_t i = 0; i < 100 * rank; i++) { /* rank 0 has none */
@@ -816,7 +816,7 @@ static void lasting_units_come_first(void **state) {
 /* A network where an update of a counter takes long. */
 static uint64_t slow_update(size_t counter, tilepdb_counter_op op, uint64_t value, void *user) {
     struct member *member = user;
-    member->meetings += counter == DEAL_NEXT; /* how often units are asked for */
+    member->barriers += counter == DEAL_NEXT; /* how often units are asked for */
     clock_sleep(5e-4);
     return member_update(counter, op, value, user);
 }
@@ -838,7 +838,7 @@ static void units_are_taken_several_at_a_time(void **state) {
     }
     assert_int_equal(expected, UNITS);
     assert_false(deal_next(&deal, &unit));
-    assert_in_range(member.meetings, UNITS / (UNITS / 128 + 1), UNITS / 10);
+    assert_in_range(member.barriers, UNITS / (UNITS / 128 + 1), UNITS / 10);
     deal_end(&deal);
     free(job.counters);
 }
