@@ -9,7 +9,7 @@ directory=$3
 cd "$(dirname "$0")/.."
 unset CFLAGS CPPFLAGS LDFLAGS
 [ -z "$(command -v ninja)" ] || export CMAKE_GENERATOR=Ninja
-tests="test_board_text test_container test_options test_partition test_puzzle test_reader test_team test_variant"
+tests="test_board_text test_container test_options test_partition test_puzzle test_reader test_writers test_variant"
 targets=all
 if [ "$preset" = asan ]; then
     tests="$tests test_container_hostile test_container_mutations test_base test_search test_limits"

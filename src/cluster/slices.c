@@ -82,7 +82,7 @@ static void rows_exchange(struct slices *slices, uint64_t rows) {
     ranks_wait(1, &request);
 }
 
-static tilepdb_status team_ready(void *user, uint64_t first, uint64_t count) {
+static tilepdb_status writers_ready(void *user, uint64_t first, uint64_t count) {
     struct slices *slices = user;
     const uint64_t own[2] = {first, count};
     MPI_Request request;
@@ -95,14 +95,14 @@ static tilepdb_status team_ready(void *user, uint64_t first, uint64_t count) {
     return ok ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
 }
 
-static void team_gather(void *user, void *items, size_t item_bytes, uint64_t count) {
+static void writers_gather(void *user, void *items, size_t item_bytes, uint64_t count) {
     struct slices *slices = user;
-    struct row_team part = slices->team;
-    for (part.member = 0; part.member < part.members; part.member++) {
+    struct row_writers part = slices->writers;
+    for (part.index = 0; part.index < part.count; part.index++) {
         uint64_t begin, end;
         row_part(&part, count, &begin, &end);
-        slices->at[part.member] = (int)(begin * item_bytes);
-        slices->count[part.member] = (int)((end - begin) * item_bytes);
+        slices->at[part.index] = (int)(begin * item_bytes);
+        slices->count[part.index] = (int)((end - begin) * item_bytes);
     }
     MPI_Request request;
     MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, items, slices->count, slices->at, MPI_BYTE,
@@ -110,14 +110,14 @@ static void team_gather(void *user, void *items, size_t item_bytes, uint64_t cou
     ranks_wait(1, &request);
 }
 
-static void team_share(void *user, void *bytes, size_t size) {
+static void writers_broadcast(void *user, void *bytes, size_t size) {
     const struct slices *slices = user;
     MPI_Request request;
     MPI_Ibcast(bytes, (int)size, MPI_BYTE, 0, slices->ranks->comm, &request);
     ranks_wait(1, &request);
 }
 
-static tilepdb_status team_agree(void *user, tilepdb_status status, tilepdb_error *error) {
+static tilepdb_status writers_agree(void *user, tilepdb_status status, tilepdb_error *error) {
     const struct slices *slices = user;
     return ranks_agree(slices->ranks, status, error);
 }
@@ -127,7 +127,7 @@ struct row_source slices_source(struct slices *slices) {
                                .row_bytes = slices->row_bytes,
                                .get = get,
                                .user = slices,
-                               .team = &slices->team};
+                               .writers = &slices->writers};
 }
 
 /* ---- slices ---------------------------------------------------------------------------------- */
@@ -172,13 +172,13 @@ tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
                               .rows = index->code_count,
                               .row_bytes = table_row_bytes(index, kind),
                               .row = MPI_DATATYPE_NULL,
-                              .team = {.member = (unsigned)ranks->rank,
-                                       .members = (unsigned)ranks->count,
-                                       .ready = team_ready,
-                                       .gather = team_gather,
-                                       .share = team_share,
-                                       .agree = team_agree,
-                                       .user = slices}};
+                              .writers = {.index = (unsigned)ranks->rank,
+                                          .count = (unsigned)ranks->count,
+                                          .ready = writers_ready,
+                                          .gather = writers_gather,
+                                          .broadcast = writers_broadcast,
+                                          .agree = writers_agree,
+                                          .user = slices}};
     slices->strip_bytes = STRIP_COLUMNS * encoding_find(kind.encoding)->bits / 8;
     if (ranks_all(ranks, slices_allocate(slices))) {
         slices_share(slices, store);

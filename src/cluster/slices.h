@@ -31,7 +31,7 @@ struct slices {
     MPI_Datatype row; /* an own slice */
     int *count, *at;  /* [2 * ranks] for exchanges */
     uint64_t *wanted; /* [2 * ranks] first and count */
-    struct row_team team;
+    struct row_writers writers;
 };
 
 /* The slices of what a store over these ranks owns, all 0; collective. `ranks` must outlive them,

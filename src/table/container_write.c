@@ -25,10 +25,11 @@
 /* Frames are compressed in waves of this many per thread, and then written in order. */
 #define WAVE_FRAMES 64
 
-/* Those of a team, whose rows have to come together first, are waves of so many bytes a member. */
-#define TEAM_BYTES ((uint64_t)4 << 20)
+/* With several writers, whose rows have to come together first, a wave has this many bytes of each.
+ */
+#define WRITER_BYTES ((uint64_t)4 << 20)
 
-/* The name of a temporary file, as the members of a team pass it on. */
+/* The name of a temporary file, as writers pass it on. */
 #define NAME_BYTES 4096
 
 /* Of a file whose rows do not lie in memory, about this much is in the page cache. */
@@ -82,18 +83,18 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
 
 /* Frames of a wave. `fit`: rows of a frame, if that is more than one. */
 static uint64_t wave_frames(const struct output *output, uint64_t fit) {
-    const struct row_team *team = output->source->team;
+    const struct row_writers *writers = output->source->writers;
     const uint64_t count = output->head.info.frame_count;
     /* A frame beyond the target is one long row, so a few are enough. */
     uint64_t wave = (uint64_t)output->threads * (fit < 1 ? 1 : WAVE_FRAMES);
-    if (team) wave = (TEAM_BYTES / output->slot_bytes + 1) * team->members;
+    if (writers) wave = (WRITER_BYTES / output->slot_bytes + 1) * writers->count;
     return wave < count ? wave : count;
 }
 
-/* Room for the frames of a wave, as far as it is needed: of a team, for one member's. */
+/* Room for the frames of a wave, as far as it is needed: with several writers, for those of one. */
 static bool wave_prepare(struct output *output) {
-    const struct row_team *team = output->source->team;
-    const uint64_t frames = team ? output->wave / team->members + 1 : output->wave;
+    const struct row_writers *writers = output->source->writers;
+    const uint64_t frames = writers ? output->wave / writers->count + 1 : output->wave;
     size_t bytes;
     if (!size_multiply(frames, output->slot_bytes, &bytes)) return false;
     if (!output->source->memory && !(output->buffers = malloc(bytes))) return false;
@@ -276,20 +277,20 @@ static tilepdb_status cancelled(tilepdb_error *error) {
 /* The frames of this process; then all have the sizes and checksums of all. */
 static tilepdb_status wave_make(struct output *output, const struct wave *wave,
                                 tilepdb_error *error) {
-    const struct row_team *team = output->source->team;
+    const struct row_writers *writers = output->source->writers;
     struct container_head *head = &output->head;
     const uint64_t row = wave->begin * head->info.frame_rows, left = head->rows - row;
     const uint64_t rows = (wave->end - wave->begin) * head->info.frame_rows;
     output->slot_first = wave->begin;
-    if (team) {
-        const tilepdb_status status = team->ready(team->user, row, rows < left ? rows : left);
+    if (writers) {
+        const tilepdb_status status = writers->ready(writers->user, row, rows < left ? rows : left);
         if (status) atomic_store(&output->failure, (int)status);
     }
 #pragma omp parallel for num_threads(output->threads) schedule(dynamic)
     for (uint64_t frame = wave->begin; frame < wave->end; frame++) frame_prepare(output, frame);
-    if (team)
-        team->gather(team->user, head->frames + wave->first, sizeof *head->frames,
-                     wave->last - wave->first);
+    if (writers)
+        writers->gather(writers->user, head->frames + wave->first, sizeof *head->frames,
+                        wave->last - wave->first);
     if (progress_cancelled(&output->progress)) return cancelled(error);
     const int failure = atomic_load(&output->failure);
     if (!failure) return TILEPDB_OK;
@@ -307,23 +308,23 @@ static void others_add(struct output *output, const struct wave *wave) {
 }
 
 static tilepdb_status frames_write(struct output *output, tilepdb_error *error) {
-    const struct row_team *team = output->source->team;
+    const struct row_writers *writers = output->source->writers;
     const uint64_t count = output->head.info.frame_count;
     struct wave wave = {0};
     for (; wave.first < count; wave.first = wave.last) {
         wave.last = count - wave.first < output->wave ? count : wave.first + output->wave;
-        row_part(team, wave.last - wave.first, &wave.begin, &wave.end);
+        row_part(writers, wave.last - wave.first, &wave.begin, &wave.end);
         wave.begin += wave.first;
         wave.end += wave.first;
         tilepdb_status status = wave_make(output, &wave, error);
         if (!status) status = wave_write(output, &wave, error);
-        if (!status && !team) status = cache_empty(output, error);
-        status = row_agree(team, status, error);
+        if (!status && !writers) status = cache_empty(output, error);
+        status = row_agree(writers, status, error);
         if (status) return status;
-        if (team) others_add(output, &wave);
+        if (writers) others_add(output, &wave);
     }
-    if (!progress_tell(&output->progress)) return row_agree(team, cancelled(error), error);
-    return row_agree(team, pending_write(output, output->end, error), error);
+    if (!progress_tell(&output->progress)) return row_agree(writers, cancelled(error), error);
+    return row_agree(writers, pending_write(output, output->end, error), error);
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */
@@ -335,40 +336,41 @@ static tilepdb_status head_write(struct output *output, const char *path, tilepd
     if (status) return status;
     const tilepdb_status stored =
         container_store_head(head, path, output->end, output->begin, error);
-    const struct row_team *team = output->source->team;
-    if (stored || (team && team->member)) return stored;
+    const struct row_writers *writers = output->source->writers;
+    if (stored || (writers && writers->index)) return stored;
     return publish_write(&output->publication, output->begin, output->begin_bytes, 0, error);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Of a team, member 0 begins the publication and the others join it. */
+/* Writer 0 begins the publication, and other writers join it. */
 static tilepdb_status file_begin(struct output *output, const char *path, tilepdb_error *error) {
-    const struct row_team *team = output->source->team;
-    const bool first = !team || team->member == 0;
+    const struct row_writers *writers = output->source->writers;
+    const bool first = !writers || writers->index == 0;
     char name[NAME_BYTES] = "";
     tilepdb_status status = TILEPDB_OK;
     if (first) {
         publish_clean(path);
         status = publish_begin(&output->publication, path, error);
     }
-    if (!team) return status;
+    if (!writers) return status;
     if (!status && first) snprintf(name, sizeof name, "%s", output->publication.temporary);
-    status = row_agree(team, status, error);
+    status = row_agree(writers, status, error);
     if (status) return status;
-    team->share(team->user, name, sizeof name);
+    writers->broadcast(writers->user, name, sizeof name);
     if (!first) status = publish_join(&output->publication, path, name, error);
-    return row_agree(team, status, error);
+    return row_agree(writers, status, error);
 }
 
 /* What the others wrote is durable before member 0 gives the file its name. */
 static tilepdb_status file_end(struct output *output, tilepdb_error *error) {
-    const struct row_team *team = output->source->team;
+    const struct row_writers *writers = output->source->writers;
     tilepdb_status status = TILEPDB_OK;
-    if (team && team->member) status = publish_leave(&output->publication, error);
-    status = row_agree(team, status, error);
-    if (!status && (!team || !team->member)) status = publish_commit(&output->publication, error);
-    return row_agree(team, status, error);
+    if (writers && writers->index) status = publish_leave(&output->publication, error);
+    status = row_agree(writers, status, error);
+    if (!status && (!writers || !writers->index))
+        status = publish_commit(&output->publication, error);
+    return row_agree(writers, status, error);
 }
 
 tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
@@ -381,14 +383,14 @@ tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
     if (status) return status;
     output.head = (struct container_head){
         .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
-    status = row_agree(source->team, output_begin(&output, error), error);
+    status = row_agree(source->writers, output_begin(&output, error), error);
     if (!status) status = file_begin(&output, path, error);
     if (!status) {
         progress_begin(&output.progress, chosen.progress, chosen.user, TILEPDB_STAGE_WRITE,
                        output.head.info.table_bytes);
         status = frames_write(&output, error);
     }
-    if (!status) status = row_agree(source->team, head_write(&output, path, error), error);
+    if (!status) status = row_agree(source->writers, head_write(&output, path, error), error);
     if (!status) status = file_end(&output, error);
     output_end(&output);
     return status;

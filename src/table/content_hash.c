@@ -10,8 +10,8 @@
 #include "table/container.h"
 #include "table/container_layout.h"
 
-/* A team hashes so many blocks for each member at once, since their rows come together. */
-#define TEAM_BLOCKS 16
+/* How many blocks each of several writers hashes at once, since their rows come together. */
+#define WRITER_BLOCKS 16
 
 struct hasher {
     const struct row_source *source;
@@ -51,29 +51,29 @@ static void block_hash(struct hasher *hasher, uint64_t block) {
         atomic_store(&hasher->failure, (int)status);
 }
 
-/* The blocks first .. last - 1, of a team those of this member. */
+/* The blocks first .. last - 1, of several writers those of this one. */
 static void blocks_hash(struct hasher *hasher, uint64_t first, uint64_t last) {
-    const struct row_team *team = hasher->source->team;
+    const struct row_writers *writers = hasher->source->writers;
     uint64_t begin, end;
-    row_part(team, last - first, &begin, &end);
-    if (team) {
+    row_part(writers, last - first, &begin, &end);
+    if (writers) {
         uint64_t row = 0, last_row = 0, size, rows = 0;
         if (begin < end) {
             block_rows(hasher, first + begin, &row, &size);
             rows = block_rows(hasher, first + end - 1, &last_row, &size);
         }
-        const tilepdb_status status = team->ready(team->user, row, last_row + rows - row);
+        const tilepdb_status status = writers->ready(writers->user, row, last_row + rows - row);
         if (status) atomic_store(&hasher->failure, (int)status);
     }
 #pragma omp parallel for num_threads(hasher->threads)
     for (uint64_t block = first + begin; block < first + end; block++)
         if (!atomic_load(&hasher->failure)) block_hash(hasher, block);
-    if (team) team->gather(team->user, hasher->hashes + 8 * first, 8, last - first);
+    if (writers) writers->gather(writers->user, hasher->hashes + 8 * first, 8, last - first);
 }
 
 tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
                                       tilepdb_error *error) {
-    const struct row_team *team = source->team;
+    const struct row_writers *writers = source->writers;
     const uint64_t bytes = source->rows * source->row_bytes;
     struct hasher hasher = {.source = source,
                             .bytes = bytes,
@@ -84,12 +84,12 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
         hasher.buffers = malloc(HASH_BUFFER_BYTES(source) * (size_t)hasher.threads);
     tilepdb_status status =
         hasher.hashes && (source->memory || hasher.buffers) ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
-    status = row_agree(team, status, NULL);
-    const uint64_t wave = team ? (uint64_t)TEAM_BLOCKS * team->members : hasher.blocks;
+    status = row_agree(writers, status, NULL);
+    const uint64_t wave = writers ? (uint64_t)WRITER_BLOCKS * writers->count : hasher.blocks;
     for (uint64_t first = 0, last; first < hasher.blocks && !status; first = last) {
         last = hasher.blocks - first < wave ? hasher.blocks : first + wave;
         blocks_hash(&hasher, first, last);
-        status = row_agree(team, (tilepdb_status)atomic_load(&hasher.failure), NULL);
+        status = row_agree(writers, (tilepdb_status)atomic_load(&hasher.failure), NULL);
     }
     if (!status) *hash = hash_bytes(hasher.hashes, 8 * hasher.blocks);
     free(hasher.hashes);

@@ -34,20 +34,20 @@ struct row_sink {
     void *user;
 };
 
-/* Those who have the rows of a source together, each in a process of its own, and write one file:
- * its members call each of these at the same point, each by one thread. */
-struct row_team {
-    unsigned member, members;
+/* The processes that have the rows of a source together, and write one file: each calls each of
+ * these functions at the same point, by one thread. */
+struct row_writers {
+    unsigned index, count;
 
-    /* From now until the next call this member gets only rows first .. first + count - 1 (count may
-     * be 0). The status is this member's; ERROR_MEMORY. */
+    /* From now until the next call this writer gets only rows first .. first + count - 1 (count may
+     * be 0). The status is this writer's; ERROR_MEMORY. */
     tilepdb_status (*ready)(void *user, uint64_t first, uint64_t count);
 
-    /* Items, of which each member has made its part (row_part), become those of all. */
+    /* Gives all writers all items, of which each has made its part (row_part). */
     void (*gather)(void *user, void *items, size_t item_bytes, uint64_t count);
 
-    /* Bytes of member 0 become those of all. */
-    void (*share)(void *user, void *bytes, size_t size);
+    /* Gives the bytes of writer 0 to all. */
+    void (*broadcast)(void *user, void *bytes, size_t size);
 
     /* One status for all: OK only if all have that. */
     tilepdb_status (*agree)(void *user, tilepdb_status status, tilepdb_error *error);
@@ -55,18 +55,18 @@ struct row_team {
     void *user;
 };
 
-/* The part of `count` things that is this member's, *begin .. *end - 1; all, if there is no team.
+/* The part of `count` things that is this writer's, *begin .. *end - 1; all, if `writers` is NULL.
  */
-static inline void row_part(const struct row_team *team, uint64_t count, uint64_t *begin,
+static inline void row_part(const struct row_writers *writers, uint64_t count, uint64_t *begin,
                             uint64_t *end) {
-    *begin = team ? count * team->member / team->members : 0;
-    *end = team ? count * (team->member + 1) / team->members : count;
+    *begin = writers ? count * writers->index / writers->count : 0;
+    *end = writers ? count * (writers->index + 1) / writers->count : count;
 }
 
-/* The status of all: that of this process, if there is no team. */
-static inline tilepdb_status row_agree(const struct row_team *team, tilepdb_status status,
+/* The status of all: that of this process, if `writers` is NULL. */
+static inline tilepdb_status row_agree(const struct row_writers *writers, tilepdb_status status,
                                        tilepdb_error *error) {
-    return team ? team->agree(team->user, status, error) : status;
+    return writers ? writers->agree(writers->user, status, error) : status;
 }
 
 /* Gives rows 0 .. rows - 1, which have `row_bytes` bytes each. */
@@ -76,7 +76,7 @@ struct row_source {
     const uint8_t *memory; /* row 0, if all rows lie in memory one after another; else NULL and: */
     tilepdb_status (*get)(void *user, uint64_t first, uint64_t count, uint8_t *buffer);
     void *user;
-    const struct row_team *team; /* NULL: this process has all rows */
+    const struct row_writers *writers; /* NULL: this process has all rows */
 };
 
 /* Rows in memory, one after another. */

@@ -1,5 +1,5 @@
 /*
- * A team writes a file: the members are threads here, each of which has only the rows that it was
+ * Several writers of a file, which are threads here, each of which has only the rows that it was
  * promised. The bytes are those of one process, and what fails for one member fails for all and
  * leaves nothing.
  */
@@ -17,7 +17,7 @@ struct group;
 
 struct member {
     struct group *group;
-    struct row_team team;
+    struct row_writers writers;
     uint64_t first, count; /* of the rows that are ready */
     int gets, reports;
     tilepdb_status status, said;
@@ -52,12 +52,12 @@ static void gather(void *user, void *items, size_t item_bytes, uint64_t count) {
     struct member *member = user;
     for (unsigned i = 0; i < MEMBERS; i++) {
         uint64_t begin, end;
-        struct row_team team = member->team;
-        if (team.member == i) member->group->shared = items;
-        team.member = i;
-        row_part(&team, count, &begin, &end);
+        struct row_writers writers = member->writers;
+        if (writers.index == i) member->group->shared = items;
+        writers.index = i;
+        row_part(&writers, count, &begin, &end);
         meet(member);
-        if (member->team.member != i)
+        if (member->writers.index != i)
             memcpy((uint8_t *)items + begin * item_bytes,
                    member->group->shared + begin * item_bytes, (end - begin) * item_bytes);
         meet(member);
@@ -66,9 +66,9 @@ static void gather(void *user, void *items, size_t item_bytes, uint64_t count) {
 
 static void share(void *user, void *bytes, size_t size) {
     struct member *member = user;
-    if (member->team.member == 0) member->group->shared = bytes;
+    if (member->writers.index == 0) member->group->shared = bytes;
     meet(member);
-    if (member->team.member) memcpy(bytes, member->group->shared, size);
+    if (member->writers.index) memcpy(bytes, member->group->shared, size);
     meet(member);
 }
 
@@ -86,7 +86,8 @@ static tilepdb_status get(void *user, uint64_t first, uint64_t count, uint8_t *r
     struct member *member = user;
     const struct sample *sample = member->group->sample;
     assert_true(first >= member->first && first + count <= member->first + member->count);
-    if (member->team.member == 1 && ++member->gets == member->group->fails) return TILEPDB_ERROR_IO;
+    if (member->writers.index == 1 && ++member->gets == member->group->fails)
+        return TILEPDB_ERROR_IO;
     memcpy(room, sample->entries + first * sample->row_bytes, count * sample->row_bytes);
     return TILEPDB_OK;
 }
@@ -94,7 +95,7 @@ static tilepdb_status get(void *user, uint64_t first, uint64_t count, uint8_t *r
 static bool report(const tilepdb_progress *progress, void *user) {
     struct member *member = user;
     (void)progress;
-    return member->team.member != 2 || ++member->reports != member->group->stops;
+    return member->writers.index != 2 || ++member->reports != member->group->stops;
 }
 
 static void *member_run(void *user) {
@@ -104,7 +105,7 @@ static void *member_run(void *user) {
                                       .row_bytes = sample->row_bytes,
                                       .get = get,
                                       .user = member,
-                                      .team = &member->team};
+                                      .writers = &member->writers};
     const tilepdb_save_options options = {
         .level = member->group->level, .threads = 1, .progress = report, .user = member};
     member->status = container_write(FILE_NAME, &sample->info, &source, &options, &member->error);
@@ -119,7 +120,7 @@ static tilepdb_status group_write(const struct sample *sample, int level, int fa
     for (unsigned i = 0; i < MEMBERS; i++) {
         struct member *member = &group.members[i];
         *member = (struct member){.group = &group};
-        member->team = (struct row_team){i, MEMBERS, ready, gather, share, agree, member};
+        member->writers = (struct row_writers){i, MEMBERS, ready, gather, share, agree, member};
     }
     for (int i = 0; i < MEMBERS; i++)
         assert_int_equal(
@@ -140,7 +141,7 @@ static void samples_fill(struct sample samples[4]) {
     samples[3] = sample_make(nibbles, 1, 70000, 0x13);
 }
 
-static void a_team_writes_the_same(void **state) {
+static void writers_write_the_same_together(void **state) {
     (void)state;
     struct sample samples[4];
     samples_fill(samples);
@@ -181,7 +182,8 @@ static void what_fails_for_one_fails_for_all(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_team_writes_the_same, directory_enter, directory_leave),
+        cmocka_unit_test_setup_teardown(writers_write_the_same_together, directory_enter,
+                                        directory_leave),
         cmocka_unit_test_setup_teardown(what_fails_for_one_fails_for_all, directory_enter,
                                         directory_leave),
     };
