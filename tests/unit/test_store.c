@@ -18,7 +18,7 @@
 #define PARTS 3
 
 /* What the parts have in common. */
-struct team {
+struct job {
     pthread_barrier_t barrier;
     pthread_mutex_t lock;
     struct part *parts[PARTS];
@@ -32,42 +32,42 @@ struct team {
 
 struct part {
     struct store store;
-    struct team *team;
+    struct job *job;
     struct store_counts counts;
     tilepdb_status failure, status;
     struct distances distances;
     int reports;
 };
 
-static void meet(struct team *team) {
-    pthread_barrier_wait(&team->barrier);
+static void meet(struct job *job) {
+    pthread_barrier_wait(&job->barrier);
 }
 
 /* Everyone learns which cohorts of the others are fresh. */
 static tilepdb_status part_level_begin(struct store *store, int level, tilepdb_error *error) {
-    struct team *team = ((struct part *)store)->team;
+    struct job *job = ((struct part *)store)->job;
     (void)level, (void)error;
-    meet(team);
+    meet(job);
     for (int i = 0; i < PARTS; i++) {
-        const struct store *other = &team->parts[i]->store;
+        const struct store *other = &job->parts[i]->store;
         if (other == store) continue;
         memcpy(store->fresh + other->first_cohort, other->fresh + other->first_cohort,
                other->end_cohort - other->first_cohort);
     }
-    meet(team);
+    meet(job);
     return TILEPDB_OK;
 }
 
 static const uint32_t *part_fetch(struct store *store, unsigned side, uint32_t cohort,
                                   uint32_t *buffer) {
     struct part *part = (struct part *)store;
-    struct team *team = part->team;
-    pthread_mutex_lock(&team->lock);
-    const bool fails = ++team->fetched == team->failing;
-    pthread_mutex_unlock(&team->lock);
+    struct job *job = part->job;
+    pthread_mutex_lock(&job->lock);
+    const bool fails = ++job->fetched == job->failing;
+    pthread_mutex_unlock(&job->lock);
     if (fails) part->failure = TILEPDB_ERROR_IO;
     for (int i = 0; i < PARTS && !fails; i++) {
-        const struct store *owner = &team->parts[i]->store;
+        const struct store *owner = &job->parts[i]->store;
         if (cohort < owner->first_cohort || cohort >= owner->end_cohort) continue;
         memcpy(buffer, store_set(owner, side, cohort), store->stride * sizeof *buffer);
         return buffer;
@@ -79,19 +79,19 @@ static const uint32_t *part_fetch(struct store *store, unsigned side, uint32_t c
 static tilepdb_status part_level_end(struct store *store, int level, struct store_counts *counts,
                                      tilepdb_error *error) {
     struct part *part = (struct part *)store;
-    struct team *team = part->team;
+    struct job *job = part->job;
     tilepdb_status status = TILEPDB_OK;
     (void)level, (void)error;
     part->counts = *counts;
-    meet(team);
+    meet(job);
     *counts = (struct store_counts){0};
     for (int i = 0; i < PARTS; i++) {
-        counts->entries += team->parts[i]->counts.entries;
-        counts->reached += team->parts[i]->counts.reached;
-        counts->cancelled |= team->parts[i]->counts.cancelled;
-        if (team->parts[i]->failure) status = team->parts[i]->failure;
+        counts->entries += job->parts[i]->counts.entries;
+        counts->reached += job->parts[i]->counts.reached;
+        counts->cancelled |= job->parts[i]->counts.cancelled;
+        if (job->parts[i]->failure) status = job->parts[i]->failure;
     }
-    meet(team);
+    meet(job);
     return status;
 }
 
@@ -111,15 +111,15 @@ static uint32_t *sets_make(const struct store *store, uint32_t count) {
     return calloc(count * (size_t)store->stride + LANES_PADDING, sizeof(uint32_t));
 }
 
-static struct part *part_make(struct team *team, int number) {
+static struct part *part_make(struct job *job, int number) {
     struct part *part = calloc(1, sizeof *part);
     struct store *store = &part->store;
-    const uint32_t masks = team->index->mask_count;
-    part->team = team;
+    const uint32_t masks = job->index->mask_count;
+    part->job = job;
     store->methods = &methods;
-    store_shape(store, team->index, team->kind, masks * (uint32_t)number / PARTS,
+    store_shape(store, job->index, job->kind, masks * (uint32_t)number / PARTS,
                 masks * (uint32_t)(number + 1) / PARTS);
-    store->fresh = calloc(team->index->cohort_count, 1);
+    store->fresh = calloc(job->index->cohort_count, 1);
     for (unsigned side = 0; side < 2; side++)
         store->side[side] = sets_make(store, store->end_cohort - store->first_cohort);
     for (unsigned p = 0; store->plane_count > 1 && p < store->plane_count; p++)
@@ -138,61 +138,60 @@ static void part_free(struct part *part) {
 
 /* Pieces of two parts may share a byte. */
 static void joined_put(void *user, const struct row_pieces *pieces) {
-    struct team *team = user;
-    pthread_mutex_lock(&team->lock);
+    struct job *job = user;
+    pthread_mutex_lock(&job->lock);
     for (uint32_t i = 0; i < pieces->count; i++)
         for (uint64_t j = 0; j < pieces->bytes; j++)
-            team->rows.entries[pieces->codes[i] * team->rows.row_bytes + pieces->at + j] |=
+            job->rows.entries[pieces->codes[i] * job->rows.row_bytes + pieces->at + j] |=
                 pieces->pieces[i * pieces->stride + j];
-    pthread_mutex_unlock(&team->lock);
+    pthread_mutex_unlock(&job->lock);
 }
 
 static bool part_report(const tilepdb_progress *progress, void *user) {
     struct part *part = user;
     (void)progress;
-    return part != part->team->parts[0] || ++part->reports != part->team->stop_at;
+    return part != part->job->parts[0] || ++part->reports != part->job->stop_at;
 }
 
 static void *part_run(void *user) {
     struct part *part = user;
-    struct team *team = part->team;
-    const struct row_sink sink = {joined_put, team};
+    struct job *job = part->job;
+    const struct row_sink sink = {joined_put, job};
     const tilepdb_generate_options options = {.threads = 1, .progress = part_report, .user = part};
-    part->status = distances_generate(&part->store, team->index, &team->table->moves, team->kind,
+    part->status = distances_generate(&part->store, job->index, &job->table->moves, job->kind,
                                       &options, &part->distances, NULL);
-    meet(team);
+    meet(job);
     if (!part->status)
-        part->status = entries_encode(&part->store, team->index, team->kind, part->distances.levels,
+        part->status = entries_encode(&part->store, job->index, job->kind, part->distances.levels,
                                       &sink, &options, NULL);
     return NULL;
 }
 
-static void team_run(struct team *team) {
+static void job_run(struct job *job) {
     pthread_t threads[PARTS];
-    pthread_barrier_init(&team->barrier, NULL, PARTS);
-    pthread_mutex_init(&team->lock, NULL);
-    team->fetched = 0;
-    for (int i = 0; i < PARTS; i++) team->parts[i] = part_make(team, i);
+    pthread_barrier_init(&job->barrier, NULL, PARTS);
+    pthread_mutex_init(&job->lock, NULL);
+    job->fetched = 0;
+    for (int i = 0; i < PARTS; i++) job->parts[i] = part_make(job, i);
     for (int i = 0; i < PARTS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, part_run, team->parts[i]), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, part_run, job->parts[i]), 0);
     for (int i = 0; i < PARTS; i++) pthread_join(threads[i], NULL);
-    pthread_barrier_destroy(&team->barrier);
-    pthread_mutex_destroy(&team->lock);
+    pthread_barrier_destroy(&job->barrier);
+    pthread_mutex_destroy(&job->lock);
 }
 
-static void team_begin(struct team *team, const tilepdb_pattern *pattern, tilepdb_kind kind) {
+static void job_begin(struct job *job, const tilepdb_pattern *pattern, tilepdb_kind kind) {
     tilepdb_error error;
-    *team = (struct team){.kind = kind};
-    if (tilepdb_table_generate(pattern, kind, NULL, &team->table, &error))
+    *job = (struct job){.kind = kind};
+    if (tilepdb_table_generate(pattern, kind, NULL, &job->table, &error))
         fail_msg("%s", error.message);
-    team->index = team->table->index;
-    team->rows =
-        (struct row_memory){calloc(1, team->table->info.table_bytes), team->table->row_bytes};
+    job->index = job->table->index;
+    job->rows = (struct row_memory){calloc(1, job->table->info.table_bytes), job->table->row_bytes};
 }
 
-static void team_end(struct team *team) {
-    free(team->rows.entries);
-    tilepdb_table_close(team->table);
+static void job_end(struct job *job) {
+    free(job->rows.entries);
+    tilepdb_table_close(job->table);
 }
 
 static const tilepdb_kind kinds[] = {
@@ -206,21 +205,20 @@ static void parts_make_the_same_table(void **state) {
                                         PATTERN(2, 3, 0, 0x06), PATTERN(5, 3, 7, 0x4142)};
     for (int p = 0; p < 4; p++)
         for (int k = 0; k < 3; k++) {
-            struct team team;
-            team_begin(&team, &patterns[p], kinds[k]);
-            team_run(&team);
+            struct job job;
+            job_begin(&job, &patterns[p], kinds[k]);
+            job_run(&job);
             for (int i = 0; i < PARTS; i++) {
-                const struct part *part = team.parts[i];
+                const struct part *part = job.parts[i];
                 assert_int_equal(part->status, TILEPDB_OK);
-                assert_int_equal(part->distances.levels, team.table->info.levels);
-                assert_memory_equal(part->distances.histogram, team.table->info.histogram,
+                assert_int_equal(part->distances.levels, job.table->info.levels);
+                assert_memory_equal(part->distances.histogram, job.table->info.histogram,
                                     sizeof part->distances.histogram);
             }
-            assert_true(team.fetched > 0);
-            assert_memory_equal(team.rows.entries, team.table->entries,
-                                team.table->info.table_bytes);
-            for (int i = 0; i < PARTS; i++) part_free(team.parts[i]);
-            team_end(&team);
+            assert_true(job.fetched > 0);
+            assert_memory_equal(job.rows.entries, job.table->entries, job.table->info.table_bytes);
+            for (int i = 0; i < PARTS; i++) part_free(job.parts[i]);
+            job_end(&job);
         }
 }
 
@@ -228,20 +226,19 @@ static void parts_make_the_same_table(void **state) {
 static void what_stops_one_stops_all(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};
-    struct team team;
-    team_begin(&team, &pattern, kinds[0]);
+    struct job job;
+    job_begin(&job, &pattern, kinds[0]);
     for (int way = 0; way < 2; way++) {
-        team.stop_at = way == 0 ? 9 : 0;
-        team.failing = way == 1 ? 500 : 0;
-        team_run(&team);
+        job.stop_at = way == 0 ? 9 : 0;
+        job.failing = way == 1 ? 500 : 0;
+        job_run(&job);
         for (int i = 0; i < PARTS; i++) {
-            assert_int_equal(team.parts[i]->status,
-                             way == 0 ? TILEPDB_CANCELLED : TILEPDB_ERROR_IO);
-            assert_int_equal(team.parts[i]->distances.levels, team.parts[0]->distances.levels);
+            assert_int_equal(job.parts[i]->status, way == 0 ? TILEPDB_CANCELLED : TILEPDB_ERROR_IO);
+            assert_int_equal(job.parts[i]->distances.levels, job.parts[0]->distances.levels);
         }
-        for (int i = 0; i < PARTS; i++) part_free(team.parts[i]);
+        for (int i = 0; i < PARTS; i++) part_free(job.parts[i]);
     }
-    team_end(&team);
+    job_end(&job);
 }
 
 int main(void) {
