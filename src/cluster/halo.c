@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "table/lanes.h"
 
-/* A stretch has about so many bytes of own sets: large beside a message, small beside the rank. */
-#define STRETCH_BYTES ((uint64_t)4 << 20)
+/* A chunk has about so many bytes of own sets: large beside a message, small beside the rank. */
+#define CHUNK_BYTES ((uint64_t)4 << 20)
 
 #define SETS_TAG 1
 
@@ -31,27 +31,27 @@ uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, i
 
 /* The cohorts of a list: cohort[*begin .. *end - 1]. */
 static void halo_list(const struct halo *halo, const struct halo_lists *lists, int rank,
-                      uint32_t stretch, uint32_t *begin, uint32_t *end) {
-    const size_t list = ((size_t)rank * 2 + halo->parity) * halo->stretches + stretch;
+                      uint32_t chunk, uint32_t *begin, uint32_t *end) {
+    const size_t list = ((size_t)rank * 2 + halo->parity) * halo->chunks + chunk;
     *begin = lists->first[list];
     *end = lists->first[list + 1];
 }
 
 static size_t list_count(const struct halo *halo) {
-    return (size_t)halo->ranks->count * 2 * halo->stretches;
+    return (size_t)halo->ranks->count * 2 * halo->chunks;
 }
 
-/* Cuts the own masks into stretches, as many as the rank that owns most needs. */
-static bool stretches_cut(struct halo *halo, const struct index *index) {
+/* Cuts the own masks into chunks, as many as the rank that owns most needs. */
+static bool chunks_cut(struct halo *halo, const struct index *index) {
     const struct store *store = halo->store;
     const uint64_t cohorts = store->end_cohort - store->first_cohort;
-    halo->stretches = (uint32_t)(cohorts * store->stride * sizeof(uint32_t) / STRETCH_BYTES) + 1;
-    MPI_Allreduce(MPI_IN_PLACE, &halo->stretches, 1, MPI_UINT32_T, MPI_MAX, halo->ranks->comm);
-    halo->end_mask = malloc(halo->stretches * sizeof *halo->end_mask);
+    halo->chunks = (uint32_t)(cohorts * store->stride * sizeof(uint32_t) / CHUNK_BYTES) + 1;
+    MPI_Allreduce(MPI_IN_PLACE, &halo->chunks, 1, MPI_UINT32_T, MPI_MAX, halo->ranks->comm);
+    halo->end_mask = malloc(halo->chunks * sizeof *halo->end_mask);
     if (!halo->end_mask) return false;
     uint32_t mask = store->first_mask;
-    for (uint32_t i = 0; i < halo->stretches; i++) {
-        const uint64_t end = store->first_cohort + cohorts * (i + 1) / halo->stretches;
+    for (uint32_t i = 0; i < halo->chunks; i++) {
+        const uint64_t end = store->first_cohort + cohorts * (i + 1) / halo->chunks;
         while (mask < store->end_mask && index->first_cohort[mask] < end) mask++;
         halo->end_mask[i] = mask;
     }
@@ -59,47 +59,46 @@ static bool stretches_cut(struct halo *halo, const struct index *index) {
 }
 
 /* What a rank still adds to its lists. */
-struct gathering {
+struct builder {
     struct halo *halo;
     const struct index *index;
     struct edge_list edges;
-    uint32_t *seen;   /* [cohort] the last stretch that it was added to, from 1 */
+    uint32_t *seen;   /* [cohort] the last chunk that it was added to, from 1 */
     uint32_t *starts; /* [rank] its first cohort, one more at the end */
-    size_t room, count;
+    size_t capacity, count;
     uint64_t *found; /* [count] list << 32 | cohort */
 };
 
-static int owner_of(const struct gathering *gathering, uint32_t cohort) {
+static int owner_of(const struct builder *builder, uint32_t cohort) {
     int owner = 0;
-    while (cohort >= gathering->starts[owner + 1]) owner++;
+    while (cohort >= builder->starts[owner + 1]) owner++;
     return owner;
 }
 
-static bool found_add(struct gathering *gathering, size_t list, uint32_t cohort) {
+static bool found_add(struct builder *builder, size_t list, uint32_t cohort) {
     uint64_t *found =
-        memory_grown(gathering->found, gathering->count, &gathering->room, sizeof *found);
+        memory_grown(builder->found, builder->count, &builder->capacity, sizeof *found);
     if (!found) return false;
-    gathering->found = found;
-    gathering->found[gathering->count++] = (uint64_t)list << 32 | cohort;
+    builder->found = found;
+    builder->found[builder->count++] = (uint64_t)list << 32 | cohort;
     return true;
 }
 
-/* Adds what enters the cohorts of a mask in a stretch. */
-static bool mask_gather(struct gathering *gathering, uint32_t rank, uint32_t stretch) {
-    const struct halo *halo = gathering->halo;
-    const struct index *index = gathering->index;
+/* Adds what enters the cohorts of a mask in a chunk. */
+static bool mask_add(struct builder *builder, uint32_t rank, uint32_t chunk) {
+    const struct halo *halo = builder->halo;
+    const struct index *index = builder->index;
     const struct store *store = halo->store;
     const unsigned parity = index_parity(index, index->mask_of_rank[rank]);
-    const uint32_t begin = gathering->edges.first[index->first_cohort[rank]];
-    const uint32_t end = gathering->edges.first[index->first_cohort[rank + 1]];
+    const uint32_t begin = builder->edges.first[index->first_cohort[rank]];
+    const uint32_t end = builder->edges.first[index->first_cohort[rank + 1]];
     for (uint32_t i = begin; i < end; i++) {
-        const uint32_t source = edge_source(gathering->edges.edge[i]);
+        const uint32_t source = edge_source(builder->edges.edge[i]);
         if (source >= store->first_cohort && source < store->end_cohort) continue;
-        if (gathering->seen[source] == stretch + 1) continue;
-        gathering->seen[source] = stretch + 1;
-        const size_t list =
-            ((size_t)owner_of(gathering, source) * 2 + parity) * halo->stretches + stretch;
-        if (!found_add(gathering, list, source)) return false;
+        if (builder->seen[source] == chunk + 1) continue;
+        builder->seen[source] = chunk + 1;
+        const size_t list = ((size_t)owner_of(builder, source) * 2 + parity) * halo->chunks + chunk;
+        if (!found_add(builder, list, source)) return false;
     }
     return true;
 }
@@ -110,47 +109,47 @@ static int found_compare(const void *a, const void *b) {
 }
 
 /* Sorts what was found into lists. */
-static bool need_fill(struct gathering *gathering) {
-    struct halo *halo = gathering->halo;
+static bool incoming_fill(struct builder *builder) {
+    struct halo *halo = builder->halo;
     const size_t lists = list_count(halo);
-    qsort(gathering->found, gathering->count, sizeof *gathering->found, found_compare);
-    halo->need.first = malloc((lists + 1) * sizeof *halo->need.first);
-    halo->need.cohort = malloc((gathering->count + 1) * sizeof *halo->need.cohort);
-    if (!halo->need.first || !halo->need.cohort) return false;
+    qsort(builder->found, builder->count, sizeof *builder->found, found_compare);
+    halo->incoming.first = malloc((lists + 1) * sizeof *halo->incoming.first);
+    halo->incoming.cohort = malloc((builder->count + 1) * sizeof *halo->incoming.cohort);
+    if (!halo->incoming.first || !halo->incoming.cohort) return false;
     size_t at = 0;
     for (size_t list = 0; list <= lists; list++) {
-        halo->need.first[list] = (uint32_t)at;
-        for (; at < gathering->count && gathering->found[at] >> 32 == list; at++)
-            halo->need.cohort[at] = (uint32_t)gathering->found[at];
+        halo->incoming.first[list] = (uint32_t)at;
+        for (; at < builder->count && builder->found[at] >> 32 == list; at++)
+            halo->incoming.cohort[at] = (uint32_t)builder->found[at];
     }
     return true;
 }
 
-static bool need_find(struct halo *halo, const struct index *index, const struct move_set *moves) {
+static bool incoming_find(struct halo *halo, const struct index *index,
+                          const struct move_set *moves) {
     const struct store *store = halo->store;
-    struct gathering gathering = {.halo = halo, .index = index};
-    gathering.seen = calloc(index->cohort_count, sizeof *gathering.seen);
-    gathering.starts = malloc(((size_t)halo->ranks->count + 1) * sizeof *gathering.starts);
+    struct builder builder = {.halo = halo, .index = index};
+    builder.seen = calloc(index->cohort_count, sizeof *builder.seen);
+    builder.starts = malloc(((size_t)halo->ranks->count + 1) * sizeof *builder.starts);
     bool ok =
-        gathering.seen && gathering.starts && halo->end_mask &&
-        !edge_list_init(&gathering.edges, index, moves, store->first_mask, store->end_mask, NULL);
+        builder.seen && builder.starts && halo->end_mask &&
+        !edge_list_init(&builder.edges, index, moves, store->first_mask, store->end_mask, NULL);
     for (int rank = 0; ok && rank <= halo->ranks->count; rank++)
-        gathering.starts[rank] = index->first_cohort[halo_first_mask(index, halo->ranks, rank)];
+        builder.starts[rank] = index->first_cohort[halo_first_mask(index, halo->ranks, rank)];
     uint32_t mask = store->first_mask;
-    for (uint32_t stretch = 0; ok && stretch < halo->stretches; stretch++)
-        for (; ok && mask < halo->end_mask[stretch]; mask++)
-            ok = mask_gather(&gathering, mask, stretch);
-    ok = ok && need_fill(&gathering);
-    edge_list_free(&gathering.edges);
-    free(gathering.seen);
-    free(gathering.starts);
-    free(gathering.found);
+    for (uint32_t chunk = 0; ok && chunk < halo->chunks; chunk++)
+        for (; ok && mask < halo->end_mask[chunk]; mask++) ok = mask_add(&builder, mask, chunk);
+    ok = ok && incoming_fill(&builder);
+    edge_list_free(&builder.edges);
+    free(builder.seen);
+    free(builder.starts);
+    free(builder.found);
     return ok;
 }
 
 /* How many cohorts all lists with a rank have. */
 static int rank_count(const struct halo *halo, const struct halo_lists *lists, int rank) {
-    const size_t each = 2 * (size_t)halo->stretches;
+    const size_t each = 2 * (size_t)halo->chunks;
     return (int)(lists->first[(size_t)(rank + 1) * each] - lists->first[(size_t)rank * each]);
 }
 
@@ -165,55 +164,56 @@ static void lengths_add(uint32_t *first, size_t lists) {
 }
 
 /* Tells the owners how long the lists of what is needed are. */
-static bool lengths_learn(struct halo *halo) {
+static bool lengths_exchange(struct halo *halo) {
     const size_t lists = list_count(halo);
     uint32_t *lengths = malloc((lists + 1) * sizeof *lengths);
-    halo->give.first = malloc((lists + 1) * sizeof *halo->give.first);
-    const bool ok = lengths && halo->give.first;
+    halo->outgoing.first = malloc((lists + 1) * sizeof *halo->outgoing.first);
+    const bool ok = lengths && halo->outgoing.first;
     for (size_t list = 0; ok && list < lists; list++)
-        lengths[list] = halo->need.first[list + 1] - halo->need.first[list];
+        lengths[list] = halo->incoming.first[list + 1] - halo->incoming.first[list];
     if (ranks_all(halo->ranks, ok)) {
-        const int each = (int)(2 * halo->stretches);
-        MPI_Alltoall(lengths, each, MPI_UINT32_T, halo->give.first, each, MPI_UINT32_T,
+        const int each = (int)(2 * halo->chunks);
+        MPI_Alltoall(lengths, each, MPI_UINT32_T, halo->outgoing.first, each, MPI_UINT32_T,
                      halo->ranks->comm);
-        lengths_add(halo->give.first, lists);
+        lengths_add(halo->outgoing.first, lists);
     }
     free(lengths);
     return ok;
 }
 
 /* Tells them the lists. */
-static bool lists_learn(struct halo *halo) {
+static bool lists_exchange(struct halo *halo) {
     const int ranks = halo->ranks->count;
     int *counts = malloc(4 * (size_t)ranks * sizeof *counts);
-    int *give_counts = counts + ranks, *at = counts + 2 * ranks, *give_at = counts + 3 * ranks;
-    halo->give.cohort =
-        malloc(((size_t)halo->give.first[list_count(halo)] + 1) * sizeof *halo->give.cohort);
-    const bool ok = counts && halo->give.cohort;
+    int *outgoing_counts = counts + ranks, *at = counts + 2 * ranks,
+        *outgoing_at = counts + 3 * ranks;
+    halo->outgoing.cohort = malloc(((size_t)halo->outgoing.first[list_count(halo)] + 1) *
+                                   sizeof *halo->outgoing.cohort);
+    const bool ok = counts && halo->outgoing.cohort;
     for (int rank = 0; ok && rank < ranks; rank++) {
-        counts[rank] = rank_count(halo, &halo->need, rank);
-        give_counts[rank] = rank_count(halo, &halo->give, rank);
+        counts[rank] = rank_count(halo, &halo->incoming, rank);
+        outgoing_counts[rank] = rank_count(halo, &halo->outgoing, rank);
         at[rank] = rank ? at[rank - 1] + counts[rank - 1] : 0;
-        give_at[rank] = rank ? give_at[rank - 1] + give_counts[rank - 1] : 0;
+        outgoing_at[rank] = rank ? outgoing_at[rank - 1] + outgoing_counts[rank - 1] : 0;
     }
     if (ranks_all(halo->ranks, ok))
-        MPI_Alltoallv(halo->need.cohort, counts, at, MPI_UINT32_T, halo->give.cohort, give_counts,
-                      give_at, MPI_UINT32_T, halo->ranks->comm);
+        MPI_Alltoallv(halo->incoming.cohort, counts, at, MPI_UINT32_T, halo->outgoing.cohort,
+                      outgoing_counts, outgoing_at, MPI_UINT32_T, halo->ranks->comm);
     free(counts);
     return ok;
 }
 
-/* ---- room ------------------------------------------------------------------------------------ */
+/* ---- buffers --------------------------------------------------------------------------------- */
 
-/* The most cohorts that one stretch of a level has in all lists. */
-static size_t most_of_stretch(struct halo *halo, const struct halo_lists *lists) {
+/* The most cohorts that one chunk of a level has in all lists. */
+static size_t most_of_chunk(struct halo *halo, const struct halo_lists *lists) {
     size_t most = 0;
     for (halo->parity = 0; halo->parity < 2; halo->parity++)
-        for (uint32_t stretch = 0; stretch < halo->stretches; stretch++) {
+        for (uint32_t chunk = 0; chunk < halo->chunks; chunk++) {
             size_t count = 0;
             for (int rank = 0; rank < halo->ranks->count; rank++) {
                 uint32_t begin, end;
-                halo_list(halo, lists, rank, stretch, &begin, &end);
+                halo_list(halo, lists, rank, chunk, &begin, &end);
                 count += end - begin;
             }
             if (count > most) most = count;
@@ -221,29 +221,29 @@ static size_t most_of_stretch(struct halo *halo, const struct halo_lists *lists)
     return most;
 }
 
-static bool rooms_make(struct halo *halo, const struct index *index) {
-    const size_t sets = most_of_stretch(halo, &halo->need);
-    const size_t given = most_of_stretch(halo, &halo->give);
-    halo->room_bytes = (sets * halo->store->stride + LANES_PADDING) * sizeof(uint32_t);
-    halo->gift_bytes = (given * halo->store->stride + 1) * sizeof(uint32_t);
+static bool buffers_make(struct halo *halo, const struct index *index) {
+    const size_t sets = most_of_chunk(halo, &halo->incoming);
+    const size_t given = most_of_chunk(halo, &halo->outgoing);
+    halo->receive_bytes = (sets * halo->store->stride + LANES_PADDING) * sizeof(uint32_t);
+    halo->send_bytes = (given * halo->store->stride + 1) * sizeof(uint32_t);
     bool ok = true;
     for (unsigned i = 0; i < 2; i++) {
-        halo->room[i] = memory_pages(halo->room_bytes);
+        halo->receive_buffer[i] = memory_pages(halo->receive_bytes);
         halo->request[i] = malloc(2 * (size_t)halo->ranks->count * sizeof *halo->request[i]);
-        ok = ok && halo->room[i] && halo->request[i];
+        ok = ok && halo->receive_buffer[i] && halo->request[i];
     }
     halo->place = malloc(index->cohort_count * sizeof *halo->place);
-    halo->gift = memory_pages(halo->gift_bytes);
-    return ok && halo->place && halo->gift;
+    halo->send_buffer = memory_pages(halo->send_bytes);
+    return ok && halo->place && halo->send_buffer;
 }
 
 bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store *store,
                const struct index *index, const struct move_set *moves) {
     *halo = (struct halo){.ranks = ranks, .store = store, .set = MPI_DATATYPE_NULL};
-    bool ok = stretches_cut(halo, index);
-    ok = need_find(halo, index, moves) && ok;
-    ok = ranks_all(ranks, ok) && ranks_all(ranks, lengths_learn(halo)) &&
-         ranks_all(ranks, lists_learn(halo)) && ranks_all(ranks, rooms_make(halo, index));
+    bool ok = chunks_cut(halo, index);
+    ok = incoming_find(halo, index, moves) && ok;
+    ok = ranks_all(ranks, ok) && ranks_all(ranks, lengths_exchange(halo)) &&
+         ranks_all(ranks, lists_exchange(halo)) && ranks_all(ranks, buffers_make(halo, index));
     if (!ok) return false;
     MPI_Type_contiguous((int)store->stride, MPI_UINT32_T, &halo->set);
     MPI_Type_commit(&halo->set);
@@ -252,114 +252,114 @@ bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store 
 
 void halo_free(struct halo *halo) {
     for (unsigned i = 0; i < 2; i++) {
-        memory_pages_free(halo->room[i], halo->room_bytes);
+        memory_pages_free(halo->receive_buffer[i], halo->receive_bytes);
         free(halo->request[i]);
     }
-    memory_pages_free(halo->gift, halo->gift_bytes);
+    memory_pages_free(halo->send_buffer, halo->send_bytes);
     free(halo->end_mask);
-    free(halo->need.first);
-    free(halo->need.cohort);
-    free(halo->give.first);
-    free(halo->give.cohort);
+    free(halo->incoming.first);
+    free(halo->incoming.cohort);
+    free(halo->outgoing.first);
+    free(halo->outgoing.cohort);
     free(halo->place);
     if (halo->ranks && halo->set != MPI_DATATYPE_NULL) MPI_Type_free(&halo->set);
     *halo = (struct halo){0};
 }
 
-/* With each doubling of the ranks three quarters more of what a stretch has of its own come from
+/* With each doubling of the ranks three quarters more of what a chunk has of its own come from
  * elsewhere: rather more than was counted for 5x5 with seven tiles. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     const uint64_t bytes = own_sets * set_bytes;
     uint64_t quarters = 2;
     for (int doubled = 1; doubled < ranks; doubled *= 2) quarters += 3;
-    const uint64_t room = (bytes < STRETCH_BYTES ? bytes : STRETCH_BYTES) * quarters / 4;
+    const uint64_t buffer = (bytes < CHUNK_BYTES ? bytes : CHUNK_BYTES) * quarters / 4;
     const uint64_t lists = own_sets * 2 * sizeof(uint32_t) * quarters / 4;
-    return 3 * room + lists;
+    return 3 * buffer + lists;
 }
 
 /* ---- the exchange of a level ----------------------------------------------------------------- */
 
-/* Begins to receive what a rank gives for a stretch, at the set `at` of the room; returns how much
- * that is. */
-static uint32_t receive_begin(struct halo *halo, int rank, uint32_t stretch, uint32_t at) {
+/* Begins to receive what a rank gives for a chunk, at the set `at` of the receive buffer; returns
+ * how much that is. */
+static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     uint32_t begin, end, count = 0;
-    halo_list(halo, &halo->need, rank, stretch, &begin, &end);
-    for (uint32_t i = begin; i < end; i++) count += halo->store->fresh[halo->need.cohort[i]];
+    halo_list(halo, &halo->incoming, rank, chunk, &begin, &end);
+    for (uint32_t i = begin; i < end; i++) count += halo->store->fresh[halo->incoming.cohort[i]];
     if (count)
-        MPI_Irecv(halo->room[stretch & 1u] + (size_t)at * halo->store->stride, (int)count,
-                  halo->set, rank, SETS_TAG, halo->ranks->comm, &halo->request[stretch & 1u][rank]);
+        MPI_Irecv(halo->receive_buffer[chunk & 1u] + (size_t)at * halo->store->stride, (int)count,
+                  halo->set, rank, SETS_TAG, halo->ranks->comm, &halo->request[chunk & 1u][rank]);
     return count;
 }
 
-/* Begins to send what a rank needs for its stretch, from the set `at` of the gifts; returns how
+/* Begins to send what a rank needs for its chunk, from the set `at` of the send buffer; returns how
  * much that is. Sets are copied together: from where they lie MPI would send them in pieces, each
  * when both ranks look, which they seldom do at the same time. */
-static uint32_t send_begin(struct halo *halo, int rank, uint32_t stretch, uint32_t at) {
+static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;
-    uint32_t *const gift = halo->gift + at * stride;
+    uint32_t *const send_buffer = halo->send_buffer + at * stride;
     uint32_t begin, end, count = 0;
-    halo_list(halo, &halo->give, rank, stretch, &begin, &end);
+    halo_list(halo, &halo->outgoing, rank, chunk, &begin, &end);
     for (uint32_t i = begin; i < end; i++) {
-        const uint32_t cohort = halo->give.cohort[i];
+        const uint32_t cohort = halo->outgoing.cohort[i];
         if (!store->fresh[cohort]) continue;
-        memcpy(gift + count++ * stride,
+        memcpy(send_buffer + count++ * stride,
                store->side[halo->side] + (cohort - store->first_cohort) * stride,
-               stride * sizeof *gift);
+               stride * sizeof *send_buffer);
     }
     if (count)
-        MPI_Isend(gift, (int)count, halo->set, rank, SETS_TAG, halo->ranks->comm,
-                  &halo->request[stretch & 1u][halo->ranks->count + rank]);
+        MPI_Isend(send_buffer, (int)count, halo->set, rank, SETS_TAG, halo->ranks->comm,
+                  &halo->request[chunk & 1u][halo->ranks->count + rank]);
     return count;
 }
 
-static void stretch_begin(struct halo *halo) {
-    const uint32_t stretch = halo->begun++;
+static void chunk_begin(struct halo *halo) {
+    const uint32_t chunk = halo->begun++;
     const int ranks = halo->ranks->count;
-    MPI_Request *requests = halo->request[stretch & 1u];
+    MPI_Request *requests = halo->request[chunk & 1u];
     uint32_t at = 0, given = 0;
     for (int i = 0; i < 2 * ranks; i++) requests[i] = MPI_REQUEST_NULL;
-    for (int rank = 0; rank < ranks; rank++) at += receive_begin(halo, rank, stretch, at);
+    for (int rank = 0; rank < ranks; rank++) at += receive_begin(halo, rank, chunk, at);
     for (int i = 1; i < ranks; i++) { /* not all to the same rank first */
         const int rank = (halo->ranks->rank + i) % ranks;
-        given += send_begin(halo, rank, stretch, given);
+        given += send_begin(halo, rank, chunk, given);
     }
 }
 
-/* Notes where the sets of a stretch are that has arrived. */
-static void places_note(struct halo *halo, uint32_t stretch) {
+/* Notes where the sets of a chunk are that has arrived. */
+static void places_note(struct halo *halo, uint32_t chunk) {
     uint32_t at = 0;
     for (int rank = 0; rank < halo->ranks->count; rank++) {
         uint32_t begin, end;
-        halo_list(halo, &halo->need, rank, stretch, &begin, &end);
+        halo_list(halo, &halo->incoming, rank, chunk, &begin, &end);
         for (uint32_t i = begin; i < end; i++) {
-            const uint32_t cohort = halo->need.cohort[i];
+            const uint32_t cohort = halo->incoming.cohort[i];
             halo->place[cohort] = at;
             at += halo->store->fresh[cohort];
         }
     }
 }
 
-/* Ends the exchange of a stretch, and begins that of the next, whose room is free by then. */
-static void stretch_end(struct halo *halo) {
-    const uint32_t stretch = halo->reached++;
-    ranks_wait(2 * halo->ranks->count, halo->request[stretch & 1u]);
-    if (halo->begun < halo->stretches) stretch_begin(halo);
-    places_note(halo, stretch);
+/* Ends the exchange of a chunk, and begins that of the next, whose buffer is free by then. */
+static void chunk_end(struct halo *halo) {
+    const uint32_t chunk = halo->reached++;
+    ranks_wait(2 * halo->ranks->count, halo->request[chunk & 1u]);
+    if (halo->begun < halo->chunks) chunk_begin(halo);
+    places_note(halo, chunk);
 }
 
 void halo_begin(struct halo *halo, int level) {
     halo->side = (unsigned)(level - 1) >> 1 & 1u;
     halo->parity = (unsigned)level & 1u;
     halo->begun = halo->reached = 0;
-    stretch_begin(halo);
+    chunk_begin(halo);
 }
 
 uint32_t halo_reach(struct halo *halo, uint32_t mask) {
-    while (!halo->reached || halo->end_mask[halo->reached - 1] <= mask) stretch_end(halo);
+    while (!halo->reached || halo->end_mask[halo->reached - 1] <= mask) chunk_end(halo);
     return halo->end_mask[halo->reached - 1];
 }
 
 void halo_end(struct halo *halo) {
-    while (halo->reached < halo->stretches) stretch_end(halo);
+    while (halo->reached < halo->chunks) chunk_end(halo);
 }

@@ -47,12 +47,12 @@ int shared_file_open(const struct shared_file *file) {
     return -1;
 }
 
-/* Over room that is reserved for it. */
+/* Over addresses that are reserved for it. */
 void *shared_file_map(int fd, size_t bytes) {
-    void *room = memory_reserve(bytes);
-    if (!room) return NULL;
-    if (mmap(room, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == room)
-        return room;
-    memory_pages_free(room, bytes);
+    void *addresses = memory_reserve(bytes);
+    if (!addresses) return NULL;
+    if (mmap(addresses, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == addresses)
+        return addresses;
+    memory_pages_free(addresses, bytes);
     return NULL;
 }

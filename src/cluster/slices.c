@@ -38,30 +38,30 @@ static void piece_add(const struct slices *slices, const struct slice *slice, co
     memcpy(row + slice->at + shared, piece + shared, slice->bytes - shared);
 }
 
-static tilepdb_status get(void *user, uint64_t first, uint64_t count, uint8_t *room) {
+static tilepdb_status get(void *user, uint64_t first, uint64_t count, uint8_t *buffer) {
     const struct slices *slices = user;
-    memset(room, 0, count * slices->row_bytes);
-    for (uint64_t row = first; row < first + count; row++, room += slices->row_bytes)
+    memset(buffer, 0, count * slices->row_bytes);
+    for (uint64_t row = first; row < first + count; row++, buffer += slices->row_bytes)
         for (int rank = 0; rank < slices->ranks->count; rank++) {
             const struct slice *slice = &slices->slice[rank];
             piece_add(slices, slice,
-                      slices->room + slice->begin + (row - slices->first) * slice->bytes, room);
+                      slices->buffer + slice->begin + (row - slices->first) * slice->bytes, buffer);
         }
     return TILEPDB_OK;
 }
 
-/* Room for so many rows in slices, each of which knows then where it begins. */
-static bool room_make(struct slices *slices, uint64_t rows) {
+/* A buffer for `rows` rows in slices, each of which knows then where it begins. */
+static bool buffer_make(struct slices *slices, uint64_t rows) {
     uint64_t bytes = 0;
     for (int rank = 0; rank < slices->ranks->count; rank++) {
         slices->slice[rank].begin = bytes;
         bytes += rows * slices->slice[rank].bytes;
     }
-    if (bytes <= slices->room_bytes) return true;
-    free(slices->room);
-    slices->room = malloc(bytes);
-    slices->room_bytes = slices->room ? bytes : 0;
-    return slices->room != NULL;
+    if (bytes <= slices->buffer_bytes) return true;
+    free(slices->buffer);
+    slices->buffer = malloc(bytes);
+    slices->buffer_bytes = slices->buffer ? bytes : 0;
+    return slices->buffer != NULL;
 }
 
 /* The rows that each rank wants go to it, from all. */
@@ -71,14 +71,14 @@ static void rows_exchange(struct slices *slices, uint64_t rows) {
     int *send_count = slices->count, *send_at = slices->at;
     int *count = send_count + ranks, *at = send_at + ranks;
     for (int rank = 0; rank < ranks; rank++) {
-        send_at[rank] = (int)slices->wanted[2 * rank];
-        send_count[rank] = any ? (int)slices->wanted[2 * rank + 1] : 0;
+        send_at[rank] = (int)slices->requested[2 * rank];
+        send_count[rank] = any ? (int)slices->requested[2 * rank + 1] : 0;
         at[rank] = (int)slices->slice[rank].begin;
         count[rank] = (int)(rows * slices->slice[rank].bytes);
     }
     MPI_Request request;
-    MPI_Ialltoallv(slices->own, send_count, send_at, slices->row, slices->room, count, at, MPI_BYTE,
-                   slices->ranks->comm, &request);
+    MPI_Ialltoallv(slices->own, send_count, send_at, slices->row, slices->buffer, count, at,
+                   MPI_BYTE, slices->ranks->comm, &request);
     ranks_wait(1, &request);
 }
 
@@ -86,11 +86,11 @@ static tilepdb_status writers_ready(void *user, uint64_t first, uint64_t count) 
     struct slices *slices = user;
     const uint64_t own[2] = {first, count};
     MPI_Request request;
-    MPI_Iallgather(own, 2, MPI_UINT64_T, slices->wanted, 2, MPI_UINT64_T, slices->ranks->comm,
+    MPI_Iallgather(own, 2, MPI_UINT64_T, slices->requested, 2, MPI_UINT64_T, slices->ranks->comm,
                    &request);
     ranks_wait(1, &request);
     slices->first = first;
-    const bool ok = room_make(slices, count);
+    const bool ok = buffer_make(slices, count);
     if (ranks_all(slices->ranks, ok)) rows_exchange(slices, count);
     return ok ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
 }
@@ -147,8 +147,8 @@ static bool slices_allocate(struct slices *slices) {
     slices->slice = calloc(ranks, sizeof *slices->slice);
     slices->count = malloc(2 * ranks * sizeof *slices->count);
     slices->at = malloc(2 * ranks * sizeof *slices->at);
-    slices->wanted = malloc(2 * ranks * sizeof *slices->wanted);
-    return slices->slice && slices->count && slices->at && slices->wanted;
+    slices->requested = malloc(2 * ranks * sizeof *slices->requested);
+    return slices->slice && slices->count && slices->at && slices->requested;
 }
 
 static bool own_allocate(struct slices *slices) {
@@ -191,10 +191,10 @@ tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
 void slices_free(struct slices *slices) {
     memory_pages_free(slices->own, slices->own_bytes);
     free(slices->slice);
-    free(slices->room);
+    free(slices->buffer);
     free(slices->count);
     free(slices->at);
-    free(slices->wanted);
+    free(slices->requested);
     if (slices->ranks && slices->row != MPI_DATATYPE_NULL) MPI_Type_free(&slices->row);
     *slices = (struct slices){0};
 }

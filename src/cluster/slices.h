@@ -15,7 +15,7 @@
 /* One slice of a row. */
 struct slice {
     uint64_t at, bytes;
-    uint64_t begin; /* where its pieces begin in the room */
+    uint64_t begin; /* where its pieces begin in the buffer */
 };
 
 struct slices {
@@ -25,12 +25,12 @@ struct slices {
     struct slice *slice; /* [rank] */
     uint8_t *own;        /* [row][slice[own rank].bytes] */
     size_t own_bytes;
-    uint8_t *room; /* [rank][row][slice[rank].bytes], of the rows that are ready */
-    size_t room_bytes;
-    uint64_t first;   /* of the rows that are ready */
-    MPI_Datatype row; /* an own slice */
-    int *count, *at;  /* [2 * ranks] for exchanges */
-    uint64_t *wanted; /* [2 * ranks] first and count */
+    uint8_t *buffer; /* [rank][row][slice[rank].bytes], of the rows that are ready */
+    size_t buffer_bytes;
+    uint64_t first;      /* of the rows that are ready */
+    MPI_Datatype row;    /* an own slice */
+    int *count, *at;     /* [2 * ranks] for exchanges */
+    uint64_t *requested; /* [2 * ranks] first and count */
     struct row_writers writers;
 };
 
