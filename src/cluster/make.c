@@ -37,7 +37,7 @@ tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern,
 static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_generate_need *need,
                                    uint64_t limit, tilepdb_error *error) {
     const double mebi = 1 << 20;
-    const uint64_t available = memory_available(), here = (unsigned)ranks_of_node(ranks);
+    const uint64_t available = memory_available(), here = (unsigned)ranks_on_node(ranks);
     tilepdb_status status = table_memory_check(need, limit, "choose smaller patterns", error);
     if (!status && need->memory_bytes > available / here)
         status = error_set(error, TILEPDB_ERROR_TOO_LARGE,

@@ -19,16 +19,16 @@
 #include "util/clock.h"
 
 /* More keys than tables that a search has; what does not fit is not shared. */
-#define PLACES 256
+#define DIRECTORY_ENTRIES 256
 
-/* How long the first rank may take to make the file, and between two looks at it. */
+/* How long the first rank may take to make the file, and between two polls. */
 #define MAKING_SECONDS 5.0
-#define LOOK_SECONDS   1e-3
+#define POLL_SECONDS   1e-3
 
-enum { PLACE_EMPTY, PLACE_MADE, PLACE_FAILED };
+enum { ENTRY_EMPTY, ENTRY_MADE, ENTRY_FAILED };
 
 /* Memory that is shared, as all ranks of the machine see it. */
-struct shared_place {
+struct shared_entry {
     uint64_t key;   /* 0: it is free; atomic */
     uint32_t state; /* of the file; atomic */
     struct shared_file file;
@@ -45,8 +45,8 @@ struct mapping {
 struct mpi_node {
     MPI_Comm comm;
     MPI_Win window;
-    struct shared_place *places; /* of the first rank; NULL: this MPI shares no memory */
-    pthread_mutex_t lock;        /* of the list */
+    struct shared_entry *directory; /* of the first rank; NULL: this MPI shares no memory */
+    pthread_mutex_t lock;           /* of the list */
     struct mapping *mappings;
 };
 
@@ -75,49 +75,49 @@ static void *mapping_keep(struct mpi_node *node, uint64_t key, void *memory, siz
     return memory;
 }
 
-/* ---- places ---------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
-static void *place_make(struct mpi_node *node, struct shared_place *place, size_t bytes) {
+static void *entry_make(struct mpi_node *node, struct shared_entry *entry, size_t bytes) {
     void *memory = NULL;
-    if (shared_file_make(bytes, &place->file)) {
-        memory = shared_file_map(place->file.fd, bytes);
-        if (memory) memory = mapping_keep(node, place->key, memory, bytes, place->file.fd);
-        if (!memory) close(place->file.fd);
+    if (shared_file_make(bytes, &entry->file)) {
+        memory = shared_file_map(entry->file.fd, bytes);
+        if (memory) memory = mapping_keep(node, entry->key, memory, bytes, entry->file.fd);
+        if (!memory) close(entry->file.fd);
     }
-    __atomic_store_n(&place->state, memory ? PLACE_MADE : PLACE_FAILED, __ATOMIC_RELEASE);
+    __atomic_store_n(&entry->state, memory ? ENTRY_MADE : ENTRY_FAILED, __ATOMIC_RELEASE);
     return memory;
 }
 
-static void *place_find(struct mpi_node *node, const struct shared_place *place, size_t bytes) {
-    uint32_t state = PLACE_EMPTY;
-    for (double waited = 0; waited < MAKING_SECONDS; waited += LOOK_SECONDS) {
-        state = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE);
-        if (state != PLACE_EMPTY) break;
-        clock_sleep(LOOK_SECONDS);
+static void *entry_find(struct mpi_node *node, const struct shared_entry *entry, size_t bytes) {
+    uint32_t state = ENTRY_EMPTY;
+    for (double waited = 0; waited < MAKING_SECONDS; waited += POLL_SECONDS) {
+        state = __atomic_load_n(&entry->state, __ATOMIC_ACQUIRE);
+        if (state != ENTRY_EMPTY) break;
+        clock_sleep(POLL_SECONDS);
     }
-    if (state != PLACE_MADE || place->file.bytes != bytes) return NULL;
-    const int fd = shared_file_open(&place->file);
+    if (state != ENTRY_MADE || entry->file.bytes != bytes) return NULL;
+    const int fd = shared_file_open(&entry->file);
     if (fd < 0) return NULL;
     void *memory = shared_file_map(fd, bytes);
     close(fd);
-    return memory ? mapping_keep(node, place->key, memory, bytes, -1) : NULL;
+    return memory ? mapping_keep(node, entry->key, memory, bytes, -1) : NULL;
 }
 
 /* The rest of a unit belongs to nobody. */
 static void *node_share(uint64_t key, size_t bytes, void *user) {
     struct mpi_node *node = user;
-    if (!node->places || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return NULL;
+    if (!node->directory || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return NULL;
     bytes &= ~(MEMORY_UNIT - 1);
     if (key == 0) key = UINT64_MAX;
     void *mapped = mapping_find(node, key, bytes);
     if (mapped) return mapped;
-    for (size_t i = 0; i < PLACES; i++) {
-        struct shared_place *place = &node->places[i];
+    for (size_t i = 0; i < DIRECTORY_ENTRIES; i++) {
+        struct shared_entry *entry = &node->directory[i];
         uint64_t held = 0;
-        if (__atomic_compare_exchange_n(&place->key, &held, key, false, __ATOMIC_ACQ_REL,
+        if (__atomic_compare_exchange_n(&entry->key, &held, key, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
-            return place_make(node, place, bytes);
-        if (held == key) return place_find(node, place, bytes);
+            return entry_make(node, entry, bytes);
+        if (held == key) return entry_find(node, entry, bytes);
     }
     return NULL;
 }
@@ -133,22 +133,22 @@ static bool all_have(const struct mpi_node *node, bool mine) {
 
 /* If only some have the directory, none uses it: who shares nothing waits for nobody. What those
  * have stays until the job ends, for it can only be released by all. */
-static void places_make(struct mpi_node *made, struct tilepdb_node *node) {
+static void directory_make(struct mpi_node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;
     MPI_Comm_rank(made->comm, &node->rank);
     MPI_Comm_size(made->comm, &node->ranks);
-    if (node->rank == 0) bytes = (MPI_Aint)(PLACES * sizeof *made->places);
+    if (node->rank == 0) bytes = (MPI_Aint)(DIRECTORY_ENTRIES * sizeof *made->directory);
     MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_RETURN);
-    const int failed =
-        MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, made->comm, &made->places, &made->window);
+    const int failed = MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, made->comm,
+                                               &made->directory, &made->window);
     MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_ARE_FATAL);
     if (!all_have(made, failed == MPI_SUCCESS)) {
-        made->places = NULL;
+        made->directory = NULL;
         return;
     }
-    MPI_Win_shared_query(made->window, 0, &bytes, &unit, &made->places);
-    if (node->rank == 0) memset(made->places, 0, (size_t)bytes);
+    MPI_Win_shared_query(made->window, 0, &bytes, &unit, &made->directory);
+    if (node->rank == 0) memset(made->directory, 0, (size_t)bytes);
     MPI_Barrier(made->comm);
 }
 
@@ -167,7 +167,7 @@ tilepdb_status tilepdb_mpi_node_create(MPI_Comm comm, struct tilepdb_node *node,
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &made->comm);
     pthread_mutex_init(&made->lock, NULL);
-    places_make(made, node);
+    directory_make(made, node);
     node->share = node_share;
     node->user = made;
     return TILEPDB_OK;
@@ -183,7 +183,7 @@ void tilepdb_mpi_node_free(struct tilepdb_node *node) {
         if (mapping->fd >= 0) close(mapping->fd);
         free(mapping);
     }
-    if (made->places) MPI_Win_free(&made->window);
+    if (made->directory) MPI_Win_free(&made->window);
     MPI_Comm_free(&made->comm);
     pthread_mutex_destroy(&made->lock);
     free(made);

@@ -11,7 +11,7 @@
 #include "tilepdb_mpi.h"
 
 /* What arrives soon is awaited without a pause; then pauses are short beside a level. */
-#define LOOKS_WITHOUT_PAUSE 200
+#define POLLS_WITHOUT_PAUSE 200
 #define PAUSE_NANOSECONDS   20000
 
 void ranks_open(struct ranks *ranks, MPI_Comm comm) {
@@ -27,10 +27,10 @@ void ranks_close(struct ranks *ranks) {
 void ranks_wait(int count, MPI_Request *requests) {
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
     int done = 0;
-    for (unsigned looks = 0;; looks++) {
+    for (unsigned polls = 0;; polls++) {
         MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
         if (done) return;
-        if (looks > LOOKS_WITHOUT_PAUSE) nanosleep(&pause, NULL);
+        if (polls > POLLS_WITHOUT_PAUSE) nanosleep(&pause, NULL);
     }
 }
 
@@ -45,13 +45,13 @@ bool ranks_all(const struct ranks *ranks, bool here) {
 }
 
 int ranks_threads(const struct ranks *ranks, int requested) {
-    const int node = ranks_of_node(ranks);
+    const int node = ranks_on_node(ranks);
     const int threads = threads_resolve(requested);
     if (requested > 0 || threads < sysconf(_SC_NPROCESSORS_ONLN)) return threads;
     return threads / node > 0 ? threads / node : 1;
 }
 
-int ranks_of_node(const struct ranks *ranks) {
+int ranks_on_node(const struct ranks *ranks) {
     MPI_Comm node;
     int count;
     MPI_Comm_split_type(ranks->comm, MPI_COMM_TYPE_SHARED, ranks->rank, MPI_INFO_NULL, &node);

@@ -3,7 +3,7 @@
  *
  * Most MPIs wait by spinning. Ranks finish their parts of a level at different times, and a core
  * that spins is one that another rank, or a thread of another rank, does not have. So whatever may
- * take long is begun without blocking, and waiting looks now and then.
+ * take long is begun without blocking, and waiting polls.
  */
 #ifndef TILEPDB_CLUSTER_RANKS_H
 #define TILEPDB_CLUSTER_RANKS_H
@@ -38,6 +38,6 @@ bool ranks_all(const struct ranks *ranks, bool here);
 int ranks_threads(const struct ranks *ranks, int requested);
 
 /* How many ranks share this rank's memory. Collective. */
-int ranks_of_node(const struct ranks *ranks);
+int ranks_on_node(const struct ranks *ranks);
 
 #endif
