@@ -3,13 +3,13 @@
 
 #include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
-#include "ranks/ranks.h"
+#include "ranks/mpi_main.h"
 #include "tilepdb_mpi.h"
 
 enum { CALL_MAKE = 1 };
 
 /* What rank 0 asks the others to make, beside the path. */
-struct make_order {
+struct make_request {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
     int threads, level;
@@ -18,7 +18,7 @@ struct make_order {
 };
 
 /* Rank 0 ends as if it had the interrupt that reached any rank. */
-static void interrupts_share(void) {
+static void interrupts_combine(void) {
     int highest = cli_signal();
     MPI_Allreduce(MPI_IN_PLACE, &highest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     if (highest && !cli_signal()) raise(highest);
@@ -28,14 +28,14 @@ static tilepdb_status make(const tilepdb_pattern *pattern, tilepdb_kind kind, co
                            const tilepdb_generate_options *generate,
                            const tilepdb_save_options *save, tilepdb_table_info *info,
                            tilepdb_error *error) {
-    struct make_order order = {
+    struct make_request request = {
         *pattern, kind, generate->threads, save->level, generate->variant, generate->memory_limit};
-    ranks_call(CALL_MAKE);
-    ranks_share(&order, sizeof order);
-    free(ranks_share_text(path));
+    mpi_call(CALL_MAKE);
+    mpi_broadcast(&request, sizeof request);
+    free(mpi_broadcast_text(path));
     const tilepdb_status status =
         tilepdb_mpi_table_make(MPI_COMM_WORLD, pattern, kind, path, generate, save, info, error);
-    interrupts_share();
+    interrupts_combine();
     return status;
 }
 
@@ -76,28 +76,28 @@ static bool go_on(const tilepdb_progress *report, void *user) {
 }
 
 static void serve(int call) {
-    struct make_order order;
+    struct make_request request;
     (void)call;
-    ranks_share(&order, sizeof order);
-    char *path = ranks_share_text(NULL);
+    mpi_broadcast(&request, sizeof request);
+    char *path = mpi_broadcast_text(NULL);
     tilepdb_generate_options generate;
     tilepdb_generate_options_init(&generate);
-    generate.threads = order.threads;
-    generate.variant = order.variant;
-    generate.memory_limit = order.memory_limit;
+    generate.threads = request.threads;
+    generate.variant = request.variant;
+    generate.memory_limit = request.memory_limit;
     generate.progress = go_on;
     tilepdb_save_options save;
     tilepdb_save_options_init(&save);
-    save.level = order.level;
-    save.threads = order.threads;
+    save.level = request.level;
+    save.threads = request.threads;
     save.progress = go_on;
     tilepdb_table_info info;
-    tilepdb_mpi_table_make(MPI_COMM_WORLD, &order.pattern, order.kind, path, &generate, &save,
+    tilepdb_mpi_table_make(MPI_COMM_WORLD, &request.pattern, request.kind, path, &generate, &save,
                            &info, NULL);
-    interrupts_share();
+    interrupts_combine();
     free(path);
 }
 
 int main(int argc, char **argv) {
-    return ranks_main(over_ranks.tool, argc, argv, lead, serve);
+    return mpi_main(over_ranks.tool, argc, argv, lead, serve);
 }

@@ -5,7 +5,7 @@
 #include "cli/parse.h"
 #include "pdbsolve-mpi/crew.h"
 #include "pdbsolve/modes.h"
-#include "ranks/ranks.h"
+#include "ranks/mpi_main.h"
 #include "tilepdb_mpi.h"
 
 #define TOOL "pdbsolve-mpi"
@@ -77,7 +77,7 @@ static int lead(int argc, char **argv) {
     if (code != CLI_SUCCESS) return code;
     code = session_outputs_open(&session);
     if (code == CLI_SUCCESS) {
-        ranks_call(CALL_SOLVE);
+        mpi_call(CALL_SOLVE);
         code = session_run(&session, &node);
     }
     code = cli_output_end(&output, session_close(&session, code));
@@ -107,5 +107,5 @@ static void serve(int call) {
 int main(int argc, char **argv) {
     argument_count = argc;
     arguments = argv;
-    return ranks_main(TOOL, argc, argv, lead, serve);
+    return mpi_main(TOOL, argc, argv, lead, serve);
 }

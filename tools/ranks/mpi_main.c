@@ -1,5 +1,5 @@
 /* The ranks of a job. See ranks.h. */
-#include "ranks/ranks.h"
+#include "ranks/mpi_main.h"
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -10,8 +10,8 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* How often a rank that waits looks for a call. */
-#define LOOK_NANOSECONDS 500000
+/* How often a waiting rank polls for a call. */
+#define POLL_NANOSECONDS 500000
 
 enum { NO_CALL = 0 };
 
@@ -26,27 +26,27 @@ static int call_await(void) {
     int call = NO_CALL, came = false;
     MPI_Request request;
     MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
-    const struct timespec pause = {.tv_nsec = LOOK_NANOSECONDS};
+    const struct timespec pause = {.tv_nsec = POLL_NANOSECONDS};
     while (MPI_Test(&request, &came, MPI_STATUS_IGNORE), !came) nanosleep(&pause, NULL);
     return call;
 }
 
-void ranks_call(int call) {
+void mpi_call(int call) {
     MPI_Request request;
     MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-void ranks_share(void *bytes, size_t size) {
+void mpi_broadcast(void *bytes, size_t size) {
     MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
-char *ranks_share_text(const char *text) {
+char *mpi_broadcast_text(const char *text) {
     size_t size = text ? strlen(text) + 1 : 0;
-    ranks_share(&size, sizeof size);
+    mpi_broadcast(&size, sizeof size);
     char *copy = cli_allocated(calloc(1, size));
     if (text) memcpy(copy, text, size);
-    ranks_share(copy, size);
+    mpi_broadcast(copy, size);
     return copy;
 }
 
@@ -55,7 +55,7 @@ static bool is_completion(int argc, char **argv) {
     return argc == 3 && strcmp(argv[1], "--completion") == 0;
 }
 
-int ranks_main(const char *name, int argc, char **argv, ranks_lead lead, ranks_serve serve) {
+int mpi_main(const char *name, int argc, char **argv, mpi_lead_fn lead, mpi_serve_fn serve) {
     if (is_completion(argc, argv)) return lead(argc, argv);
     int provided, rank, code = CLI_SUCCESS;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
@@ -64,7 +64,7 @@ int ranks_main(const char *name, int argc, char **argv, ranks_lead lead, ranks_s
     if (rank == 0) {
         cli_output_is_relayed();
         code = lead(argc, argv);
-        ranks_call(NO_CALL);
+        mpi_call(NO_CALL);
     } else {
         cli_start(name);
         for (int call; (call = call_await()) != NO_CALL;) serve(call);
