@@ -3,7 +3,7 @@
 
 #include "cli/console.h"
 #include "cli/parse.h"
-#include "pdbsolve-mpi/crew.h"
+#include "pdbsolve-mpi/dispatcher.h"
 #include "pdbsolve/modes.h"
 #include "ranks/mpi_main.h"
 #include "tilepdb_mpi.h"
@@ -54,13 +54,13 @@ static int comm_make(struct session *session, bool opened, tilepdb_comm *comm, t
 
 static int session_run(struct session *session, tilepdb_node *node) {
     tilepdb_comm comm;
-    struct crew crew;
+    struct dispatcher dispatcher;
     int code = comm_make(session, true, &comm, node);
     if (code != CLI_SUCCESS) return code;
-    crew_begin(&crew, MPI_COMM_WORLD, &comm);
-    session->solvers.crew = comm.ranks > 1 ? &crew.hooks : NULL;
+    dispatcher_begin(&dispatcher, MPI_COMM_WORLD, &comm);
+    session->solvers.dispatcher = comm.ranks > 1 ? &dispatcher.hooks : NULL;
     code = mode_run(session);
-    crew_end(&crew);
+    dispatcher_end(&dispatcher);
     tilepdb_mpi_comm_free(&comm);
     return code;
 }
@@ -97,7 +97,7 @@ static void serve(int call) {
     cli_set_quiet(options.common.quiet = true); /* rank 0 says it */
     const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;
     if (comm_make(&session, opened, &comm, &node) == CLI_SUCCESS) {
-        crew_serve(&session.solvers, MPI_COMM_WORLD, &comm);
+        worker_run(&session.solvers, MPI_COMM_WORLD, &comm);
         tilepdb_mpi_comm_free(&comm);
     }
     if (opened) session_close(&session, CLI_SUCCESS);

@@ -468,16 +468,17 @@ static int queue_make(struct batch *batch, size_t most) {
 }
 
 static int run(struct session *session) {
-    const struct solver_crew *crew = session->solvers.crew;
+    const struct solver_dispatcher *dispatcher = session->solvers.dispatcher;
     struct batch batch = {.session = session,
-                          .jobs = crew ? crew->ranks : cli_jobs(&session->options->common),
+                          .jobs =
+                              dispatcher ? dispatcher->ranks : cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
     const char *checkpoint = session->options->checkpoint;
     const bool fresh = checkpoint && !cli_file_exists(checkpoint);
     int code = checkpoint_saver_open(&batch.saver, checkpoint, session->options->every);
     if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
-    session->solvers.may_prompt = !crew && cli_can_ask();
+    session->solvers.may_prompt = !dispatcher && cli_can_ask();
     batch_barrier_init(&batch.barrier, &session->console, !driver_may_upgrade(&session->solvers));
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));

@@ -179,9 +179,9 @@ static bool choice_end(struct solve_driver *driver, tilepdb_task *task) {
 
 /* All ranks join in, unless a limit of nodes makes it a search of one thread. */
 static bool join(struct solve_driver *driver, tilepdb_task *task) {
-    struct solver_crew *crew = driver->cache->crew;
-    driver->joined = crew && task->options.max_nodes == 0;
-    if (driver->joined) crew->together(crew, driver, task);
+    struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
+    driver->joined = dispatcher && task->options.max_nodes == 0;
+    if (driver->joined) dispatcher->together(dispatcher, driver, task);
     return true;
 }
 
@@ -339,7 +339,7 @@ static void deadline_begin(struct solve_driver *driver) {
 }
 
 static bool driver_begin(struct solve_driver *driver, tilepdb_task *task) {
-    struct solver_crew *crew = driver->cache->crew;
+    struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
     const bool late = cli_signal() != 0;
     driver->proven = -1;
     deadline_begin(driver);
@@ -348,7 +348,8 @@ static bool driver_begin(struct solve_driver *driver, tilepdb_task *task) {
             driver_settle(driver, task, cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
         return false;
     }
-    if (crew && driver->jobs > 1 && crew->alone(crew, driver, task)) return alone_end(driver, task);
+    if (dispatcher && driver->jobs > 1 && dispatcher->alone(dispatcher, driver, task))
+        return alone_end(driver, task);
     if (!driver->entry->probe) return tables_begin(driver, task);
     search_begin(driver, task, STEP_PROBE, driver->entry->probe);
     if (task->options.max_nodes == 0 || task->options.max_nodes > PROBE_NODES)
@@ -390,7 +391,7 @@ static bool probe_end(struct solve_driver *driver, tilepdb_task *task) {
 }
 
 bool driver_next(struct solve_driver *driver, tilepdb_task *task) {
-    if (driver->joined) driver->cache->crew->apart(driver->cache->crew);
+    if (driver->joined) driver->cache->dispatcher->together_end(driver->cache->dispatcher);
     driver->joined = false;
     if (driver->step == STEP_NONE) return driver_begin(driver, task);
     if (driver->step == STEP_PROBE) return probe_end(driver, task);
@@ -405,20 +406,20 @@ bool driver_next(struct solve_driver *driver, tilepdb_task *task) {
 bool driver_may_upgrade(const struct solver_cache *cache) {
     const struct solve_options *options = cache->options;
     return is_multi(cache) && !options->plain && options->max_nodes == 0 && !options->checkpoint &&
-           !(cache->crew && options->timeout > 0);
+           !(cache->dispatcher && options->timeout > 0);
 }
 
 void driver_upgrade(struct solve_driver *driver, size_t done, size_t waiting) {
     struct solver_cache *cache = driver->cache;
-    struct solver_crew *crew = cache->crew;
+    struct solver_dispatcher *dispatcher = cache->dispatcher;
     pthread_mutex_lock(cache->lock);
     char *name = solver_entry_find_upgrade(cache, &driver->goal, done, waiting);
     if (name) {
         deadline_begin(driver);
         tables_begin_timed(driver);
-        if (crew) crew->upgrade(crew, &driver->goal, name, done);
+        if (dispatcher) dispatcher->upgrade(dispatcher, &driver->goal, name, done);
         const bool made = solver_entry_upgrade(cache, &driver->goal, name, done);
-        if (crew && !made) crew->upgrade(crew, &driver->goal, "", done);
+        if (dispatcher && !made) dispatcher->upgrade(dispatcher, &driver->goal, "", done);
         tables_end_timed(driver);
     }
     free(name);

@@ -21,27 +21,27 @@ struct solve_driver;
 
 /* Whether the ranks have answered a driver's task, or found out that it is hard (driver->hard);
  * false: none is free. */
-typedef bool (*solver_alone_fn)(struct solver_crew *crew, struct solve_driver *driver,
+typedef bool (*solver_alone_fn)(struct solver_dispatcher *dispatcher, struct solve_driver *driver,
                                 tilepdb_task *task);
 
 /* Has all ranks join in the search that a driver has prepared, and gives it their communicator. */
-typedef void (*solver_together_fn)(struct solver_crew *crew, const struct solve_driver *driver,
-                                   tilepdb_task *task);
+typedef void (*solver_together_fn)(struct solver_dispatcher *dispatcher,
+                                   const struct solve_driver *driver, tilepdb_task *task);
 
 /* After such a search. */
-typedef void (*solver_apart_fn)(struct solver_crew *crew);
+typedef void (*solver_together_end_fn)(struct solver_dispatcher *dispatcher);
 
 /* While no rank searches: the others make the tables `name` for the goal as well, as
  * solver_entry_upgrade does; "": they have failed here, and what others made is undone. */
-typedef void (*solver_upgrade_fn)(struct solver_crew *crew, const tilepdb_board *goal,
+typedef void (*solver_upgrade_fn)(struct solver_dispatcher *dispatcher, const tilepdb_board *goal,
                                   const char *name, size_t done);
 
 /* The ranks of a job, of which this process is the first. */
-struct solver_crew {
+struct solver_dispatcher {
     int ranks; /* at least 2 */
     solver_alone_fn alone;
     solver_together_fn together;
-    solver_apart_fn apart;
+    solver_together_end_fn together_end;
     solver_upgrade_fn upgrade;
 };
 

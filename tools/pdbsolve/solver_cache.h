@@ -37,15 +37,15 @@ struct solver_entry {
     struct solver_entry *next; /* of another goal of the same size; owned */
 };
 
-struct solver_crew; /* solve_driver.h */
+struct solver_dispatcher; /* solve_driver.h */
 
 struct solver_cache {
     const struct solve_options *options;
     struct solver_config config; /* of these */
     pthread_mutex_t *lock;       /* of all this, and of the console; for driver_next */
     bool may_prompt;             /* the user can be asked whether to generate stronger tables */
-    struct backward_tables *backward; /* of searches backward; owned */
-    struct solver_crew *crew;         /* NULL: this process alone */
+    struct backward_tables *backward;     /* of searches backward; owned */
+    struct solver_dispatcher *dispatcher; /* NULL: this process alone */
     struct solver_entry
         entries[TILEPDB_TABLE_MAX_SIDE + 1]
                [TILEPDB_TABLE_MAX_SIDE + 1]; /* for each size, the first of a list */

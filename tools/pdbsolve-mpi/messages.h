@@ -6,26 +6,26 @@
  * goes to a rank that is free, which searches it alone until it turns out to be hard; hard boards
  * are searched by all ranks together, one after the other (tilepdb_comm.h).
  */
-#ifndef TILEPDB_PDBSOLVE_MPI_ORDERS_H
-#define TILEPDB_PDBSOLVE_MPI_ORDERS_H
+#ifndef TILEPDB_PDBSOLVE_MPI_MESSAGES_H
+#define TILEPDB_PDBSOLVE_MPI_MESSAGES_H
 
 #include "pdbsolve/solve_driver.h"
 
-enum order_kind {
-    ORDER_END,      /* of the run */
-    ORDER_ALONE,    /* search a board, and answer */
-    ORDER_TOGETHER, /* join in a search */
-    ORDER_IMPROVE   /* make better tables */
+enum message_kind {
+    MESSAGE_END,      /* of the run */
+    MESSAGE_ALONE,    /* search a board, and answer */
+    MESSAGE_TOGETHER, /* join in a search */
+    MESSAGE_IMPROVE   /* make better tables */
 };
 
 /* Of tables, as --partition takes it. */
-#define ORDER_NAME 128
+#define MESSAGE_TABLES 128
 
 /* The candidate of a search without a choice: the tables that every board begins with. */
-#define ORDER_NO_CANDIDATE SIZE_MAX
+#define MESSAGE_NO_CANDIDATE SIZE_MAX
 
-struct order {
-    enum order_kind kind;
+struct message {
+    enum message_kind kind;
     tilepdb_board board; /* as it was read */
     tilepdb_board goal;  /* of the run */
     /* TOGETHER alone: */
@@ -35,8 +35,8 @@ struct order {
     tilepdb_solve_options options; /* without pointers and callbacks; */
     bool goes_on;                  /* this result follows, as the earlier one */
     /* IMPROVE alone: */
-    char tables[ORDER_NAME]; /* "": none, after all */
-    size_t done;             /* boards of the batch */
+    char tables[MESSAGE_TABLES]; /* "": none, after all */
+    size_t done;                 /* boards of the batch */
 };
 
 /* What ALONE has led to; the task's members, and the driver's. */
@@ -53,9 +53,9 @@ struct reply {
 };
 
 /* Tags of messages. */
-enum { ORDER_TAG = 1, RESULT_TAG, REPLY_TAG };
+enum { MESSAGE_TAG = 1, RESULT_TAG, REPLY_TAG };
 
-/* How long who waits for a message sleeps between two looks. */
-#define ORDER_LOOK_SECONDS 5e-4
+/* The time between two polls for a message. */
+#define MESSAGE_POLL_SECONDS 5e-4
 
 #endif
