@@ -10,7 +10,7 @@
 #include "puzzle/board.h"
 #include "puzzle/geometry.h"
 #include "puzzle/symmetry.h"
-#include "util/words.h"
+#include "util/edit_distance.h"
 
 tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, unsigned i) {
     return (tilepdb_pattern){.width = partition->width,
@@ -71,13 +71,13 @@ static const struct catalogue_drawing *catalogue_find(const char *name, int widt
 /* The name nearest to a misspelt one among those for the board size, NULL if there is none. */
 static const char *catalogue_nearest(const char *name, int width, int height) {
     const char *nearest = NULL;
-    size_t nearest_distance = word_far(name);
+    size_t nearest_distance = edit_distance_limit(name);
     for (size_t i = 0; i < catalogue_drawing_count; i++) {
         const tilepdb_catalogue_entry *entry = &catalogue_drawings[i].entry;
         const bool fits = (entry->width == width && entry->height == height) ||
                           (entry->width == height && entry->height == width);
         if (!fits) continue;
-        const size_t distance = word_distance(name, entry->name);
+        const size_t distance = edit_distance(name, entry->name);
         if (distance >= nearest_distance) continue;
         nearest = entry->name;
         nearest_distance = distance;

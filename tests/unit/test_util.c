@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/edit_distance.h"
 #include "util/number.h"
 #include "util/temporary.h"
-#include "util/words.h"
 
 static void numbers_are_grouped(void **state) {
     (void)state;
@@ -66,23 +66,23 @@ static void words_are_compared(void **state) {
     enum { WORDS = sizeof words / sizeof *words };
     for (size_t i = 0; i < WORDS; i++)
         for (size_t j = 0; j < WORDS; j++)
-            assert_int_equal(word_distance(words[i], words[j]), plain_distance(words[i], words[j]));
-    assert_int_equal(word_distance("SOLVE", "solve"), 0);
-    assert_string_equal(word_nearest("solved", words, WORDS), "solve");
-    assert_string_equal(word_nearest("5-3", words, WORDS), "6-3");
-    assert_null(word_nearest("verify", words, WORDS));
-    assert_null(word_nearest("a", words, 0));
+            assert_int_equal(edit_distance(words[i], words[j]), plain_distance(words[i], words[j]));
+    assert_int_equal(edit_distance("SOLVE", "solve"), 0);
+    assert_string_equal(nearest_word("solved", words, WORDS), "solve");
+    assert_string_equal(nearest_word("5-3", words, WORDS), "6-3");
+    assert_null(nearest_word("verify", words, WORDS));
+    assert_null(nearest_word("a", words, 0));
     static const char *const methods[] = {"ida", "astar", "iddfs", "anytime", "any"};
-    assert_string_equal(word_nearest("idastar", methods, 5), "ida");
-    assert_string_equal(word_nearest("IDA*", methods, 5), "ida");
-    assert_string_equal(word_nearest("astra", methods, 5), "astar");
-    assert_string_equal(word_nearest("anytimes", methods, 5), "anytime");
-    assert_string_equal(word_nearest("anyone", methods, 5), "any");
+    assert_string_equal(nearest_word("idastar", methods, 5), "ida");
+    assert_string_equal(nearest_word("IDA*", methods, 5), "ida");
+    assert_string_equal(nearest_word("astra", methods, 5), "astar");
+    assert_string_equal(nearest_word("anytimes", methods, 5), "anytime");
+    assert_string_equal(nearest_word("anyone", methods, 5), "any");
     char longest[100];
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
-    assert_int_equal(word_distance(longest, ""), 31);
-    assert_int_equal(word_distance("", longest), 31);
+    assert_int_equal(edit_distance(longest, ""), 31);
+    assert_int_equal(edit_distance("", longest), 31);
 }
 
 static void tiles_are_listed_in_runs(void **state) {

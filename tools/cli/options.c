@@ -9,8 +9,8 @@
 #include <strings.h>
 
 #include "cli/console.h"
+#include "util/edit_distance.h"
 #include "util/system.h"
-#include "util/words.h"
 
 const char *const cli_shell_keywords[] = {"bash", "zsh", "fish", NULL};
 
@@ -97,7 +97,7 @@ bool cli_choice_read(const char *option, const char *text, const char *const *ke
         free(list);
         list = longer;
     }
-    const char *nearest = word_nearest(text, keywords, count);
+    const char *nearest = nearest_word(text, keywords, count);
     cli_complain("--%s: '%s' is not one of %s%s%s%s", option, text, list,
                  nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
     free(list);

@@ -13,7 +13,7 @@
 #include "cli/output.h"
 #include "cli/rules.h"
 #include "cli/signals.h"
-#include "util/words.h"
+#include "util/edit_distance.h"
 
 /* The variable that chooses a variant if the option is not given. */
 #define VARIANT_ENVIRONMENT "TILEPDB_VARIANT"
@@ -155,7 +155,7 @@ static void complain_long(const struct parser *parser, const char *given) {
     size_t matches = 0;
     for (size_t i = 0; i < parser->count; i++)
         matches += strncmp(name, parser->names[i], strlen(name)) == 0;
-    const char *nearest = word_nearest(name, parser->names, parser->count);
+    const char *nearest = nearest_word(name, parser->names, parser->count);
     if (matches > 1)
         cli_complain("--%s is ambiguous; see --help", name);
     else if (nearest)

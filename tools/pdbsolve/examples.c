@@ -8,7 +8,7 @@
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "util/words.h"
+#include "util/edit_distance.h"
 
 #define LAST  "blank-last"
 #define FIRST "blank-first"
@@ -50,7 +50,7 @@ const struct example *example_find(const char *name) {
         if (strcmp(examples[i].name, name) == 0) return &examples[i];
         names[i] = examples[i].name;
     }
-    const char *nearest = word_nearest(name, names, example_count);
+    const char *nearest = nearest_word(name, names, example_count);
     if (nearest)
         cli_complain("unknown example '%.60s'; did you mean %s?", name, nearest);
     else

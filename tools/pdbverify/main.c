@@ -7,7 +7,7 @@
 #include "pdbverify/pdbverify.h"
 #include "tables/candidates.h"
 #include "tables/table_text.h"
-#include "util/words.h"
+#include "util/edit_distance.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)
 
@@ -159,7 +159,7 @@ static const struct command *command_find(const char *name) {
         names[i] = commands[i].name;
         if (strcmp(name, names[i]) == 0) return &commands[i];
     }
-    const char *nearest = word_nearest(name, names, CLI_LENGTH(commands));
+    const char *nearest = nearest_word(name, names, CLI_LENGTH(commands));
     if (nearest)
         cli_complain("unknown command %s; did you mean %s?", name, nearest);
     else

@@ -1,7 +1,7 @@
 /*
- * Words that are alike. See words.h.
+ * Words that are alike. See edit_distance.h.
  */
-#include "util/words.h"
+#include "util/edit_distance.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -17,7 +17,7 @@ static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-size_t word_distance(const char *a, const char *b) {
+size_t edit_distance(const char *a, const char *b) {
     size_t row[LETTERS + 1];
     const size_t length = strnlen(b, LETTERS);
     for (size_t j = 0; j <= length; j++) row[j] = j;
@@ -35,12 +35,12 @@ size_t word_distance(const char *a, const char *b) {
     return row[length];
 }
 
-size_t word_far(const char *word) {
+size_t edit_distance_limit(const char *word) {
     return strnlen(word, LETTERS) / 3 + 2;
 }
 
 /* The longest of the words that the given one begins with. NULL: none does. */
-static const char *word_begun(const char *word, const char *const *words, size_t count) {
+static const char *longest_prefix(const char *word, const char *const *words, size_t count) {
     const char *longest = NULL;
     size_t most = PREFIX_LEAST - 1;
     for (size_t i = 0; i < count; i++) {
@@ -52,11 +52,11 @@ static const char *word_begun(const char *word, const char *const *words, size_t
     return longest;
 }
 
-const char *word_nearest(const char *word, const char *const *words, size_t count) {
-    const char *nearest = word_begun(word, words, count);
-    size_t best = nearest ? SLIP + 1 : word_far(word);
+const char *nearest_word(const char *word, const char *const *words, size_t count) {
+    const char *nearest = longest_prefix(word, words, count);
+    size_t best = nearest ? SLIP + 1 : edit_distance_limit(word);
     for (size_t i = 0; i < count; i++) {
-        const size_t distance = word_distance(word, words[i]);
+        const size_t distance = edit_distance(word, words[i]);
         if (distance >= best) continue;
         best = distance;
         nearest = words[i];
