@@ -14,7 +14,7 @@
 #include <windows.h>
 
 #include "cli/console.h"
-#include "windows/paths.h"
+#include "windows/windows_utf16.h"
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 

@@ -13,7 +13,7 @@ int windows_fprintf(FILE *stream, const char *format, ...)
 
 FILE *windows_fopen(const char *path, const char *mode); /* also "e" and "x" */
 int windows_rename(const char *from, const char *to);    /* replaces, open or not */
-ssize_t getline(char **line, size_t *room, FILE *stream);
+ssize_t getline(char **line, size_t *size, FILE *stream);
 FILE *windows_tmpfile(void);
 #define fopen   windows_fopen
 #define rename  windows_rename

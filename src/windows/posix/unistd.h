@@ -13,7 +13,7 @@ int fsync(int fd);
 int windows_unlink(const char *path); /* the name is free at once, though the file is open */
 int windows_access(const char *path, int mode);
 int faccessat(int directory, const char *path, int mode, int flags); /* AT_FDCWD alone */
-ssize_t readlink(const char *path, char *target, size_t room);       /* nothing is a link */
+ssize_t readlink(const char *path, char *target, size_t size);       /* nothing is a link */
 int windows_isatty(int fd);                                          /* a console */
 ssize_t windows_read(int fd, void *bytes, size_t length);
 ssize_t windows_write(int fd, const void *bytes, size_t length);

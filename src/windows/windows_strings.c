@@ -6,7 +6,7 @@
 #include <wchar.h>
 #include <windows.h>
 
-#include "windows/paths.h"
+#include "windows/windows_utf16.h"
 
 char *stpcpy(char *to, const char *from) {
     const size_t length = strlen(from);
@@ -43,10 +43,10 @@ char *realpath(const char *path, char *resolved) {
         windows_fail();
         return NULL;
     }
-    const DWORD room = GetFinalPathNameByHandleW(handle, NULL, 0, 0);
-    wchar_t *whole = room > 0 ? malloc((room + 1) * sizeof *whole) : NULL;
+    const DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, 0);
+    wchar_t *whole = size > 0 ? malloc((size + 1) * sizeof *whole) : NULL;
     char *found = NULL;
-    if (whole && GetFinalPathNameByHandleW(handle, whole, room + 1, 0) > 0)
+    if (whole && GetFinalPathNameByHandleW(handle, whole, size + 1, 0) > 0)
         found = windows_narrow(wcsncmp(whole, L"\\\\?\\", 4) == 0 && whole[5] == L':' ? whole + 4
                                                                                       : whole);
     if (!found) windows_fail();

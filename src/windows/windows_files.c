@@ -16,7 +16,7 @@
 #include <wchar.h>
 #include <windows.h>
 
-#include "windows/paths.h"
+#include "windows/windows_utf16.h"
 
 #define SHARED (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
@@ -144,8 +144,8 @@ int windows_lstat(const char *path, struct windows_stat *about) {
     return result;
 }
 
-ssize_t readlink(const char *path, char *target, size_t room) {
-    (void)path, (void)target, (void)room;
+ssize_t readlink(const char *path, char *target, size_t size) {
+    (void)path, (void)target, (void)size;
     errno = EINVAL;
     return -1;
 }
@@ -270,9 +270,9 @@ static bool rename_at_once(const wchar_t *from, const wchar_t *to) {
 
 /* Absolute, as a rename by handle wants it. */
 static wchar_t *absolute(wchar_t *wide) {
-    const DWORD room = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
-    wchar_t *whole = room > 0 ? malloc(room * sizeof *whole) : NULL;
-    if (whole) GetFullPathNameW(wide, room, whole, NULL);
+    const DWORD size = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
+    wchar_t *whole = size > 0 ? malloc(size * sizeof *whole) : NULL;
+    if (whole) GetFullPathNameW(wide, size, whole, NULL);
     free(wide);
     return whole;
 }

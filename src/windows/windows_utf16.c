@@ -1,7 +1,7 @@
 /*
  * Names. See paths.h.
  */
-#include "windows/paths.h"
+#include "windows/windows_utf16.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -71,11 +71,11 @@ char *windows_narrow(const wchar_t *text) {
 /* Absolute, and with the prefix; `wide` is freed. */
 static wchar_t *path_long(wchar_t *wide) {
     static const wchar_t prefix[] = L"\\\\?\\", share[] = L"\\\\?\\UNC";
-    const DWORD room = GetFullPathNameW(wide, 0, NULL, NULL);
-    wchar_t *whole = malloc((room + 8u) * sizeof *whole);
+    const DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
+    wchar_t *whole = malloc((size + 8u) * sizeof *whole);
     if (whole) {
         wchar_t *at = whole + 8;
-        GetFullPathNameW(wide, room, at, NULL);
+        GetFullPathNameW(wide, size, at, NULL);
         const bool is_share = at[0] == L'\\' && at[1] == L'\\';
         wcscpy(whole, is_share ? share : prefix);
         memmove(whole + wcslen(whole), is_share ? at + 1 : at,

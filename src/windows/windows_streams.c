@@ -19,7 +19,7 @@
 
 #include <ntsecapi.h>
 
-#include "windows/paths.h"
+#include "windows/windows_utf16.h"
 
 int getentropy(void *bytes, size_t length) {
     return RtlGenRandom(bytes, (ULONG)length) ? 0 : -1;
@@ -82,15 +82,15 @@ FILE *windows_fopen(const char *path, const char *mode) {
     return stream;
 }
 
-ssize_t getline(char **line, size_t *room, FILE *stream) {
+ssize_t getline(char **line, size_t *size, FILE *stream) {
     size_t length = 0;
     for (int byte = fgetc(stream); byte != EOF; byte = fgetc(stream)) {
-        if (length + 2 > *room) {
-            const size_t more = *room < 64 ? 128 : *room * 2;
+        if (length + 2 > *size) {
+            const size_t more = *size < 64 ? 128 : *size * 2;
             char *larger = realloc(*line, more);
             if (!larger) return -1;
             *line = larger;
-            *room = more;
+            *size = more;
         }
         (*line)[length++] = (char)byte;
         (*line)[length] = '\0';
