@@ -62,11 +62,11 @@ TILEPDB_API tilepdb_status tilepdb_solver_open(const tilepdb_board *goal, const 
 
 /* Writes the directory where the tools keep tables, with its final NUL: $TILEPDB_DIR, else
  * $XDG_DATA_HOME/tilepdb, else $HOME/.local/share/tilepdb; a variable that is empty is not set.
- * Returns the length, which is `room` or more if the text was cut; 0: none of them is set. `path`
- * may be NULL if `room` is 0. Apart from PATH, to find the program cbc, these are the only
+ * Returns the length, which is `size` or more if the text was cut; 0: none of them is set. `path`
+ * may be NULL if `size` is 0. Apart from PATH, to find the program cbc, these are the only
  * variables that the library reads, and only here: a program that names its directory depends on
  * none. */
-TILEPDB_API size_t tilepdb_directory(char *path, size_t room);
+TILEPDB_API size_t tilepdb_directory(char *path, size_t size);
 
 /* ---- which tables serve a goal --------------------------------------------------------------- */
 

@@ -34,11 +34,11 @@ static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *
                          "'%s' is larger than this machine can address", error_path(path));
     }
     size_t size = (size_t)about.st_size;
-    void *room = memory_room(size);
-    void *data = mmap(room, size, PROT_READ, MAP_SHARED | (room ? MAP_FIXED : 0), fd, 0);
+    void *addresses = memory_addresses(size);
+    void *data = mmap(addresses, size, PROT_READ, MAP_SHARED | (addresses ? MAP_FIXED : 0), fd, 0);
     if (data == MAP_FAILED) {
         tilepdb_status status = errno == ENOMEM ? TILEPDB_ERROR_MEMORY : TILEPDB_ERROR_IO;
-        if (room) munmap(room, size);
+        if (addresses) munmap(addresses, size);
         return error_set(error, status, "cannot map '%s': %s", error_path(path), strerror(errno));
     }
     *map = (struct file_map){.data = data, .size = size};

@@ -47,9 +47,9 @@ bool memory_is_huge(const void *mapping);
  * asks about: of others, Linux says that all is there. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
-/* Addresses, aligned to MEMORY_UNIT, with room for the bytes of a file, which is to be mapped over
+/* Addresses, aligned to MEMORY_UNIT, for the bytes of a file, which is to be mapped over
  * them: so its bytes can move into huge pages later. NULL: any address will do. */
-void *memory_room(size_t bytes);
+void *memory_addresses(size_t bytes);
 
 /* Asks for huge pages in the mapping of a file: what comes from the disk then comes in these, where
  * the file system has them. */
@@ -73,14 +73,14 @@ void memory_pages_free(void *pages, size_t bytes);
 void *memory_aligned(size_t alignment, size_t bytes);
 void memory_aligned_free(void *memory);
 
-/* An array with room for one more behind its `count` elements of `size` bytes: the array itself, or
- * one of twice the room, with the same elements, in its place. From the heap. NULL: no memory, and
- * the array is as it was. */
-static inline void *memory_grown(void *array, size_t count, size_t *room, size_t size) {
-    if (count < *room) return array;
-    const size_t more = *room ? 2 * *room : 64;
+/* An array with capacity for one more element of `size` bytes behind `count` of them: the array
+ * itself, or one of twice the capacity, with the same elements, in its place. From the heap. NULL:
+ * no memory, and the array is as it was. */
+static inline void *memory_grown(void *array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) return array;
+    const size_t more = *capacity ? 2 * *capacity : 64;
     void *grown = realloc(array, more * size);
-    if (grown) *room = more;
+    if (grown) *capacity = more;
     return grown;
 }
 

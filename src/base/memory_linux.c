@@ -65,7 +65,7 @@ void memory_aligned_free(void *memory) {
 
 /* ---- the pages of files ---------------------------------------------------------------------- */
 
-void *memory_room(size_t bytes) {
+void *memory_addresses(size_t bytes) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     return bytes < MEMORY_UNIT || bytes > SIZE_MAX - page
                ? NULL
@@ -91,9 +91,9 @@ bool memory_has_huge(void) {
 }
 
 /* Finds the lines of the mapping that begins at the address; its fields follow. */
-static bool smaps_find(FILE *smaps, char *line, int room, uintptr_t address) {
+static bool smaps_find(FILE *smaps, char *line, int size, uintptr_t address) {
     uintptr_t begin;
-    while (fgets(line, room, smaps))
+    while (fgets(line, size, smaps))
         if (sscanf(line, "%" SCNxPTR "-", &begin) == 1 && begin == address) return true;
     return false;
 }
@@ -179,7 +179,7 @@ static const struct group_files group_version2 = {
 };
 
 /* What one group leaves; UINT64_MAX if it has no limit or does not exist. */
-static uint64_t group_room(const char *folder, int version) {
+static uint64_t group_available(const char *folder, int version) {
     const struct group_files *files = version == 1 ? &group_version1 : &group_version2;
     char path[4608];
     uint64_t limit, usage, cache;
@@ -192,7 +192,7 @@ static uint64_t group_room(const char *folder, int version) {
 }
 
 /* What a limit of this process leaves; UINT64_MAX: there is none. */
-static uint64_t limit_room(const struct rlimit *limit, const char *used_field) {
+static uint64_t limit_available(const struct rlimit *limit, const char *used_field) {
     uint64_t kibibytes;
     if (limit->rlim_cur == RLIM_INFINITY) return UINT64_MAX;
     if (!proc_field("/proc/self/status", used_field, &kibibytes)) kibibytes = 0;
@@ -201,15 +201,16 @@ static uint64_t limit_room(const struct rlimit *limit, const char *used_field) {
 }
 
 /* By `ulimit -v` and `ulimit -d`. */
-static uint64_t process_room(void) {
+static uint64_t process_available(void) {
     struct rlimit addresses = {.rlim_cur = RLIM_INFINITY}, data = addresses;
     getrlimit(RLIMIT_AS, &addresses);
     getrlimit(RLIMIT_DATA, &data);
-    const uint64_t a = limit_room(&addresses, "VmSize:"), b = limit_room(&data, "VmData:");
+    const uint64_t a = limit_available(&addresses, "VmSize:"),
+                   b = limit_available(&data, "VmData:");
     return a < b ? a : b;
 }
 
-static uint64_t machine_room(void) {
+static uint64_t machine_available(void) {
     uint64_t kibibytes;
     return proc_field("/proc/meminfo", "MemAvailable:", &kibibytes) &&
                    kibibytes <= UINT64_MAX / 1024
@@ -218,11 +219,12 @@ static uint64_t machine_room(void) {
 }
 
 uint64_t memory_available_pages(void) {
-    const uint64_t machine = machine_room(), groups = proc_groups_least("memory", group_room);
+    const uint64_t machine = machine_available(),
+                   groups = proc_groups_least("memory", group_available);
     return machine < groups ? machine : groups;
 }
 
 uint64_t memory_available(void) {
-    const uint64_t pages = memory_available_pages(), process = process_room();
+    const uint64_t pages = memory_available_pages(), process = process_available();
     return pages < process ? pages : process;
 }

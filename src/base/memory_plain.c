@@ -31,7 +31,7 @@ bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t
     return false;
 }
 
-void *memory_room(size_t bytes) {
+void *memory_addresses(size_t bytes) {
     (void)bytes;
     return NULL;
 }

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Room for any character that is shown, with its NUL. */
+/* The bytes of any character that is shown, with its NUL. */
 #define CHARACTER_SHOWN 20
 
 /* Writes the first character of a text, of which `length` bytes are there, at least 1, as a message

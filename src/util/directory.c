@@ -9,16 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-size_t directory_of_environment(char *path, size_t room) {
+size_t directory_of_environment(char *path, size_t size) {
     static const struct {
         const char *variable, *below;
     } places[] = {
         {"TILEPDB_DIR", ""}, {"XDG_DATA_HOME", "/tilepdb"}, {"HOME", "/.local/share/tilepdb"}};
-    if (room > 0) path[0] = '\0';
+    if (size > 0) path[0] = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         const char *value = getenv(places[i].variable);
         if (value && value[0] != '\0')
-            return (size_t)snprintf(path, room, "%s%s", value, places[i].below);
+            return (size_t)snprintf(path, size, "%s%s", value, places[i].below);
     }
     return 0;
 }

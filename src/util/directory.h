@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* tilepdb_directory (tilepdb_open.h). */
-size_t directory_of_environment(char *path, size_t room);
+size_t directory_of_environment(char *path, size_t size);
 
 /* Creates the directory with its parents, unless it exists. 0 if files can be created in it,
  * otherwise errno, such as ENOTDIR for a file, EACCES or ENOMEM. */

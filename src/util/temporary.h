@@ -27,8 +27,9 @@ bool temporary_is_of(const char *path, const char *name);
  * writers, and what cannot be opened, stay. */
 void temporary_clean(const char *path);
 
-/* Puts the file into place: rename, with its errno. On Windows a file that is replaced while someone
- * has it mapped first gets the name of a leftover, so that for a moment nothing is at the path. */
+/* Puts the file into place: rename, with its errno. On Windows a file that is replaced while
+ * someone has it mapped first gets the name of a leftover, so that for a moment nothing is at the
+ * path. */
 int temporary_rename(const char *name, const char *path);
 
 /* fsync, again after each signal. */
