@@ -14,7 +14,7 @@ void progress_init(struct progress *progress, tilepdb_progress_fn report, void *
     progress->report = report;
     progress->user = user;
     progress->now = (tilepdb_progress){.stage = stage, .total = total};
-    progress->began = progress->told = clock_seconds();
+    progress->began = progress->reported = clock_seconds();
     atomic_init(&progress->done, 0);
     atomic_init(&progress->cancelled, false);
 }
@@ -22,27 +22,27 @@ void progress_init(struct progress *progress, tilepdb_progress_fn report, void *
 void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
                     tilepdb_stage stage, uint64_t total) {
     progress_init(progress, report, user, stage, total);
-    progress_tell(progress);
+    progress_report(progress);
 }
 
-bool progress_tell(struct progress *progress) {
+bool progress_report(struct progress *progress) {
     if (progress_cancelled(progress)) return false;
     if (!progress->report) return true;
-    progress->told = clock_seconds();
+    progress->reported = clock_seconds();
     progress->now.done = atomic_load(&progress->done);
-    progress->now.seconds = progress->told - progress->began;
+    progress->now.seconds = progress->reported - progress->began;
     const bool goes_on = progress->report(&progress->now, progress->user);
     if (!goes_on) atomic_store(&progress->cancelled, true);
     return goes_on;
 }
 
-bool progress_tell_sometimes(struct progress *progress) {
-    if (progress->report && clock_seconds() - progress->told >= REPORT_SECONDS)
-        return progress_tell(progress);
+bool progress_report_sometimes(struct progress *progress) {
+    if (progress->report && clock_seconds() - progress->reported >= REPORT_SECONDS)
+        return progress_report(progress);
     return !progress_cancelled(progress);
 }
 
 void progress_add(struct progress *progress, uint64_t done) {
     atomic_fetch_add(&progress->done, done);
-    if (threads_index() == 0) progress_tell_sometimes(progress);
+    if (threads_index() == 0) progress_report_sometimes(progress);
 }

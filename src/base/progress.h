@@ -4,7 +4,7 @@
  *
  * Any thread adds to what is done and asks whether the work is cancelled. Only the thread that made
  * the call reports, since users expect their callback there: it changes `now` and calls
- * progress_tell, or has index 0 in the team whose members call progress_add.
+ * progress_report, or has index 0 in the team whose members call progress_add.
  */
 #ifndef TILEPDB_BASE_PROGRESS_H
 #define TILEPDB_BASE_PROGRESS_H
@@ -19,7 +19,7 @@ struct progress {
     void *user;
     tilepdb_progress now; /* stage, level, fresh, total, memory; the rest is filled in */
     double began;
-    double told; /* when the last report was made */
+    double reported; /* when the last report was made */
     _Atomic uint64_t done;
     atomic_bool cancelled;
 };
@@ -35,12 +35,12 @@ void progress_begin(struct progress *progress, tilepdb_progress_fn report, void 
                     tilepdb_stage stage, uint64_t total);
 
 /* Reports now. Returns whether the work goes on; once cancelled, it reports nothing more. */
-bool progress_tell(struct progress *progress);
+bool progress_report(struct progress *progress);
 
-/* As progress_tell, but at most every 50 milliseconds. */
-bool progress_tell_sometimes(struct progress *progress);
+/* As progress_report, but at most every 50 milliseconds. */
+bool progress_report_sometimes(struct progress *progress);
 
-/* Adds to what is done; thread 0 of the team also reports as progress_tell_sometimes. */
+/* Adds to what is done; thread 0 of the team also reports as progress_report_sometimes. */
 void progress_add(struct progress *progress, uint64_t done);
 
 /* Whether a report was answered with false. Any thread. */

@@ -84,7 +84,7 @@ static void work_begin(struct antipodes *antipodes, enum antipodes_work work, si
 
 static tilepdb_status work_done(struct antipodes *antipodes, size_t done, tilepdb_error *error) {
     atomic_store(&antipodes->progress.done, done);
-    if (progress_tell(&antipodes->progress)) return TILEPDB_OK;
+    if (progress_report(&antipodes->progress)) return TILEPDB_OK;
     return error_set(error, TILEPDB_CANCELLED, "the enumeration was cancelled");
 }
 

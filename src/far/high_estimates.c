@@ -210,7 +210,7 @@ static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
             listing->kept[rank] = pair_mask(listing, &buckets[threads_index()], rank,
                                             candidates ? candidates + listing->first[rank] : NULL);
         atomic_fetch_add(&progress->done, end - begin);
-        if (!progress_tell(progress))
+        if (!progress_report(progress))
             return error_set(error, TILEPDB_CANCELLED, "the list of boards was cancelled");
     }
     return TILEPDB_OK;

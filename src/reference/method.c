@@ -31,7 +31,7 @@ bool method_check(struct method_run *run) {
     }
     run->progress.now.memory = run->result->memory;
     atomic_store(&run->progress.done, run->result->generated);
-    if (!progress_tell(&run->progress)) {
+    if (!progress_report(&run->progress)) {
         run->ended = TILEPDB_CANCELLED;
         snprintf(run->cause, sizeof run->cause, "the search was interrupted");
     }

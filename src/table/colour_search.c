@@ -261,7 +261,7 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
             fresh += info->axis_histogram[order][level] =
                 level_settle(search, (enum colour_order)order);
         search->progress.now.fresh = fresh;
-        if (!progress_tell(&search->progress)) return search_cancelled(search, error);
+        if (!progress_report(&search->progress)) return search_cancelled(search, error);
         if (!fresh) return TILEPDB_OK;
         info->levels = level + 1;
     }

@@ -91,7 +91,7 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
                    head->info.table_bytes);
 #pragma omp parallel for num_threads(threads_prepare(chosen.threads)) schedule(dynamic, 16)
     for (uint64_t frame = 0; frame < frames; frame++) visitor_step(&visitor, head, frame);
-    if (!progress_tell(&visitor.progress))
+    if (!progress_report(&visitor.progress))
         return error_set(error, TILEPDB_CANCELLED, "'%s': reading was cancelled", error_path(path));
     if (atomic_load(&visitor.failed) == frames) return TILEPDB_OK;
     if (error) *error = visitor.error;

@@ -323,7 +323,7 @@ static tilepdb_status frames_write(struct output *output, tilepdb_error *error) 
         if (status) return status;
         if (writers) others_add(output, &wave);
     }
-    if (!progress_tell(&output->progress)) return row_agree(writers, cancelled(error), error);
+    if (!progress_report(&output->progress)) return row_agree(writers, cancelled(error), error);
     return row_agree(writers, pending_write(output, output->end, error), error);
 }
 

@@ -212,7 +212,7 @@ static void masks_pull(struct generation *search, const uint32_t *ranks, uint32_
         entries += block_pull(search, ranks + first, left < most ? left : most, level, &reached);
         if (threads_index() != 0 || ++search->blocks_done % CLOCK_INTERVAL != 0) continue;
         search->progress.now.fresh = counts->entries + entries;
-        progress_tell_sometimes(&search->progress);
+        progress_report_sometimes(&search->progress);
     }
     counts->entries += entries;
     counts->reached += reached;
@@ -267,7 +267,7 @@ static tilepdb_status level_run(struct generation *search, int level, struct sto
     const uint64_t own = counts->reached;
     search->progress.now.fresh = counts->entries;
     progress_add(&search->progress, own);
-    counts->cancelled = !progress_tell(&search->progress);
+    counts->cancelled = !progress_report(&search->progress);
     if (methods->level_end) status = methods->level_end(store, level, counts, error);
     if (status) return status;
     atomic_fetch_add(&search->progress.done, counts->reached - own);

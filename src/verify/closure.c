@@ -186,7 +186,7 @@ static uint64_t advance_all(struct closing *closing, int level, bool *any) {
     for (uint32_t rank = 0; rank < placements->mask_count; rank++) {
         const uint32_t end = placements->first_cohort[rank + 1];
         if (progress_cancelled(&closing->progress)) continue;
-        if (threads_index() == 0) progress_tell_sometimes(&closing->progress);
+        if (threads_index() == 0) progress_report_sometimes(&closing->progress);
         for (uint32_t cohort = placements->first_cohort[rank]; cohort < end; cohort++) {
             fresh += advance(closing, rank, cohort, level);
             found |= closing->next.any[cohort];
@@ -225,7 +225,7 @@ static tilepdb_status close_levels(struct closing *closing, const tilepdb_verify
         progress->now.level = level;
         progress->now.fresh = fresh;
         atomic_fetch_add(&progress->done, fresh);
-        if (!progress_tell(progress))
+        if (!progress_report(progress))
             return error_set(error, TILEPDB_CANCELLED, "the proof was cancelled at distance %d",
                              level);
         fresh = advance_all(closing, level + 1, &any);

@@ -155,7 +155,7 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
         for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
             fresh += proving->histogram[kind][proving->level] = level_expand(proving, kind);
         proving->progress.now.fresh = fresh;
-        if (!progress_tell(&proving->progress))
+        if (!progress_report(&proving->progress))
             return error_set(error, TILEPDB_CANCELLED, "the proof was stopped at %d slides",
                              proving->level);
         if (!fresh) return TILEPDB_OK;

@@ -267,7 +267,7 @@ static void compare_rows(struct proving *proving, uint8_t *buffers, int threads)
     for (uint32_t first = 0; first < codes; first += BLOCK_ROWS) {
         uint8_t *expected = buffers + (size_t)threads_index() * block_bytes;
         if (progress_cancelled(&proving->progress)) continue;
-        if (threads_index() == 0) progress_tell_sometimes(&proving->progress);
+        if (threads_index() == 0) progress_report_sometimes(&proving->progress);
         held &= expect_rows(proving, first, rows_from(proving, first), expected);
         for (uint32_t row = 0; row < rows_from(proving, first); row++)
             count += compare_row(proving, first + row, expected + row * proving->row_bytes, false);
