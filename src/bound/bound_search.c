@@ -74,7 +74,7 @@ static void search_alone(struct bound_search *search) {
 /* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
 static void subtrees_share(struct share *share) {
     const struct pass *wide = share->wide;
-    tally_add(&share->after, wide->weight[wide->floor - 1]);
+    tally_add(&share->after, wide->pending[wide->floor - 1]);
     share->run_count = (wide->top - wide->floor + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
     share->runs = calloc(share->run_count + 1, sizeof *share->runs);
     size_t above = wide->top;
@@ -92,7 +92,7 @@ static void subtrees_share(struct share *share) {
 
 /* What was tested to widen a pass is left of all its entries, in whatever order they follow. */
 static void weights_clear(struct pass *wide) {
-    for (size_t i = wide->floor - 1; i < wide->top; i++) wide->weight[i] = 0;
+    for (size_t i = wide->floor - 1; i < wide->top; i++) wide->pending[i] = 0;
 }
 
 /* The subtrees of a wide pass one by one, the most promising first. */

@@ -284,7 +284,7 @@ bool cut_make(struct cut *cut, const struct bound_search *search, const struct p
     cut->run = run;
     cut->parts = parts;
     cut->rest = (struct tally){0};
-    tally_add(&cut->rest, cut->wide->weight[cut->wide->floor - 1]);
+    tally_add(&cut->rest, cut->wide->pending[cut->wide->floor - 1]);
     return true;
 }
 

@@ -117,16 +117,16 @@ struct kernel {
     int max_bound;        /* the largest bound that a node can hold */
     bool sides;           /* for setups of searches from both sides, and for no other */
 
-    /* Writes the root into entry `top` of the fields, and nothing else: pass_root writes weight and
-     * trail, and raises `top`. It may continue with the moves that `entry` allows. Its h is at most
-     * the pass's bound and not 0. */
+    /* Writes the root into entry `top` of the fields, and nothing else: pass_root writes pending
+     * count and trail, and raises `top`. It may continue with the moves that `entry` allows. Its h
+     * is at most the pass's bound and not 0. */
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children that stay within the
      * bound, in the order of the stack: first those of the lowest parent, and of one parent the
      * last in the move order first. Reports, as pass.h says,
-     * - each child's trail in the log, as pass_log does, and its weight; at the end all weights by
-     * pass_weigh;
+     * - each child's trail in the log, as pass_log does, and its pending count; at the end all
+     * pending counts by pass_pending_assign;
      * - in pass->raw the parents as expanded, and the children tested as generated;
      * - a child that has no move left by pass_found: only the goal's h is 0.
      * The stack and the log have room for all children of KERNEL_MAX_WIDTH nodes. */

@@ -69,7 +69,7 @@ struct node {
 struct parent {
     struct node node;
     uint32_t trail;
-    pass_weight before; /* weights of the parents below, and their expansions */
+    packed_tally before; /* pending counts of the parents below, and their expansions */
 };
 
 /* The look-ups of the children in one group each. */
@@ -164,7 +164,7 @@ KERNEL_INLINE unsigned parent_list(const struct bits *own, struct scratch *scrat
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
                                      unsigned groups) {
     unsigned children = 0;
-    pass_weight before = 0;
+    packed_tally before = 0;
     pass->top -= count;
     const struct node *nodes = (struct node *)pass_field(pass, 0) + pass->top;
     for (size_t i = 0; i < count; i++) {
@@ -172,7 +172,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         node_copy(&parent->node, &nodes[i], groups);
         parent->trail = pass->trail[pass->top + i];
         parent->before = before;
-        before += pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        before += pass->pending[pass->top + i] + TALLY_EXPANDED;
         children += parent_list(pass->own, scratch, i, children, groups);
     }
     scratch->parent[count].before = before;
@@ -315,7 +315,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
     const automaton_entry *follow = pass->automaton->next;
     struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
     uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
-    pass_weight *weight = pass->weight + pass->top;
+    packed_tally *pending = pass->pending + pass->top;
     uint32_t word = pass->log_count, over = 0;
     for (size_t k = 0; k < kept; k++) {
         const size_t j = scratch->kept[k];
@@ -333,7 +333,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
             group_descend(distance, scratch, &scratch->looked[stage], own, j);
         log[k] = parent->trail << KERNEL_SINGLE_BITS | move->direction;
         trail[k] = word++;
-        weight[k] = parent->before + j;
+        pending[k] = parent->before + j;
         next++;
     }
     pass->top += kept;
@@ -350,7 +350,7 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
     for (unsigned stage = 1; stage < groups; stage++)
         kept = stage_look_up(scratch, pass, kept, stage, stage + 1 == groups, ready);
     children_push(pass, scratch, kept, groups);
-    pass_weigh(pass, base, scratch->parent[count].before + children);
+    pass_pending_assign(pass, base, scratch->parent[count].before + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

@@ -53,7 +53,7 @@ struct scratch {
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct looked second;
-    uint64_t parent_before[WIDTH + 1]; /* the weights of the parents below */
+    uint64_t parent_before[WIDTH + 1]; /* the pending counts of the parents below */
     uint64_t parent_notes[WIDTH];      /* what children take over */
     uint8_t direction[CHILDREN];
 };
@@ -92,12 +92,12 @@ static inline void parent_spread(struct scratch *scratch, const struct parents *
 static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
     const struct bits4x4 *own = pass->own;
     const size_t base = pass->top -= count;
-    const pass_weight *weight = pass->weight + base;
+    const packed_tally *pending = pass->pending + base;
     const uint32_t *trail = pass->trail + base;
     struct parents parents = {.notes = scratch->parent_notes};
     for (unsigned f = 0; f < FIELDS; f++) parents.words[f] = field(pass, f) + base;
     unsigned children = 0;
-    pass_weight before = 0;
+    packed_tally before = 0;
     for (unsigned i = 0; i < count; i++) {
         const automaton_entry entry = (automaton_entry)parents.words[STATE][i];
         const struct directions_list *directions =
@@ -106,7 +106,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
         scratch->parent_notes[i] =
             (uint64_t)trail[i] << NOTE_TRAIL_SHIFT | (uint64_t)i << NOTE_PARENT_SHIFT;
         scratch->parent_before[i] = before;
-        before += weight[i] + WEIGHT_EXPANDED;
+        before += pending[i] + TALLY_EXPANDED;
         parent_spread(scratch, &parents, i, children);
         children += directions->count;
     }
@@ -208,7 +208,7 @@ static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
         if (left[i] >> LEFT_SHIFT == 0) pass_found(pass, i, pass->trail[i]);
         if (left[i] >> LEFT_SHIFT == 0 && pass->all) continue;
         for (unsigned f = 0; f < FIELDS; f++) field(pass, f)[top] = field(pass, f)[i];
-        pass->weight[top] = pass->weight[i];
+        pass->pending[top] = pass->pending[i];
         pass->trail[top++] = pass->trail[i];
     }
     pass->top = top;
@@ -237,7 +237,7 @@ static inline void second_judge(struct pass *pass, struct scratch *scratch, unsi
     compress(field(pass, VIEW_0) + top, within, choose(first_0, first, second));
     compress(field(pass, VIEW_1) + top, within, choose(first_0, second, first));
     compress(field(pass, STATE) + top, within, either(either(moved.from[0], left), follow));
-    compress(pass->weight + top, within, notes);
+    compress(pass->pending + top, within, notes);
     trails_log(pass, within, notes);
     pass->top += count;
     const lane_set over = lanes_both(within, lanes_without(left, left));
@@ -245,11 +245,11 @@ static inline void second_judge(struct pass *pass, struct scratch *scratch, unsi
 }
 
 /* Notes become what was tested before. */
-static void weights_write(struct pass *pass, const struct scratch *scratch, size_t base) {
-    pass_weight *weight = pass->weight;
+static void pending_write(struct pass *pass, const struct scratch *scratch, size_t base) {
+    packed_tally *pending = pass->pending;
     for (size_t i = base; i < pass->top; i++) {
-        const uint64_t note = weight[i];
-        weight[i] =
+        const uint64_t note = pending[i];
+        pending[i] =
             scratch->parent_before[note >> NOTE_PARENT_SHIFT] + (note >> NOTE_NUMBER_SHIFT & 0xFF);
     }
 }
@@ -314,8 +314,8 @@ static void bits4x4_step(struct pass *pass, size_t count) {
         second_flow(&flow, begun, kept);
         begun += LANES;
     }
-    weights_write(pass, scratch, base);
-    pass_weigh(pass, base, scratch->parent_before[count] + children);
+    pending_write(pass, scratch, base);
+    pass_pending_assign(pass, base, scratch->parent_before[count] + children);
 }
 
 /* ---- the root and the set-up ----------------------------------------------------------------- */

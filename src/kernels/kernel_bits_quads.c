@@ -65,7 +65,7 @@ static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of th
 
 struct scratch {
     struct node parent[WIDTH];
-    pass_weight before[WIDTH + 1]; /* weights of the parents below, and their expansions */
+    packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
     uint32_t trail[WIDTH];
     uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first look of each group's stage */
     uint64_t word[LOOKS];  /* of the moving tile's pattern, h still before the move */
@@ -199,14 +199,14 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     const automaton_entry *follow = pass->automaton->next;
     const size_t top = pass->top -= count;
     const struct node *nodes = (struct node *)pass_field(pass, 0) + top;
-    const pass_weight *weight = pass->weight + top;
+    const packed_tally *pending = pass->pending + top;
     unsigned children = 0;
-    pass_weight before = 0;
+    packed_tally before = 0;
     memcpy(scratch->trail, pass->trail + top, count * sizeof *scratch->trail);
     for (size_t i = 0; i < count; i++) {
         node_copy(&scratch->parent[i], &nodes[i], groups);
         scratch->before[i] = before;
-        before += weight[i] + WEIGHT_EXPANDED;
+        before += pending[i] + TALLY_EXPANDED;
         children += parent_look(own, follow, scratch, &nodes[i], i, children, groups, uniform);
     }
     scratch->before[count] = before;
@@ -382,7 +382,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     const automaton_entry *follow = pass->automaton->next;
     struct node *to = (struct node *)pass_field(pass, 0) + pass->top;
     uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
-    pass_weight *weight = pass->weight + pass->top;
+    packed_tally *pending = pass->pending + pass->top;
     const uint32_t word = pass->log_count;
     uint32_t over = 0; /* bit 31: no move is left to one of them */
     for (size_t k = 0; k < kept; k++, to++) {
@@ -393,7 +393,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
         const uint8_t *cells = &own->from[place][d], *blanks = &own->to[place];
         const uint32_t left = from->group[0].left - 1u;
         log[k] = scratch->trail[parent] << KERNEL_SINGLE_BITS | (uint32_t)d;
-        weight[k] = scratch->before[parent] + j;
+        pending[k] = scratch->before[parent] + j;
         node_copy(to, from, groups);
         to->group[0].entry =
             follow[automaton_state(from->group[0].entry, DIRECTIONS) * DIRECTIONS + d];
@@ -432,7 +432,7 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
         if (KERNEL_SIDES) crossings_tell(pass, scratch, bound, among, children);
     }
     children_push(pass, scratch, kept, groups);
-    pass_weigh(pass, base, scratch->before[count] + children);
+    pass_pending_assign(pass, base, scratch->before[count] + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

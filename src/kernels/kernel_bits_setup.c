@@ -226,7 +226,7 @@ void bits_solutions_tell(struct pass *pass, size_t count, size_t left) {
         if (solved) pass_found(pass, i, pass->trail[i]);
         if (solved && pass->all) continue;
         memmove(nodes + top * bytes, nodes + i * bytes, bytes);
-        pass->weight[top] = pass->weight[i];
+        pass->pending[top] = pass->pending[i];
         pass->trail[top++] = pass->trail[i];
     }
     pass->top = top;

@@ -65,7 +65,7 @@ struct child {
 struct scratch {
     struct node parent[WIDTH];
     uint32_t trail[WIDTH];
-    pass_weight before[WIDTH + 1]; /* what was tested before its children */
+    packed_tally before[WIDTH + 1]; /* what was tested before its children */
     struct child child[WIDTH * MOST_SLIDES];
 };
 
@@ -204,7 +204,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
     for (unsigned i = 0; i < count; i++) {
         const struct node *node = &scratch->parent[i];
         const unsigned legal = automaton_legal(node->entry, moves->count);
-        scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        scratch->before[i + 1] = scratch->before[i] + pass->pending[pass->top + i] + TALLY_EXPANDED;
         for (unsigned d = DIRECTIONS; d-- > 0;) {
             const unsigned some = legal & ((1u << ways[d].count) - 1) << ways[d].first;
             if (some)
@@ -265,9 +265,9 @@ KERNEL_INLINE void step_run(struct pass *pass, size_t count, unsigned groups) {
         struct node *next = &nodes[pass->top];
         if (!child_read(child, pass->own, parent, next, groups)) continue;
         if (child_push(pass, child, parent, next, scratch->trail[child->parent]))
-            pass->weight[pass->top++] = scratch->before[child->parent] + j;
+            pass->pending[pass->top++] = scratch->before[child->parent] + j;
     }
-    pass_weigh(pass, base, scratch->before[count] + children);
+    pass_pending_assign(pass, base, scratch->before[count] + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

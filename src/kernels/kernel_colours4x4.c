@@ -53,7 +53,7 @@ struct scratch {
                                                             first where their words' ranks are */
     struct node parent[WIDTH];
     uint32_t trail[WIDTH];
-    pass_weight before[WIDTH + 1]; /* what was tested before its children */
+    packed_tally before[WIDTH + 1]; /* what was tested before its children */
     struct visit visit[TURNS];
     uint16_t child[CHILDREN + TURN_BLOCKS]; /* visit * TURN_BLOCKS + block */
     uint16_t kept[CHILDREN];                /* children that are left */
@@ -182,7 +182,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         const unsigned legal = automaton_legal(node->entry, moves);
         const bool along[COLOUR_ORDERS] = {legal & own->moves[COLOUR_ROWS],
                                            legal & own->moves[COLOUR_COLUMNS]};
-        scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        scratch->before[i + 1] = scratch->before[i] + pass->pending[pass->top + i] + TALLY_EXPANDED;
         __builtin_prefetch(follow + automaton_state(node->entry, moves) * moves);
         if (!along[0] || !along[1]) {
             const unsigned axis = along[COLOUR_COLUMNS];
@@ -255,7 +255,7 @@ KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, 
     next->left = visit->below;
     pass->trail[pass->top] =
         pass_log(pass, scratch->trail[visit->parent], move, pass->setup->moves.bits);
-    pass->weight[pass->top] = scratch->before[visit->parent] + j;
+    pass->pending[pass->top] = scratch->before[visit->parent] + j;
     if (next->left == 0) {
         pass_found(pass, pass->top, pass->trail[pass->top]);
         if (pass->all) return;
@@ -273,7 +273,7 @@ static void turns_step(struct pass *pass, size_t count) {
         left = stage_run(scratch, stage, left);
     }
     for (unsigned i = 0; i < left; i++) child_push(pass, scratch, i);
-    pass_weigh(pass, base, scratch->before[count] + children);
+    pass_pending_assign(pass, base, scratch->before[count] + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

@@ -151,13 +151,13 @@ static void subtree_search(struct pass *pass, struct node node, uint32_t trail) 
     walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left, trail);
     tested_add(pass, &walk.tested);
     if (!walk.found) return;
-    pass->weight[pass->top] = 0; /* the entry that pass_found made the floor */
+    pass->pending[pass->top] = 0; /* the entry that pass_found made the floor */
     pass->top++;
 }
 
 /* One move only: every child within the bound is pushed. */
 static void children_push(struct pass *pass, const struct node *node, uint32_t trail,
-                          pass_weight weight) {
+                          packed_tally pending) {
     const struct kernel_setup *setup = pass->setup;
     struct node *nodes = pass_field(pass, 0);
     const size_t base = pass->top;
@@ -177,13 +177,13 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t t
         child->h = (int16_t)h;
         child->left--;
         pass->trail[pass->top] = pass_log(pass, trail, d, KERNEL_SINGLE_BITS);
-        pass->weight[pass->top] = before;
+        pass->pending[pass->top] = before;
         if (child->left == 0) pass_found(pass, pass->top, pass->trail[pass->top]);
         if (child->left > 0 || !pass->all) pass->top++;
     }
     pass->raw.generated += tested;
     pass->raw.expanded++;
-    pass_weigh(pass, base, weight + WEIGHT_EXPANDED + tested);
+    pass_pending_assign(pass, base, pending + TALLY_EXPANDED + tested);
 }
 
 static void direct_step(struct pass *pass, size_t count) {
@@ -192,7 +192,7 @@ static void direct_step(struct pass *pass, size_t count) {
     pass->top = base;
     const struct node node = ((const struct node *)pass_field(pass, 0))[base];
     if (pass->shallow)
-        children_push(pass, &node, pass->trail[base], pass->weight[base]);
+        children_push(pass, &node, pass->trail[base], pass->pending[base]);
     else
         subtree_search(pass, node, pass->trail[base]);
 }

@@ -76,7 +76,7 @@ struct scratch {
     struct pass_crossing crossing[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t trail[WIDTH];
-    pass_weight before[WIDTH + 1]; /* weights of the parents below, and their expansions */
+    packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
     struct child child[WIDTH * DIRECTIONS];
     uint8_t kept[WIDTH * DIRECTIONS];
 };
@@ -219,7 +219,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         node_copy(node, &nodes[i], groups);
         const unsigned legal = automaton_legal(node->entry, DIRECTIONS),
                        first = sides ? 0 : tightest(node, groups);
-        scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        scratch->before[i + 1] = scratch->before[i] + pass->pending[pass->top + i] + TALLY_EXPANDED;
         for (unsigned d = DIRECTIONS; d-- > 0;) {
             struct child *child = &scratch->child[children];
             child->parent = (uint8_t)i;
@@ -233,8 +233,8 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     return children;
 }
 
-/* Everything that was tested before child number j, the parents' weights included. */
-KERNEL_INLINE pass_weight weight_before(const struct scratch *scratch, unsigned j) {
+/* Everything that was tested before child number j, the parents' pending counts included. */
+KERNEL_INLINE packed_tally pending_before(const struct scratch *scratch, unsigned j) {
     return scratch->before[scratch->child[j].parent] + j;
 }
 
@@ -319,7 +319,7 @@ KERNEL_INLINE void others_look_up(struct pass *pass, struct scratch *scratch, un
                           is_nibble(setup, g, encoding));
         const bool pushed =
             child_pushed(pass, next, scratch->trail[child->parent], child->direction, move);
-        if (pushed) pass->weight[pass->top++] = weight_before(scratch, scratch->kept[k]);
+        if (pushed) pass->pending[pass->top++] = pending_before(scratch, scratch->kept[k]);
     }
 }
 
@@ -329,7 +329,7 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, enum e
     const size_t base = pass->top;
     const unsigned kept = first_look_up(pass->setup, scratch, children, encoding);
     others_look_up(pass, scratch, kept, groups, encoding);
-    pass_weigh(pass, base, scratch->before[count] + children);
+    pass_pending_assign(pass, base, scratch->before[count] + children);
 }
 
 /* ---- from both sides ------------------------------------------------------------------------- */
@@ -389,7 +389,7 @@ static void side_push(struct pass *pass, struct scratch *scratch, const struct c
     else
         next->below = INT16_MAX;
     if (child_pushed(pass, next, scratch->trail[child->parent], child->direction, move))
-        pass->weight[pass->top++] = weight_before(scratch, j);
+        pass->pending[pass->top++] = pending_before(scratch, j);
 }
 
 static void sides_step(struct pass *pass, size_t count) {
@@ -414,7 +414,7 @@ static void sides_step(struct pass *pass, size_t count) {
             side_push(pass, scratch, child, scratch->kept[k], below);
     }
     if (crossings) pass->on_crossings(pass, scratch->crossing, crossings);
-    pass_weigh(pass, base, scratch->before[count] + children);
+    pass_pending_assign(pass, base, scratch->before[count] + children);
 }
 
 /* What b of the root is below the limit. */

@@ -12,8 +12,8 @@
     4184 /* not a power of two, so that the fields fall on different cache sets */
 #define FIRST_LOG_CAPACITY (UINT32_C(1) << 15)
 
-/* An entry that collected so much is waited for: then weights cannot overflow. */
-#define HEAVY (UINT32_C(1) << 25)
+/* An entry that collected so much is waited for: then pending counts cannot overflow. */
+#define MOST_PENDING (UINT32_C(1) << 25)
 
 /* The children of one step. */
 static size_t step_room(const struct pass *pass) {
@@ -36,11 +36,11 @@ bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
     pass->capacity = FIRST_CAPACITY;
     pass->log_capacity = FIRST_LOG_CAPACITY;
     pass->nodes = lines_allocate(FIRST_CAPACITY * kernel->fields * kernel->field_bytes);
-    pass->weight = malloc(FIRST_CAPACITY * sizeof *pass->weight);
+    pass->pending = malloc(FIRST_CAPACITY * sizeof *pass->pending);
     pass->trail = malloc(FIRST_CAPACITY * sizeof *pass->trail);
     pass->log = malloc(FIRST_LOG_CAPACITY * sizeof *pass->log);
     pass->scratch = lines_allocate(kernel->scratch_bytes);
-    if (pass->nodes && pass->weight && pass->trail && pass->log && pass->scratch) {
+    if (pass->nodes && pass->pending && pass->trail && pass->log && pass->scratch) {
         memset(pass->scratch, 0, kernel->scratch_bytes);
         return true;
     }
@@ -50,7 +50,7 @@ bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
 
 void pass_free(struct pass *pass) {
     memory_aligned_free(pass->nodes);
-    free(pass->weight);
+    free(pass->pending);
     free(pass->trail);
     free(pass->log);
     memory_aligned_free(pass->scratch);
@@ -61,7 +61,7 @@ void pass_reset(struct pass *pass, const struct automaton *automaton, int bound)
     pass->automaton = automaton;
     pass->bound = bound;
     pass->top = pass->floor = 1; /* entry 0 collects what no node follows */
-    pass->weight[0] = 0;
+    pass->pending[0] = 0;
     pass->trail[0] = LOG_ORIGIN;
     pass->log_count = 0;
     pass->origin = NULL;
@@ -82,7 +82,7 @@ static bool array_grow(void *array, size_t bytes) {
 static bool stack_grow(struct pass *pass) {
     const size_t capacity = 2 * pass->capacity, size = pass->kernel->field_bytes;
     uint8_t *nodes = lines_allocate(capacity * pass->kernel->fields * size);
-    if (!nodes || !array_grow(&pass->weight, capacity * sizeof *pass->weight) ||
+    if (!nodes || !array_grow(&pass->pending, capacity * sizeof *pass->pending) ||
         !array_grow(&pass->trail, capacity * sizeof *pass->trail)) {
         memory_aligned_free(nodes);
         return false;
@@ -212,13 +212,13 @@ void pass_found(struct pass *pass, size_t index, uint32_t trail) {
         pass->floor = index + 1;
 }
 
-void pass_weigh(struct pass *pass, size_t base, pass_weight total) {
-    pass_weight *weight = pass->weight;
+void pass_pending_assign(struct pass *pass, size_t base, packed_tally total) {
+    packed_tally *pending = pass->pending;
     const size_t top = pass->top;
-    weight[base - 1] += top > base ? weight[base] : total;
+    pending[base - 1] += top > base ? pending[base] : total;
     if (top == base) return;
-    for (size_t i = base; i + 1 < top; i++) weight[i] = weight[i + 1] - weight[i];
-    weight[top - 1] = total - weight[top - 1];
+    for (size_t i = base; i + 1 < top; i++) pending[i] = pending[i + 1] - pending[i];
+    pending[top - 1] = total - pending[top - 1];
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -226,7 +226,7 @@ void pass_weigh(struct pass *pass, size_t base, pass_weight total) {
 bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     if (!stack_reserve(pass, 1) || !log_reserve(pass, 1)) return false;
     pass->log[pass->log_count] = LOG_ORIGIN;
-    pass->weight[pass->top] = 0;
+    pass->pending[pass->top] = 0;
     pass->trail[pass->top] = pass->log_count++;
     pass->kernel->root(pass, root, entry);
     pass->top++;
@@ -240,7 +240,7 @@ static void entries_copy(struct pass *to, size_t at, const struct pass *from, si
     for (unsigned f = 0; f < to->kernel->fields; f++)
         memcpy((uint8_t *)pass_field(to, f) + at * size,
                (const uint8_t *)pass_field(from, f) + first * size, count * size);
-    memcpy(to->weight + at, from->weight + first, count * sizeof *to->weight);
+    memcpy(to->pending + at, from->pending + first, count * sizeof *to->pending);
     memcpy(to->trail + at, from->trail + first, count * sizeof *to->trail);
 }
 
@@ -266,8 +266,8 @@ static size_t batch_size(const struct pass *pass) {
     if (count > pass->width) count = pass->width;
     if (count > PASS_NEAR_MOST && is_near(pass)) count = PASS_NEAR_MOST;
     if (count > above) count = above;
-    const pass_weight below = pass->weight[pass->top - count - 1];
-    return (uint32_t)below < HEAVY && below >> 32 < HEAVY ? count : 1;
+    const packed_tally below = pass->pending[pass->top - count - 1];
+    return (uint32_t)below < MOST_PENDING && below >> 32 < MOST_PENDING ? count : 1;
 }
 
 bool pass_goes_on(struct pass *pass) {
@@ -278,8 +278,8 @@ bool pass_goes_on(struct pass *pass) {
 enum pass_end pass_run(struct pass *pass) {
     while (pass->top > pass->floor) {
         if (!stack_reserve(pass, 0) || !log_reserve(pass, log_room(pass))) return PASS_NO_MEMORY;
-        tally_add(&pass->left, pass->weight[pass->top - 1]);
-        pass->weight[pass->top - 1] = 0;
+        tally_add(&pass->left, pass->pending[pass->top - 1]);
+        pass->pending[pass->top - 1] = 0;
         pass->kernel->step(pass, batch_size(pass));
         if (!pass_goes_on(pass)) return PASS_STOPPED;
     }
@@ -318,7 +318,7 @@ bool pass_level(struct pass *pass, struct pass *spare) {
     pass->shallow = true;
     const bool room = level_expand(pass, spare);
     pass->shallow = false;
-    for (size_t i = pass->floor - 1; i < pass->top; i++) pass->weight[i] = 0;
+    for (size_t i = pass->floor - 1; i < pass->top; i++) pass->pending[i] = 0;
     return room;
 }
 
@@ -332,7 +332,7 @@ void pass_thin(struct pass *pass, size_t count, double phase) {
             uint8_t *field = pass_field(pass, f);
             memmove(field + (first + i) * size, field + (first + from) * size, size);
         }
-        pass->weight[first + i] = pass->weight[first + from];
+        pass->pending[first + i] = pass->pending[first + from];
         pass->trail[first + i] = pass->trail[first + from];
     }
     pass->top = first + count;
@@ -340,6 +340,6 @@ void pass_thin(struct pass *pass, size_t count, double phase) {
 
 struct tally pass_total(const struct pass *pass) {
     struct tally total = pass->left;
-    tally_add(&total, pass->weight[pass->floor - 1]);
+    tally_add(&total, pass->pending[pass->floor - 1]);
     return total;
 }

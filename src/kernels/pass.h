@@ -8,11 +8,11 @@
  * small as that of depth-first search, times the width.
  *
  * Exact counts. Nodes to the right of a solution may be expanded before it is found; the plain
- * search never sees them. Therefore each node on the stack has a weight: the nodes that were tested
- * between the node before it and itself, itself included. What was tested after the last child of a
- * batch belongs to the node below. When a solution is found, everything below its node is dropped,
- * and the node becomes the floor of the stack; when the stack is empty down to the floor, the sum
- * of what was to the left is exactly what the plain search would have counted.
+ * search never sees them. Therefore each node on the stack has a pending count: the nodes that were
+ * tested between the node before it and itself, itself included. What was tested after the last
+ * child of a batch belongs to the node below. When a solution is found, everything below its node
+ * is dropped, and the node becomes the floor of the stack; when the stack is empty down to the
+ * floor, the sum of what was to the left is exactly what the plain search would have counted.
  *
  * Trails. A node does not carry its path. Each child that is pushed appends a word to the log: the
  * number of its parent's word and its move. Words that no node on the stack descends from are
@@ -33,8 +33,8 @@
 #include "kernels/registry.h"
 
 /* Tested (generated) nodes in the low half, expanded nodes in the high half. */
-typedef uint64_t pass_weight;
-#define WEIGHT_EXPANDED (UINT64_C(1) << 32)
+typedef uint64_t packed_tally;
+#define TALLY_EXPANDED (UINT64_C(1) << 32)
 
 /* Full counts. */
 struct tally {
@@ -42,9 +42,9 @@ struct tally {
     uint64_t expanded;
 };
 
-static inline void tally_add(struct tally *tally, pass_weight weight) {
-    tally->generated += (uint32_t)weight;
-    tally->expanded += weight >> 32;
+static inline void tally_add(struct tally *tally, packed_tally pending) {
+    tally->generated += (uint32_t)pending;
+    tally->expanded += pending >> 32;
 }
 
 static inline void tally_sum(struct tally *sum, struct tally more) {
@@ -100,7 +100,7 @@ struct pass {
     /* The stack: entries 0 .. top-1, the floor's entry not to be expanded. */
     size_t top, floor, capacity;
     uint8_t *nodes; /* kernel->fields arrays of `capacity` elements */
-    pass_weight *weight;
+    packed_tally *pending;
     uint32_t *trail;
     void *scratch;
 
@@ -153,7 +153,8 @@ enum pass_end pass_run(struct pass *pass);
  * no memory. */
 bool pass_widen(struct pass *pass, struct pass *spare, size_t target);
 
-/* Expands the whole stack by one level, as pass_widen does, and forgets weights. False: no memory.
+/* Expands the whole stack by one level, as pass_widen does, and forgets pending counts. False: no
+ * memory.
  */
 bool pass_level(struct pass *pass, struct pass *spare);
 
@@ -220,10 +221,10 @@ static inline struct pass_crossing pass_crossing(const struct pass *pass, uint64
     return (struct pass_crossing){key ? key : 1, trail, (uint32_t)left};
 }
 
-/* After a step: entry k >= base holds as its weight what was tested before it in the batch, from
- * the lowest parent on: the children, and for each parent below its own that one's weight and
- * WEIGHT_EXPANDED. Makes it what was tested from it to the next entry. `total` is the same for all
- * children and all parents; what came before the first goes to the entry below. */
-void pass_weigh(struct pass *pass, size_t base, pass_weight total);
+/* After a step: entry k >= base holds as its pending count what was tested before it in the batch,
+ * from the lowest parent on: the children, and for each parent below its own that one's pending
+ * count and TALLY_EXPANDED. Makes it what was tested from it to the next entry. `total` is the same
+ * for all children and all parents; what came before the first goes to the entry below. */
+void pass_pending_assign(struct pass *pass, size_t base, packed_tally total);
 
 #endif

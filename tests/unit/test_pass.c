@@ -90,30 +90,30 @@ static void any_step(struct pass *pass, size_t count) {
     const struct move_set *moves = &pass->setup->moves;
     struct node *nodes = pass_field(pass, 0), *parent = pass->scratch;
     uint32_t trail[KERNEL_MAX_WIDTH];
-    pass_weight weight[KERNEL_MAX_WIDTH], tested = 0;
+    packed_tally pending[KERNEL_MAX_WIDTH], tested = 0;
     assert_true(!pass->kernel->left || count <= PASS_NEAR_MOST ||
                 nodes[pass->top - 1].left > PASS_NEAR);
     const size_t base = pass->top -= count;
     memcpy(parent, nodes + base, count * sizeof *parent);
     memcpy(trail, pass->trail + base, count * sizeof *trail);
-    memcpy(weight, pass->weight + base, count * sizeof *weight);
+    memcpy(pending, pass->pending + base, count * sizeof *pending);
     for (size_t i = 0; i < count; i++) {
         pass->raw.expanded++;
         for (unsigned m = moves->count; m-- > 0;) {
             if (!(automaton_legal(parent[i].entry, moves->count) >> m & 1u)) continue;
             const struct node child = node_after(moves, pass->automaton, &parent[i], m);
-            const pass_weight before = tested++;
+            const packed_tally before = tested++;
             pass->raw.generated++;
             if (node_h(moves, &child) > child.left) continue;
             nodes[pass->top] = child;
-            pass->weight[pass->top] = before;
+            pass->pending[pass->top] = before;
             pass->trail[pass->top] = pass_log(pass, trail[i], m, moves->bits);
             if (child.left == 0) pass_found(pass, pass->top, pass->trail[pass->top]);
             pass->top++;
         }
-        tested += weight[i] + WEIGHT_EXPANDED; /* left of all its children */
+        tested += pending[i] + TALLY_EXPANDED; /* left of all its children */
     }
-    pass_weigh(pass, base, tested);
+    pass_pending_assign(pass, base, tested);
 }
 
 static int any_left(const struct pass *pass, size_t entry) {
