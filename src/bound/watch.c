@@ -34,7 +34,7 @@ static void meeting_look(struct pass *pass, const struct pass_crossing *crossing
     struct watch *watch = pass->watch;
     struct bound_search *search = watch->search;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
-    const size_t moves = pass_word_path(pass, crossing->trail, path);
+    const size_t moves = pass_link_path(pass, crossing->link, path);
     const enum bound_meeting meeting = search->meet(search, path, moves, &watch->pulse);
     if (meeting == MEETING_OPEN) watch->open = true;
     if (meeting != MEETING_MADE) return;

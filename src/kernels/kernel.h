@@ -118,18 +118,18 @@ struct kernel {
     bool sides;           /* for setups of searches from both sides, and for no other */
 
     /* Writes the root into entry `top` of the fields, and nothing else: pass_root writes pending
-     * count and trail, and raises `top`. It may continue with the moves that `entry` allows. Its h
+     * count and link, and raises `top`. It may continue with the moves that `entry` allows. Its h
      * is at most the pass's bound and not 0. */
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children that stay within the
      * bound, in the order of the stack: first those of the lowest parent, and of one parent the
      * last in the move order first. Reports, as pass.h says,
-     * - each child's trail in the log, as pass_log does, and its pending count; at the end all
+     * - each child's link, as pass_link_add does, and its pending count; at the end all
      * pending counts by pass_pending_assign;
      * - in pass->raw the parents as expanded, and the children tested as generated;
      * - a child that has no move left by pass_found: only the goal's h is 0.
-     * The stack and the log have room for all children of KERNEL_MAX_WIDTH nodes. */
+     * The stack and the links have room for all children of KERNEL_MAX_WIDTH nodes. */
     void (*step)(struct pass *pass, size_t count);
 
     /* The slack of an entry of the stack: the moves left to the bound minus h. */
@@ -150,7 +150,7 @@ static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
 /* Whether every row of all tables may be read without asking for it; if so, for ever. */
 bool kernel_rows_ready(const struct kernel_setup *setup);
 
-/* The bits of a single move in a trail, for kernels that know only these. */
+/* The bits of a single move in a link, for kernels that know only these. */
 #define KERNEL_SINGLE_BITS 2
 
 /* For functions that are written once and compiled for several constants, which are parameters. */

@@ -68,7 +68,7 @@ struct node {
 
 struct parent {
     struct node node;
-    uint32_t trail;
+    uint32_t link;
     packed_tally before; /* pending counts of the parents below, and their expansions */
 };
 
@@ -170,7 +170,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     for (size_t i = 0; i < count; i++) {
         struct parent *parent = &scratch->parent[i];
         node_copy(&parent->node, &nodes[i], groups);
-        parent->trail = pass->trail[pass->top + i];
+        parent->link = pass->link[pass->top + i];
         parent->before = before;
         before += pass->pending[pass->top + i] + TALLY_EXPANDED;
         children += parent_list(pass->own, scratch, i, children, groups);
@@ -314,9 +314,9 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
     const struct bits *own = pass->own;
     const automaton_entry *follow = pass->automaton->next;
     struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
-    uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
+    uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
     packed_tally *pending = pass->pending + pass->top;
-    uint32_t word = pass->log_count, over = 0;
+    uint32_t number = pass->link_count, over = 0;
     for (size_t k = 0; k < kept; k++) {
         const size_t j = scratch->kept[k];
         const uint64_t place = scratch->looked[0].place[j];
@@ -331,13 +331,13 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         over += parent->node.left == 1;
         for (unsigned stage = 0; stage < groups; stage++)
             group_descend(distance, scratch, &scratch->looked[stage], own, j);
-        log[k] = parent->trail << KERNEL_SINGLE_BITS | move->direction;
-        trail[k] = word++;
+        links[k] = parent->link << KERNEL_SINGLE_BITS | move->direction;
+        link[k] = number++;
         pending[k] = parent->before + j;
         next++;
     }
     pass->top += kept;
-    pass->log_count = word;
+    pass->link_count = number;
     if (__builtin_expect(over != 0, 0))
         bits_solutions_tell(pass, kept, offsetof(struct node, left));
 }

@@ -61,9 +61,9 @@ struct scratch {
 #define LEFT_SHIFT 32 /* the moves left in a node's word of state */
 
 /* Notes on a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
- * trail, what its crossed tiles do to the code, its number and its parent's. */
+ * link, what its crossed tiles do to the code, its number and its parent's. */
 #define NOTE_FIRST_0      (UINT64_C(1) << 2)
-#define NOTE_TRAIL_SHIFT  3
+#define NOTE_LINK_SHIFT   3
 #define NOTE_GAIN_SHIFT   32
 #define NOTE_NUMBER_SHIFT 48
 #define NOTE_PARENT_SHIFT 56
@@ -93,7 +93,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     const struct bits4x4 *own = pass->own;
     const size_t base = pass->top -= count;
     const packed_tally *pending = pass->pending + base;
-    const uint32_t *trail = pass->trail + base;
+    const uint32_t *link = pass->link + base;
     struct parents parents = {.notes = scratch->parent_notes};
     for (unsigned f = 0; f < FIELDS; f++) parents.words[f] = field(pass, f) + base;
     unsigned children = 0;
@@ -103,8 +103,8 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
         const struct directions_list *directions =
             &own->directions[automaton_legal(entry, DIRECTIONS)];
         memcpy(scratch->direction + children, &directions->list, sizeof directions->list);
-        scratch->parent_notes[i] =
-            (uint64_t)trail[i] << NOTE_TRAIL_SHIFT | (uint64_t)i << NOTE_PARENT_SHIFT;
+        scratch->parent_notes[i] = (uint64_t)link[i] << NOTE_LINK_SHIFT | (uint64_t)i
+                                                                              << NOTE_PARENT_SHIFT;
         scratch->parent_before[i] = before;
         before += pending[i] + TALLY_EXPANDED;
         parent_spread(scratch, &parents, i, children);
@@ -191,13 +191,13 @@ static inline void entries_follow(const struct pass *pass, struct scratch *scrat
     for (unsigned i = 0; i < LANES; i++) follow[i] = next[follow[i]];
 }
 
-/* Logs the trails of children about to be pushed. */
-static inline void trails_log(struct pass *pass, lane_set which, vec notes) {
+/* Adds the links of children about to be pushed. */
+static inline void links_add(struct pass *pass, lane_set which, vec notes) {
     const vec direction = both(notes, all_lanes(3));
-    const vec trail = both(shift_down(notes, NOTE_TRAIL_SHIFT), all_lanes(0x1FFFFFFF));
-    compress32(pass->log + pass->log_count, which, either(shift_up(trail, 2), direction));
-    store32(pass->trail + pass->top, add(all_lanes(pass->log_count), iota()));
-    pass->log_count += lanes_count(which);
+    const vec link = both(shift_down(notes, NOTE_LINK_SHIFT), all_lanes(0x1FFFFFFF));
+    compress32(pass->links + pass->link_count, which, either(shift_up(link, 2), direction));
+    store32(pass->link + pass->top, add(all_lanes(pass->link_count), iota()));
+    pass->link_count += lanes_count(which);
 }
 
 /* Solutions among children just pushed, `count` from `base` on: no move is left. */
@@ -205,11 +205,11 @@ static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
     const uint64_t *left = field(pass, STATE);
     size_t top = base;
     for (size_t i = base; i < base + count; i++) {
-        if (left[i] >> LEFT_SHIFT == 0) pass_found(pass, i, pass->trail[i]);
+        if (left[i] >> LEFT_SHIFT == 0) pass_found(pass, i, pass->link[i]);
         if (left[i] >> LEFT_SHIFT == 0 && pass->all) continue;
         for (unsigned f = 0; f < FIELDS; f++) field(pass, f)[top] = field(pass, f)[i];
         pass->pending[top] = pass->pending[i];
-        pass->trail[top++] = pass->trail[i];
+        pass->link[top++] = pass->link[i];
     }
     pass->top = top;
 }
@@ -238,7 +238,7 @@ static inline void second_judge(struct pass *pass, struct scratch *scratch, unsi
     compress(field(pass, VIEW_1) + top, within, choose(first_0, second, first));
     compress(field(pass, STATE) + top, within, either(either(moved.from[0], left), follow));
     compress(pass->pending + top, within, notes);
-    trails_log(pass, within, notes);
+    links_add(pass, within, notes);
     pass->top += count;
     const lane_set over = lanes_both(within, lanes_without(left, left));
     if (__builtin_expect(lanes_any(over), 0)) solutions_tell(pass, top, count);

@@ -66,7 +66,7 @@ static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of th
 struct scratch {
     struct node parent[WIDTH];
     packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
-    uint32_t trail[WIDTH];
+    uint32_t link[WIDTH];
     uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first look of each group's stage */
     uint64_t word[LOOKS];  /* of the moving tile's pattern, h still before the move */
     uint64_t row[LOOKS];   /* the number of its first bit */
@@ -202,7 +202,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     const packed_tally *pending = pass->pending + top;
     unsigned children = 0;
     packed_tally before = 0;
-    memcpy(scratch->trail, pass->trail + top, count * sizeof *scratch->trail);
+    memcpy(scratch->link, pass->link + top, count * sizeof *scratch->link);
     for (size_t i = 0; i < count; i++) {
         node_copy(&scratch->parent[i], &nodes[i], groups);
         scratch->before[i] = before;
@@ -336,7 +336,7 @@ KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, co
                 const unsigned p = word % QUADS_PATTERNS;
                 parts += word_key(word, p) - word_key(node->word[g][p], p);
             }
-            scratch->crossing[count++] = pass_crossing(pass, parts, scratch->trail[parent], left);
+            scratch->crossing[count++] = pass_crossing(pass, parts, scratch->link[parent], left);
         }
     if (count) pass->on_crossings(pass, scratch->crossing, count);
 }
@@ -381,9 +381,9 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     const struct quads *own = pass->own;
     const automaton_entry *follow = pass->automaton->next;
     struct node *to = (struct node *)pass_field(pass, 0) + pass->top;
-    uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
+    uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
     packed_tally *pending = pass->pending + pass->top;
-    const uint32_t word = pass->log_count;
+    const uint32_t number = pass->link_count;
     uint32_t over = 0; /* bit 31: no move is left to one of them */
     for (size_t k = 0; k < kept; k++, to++) {
         const size_t j = scratch->kept[k];
@@ -392,7 +392,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
         const size_t place = from->group[0].blank * (size_t)groups;
         const uint8_t *cells = &own->from[place][d], *blanks = &own->to[place];
         const uint32_t left = from->group[0].left - 1u;
-        log[k] = scratch->trail[parent] << KERNEL_SINGLE_BITS | (uint32_t)d;
+        links[k] = scratch->link[parent] << KERNEL_SINGLE_BITS | (uint32_t)d;
         pending[k] = scratch->before[parent] + j;
         node_copy(to, from, groups);
         to->group[0].entry =
@@ -405,9 +405,9 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
                           scratch->first[parent][g] + j);
         if (KERNEL_SIDES) side_note(pass, &to->group[groups - 1].slack, (int)left);
     }
-    for (uint32_t k = 0; k < kept; k++) trail[k] = word + k;
+    for (uint32_t k = 0; k < kept; k++) link[k] = number + k;
     pass->top += kept;
-    pass->log_count = word + (uint32_t)kept;
+    pass->link_count = number + (uint32_t)kept;
     if (__builtin_expect((over >> 31) != 0, 0))
         bits_solutions_tell(pass, kept, offsetof(struct node, group[0].left));
 }

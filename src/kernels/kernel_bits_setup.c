@@ -223,11 +223,11 @@ void bits_solutions_tell(struct pass *pass, size_t count, size_t left) {
     size_t top = end - count;
     for (size_t i = top; i < end; i++) {
         const bool solved = nodes[i * bytes + left] == 0;
-        if (solved) pass_found(pass, i, pass->trail[i]);
+        if (solved) pass_found(pass, i, pass->link[i]);
         if (solved && pass->all) continue;
         memmove(nodes + top * bytes, nodes + i * bytes, bytes);
         pass->pending[top] = pass->pending[i];
-        pass->trail[top++] = pass->trail[i];
+        pass->link[top++] = pass->link[i];
     }
     pass->top = top;
 }

@@ -64,7 +64,7 @@ struct child {
 
 struct scratch {
     struct node parent[WIDTH];
-    uint32_t trail[WIDTH];
+    uint32_t link[WIDTH];
     packed_tally before[WIDTH + 1]; /* what was tested before its children */
     struct child child[WIDTH * MOST_SLIDES];
 };
@@ -199,7 +199,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
     pass->top -= count;
     memcpy(scratch->parent, (struct node *)pass_field(pass, 0) + pass->top,
            count * sizeof *scratch->parent);
-    memcpy(scratch->trail, pass->trail + pass->top, count * sizeof *scratch->trail);
+    memcpy(scratch->link, pass->link + pass->top, count * sizeof *scratch->link);
     scratch->before[0] = 0;
     for (unsigned i = 0; i < count; i++) {
         const struct node *node = &scratch->parent[i];
@@ -239,7 +239,7 @@ KERNEL_INLINE bool child_read(const struct child *child, const struct own *own,
 /* Completes a child on top of the stack. False: it is a solution, which was reported and must not
  * stay there. */
 KERNEL_INLINE bool child_push(struct pass *pass, const struct child *child,
-                              const struct node *parent, struct node *next, uint32_t trail) {
+                              const struct node *parent, struct node *next, uint32_t link) {
     const unsigned count = pass->setup->moves.count;
     next->board = child->board;
     memcpy(next->code[child->axis], child->code, sizeof child->code);
@@ -248,9 +248,9 @@ KERNEL_INLINE bool child_push(struct pass *pass, const struct child *child,
         pass->automaton->next[automaton_state(parent->entry, count) * count + child->move];
     next->blank = child->blank;
     next->left = (int16_t)(parent->left - 1);
-    pass->trail[pass->top] = pass_log(pass, trail, child->move, pass->setup->moves.bits);
+    pass->link[pass->top] = pass_link_add(pass, link, child->move, pass->setup->moves.bits);
     if (next->left > 0) return true;
-    pass_found(pass, pass->top, pass->trail[pass->top]);
+    pass_found(pass, pass->top, pass->link[pass->top]);
     return !pass->all;
 }
 
@@ -264,7 +264,7 @@ KERNEL_INLINE void step_run(struct pass *pass, size_t count, unsigned groups) {
         const struct node *parent = &scratch->parent[child->parent];
         struct node *next = &nodes[pass->top];
         if (!child_read(child, pass->own, parent, next, groups)) continue;
-        if (child_push(pass, child, parent, next, scratch->trail[child->parent]))
+        if (child_push(pass, child, parent, next, scratch->link[child->parent]))
             pass->pending[pass->top++] = scratch->before[child->parent] + j;
     }
     pass_pending_assign(pass, base, scratch->before[count] + children);

@@ -52,7 +52,7 @@ struct scratch {
     alignas(64) const uint8_t *at[KERNEL_TABLES][TURNS][TURN_BLOCKS][2]; /* entries, by view;
                                                             first where their words' ranks are */
     struct node parent[WIDTH];
-    uint32_t trail[WIDTH];
+    uint32_t link[WIDTH];
     packed_tally before[WIDTH + 1]; /* what was tested before its children */
     struct visit visit[TURNS];
     uint16_t child[CHILDREN + TURN_BLOCKS]; /* visit * TURN_BLOCKS + block */
@@ -175,7 +175,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     pass->top -= count;
     memcpy(scratch->parent, (struct node *)pass_field(pass, 0) + pass->top,
            count * sizeof *scratch->parent);
-    memcpy(scratch->trail, pass->trail + pass->top, count * sizeof *scratch->trail);
+    memcpy(scratch->link, pass->link + pass->top, count * sizeof *scratch->link);
     scratch->before[0] = 0;
     for (unsigned i = 0; i < count; i++) {
         const struct node *node = &scratch->parent[i];
@@ -253,11 +253,11 @@ KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, 
     next->entry = pass->automaton->next[automaton_state(parent->entry, moves) * moves + move];
     next->blank = turn->blank[block];
     next->left = visit->below;
-    pass->trail[pass->top] =
-        pass_log(pass, scratch->trail[visit->parent], move, pass->setup->moves.bits);
+    pass->link[pass->top] =
+        pass_link_add(pass, scratch->link[visit->parent], move, pass->setup->moves.bits);
     pass->pending[pass->top] = scratch->before[visit->parent] + j;
     if (next->left == 0) {
-        pass_found(pass, pass->top, pass->trail[pass->top]);
+        pass_found(pass, pass->top, pass->link[pass->top]);
         if (pass->all) return;
     }
     pass->top++;

@@ -75,14 +75,14 @@ static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, un
 
 /* ---- one subtree ----------------------------------------------------------------------------- */
 
-/* The solution ends in this subtree: its moves go to the log, so that the pass can report it. */
-static void solution_tell(struct walk *walk, uint32_t trail) {
+/* The solution ends in this subtree: its moves become links, so that the pass can report it. */
+static void solution_tell(struct walk *walk, uint32_t link) {
     struct pass *pass = walk->pass;
     for (size_t i = 0; i < walk->depth; i++)
-        trail = pass_log(pass, trail, walk->path[i], KERNEL_SINGLE_BITS);
-    pass_found(pass, pass->top, trail);
+        link = pass_link_add(pass, link, walk->path[i], KERNEL_SINGLE_BITS);
+    pass_found(pass, pass->top, link);
     if (pass->all)
-        pass->log_count -= (uint32_t)walk->depth;
+        pass->link_count -= (uint32_t)walk->depth;
     else
         walk->found = true;
 }
@@ -105,7 +105,7 @@ static bool walk_stops(struct walk *walk) {
 
 /* Whether the walk ends: it found the first solution or was stopped. */
 static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automaton_entry entry,
-                       int h, int left, uint32_t trail) {
+                       int h, int left, uint32_t link) {
     const struct kernel_setup *setup = walk->setup;
     walk->tested.expanded++;
     if (walk_stops(walk)) return true;
@@ -119,12 +119,12 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
         if (child_h < left) {
             walk->path[walk->depth++] = (uint8_t)d;
             if (left == 1) {
-                solution_tell(walk, trail);
+                solution_tell(walk, link);
                 ends = walk->found;
             } else {
                 ends = walk_below(walk, board, move->cell,
                                   walk->next[automaton_state(entry, DIRECTIONS) * DIRECTIONS + d],
-                                  child_h, left - 1, trail);
+                                  child_h, left - 1, link);
             }
             if (!ends) walk->depth--;
         }
@@ -146,9 +146,9 @@ static void direct_root(struct pass *pass, const struct kernel_root *root, autom
     node->left = (int16_t)pass->bound;
 }
 
-static void subtree_search(struct pass *pass, struct node node, uint32_t trail) {
+static void subtree_search(struct pass *pass, struct node node, uint32_t link) {
     struct walk walk = {.pass = pass, .setup = pass->setup, .next = pass->automaton->next};
-    walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left, trail);
+    walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left, link);
     tested_add(pass, &walk.tested);
     if (!walk.found) return;
     pass->pending[pass->top] = 0; /* the entry that pass_found made the floor */
@@ -156,7 +156,7 @@ static void subtree_search(struct pass *pass, struct node node, uint32_t trail) 
 }
 
 /* One move only: every child within the bound is pushed. */
-static void children_push(struct pass *pass, const struct node *node, uint32_t trail,
+static void children_push(struct pass *pass, const struct node *node, uint32_t link,
                           packed_tally pending) {
     const struct kernel_setup *setup = pass->setup;
     struct node *nodes = pass_field(pass, 0);
@@ -176,9 +176,9 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t t
         child->blank = move->cell;
         child->h = (int16_t)h;
         child->left--;
-        pass->trail[pass->top] = pass_log(pass, trail, d, KERNEL_SINGLE_BITS);
+        pass->link[pass->top] = pass_link_add(pass, link, d, KERNEL_SINGLE_BITS);
         pass->pending[pass->top] = before;
-        if (child->left == 0) pass_found(pass, pass->top, pass->trail[pass->top]);
+        if (child->left == 0) pass_found(pass, pass->top, pass->link[pass->top]);
         if (child->left > 0 || !pass->all) pass->top++;
     }
     pass->raw.generated += tested;
@@ -192,9 +192,9 @@ static void direct_step(struct pass *pass, size_t count) {
     pass->top = base;
     const struct node node = ((const struct node *)pass_field(pass, 0))[base];
     if (pass->shallow)
-        children_push(pass, &node, pass->trail[base], pass->pending[base]);
+        children_push(pass, &node, pass->link[base], pass->pending[base]);
     else
-        subtree_search(pass, node, pass->trail[base]);
+        subtree_search(pass, node, pass->link[base]);
 }
 
 static int direct_slack(const struct pass *pass, size_t entry) {

@@ -75,7 +75,7 @@ struct child {
 struct scratch {
     struct pass_crossing crossing[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
-    uint32_t trail[WIDTH];
+    uint32_t link[WIDTH];
     packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
     struct child child[WIDTH * DIRECTIONS];
     uint8_t kept[WIDTH * DIRECTIONS];
@@ -212,7 +212,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     unsigned children = 0;
     pass->top -= count;
     const struct node *nodes = (struct node *)pass_field(pass, 0) + pass->top;
-    memcpy(scratch->trail, pass->trail + pass->top, count * sizeof *scratch->trail);
+    memcpy(scratch->link, pass->link + pass->top, count * sizeof *scratch->link);
     scratch->before[0] = 0;
     for (size_t i = 0; i < count; i++) {
         struct node *node = &scratch->parent[i];
@@ -240,16 +240,16 @@ KERNEL_INLINE packed_tally pending_before(const struct scratch *scratch, unsigne
 
 /* Completes a child on top of the stack. False: it is a solution, which was reported and must not
  * stay there. */
-KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
+KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_link,
                                 unsigned direction, const struct kernel_move *move) {
-    const uint32_t trail = pass_log(pass, parent_trail, direction, KERNEL_SINGLE_BITS);
+    const uint32_t link = pass_link_add(pass, parent_link, direction, KERNEL_SINGLE_BITS);
     next->entry =
         pass->automaton->next[automaton_state(next->entry, DIRECTIONS) * DIRECTIONS + direction];
     next->blank = move->cell;
     next->left--;
-    pass->trail[pass->top] = trail;
+    pass->link[pass->top] = link;
     if (next->left > 0) return true;
-    pass_found(pass, pass->top, trail);
+    pass_found(pass, pass->top, link);
     return !pass->all;
 }
 
@@ -318,7 +318,7 @@ KERNEL_INLINE void others_look_up(struct pass *pass, struct scratch *scratch, un
             group_descend(&next->group[g], setup, child, g, &move->group[g],
                           is_nibble(setup, g, encoding));
         const bool pushed =
-            child_pushed(pass, next, scratch->trail[child->parent], child->direction, move);
+            child_pushed(pass, next, scratch->link[child->parent], child->direction, move);
         if (pushed) pass->pending[pass->top++] = pending_before(scratch, scratch->kept[k]);
     }
 }
@@ -369,7 +369,7 @@ static size_t crossing_list(struct pass *pass, struct scratch *scratch, const st
     if (!side->tells_child && *told == child->parent) return count;
     *told = child->parent;
     const uint64_t parts = key_parts(pass->setup, node, side->tells_child ? child : NULL);
-    scratch->crossing[count] = pass_crossing(pass, parts, scratch->trail[child->parent], left);
+    scratch->crossing[count] = pass_crossing(pass, parts, scratch->link[child->parent], left);
     return count + 1;
 }
 
@@ -388,7 +388,7 @@ static void side_push(struct pass *pass, struct scratch *scratch, const struct c
         pass->side_counts.within[below / 2 < PASS_LIMITS ? below / 2 : PASS_LIMITS - 1]++;
     else
         next->below = INT16_MAX;
-    if (child_pushed(pass, next, scratch->trail[child->parent], child->direction, move))
+    if (child_pushed(pass, next, scratch->link[child->parent], child->direction, move))
         pass->pending[pass->top++] = pending_before(scratch, j);
 }
 

@@ -1,5 +1,5 @@
 /*
- * The stack and the log of a pass, and how it runs. See pass.h.
+ * The stack and the parent links of a pass, and how it runs. See pass.h.
  */
 #include "kernels/pass.h"
 
@@ -10,19 +10,20 @@
 
 #define FIRST_CAPACITY                                                                             \
     4184 /* not a power of two, so that the fields fall on different cache sets */
-#define FIRST_LOG_CAPACITY (UINT32_C(1) << 15)
+#define FIRST_LINK_CAPACITY (UINT32_C(1) << 15)
 
 /* An entry that collected so much is waited for: then pending counts cannot overflow. */
 #define MOST_PENDING (UINT32_C(1) << 25)
 
 /* The children of one step. */
-static size_t step_room(const struct pass *pass) {
+static size_t step_children(const struct pass *pass) {
     return (size_t)KERNEL_MAX_WIDTH * pass->setup->moves.count;
 }
 
-/* A step logs its children; one that ends in a solution may log a whole path. */
-static uint32_t log_room(const struct pass *pass) {
-    return (uint32_t)step_room(pass) + TILEPDB_MAX_MOVES;
+/* An expansion adds the links of its children; one that ends in a solution may add those of a whole
+ * path. */
+static uint32_t step_links(const struct pass *pass) {
+    return (uint32_t)step_children(pass) + TILEPDB_MAX_MOVES;
 }
 
 /* Memory that begins on a cache line, for kernels that work in vectors: one line at least. */
@@ -34,13 +35,13 @@ bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
     const struct kernel *kernel = instance->kernel;
     *pass = (struct pass){.kernel = kernel, .setup = instance->setup, .own = instance->own};
     pass->capacity = FIRST_CAPACITY;
-    pass->log_capacity = FIRST_LOG_CAPACITY;
+    pass->link_capacity = FIRST_LINK_CAPACITY;
     pass->nodes = lines_allocate(FIRST_CAPACITY * kernel->fields * kernel->field_bytes);
     pass->pending = malloc(FIRST_CAPACITY * sizeof *pass->pending);
-    pass->trail = malloc(FIRST_CAPACITY * sizeof *pass->trail);
-    pass->log = malloc(FIRST_LOG_CAPACITY * sizeof *pass->log);
+    pass->link = malloc(FIRST_CAPACITY * sizeof *pass->link);
+    pass->links = malloc(FIRST_LINK_CAPACITY * sizeof *pass->links);
     pass->scratch = lines_allocate(kernel->scratch_bytes);
-    if (pass->nodes && pass->pending && pass->trail && pass->log && pass->scratch) {
+    if (pass->nodes && pass->pending && pass->link && pass->links && pass->scratch) {
         memset(pass->scratch, 0, kernel->scratch_bytes);
         return true;
     }
@@ -51,8 +52,8 @@ bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
 void pass_free(struct pass *pass) {
     memory_aligned_free(pass->nodes);
     free(pass->pending);
-    free(pass->trail);
-    free(pass->log);
+    free(pass->link);
+    free(pass->links);
     memory_aligned_free(pass->scratch);
     *pass = (struct pass){0};
 }
@@ -62,8 +63,8 @@ void pass_reset(struct pass *pass, const struct automaton *automaton, int bound)
     pass->bound = bound;
     pass->top = pass->floor = 1; /* entry 0 collects what no node follows */
     pass->pending[0] = 0;
-    pass->trail[0] = LOG_ORIGIN;
-    pass->log_count = 0;
+    pass->link[0] = LINK_ORIGIN;
+    pass->link_count = 0;
     pass->origin = NULL;
     pass->raw = pass->left = (struct tally){0};
     pass->found = pass->stopped = false;
@@ -83,7 +84,7 @@ static bool stack_grow(struct pass *pass) {
     const size_t capacity = 2 * pass->capacity, size = pass->kernel->field_bytes;
     uint8_t *nodes = lines_allocate(capacity * pass->kernel->fields * size);
     if (!nodes || !array_grow(&pass->pending, capacity * sizeof *pass->pending) ||
-        !array_grow(&pass->trail, capacity * sizeof *pass->trail)) {
+        !array_grow(&pass->link, capacity * sizeof *pass->link)) {
         memory_aligned_free(nodes);
         return false;
     }
@@ -96,115 +97,115 @@ static bool stack_grow(struct pass *pass) {
 }
 
 static bool stack_reserve(struct pass *pass, size_t more) {
-    while (pass->top + more + step_room(pass) > pass->capacity)
+    while (pass->top + more + step_children(pass) > pass->capacity)
         if (!stack_grow(pass)) return false;
     return true;
 }
 
-/* ---- the log --------------------------------------------------------------------------------- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 static unsigned move_bits(const struct pass *pass) {
     return pass->setup->moves.bits;
 }
 
-static unsigned word_move(const struct pass *pass, uint32_t word) {
-    return pass->log[word] & ((1u << move_bits(pass)) - 1);
+static unsigned link_move(const struct pass *pass, uint32_t link) {
+    return pass->links[link] & ((1u << move_bits(pass)) - 1);
 }
 
-static uint32_t word_parent(const struct pass *pass, uint32_t word) {
-    return pass->log[word] >> move_bits(pass);
+static uint32_t link_parent(const struct pass *pass, uint32_t link) {
+    return pass->links[link] >> move_bits(pass);
 }
 
-/* A word must hold the number of another, and a move, below LOG_ORIGIN. */
-static uint32_t most_log_capacity(const struct pass *pass) {
-    return LOG_ORIGIN >> (move_bits(pass) + 1);
+/* A link must hold the number of another, and a move, below LINK_ORIGIN. */
+static uint32_t most_link_capacity(const struct pass *pass) {
+    return LINK_ORIGIN >> (move_bits(pass) + 1);
 }
 
-/* A set of words of the log. */
-struct word_set {
+/* A set of links. */
+struct link_set {
     uint64_t *bits;
     uint32_t *before; /* the number of members before each 64 */
 };
 
-static bool word_set_init(struct word_set *set, uint32_t words) {
-    const size_t blocks = words / 64 + 1;
+static bool link_set_init(struct link_set *set, uint32_t links) {
+    const size_t blocks = links / 64 + 1;
     set->bits = calloc(blocks, sizeof *set->bits + sizeof *set->before);
     set->before = (uint32_t *)(void *)(set->bits + blocks);
     return set->bits != NULL;
 }
 
-/* Adds a word and all its ancestors. */
-static void word_set_add(struct word_set *set, const struct pass *pass, uint32_t word) {
-    while (!(set->bits[word / 64] >> word % 64 & 1u)) {
-        set->bits[word / 64] |= UINT64_C(1) << word % 64;
-        if (pass->log[word] & LOG_ORIGIN) break;
-        word = word_parent(pass, word);
+/* Adds a link and all its ancestors. */
+static void link_set_add(struct link_set *set, const struct pass *pass, uint32_t link) {
+    while (!(set->bits[link / 64] >> link % 64 & 1u)) {
+        set->bits[link / 64] |= UINT64_C(1) << link % 64;
+        if (pass->links[link] & LINK_ORIGIN) break;
+        link = link_parent(pass, link);
     }
 }
 
-static uint32_t word_set_rank(const struct word_set *set, uint32_t word) {
-    const uint64_t lower = set->bits[word / 64] & ((UINT64_C(1) << word % 64) - 1);
-    return set->before[word / 64] + bits_count64(lower);
+static uint32_t link_set_rank(const struct link_set *set, uint32_t link) {
+    const uint64_t lower = set->bits[link / 64] & ((UINT64_C(1) << link % 64) - 1);
+    return set->before[link / 64] + bits_count64(lower);
 }
 
-/* Removes the words that no entry descends from; parents come before their children. */
-static bool log_collect(struct pass *pass) {
-    struct word_set live;
+/* Removes the links that no entry descends from; parents come before their children. */
+static bool links_collect(struct pass *pass) {
+    struct link_set live;
     uint32_t kept = 0;
-    if (!word_set_init(&live, pass->log_count)) return false;
-    for (size_t i = pass->floor; i < pass->top; i++) word_set_add(&live, pass, pass->trail[i]);
-    for (uint32_t block = 0; block <= pass->log_count / 64; block++) {
+    if (!link_set_init(&live, pass->link_count)) return false;
+    for (size_t i = pass->floor; i < pass->top; i++) link_set_add(&live, pass, pass->link[i]);
+    for (uint32_t block = 0; block <= pass->link_count / 64; block++) {
         live.before[block] = kept;
         for (uint64_t set = live.bits[block]; set; set &= set - 1) {
-            const uint32_t word = 64 * block + bits_lowest64(set);
-            uint32_t value = pass->log[word];
-            if (!(value & LOG_ORIGIN))
-                value = word_set_rank(&live, word_parent(pass, word)) << move_bits(pass) |
-                        word_move(pass, word);
-            pass->log[kept++] = value;
+            const uint32_t link = 64 * block + bits_lowest64(set);
+            uint32_t value = pass->links[link];
+            if (!(value & LINK_ORIGIN))
+                value = link_set_rank(&live, link_parent(pass, link)) << move_bits(pass) |
+                        link_move(pass, link);
+            pass->links[kept++] = value;
         }
     }
     for (size_t i = pass->floor; i < pass->top; i++)
-        pass->trail[i] = word_set_rank(&live, pass->trail[i]);
+        pass->link[i] = link_set_rank(&live, pass->link[i]);
     free(live.bits);
-    pass->log_count = kept;
+    pass->link_count = kept;
     return true;
 }
 
-static bool log_reserve(struct pass *pass, uint32_t more) {
-    if (pass->log_count + more <= pass->log_capacity) return true;
-    if (!log_collect(pass)) return false;
-    while (pass->log_count + more > pass->log_capacity / 2) {
-        if (pass->log_capacity >= most_log_capacity(pass) ||
-            !array_grow(&pass->log, 2 * (size_t)pass->log_capacity * sizeof *pass->log))
+static bool links_reserve(struct pass *pass, uint32_t more) {
+    if (pass->link_count + more <= pass->link_capacity) return true;
+    if (!links_collect(pass)) return false;
+    while (pass->link_count + more > pass->link_capacity / 2) {
+        if (pass->link_capacity >= most_link_capacity(pass) ||
+            !array_grow(&pass->links, 2 * (size_t)pass->link_capacity * sizeof *pass->links))
             return false;
-        pass->log_capacity *= 2;
+        pass->link_capacity *= 2;
     }
     return true;
 }
 
-/* Writes the moves that lead to a word before path[end]; returns where they begin. */
-static size_t path_write(const struct pass *pass, uint32_t word, uint8_t *path, size_t end) {
-    for (; !(pass->log[word] & LOG_ORIGIN); word = word_parent(pass, word))
-        path[--end] = (uint8_t)word_move(pass, word);
+/* Writes the moves that lead to a link before path[end]; returns where they begin. */
+static size_t path_write(const struct pass *pass, uint32_t link, uint8_t *path, size_t end) {
+    for (; !(pass->links[link] & LINK_ORIGIN); link = link_parent(pass, link))
+        path[--end] = (uint8_t)link_move(pass, link);
     if (!pass->origin) return end;
-    const size_t entry = pass->log[word] & ~LOG_ORIGIN;
-    return path_write(pass->origin, pass->origin->trail[entry], path, end);
+    const size_t entry = pass->links[link] & ~LINK_ORIGIN;
+    return path_write(pass->origin, pass->origin->link[entry], path, end);
 }
 
-size_t pass_word_path(const struct pass *pass, uint32_t word, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
+size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
     const size_t end = TILEPDB_MAX_MOVES + 1;
-    const size_t first = path_write(pass, word, path, end);
+    const size_t first = path_write(pass, link, path, end);
     memmove(path, path + first, end - first);
     return end - first;
 }
 
 size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
-    return pass_word_path(pass, pass->trail[entry], path);
+    return pass_link_path(pass, pass->link[entry], path);
 }
 
-void pass_found(struct pass *pass, size_t index, uint32_t trail) {
-    path_write(pass, trail, pass->path, (size_t)pass->bound);
+void pass_found(struct pass *pass, size_t index, uint32_t link) {
+    path_write(pass, link, pass->path, (size_t)pass->bound);
     pass->found = true;
     if (pass->all)
         pass->on_solution(pass);
@@ -224,16 +225,16 @@ void pass_pending_assign(struct pass *pass, size_t base, packed_tally total) {
 /* ---- running --------------------------------------------------------------------------------- */
 
 bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
-    if (!stack_reserve(pass, 1) || !log_reserve(pass, 1)) return false;
-    pass->log[pass->log_count] = LOG_ORIGIN;
+    if (!stack_reserve(pass, 1) || !links_reserve(pass, 1)) return false;
+    pass->links[pass->link_count] = LINK_ORIGIN;
     pass->pending[pass->top] = 0;
-    pass->trail[pass->top] = pass->log_count++;
+    pass->link[pass->top] = pass->link_count++;
     pass->kernel->root(pass, root, entry);
     pass->top++;
     return true;
 }
 
-/* Copies entries unchanged, trails included. */
+/* Copies entries unchanged, links included. */
 static void entries_copy(struct pass *to, size_t at, const struct pass *from, size_t first,
                          size_t count) {
     const size_t size = to->kernel->field_bytes;
@@ -241,16 +242,16 @@ static void entries_copy(struct pass *to, size_t at, const struct pass *from, si
         memcpy((uint8_t *)pass_field(to, f) + at * size,
                (const uint8_t *)pass_field(from, f) + first * size, count * size);
     memcpy(to->pending + at, from->pending + first, count * sizeof *to->pending);
-    memcpy(to->trail + at, from->trail + first, count * sizeof *to->trail);
+    memcpy(to->link + at, from->link + first, count * sizeof *to->link);
 }
 
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count) {
-    if (!stack_reserve(pass, count) || !log_reserve(pass, (uint32_t)count)) return false;
+    if (!stack_reserve(pass, count) || !links_reserve(pass, (uint32_t)count)) return false;
     entries_copy(pass, pass->top, from, first, count);
     pass->origin = from;
     for (size_t i = 0; i < count; i++) {
-        pass->log[pass->log_count] = LOG_ORIGIN | (uint32_t)(first + i);
-        pass->trail[pass->top++] = pass->log_count++;
+        pass->links[pass->link_count] = LINK_ORIGIN | (uint32_t)(first + i);
+        pass->link[pass->top++] = pass->link_count++;
     }
     return true;
 }
@@ -277,7 +278,8 @@ bool pass_goes_on(struct pass *pass) {
 
 enum pass_end pass_run(struct pass *pass) {
     while (pass->top > pass->floor) {
-        if (!stack_reserve(pass, 0) || !log_reserve(pass, log_room(pass))) return PASS_NO_MEMORY;
+        if (!stack_reserve(pass, 0) || !links_reserve(pass, step_links(pass)))
+            return PASS_NO_MEMORY;
         tally_add(&pass->left, pass->pending[pass->top - 1]);
         pass->pending[pass->top - 1] = 0;
         pass->kernel->step(pass, batch_size(pass));
@@ -289,9 +291,9 @@ enum pass_end pass_run(struct pass *pass) {
 /* One level: all entries, the lowest first, so that the order stays. */
 static bool level_expand(struct pass *pass, struct pass *spare) {
     const size_t count = pass->top - pass->floor, width = pass->kernel->width;
-    /* The log must not be collected while entries wait in the spare stack. */
-    const uint32_t words = (uint32_t)count * pass->setup->moves.count + log_room(pass);
-    if (!stack_reserve(spare, count) || !log_reserve(pass, words)) return false;
+    /* Links must not be collected while entries wait in the spare stack. */
+    const uint32_t links = (uint32_t)count * pass->setup->moves.count + step_links(pass);
+    if (!stack_reserve(spare, count) || !links_reserve(pass, links)) return false;
     entries_copy(spare, 0, pass, pass->floor, count);
     pass->top = pass->floor;
     for (size_t first = 0; first < count; first += width) {
@@ -333,7 +335,7 @@ void pass_thin(struct pass *pass, size_t count, double phase) {
             memmove(field + (first + i) * size, field + (first + from) * size, size);
         }
         pass->pending[first + i] = pass->pending[first + from];
-        pass->trail[first + i] = pass->trail[first + from];
+        pass->link[first + i] = pass->link[first + from];
     }
     pass->top = first + count;
 }

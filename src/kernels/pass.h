@@ -14,9 +14,9 @@
  * is dropped, and the node becomes the floor of the stack; when the stack is empty down to the
  * floor, the sum of what was to the left is exactly what the plain search would have counted.
  *
- * Trails. A node does not carry its path. Each child that is pushed appends a word to the log: the
- * number of its parent's word and its move. Words that no node on the stack descends from are
- * removed when the log is full.
+ * Parent links. A node does not carry its path. Each child that is pushed appends a link: the
+ * number of its parent's link, and its move. Links that no node on the stack descends from are
+ * removed when their array is full.
  *
  * From both sides. Let h be the estimate of the moves that are left and h' that of the moves from
  * where the search began, both consistent, and b = 2g + h - h' after g moves. Along a path b never
@@ -81,10 +81,10 @@ struct pass_side_counts {
 
 /* A crossing, as a kernel tells it. */
 struct pass_crossing {
-    uint64_t key;   /* of the board by which it is told, and of its moves from the board that the
-                       forward search begins with; not 0 */
-    uint32_t trail; /* of the node */
-    uint32_t left;  /* moves, of the child */
+    uint64_t key;  /* of the board by which it is told, and of its moves from the board that the
+                      forward search begins with; not 0 */
+    uint32_t link; /* of the node */
+    uint32_t left; /* moves, of the child */
 };
 
 struct pass {
@@ -101,11 +101,11 @@ struct pass {
     size_t top, floor, capacity;
     uint8_t *nodes; /* kernel->fields arrays of `capacity` elements */
     packed_tally *pending;
-    uint32_t *trail;
+    uint32_t *link;
     void *scratch;
 
-    uint32_t *log; /* parent << moves.bits | move, or LOG_ORIGIN | entry of `origin` */
-    uint32_t log_count, log_capacity;
+    uint32_t *links; /* parent << moves.bits | move, or LINK_ORIGIN | entry of `origin` */
+    uint32_t link_count, link_capacity;
     const struct pass *origin; /* whose entries the stack began with; NULL: the root */
 
     const struct pass_side *side; /* with a setup for both sides */
@@ -125,7 +125,7 @@ struct pass {
     void *user;
 };
 
-#define LOG_ORIGIN UINT32_C(0x80000000)
+#define LINK_ORIGIN UINT32_C(0x80000000)
 
 /* A node with so few moves left has nearly always the solution below it, and what is expanded
  * beside it is expanded in vain: so it has little company, where the kernel says what is left. */
@@ -170,7 +170,7 @@ bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t
 size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
 /* Writes the moves from the root to a word of the log; returns their number. */
-size_t pass_word_path(const struct pass *pass, uint32_t word, uint8_t path[TILEPDB_MAX_MOVES + 1]);
+size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
 /* What the plain search would have counted, once the pass is exhausted or has found. */
 struct tally pass_total(const struct pass *pass);
@@ -183,15 +183,16 @@ static inline void *pass_field(const struct pass *pass, unsigned field) {
 }
 
 /* Appends a word to the log, which has room. `bits` are those of the move set. */
-static inline uint32_t pass_log(struct pass *pass, uint32_t parent, unsigned move, unsigned bits) {
-    pass->log[pass->log_count] = parent << bits | move;
-    return pass->log_count++;
+static inline uint32_t pass_link_add(struct pass *pass, uint32_t parent, unsigned move,
+                                     unsigned bits) {
+    pass->links[pass->link_count] = parent << bits | move;
+    return pass->link_count++;
 }
 
-/* Reports that entry `index` is a solution whose log word is `trail`. Of several at once the kernel
+/* Reports that entry `index` is a solution whose link is `link`. Of several at once the kernel
  * reports the uppermost last, and they stay on the stack. With `all` it reports each, and none
  * stays there. */
-void pass_found(struct pass *pass, size_t index, uint32_t trail);
+void pass_found(struct pass *pass, size_t index, uint32_t link);
 
 /* Whether every row may be read, which stays so. */
 static inline bool pass_rows_ready(struct pass *pass) {
@@ -212,13 +213,13 @@ static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t o
 
 /* A crossing of a child with `left` moves to the bound; `parts` is the sum of the key's parts. */
 static inline struct pass_crossing pass_crossing(const struct pass *pass, uint64_t parts,
-                                                 uint32_t trail, int left) {
+                                                 uint32_t link, int left) {
     const int told = pass->side->tells_child ? left : left + 1;
     const int moves = pass->side->backward ? told : pass->bound - told;
     uint64_t key = parts + (uint64_t)moves * UINT64_C(0xD6E8FEB86659FD93);
     key = (key ^ key >> 32) * UINT64_C(0xC2B2AE3D27D4EB4F);
     key ^= key >> 29;
-    return (struct pass_crossing){key ? key : 1, trail, (uint32_t)left};
+    return (struct pass_crossing){key ? key : 1, link, (uint32_t)left};
 }
 
 /* After a step: entry k >= base holds as its pending count what was tested before it in the batch,

@@ -89,13 +89,13 @@ static void any_root(struct pass *pass, const struct kernel_root *root, automato
 static void any_step(struct pass *pass, size_t count) {
     const struct move_set *moves = &pass->setup->moves;
     struct node *nodes = pass_field(pass, 0), *parent = pass->scratch;
-    uint32_t trail[KERNEL_MAX_WIDTH];
+    uint32_t link[KERNEL_MAX_WIDTH];
     packed_tally pending[KERNEL_MAX_WIDTH], tested = 0;
     assert_true(!pass->kernel->left || count <= PASS_NEAR_MOST ||
                 nodes[pass->top - 1].left > PASS_NEAR);
     const size_t base = pass->top -= count;
     memcpy(parent, nodes + base, count * sizeof *parent);
-    memcpy(trail, pass->trail + base, count * sizeof *trail);
+    memcpy(link, pass->link + base, count * sizeof *link);
     memcpy(pending, pass->pending + base, count * sizeof *pending);
     for (size_t i = 0; i < count; i++) {
         pass->raw.expanded++;
@@ -107,8 +107,8 @@ static void any_step(struct pass *pass, size_t count) {
             if (node_h(moves, &child) > child.left) continue;
             nodes[pass->top] = child;
             pass->pending[pass->top] = before;
-            pass->trail[pass->top] = pass_log(pass, trail[i], m, moves->bits);
-            if (child.left == 0) pass_found(pass, pass->top, pass->trail[pass->top]);
+            pass->link[pass->top] = pass_link_add(pass, link[i], m, moves->bits);
+            if (child.left == 0) pass_found(pass, pass->top, pass->link[pass->top]);
             pass->top++;
         }
         tested += pending[i] + TALLY_EXPANDED; /* left of all its children */
@@ -193,7 +193,7 @@ static void boards_search(int width, int height, tilepdb_metric metric, int hist
     for (int k = 0; k < KERNELS; k++) {
         const struct kernel_instance instance = {.kernel = &any_kernels[k], .setup = &setup};
         assert_true(pass_init(&passes[k], &instance));
-        passes[k].log_capacity = 1024; /* less than there is, so that words are removed from it */
+        passes[k].link_capacity = 1024; /* less than there is, so that words are removed from it */
     }
     for (int i = 0; i < 40; i++) board_search(passes, &automaton, &random, 1 + i % walk, expanded);
     assert_true(expanded[1] < expanded[0]);
