@@ -73,7 +73,7 @@ struct parent {
 };
 
 /* The look-ups of the children in one group each. */
-struct looked {
+struct lookups {
     uint64_t place[CHILDREN]; /* see place_group */
     uint64_t word[CHILDREN];  /* of the moving tile's pattern after the move, h still before it */
     uint8_t number[CHILDREN]; /* of this pattern */
@@ -82,7 +82,7 @@ struct looked {
 
 struct scratch {
     struct parent parent[WIDTH + 1]; /* and what is below the last */
-    struct looked looked[KERNEL_GROUPS];
+    struct lookups lookups[KERNEL_GROUPS];
     uint8_t kept[CHILDREN + 1]; /* numbers of children */
     /* of each that is kept, in the current stage */
     const struct bits_tile *tile[CHILDREN];
@@ -154,7 +154,7 @@ KERNEL_INLINE unsigned parent_list(const struct bits *own, struct scratch *scrat
         const uint64_t g = order[stage];
         const uint64_t place = base + offsetof(struct node, group) + g * sizeof *node->group +
                                ((g * sizeof *own->move) << 32);
-        *(words4 *)&scratch->looked[stage].place[j] =
+        *(words4 *)&scratch->lookups[stage].place[j] =
             *(const words4 *)&own->moves[legal] + (words4){place, place, place, place};
     }
     return own->move_count[legal];
@@ -194,9 +194,9 @@ static inline uint64_t passed_gain(const struct node_group *group, const struct 
 }
 
 /* Moves the tile of child j, number k of its stage, in the word of its pattern. */
-KERNEL_INLINE void child_move(struct scratch *scratch, struct looked *looked,
+KERNEL_INLINE void child_move(struct scratch *scratch, struct lookups *lookups,
                               const struct bits *own, size_t j, size_t k) {
-    const uint64_t place = looked->place[j];
+    const uint64_t place = lookups->place[j];
     const struct node_group *group = place_group(scratch, place);
     const struct bits_move *move = place_move(own, place);
     const struct bits_tile *tile = &move->tiles[group->board[move->from]];
@@ -204,15 +204,15 @@ KERNEL_INLINE void child_move(struct scratch *scratch, struct looked *looked,
         (group->word[tile->number] ^ move->cells) + passed_gain(group, move, tile);
     scratch->tile[k] = tile;
     scratch->blank[k] = move->from;
-    looked->word[j] = word;
-    looked->number[j] = (uint8_t)tile->number;
+    lookups->word[j] = word;
+    lookups->number[j] = (uint8_t)tile->number;
 }
 
 /* Finds the regions of the new mask, and asks the processor to fetch them. */
-KERNEL_INLINE void child_rank(struct scratch *scratch, const struct looked *looked,
+KERNEL_INLINE void child_rank(struct scratch *scratch, const struct lookups *lookups,
                               const struct bits *own, size_t j, size_t k) {
     const struct bits_tile *tile = scratch->tile[k];
-    const uint64_t word = looked->word[j];
+    const uint64_t word = lookups->word[j];
     const uint64_t mask = word >> BITS_MASK_SHIFT;
     const uint64_t *regions =
         tile->words + (tile->high[mask >> LOW_CELLS] + own->low[mask & ((1u << LOW_CELLS) - 1)]);
@@ -227,10 +227,10 @@ static inline uint32_t column_of(uint64_t regions, const struct bits_tile *tile,
 }
 
 /* Locates the entry of child j, as number k of its stage, and asks the processor to fetch it. */
-KERNEL_INLINE void child_locate(struct scratch *scratch, const struct looked *looked, size_t j,
+KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *lookups, size_t j,
                                 size_t k, bool ready) {
     const struct bits_tile *tile = scratch->tile[k];
-    const uint64_t offset = looked->word[j] & BITS_OFFSET;
+    const uint64_t offset = lookups->word[j] & BITS_OFFSET;
     const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
         /* A row that cannot be loaded is still readable memory; the check at the pause ends the
@@ -245,18 +245,19 @@ KERNEL_INLINE void child_locate(struct scratch *scratch, const struct looked *lo
 }
 
 /* Whether child j, number k of its stage, stays within the bound. */
-static inline bool child_judge(struct scratch *scratch, struct looked *looked, size_t j, size_t k) {
-    const struct node_group *group = place_group(scratch, looked->place[j]);
+static inline bool child_judge(struct scratch *scratch, struct lookups *lookups, size_t j,
+                               size_t k) {
+    const struct node_group *group = place_group(scratch, lookups->place[j]);
     const unsigned entry = (unsigned)*scratch->address[k] >> scratch->shift[k];
-    const unsigned falls = ((unsigned)(looked->word[j] >> (BITS_OFFSET_BITS + 1)) ^ entry) & 1u;
-    looked->falls[j] = (uint8_t)falls;
+    const unsigned falls = ((unsigned)(lookups->word[j] >> (BITS_OFFSET_BITS + 1)) ^ entry) & 1u;
+    lookups->falls[j] = (uint8_t)falls;
     return (group->slack | falls) != 0;
 }
 
 /* Where the automaton goes from the parent of child j is soon wanted. */
 static inline void follow_fetch(const struct scratch *scratch, const struct automaton *automaton,
                                 size_t j) {
-    const struct parent *parent = place_parent(scratch, scratch->looked[0].place[j]);
+    const struct parent *parent = place_parent(scratch, scratch->lookups[0].place[j]);
     __builtin_prefetch(automaton->next +
                        automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS);
 }
@@ -265,21 +266,21 @@ static inline void follow_fetch(const struct scratch *scratch, const struct auto
  * Returns how many stay within the bound. Each loop fetches what the next one reads. */
 KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *pass, size_t count,
                                    unsigned stage, bool last, bool ready) {
-    struct looked *looked = &scratch->looked[stage];
+    struct lookups *lookups = &scratch->lookups[stage];
     size_t kept = 0;
     for (size_t k = 0; k < count; k++) {
         const size_t j = stage ? scratch->kept[k] : k;
-        child_move(scratch, looked, pass->own, j, k);
+        child_move(scratch, lookups, pass->own, j, k);
         if (last) follow_fetch(scratch, pass->automaton, j);
     }
     for (size_t k = 0; k < count; k++)
-        child_rank(scratch, looked, pass->own, stage ? scratch->kept[k] : k, k);
+        child_rank(scratch, lookups, pass->own, stage ? scratch->kept[k] : k, k);
     for (size_t k = 0; k < count; k++)
-        child_locate(scratch, looked, stage ? scratch->kept[k] : k, k, ready);
+        child_locate(scratch, lookups, stage ? scratch->kept[k] : k, k, ready);
     for (size_t k = 0; k < count; k++) {
         const size_t j = stage ? scratch->kept[k] : k;
         scratch->kept[kept] = (uint8_t)j;
-        kept += child_judge(scratch, looked, j, k);
+        kept += child_judge(scratch, lookups, j, k);
     }
     return kept;
 }
@@ -295,17 +296,17 @@ static inline uint64_t word_after(uint64_t word, unsigned falls) {
 /* Makes the move of child j in the group of one stage. The child is a copy of its parent, from
  * which it is `distance` bytes away. */
 static inline void group_descend(ptrdiff_t distance, const struct scratch *scratch,
-                                 const struct looked *looked, const struct bits *own, size_t j) {
-    const uint64_t place = looked->place[j];
+                                 const struct lookups *lookups, const struct bits *own, size_t j) {
+    const uint64_t place = lookups->place[j];
     const struct bits_move *move = place_move(own, place);
     const struct node_group *from = place_group(scratch, place);
     void *at = (uint8_t *)(uintptr_t)from + distance;
     struct node_group *group = at;
-    const unsigned falls = looked->falls[j];
+    const unsigned falls = lookups->falls[j];
     group->board[move->to] = from->board[move->from];
     group->board[move->from] = 0;
     group->slack = (uint8_t)(from->slack + 2 * falls - 2);
-    group->word[looked->number[j]] = word_after(looked->word[j], falls);
+    group->word[lookups->number[j]] = word_after(lookups->word[j], falls);
 }
 
 /* Pushes the children that every group lets pass. */
@@ -319,7 +320,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
     uint32_t number = pass->link_count, over = 0;
     for (size_t k = 0; k < kept; k++) {
         const size_t j = scratch->kept[k];
-        const uint64_t place = scratch->looked[0].place[j];
+        const uint64_t place = scratch->lookups[0].place[j];
         const struct parent *parent = place_parent(scratch, place);
         const struct bits_move *move = place_move(own, place);
         const ptrdiff_t distance = (const uint8_t *)next - (const uint8_t *)&parent->node;
@@ -330,7 +331,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         next->left = (uint8_t)(parent->node.left - 1);
         over += parent->node.left == 1;
         for (unsigned stage = 0; stage < groups; stage++)
-            group_descend(distance, scratch, &scratch->looked[stage], own, j);
+            group_descend(distance, scratch, &scratch->lookups[stage], own, j);
         links[k] = parent->link << KERNEL_SINGLE_BITS | move->direction;
         link[k] = number++;
         pending[k] = parent->before + j;

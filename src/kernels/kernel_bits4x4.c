@@ -47,12 +47,12 @@ enum kept { KEPT_BOARD_0, KEPT_BOARD_1, KEPT_VIEW, KEPT_STATE, KEPT_FIELDS };
 struct scratch {
     uint64_t node[FIELDS][CHILDREN];
     uint64_t notes[CHILDREN]; /* see NOTE_* */
-    struct looked first;
+    struct lookups first;
     uint64_t kept[KEPT_FIELDS][CHILDREN];
     uint64_t kept_notes[CHILDREN];
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
-    struct looked second;
+    struct lookups second;
     uint64_t parent_before[WIDTH + 1]; /* the pending counts of the parents below */
     uint64_t parent_notes[WIDTH];      /* what children take over */
     uint8_t direction[CHILDREN];
@@ -279,24 +279,24 @@ struct flow {
 KERNEL_INLINE unsigned first_flow(const struct flow *flow, unsigned j, unsigned count,
                                   unsigned kept) {
     struct scratch *scratch = flow->scratch;
-    struct looked *looked = &scratch->first;
+    struct lookups *lookups = &scratch->first;
     if (j < count) first_locate(scratch, j, &flow->constants);
-    if (DUE(ROWS)) rows_read(looked, j - ROWS, flow->own);
-    if (!flow->ready && DUE(FETCH)) rows_require(looked, j - FETCH, count, flow->own);
-    if (DUE(FETCH)) entries_fetch(looked, j - FETCH, count, &flow->constants);
-    if (DUE(READ)) entries_read(looked, j - READ);
+    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->own);
+    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->own);
+    if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &flow->constants);
+    if (DUE(READ)) entries_read(lookups, j - READ);
     return DUE(JUDGE) ? first_judge(scratch, j - JUDGE, count, kept) : kept;
 }
 
 KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned count) {
     struct scratch *scratch = flow->scratch;
-    struct looked *looked = &scratch->second;
+    struct lookups *lookups = &scratch->second;
     if (j < count) second_locate(scratch, j, count, &flow->constants);
-    if (DUE(ROWS)) rows_read(looked, j - ROWS, flow->own);
+    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->own);
     if (DUE(ROWS)) entries_seek(flow->pass, scratch, j - ROWS);
-    if (!flow->ready && DUE(FETCH)) rows_require(looked, j - FETCH, count, flow->own);
-    if (DUE(FETCH)) entries_fetch(looked, j - FETCH, count, &flow->constants);
-    if (DUE(READ)) entries_read(looked, j - READ);
+    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->own);
+    if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &flow->constants);
+    if (DUE(READ)) entries_read(lookups, j - READ);
     if (DUE(READ)) entries_follow(flow->pass, scratch, j - READ);
     if (DUE(JUDGE)) second_judge(flow->pass, scratch, j - JUDGE, count, &flow->constants);
 }

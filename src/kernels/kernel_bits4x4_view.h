@@ -12,7 +12,7 @@
 #define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES)
 
 /* One view of the children: where their entries are. */
-struct looked {
+struct lookups {
     uint64_t patterns[CHILDREN]; /* the view's word after the move */
     uint64_t mask[CHILDREN];     /* its number in struct bits4x4's rows */
     uint64_t row[CHILDREN];      /* the index's word of the mask; then the byte with the entry */
@@ -100,7 +100,7 @@ static inline vec crossings(const struct constants *constants, const struct move
 /* ---- looking up ------------------------------------------------------------------------------ */
 
 /* Moves a tile in the patterns of a view; `gain` changes the code. */
-static inline void patterns_move(struct looked *looked, unsigned j,
+static inline void patterns_move(struct lookups *lookups, unsigned j,
                                  const struct constants *constants, vec patterns, vec from, vec to,
                                  vec tile, vec gain) {
     const vec one = all_lanes(1), low_bits = all_lanes(0xFFFF);
@@ -108,22 +108,22 @@ static inline void patterns_move(struct looked *looked, unsigned j,
     const vec from_bit = shift_up_by(one, from), to_bit = shift_up_by(one, to);
     const vec mask =
         differ(differ(both(patterns, low_bits), from_bit), choose(second, low_bits, to_bit));
-    store(looked->mask + j, either_where(second, shift_down(mask, 1), all_lanes(1 << 15)));
+    store(lookups->mask + j, either_where(second, shift_down(mask, 1), all_lanes(1 << 15)));
     const vec code_shift = choose(second, all_lanes(32), all_lanes(16));
     patterns = differ_where(lanes_other(second), patterns, differ(from_bit, to_bit));
     patterns = quarters_add(patterns, shift_up_by(gain, code_shift));
-    store(looked->patterns + j, patterns);
+    store(lookups->patterns + j, patterns);
     const vec code = both(shift_down_by(patterns, code_shift), low_bits);
     const vec base = choose(second, constants->entries[1], constants->entries[0]);
     const vec row_bytes = choose(second, constants->row_bytes[1], constants->row_bytes[0]);
-    store(looked->address + j, add(base, multiply32(code, row_bytes)));
+    store(lookups->address + j, add(base, multiply32(code, row_bytes)));
     const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
-    store(looked->shift + j, either(add(from, shift_up(from, 1)), h_shift)); /* 3 bits a cell */
+    store(lookups->shift + j, either(add(from, shift_up(from, 1)), h_shift)); /* 3 bits a cell */
 }
 
-static inline void rows_read(struct looked *looked, size_t j, const struct bits4x4 *own) {
-    const uint64_t *masks = looked->mask + j;
-    uint64_t *rows = looked->row + j;
+static inline void rows_read(struct lookups *lookups, size_t j, const struct bits4x4 *own) {
+    const uint64_t *masks = lookups->mask + j;
+    uint64_t *rows = lookups->row + j;
     for (unsigned i = 0; i < LANES; i++) rows[i] = own->row[masks[i]];
 }
 
@@ -133,43 +133,43 @@ static inline const uint8_t *entry_at(uint64_t address) {
 
 /* Loads the rows of some children if they are not ready. One that cannot be loaded is still
  * readable memory; the next check ends the search. */
-static void rows_require(const struct looked *looked, unsigned j, unsigned count,
+static void rows_require(const struct lookups *lookups, unsigned j, unsigned count,
                          const struct bits4x4 *own) {
     const unsigned end = count < j + LANES ? count : j + LANES;
     for (unsigned i = j; i < end; i++) {
-        const unsigned number = looked->mask[i] >> 15 & 1u;
+        const unsigned number = lookups->mask[i] >> 15 & 1u;
         const struct tilepdb_table *table = own->table[number];
-        const uint32_t code = (uint16_t)(looked->patterns[i] >> (number ? 32 : 16));
+        const uint32_t code = (uint16_t)(lookups->patterns[i] >> (number ? 32 : 16));
         if (__builtin_expect(!table_row_ready(table, code), 0)) table_row_load(table, code);
     }
 }
 
 /* Addresses from rows; lanes beyond `count` get one that may be read. */
-static inline void entries_fetch(struct looked *looked, unsigned j, unsigned count,
+static inline void entries_fetch(struct lookups *lookups, unsigned j, unsigned count,
                                  const struct constants *constants) {
-    const vec row = load(looked->row + j), shift = load(looked->shift + j);
+    const vec row = load(lookups->row + j), shift = load(lookups->shift + j);
     const vec region = both(shift_down_by(row, both(shift, all_lanes(63))), all_lanes(7));
     const vec cohort = add(shift_down(row, 48), region);
-    vec address = add(load(looked->address + j), shift_down(cohort, 3));
+    vec address = add(load(lookups->address + j), shift_down(cohort, 3));
     if (count - j < LANES) address = choose(lanes_below(count - j), address, constants->entries[0]);
-    store(looked->address + j, address);
-    store(looked->shift + j, either(both(shift, all_lanes(0xFF00)), both(cohort, all_lanes(7))));
-    const uint64_t *addresses = looked->address + j;
+    store(lookups->address + j, address);
+    store(lookups->shift + j, either(both(shift, all_lanes(0xFF00)), both(cohort, all_lanes(7))));
+    const uint64_t *addresses = lookups->address + j;
     for (unsigned i = 0; i < LANES; i++) __builtin_prefetch(entry_at(addresses[i]));
 }
 
 /* The bytes replace the rows. */
-static inline void entries_read(struct looked *looked, size_t j) {
-    const uint64_t *addresses = looked->address + j;
-    uint64_t *bytes = looked->row + j;
+static inline void entries_read(struct lookups *lookups, size_t j) {
+    const uint64_t *addresses = lookups->address + j;
+    uint64_t *bytes = lookups->row + j;
     for (unsigned i = 0; i < LANES; i++) bytes[i] = *entry_at(addresses[i]);
 }
 
 /* The view's word with the h that the entry gives. *within: children that stay in the bound. */
-static inline vec patterns_judge(const struct looked *looked, unsigned j, lane_set *within) {
+static inline vec patterns_judge(const struct lookups *lookups, unsigned j, lane_set *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
-    const vec shifts = load(looked->shift + j), patterns = load(looked->patterns + j);
-    const vec entry = shift_down_by(load(looked->row + j), both(shifts, all_lanes(7)));
+    const vec shifts = load(lookups->shift + j), patterns = load(lookups->patterns + j);
+    const vec entry = shift_down_by(load(lookups->row + j), both(shifts, all_lanes(7)));
     const vec h_shift = shift_down(shifts, 8);
     const vec higher = shift_down_by(patterns, h_shift); /* what h would be if it rose, modulo 4 */
     const vec falls = both(differ(shift_down(higher, 1), entry), one);

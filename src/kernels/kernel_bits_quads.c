@@ -58,24 +58,24 @@ struct node {
 };
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
-/* A look is a child in one group. A node's groups without slack come first, since only these can
- * prune; the place of a group in this order is its stage. Looks are numbered stage * CHILDREN +
+/* A lookup is a child in one group. A node's groups without slack come first, since only these can
+ * prune; the place of a group in this order is its stage. Lookups are numbered stage * CHILDREN +
  * child. */
-#define LOOKS (KERNEL_GROUPS * CHILDREN)
+#define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
     struct node parent[WIDTH];
     packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
     uint32_t link[WIDTH];
-    uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first look of each group's stage */
-    uint64_t word[LOOKS];  /* of the moving tile's pattern, h still before the move */
-    uint64_t row[LOOKS];   /* the number of its first bit */
-    uint64_t place[LOOKS]; /* the mask, its shape's number on top of it, and in the upper half where
-                              the regions of the blank's cell are in maps */
-    uint8_t slack[LOOKS];  /* of the parent */
-    uint8_t falls[LOOKS];  /* bit 0: 1 if h falls, 0 if it rises */
-    uint8_t move[CHILDREN]; /* parent * DIRECTIONS + direction */
-    uint8_t kept[CHILDREN]; /* numbers of children */
+    uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first lookup of each group's stage */
+    uint64_t word[LOOKUPS];  /* of the moving tile's pattern, h still before the move */
+    uint64_t row[LOOKUPS];   /* the number of its first bit */
+    uint64_t place[LOOKUPS]; /* the mask, its shape's number on top of it, and in the upper half
+                              where the regions of the blank's cell are in maps */
+    uint8_t slack[LOOKUPS];  /* of the parent */
+    uint8_t falls[LOOKUPS];  /* bit 0: 1 if h falls, 0 if it rises */
+    uint8_t move[CHILDREN];  /* parent * DIRECTIONS + direction */
+    uint8_t kept[CHILDREN];  /* numbers of children */
     /* of each that is kept, in the current stage */
     uint32_t rank[CHILDREN];
     uint64_t bit[CHILDREN]; /* the number of the entry's bit in memory */
@@ -94,7 +94,7 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
     memcpy(to->word, from->word, groups * sizeof *to->word);
 }
 
-/* Which looks each group of a node has. */
+/* Which lookups each group of a node has. */
 KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node *node,
                                 unsigned groups) {
     if (KERNEL_SIDES) {
@@ -108,12 +108,12 @@ KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node
         if (groups == 2) first[groups - 1] = CHILDREN - first[0];
         return;
     }
-    uint16_t look = 0;
+    uint16_t lookup = 0;
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned g = 0; g < groups; g++)
             if ((node->group[g].slack != 0) == pass) {
-                first[g] = look;
-                look += CHILDREN;
+                first[g] = lookup;
+                lookup += CHILDREN;
             }
 }
 
@@ -137,12 +137,12 @@ static inline void store64(void *to, uint64_t value) {
 
 /* Makes the moves of a node, all four, in QUAD_GROUPS groups from number g on, and stores those in
  * a set as child j and the following. */
-KERNEL_INLINE void groups_look(const struct quads *own, struct scratch *scratch,
+KERNEL_INLINE void groups_list(const struct quads *own, struct scratch *scratch,
                                const struct node *node, const uint16_t *first, size_t place,
                                unsigned g, unsigned legal, size_t j, bool uniform) {
     const unsigned last = QUAD_GROUPS - 1;
     const struct node_group *group = &node->group[g];
-    const size_t look = first[g] + j, look_last = first[g + last] + j;
+    const size_t lookup = first[g] + j, lookup_last = first[g + last] + j;
     const quad window =
         quad_twice(group->board + own->start[place], group[last].board + own->start[place + last]);
     const quad tile = bytes_shuffle(window, quad_load(own->tile[place]));
@@ -160,15 +160,15 @@ KERNEL_INLINE void groups_look(const struct quads *own, struct scratch *scratch,
     quad at = quad_add(quad_shift_down(word, QUADS_MASK_SHIFT), quad_load(own->map[place]));
     if (!uniform) at = quad_add(at, quad_permute(quad_load(own->shape[g]), halves));
     const quad pack = quad_load(own->pack[legal]);
-    quad_store(&scratch->word[look], &scratch->word[look_last], quad_permute(word, pack));
-    quad_store(&scratch->row[look], &scratch->row[look_last], quad_permute(row, pack));
-    quad_store(&scratch->place[look], &scratch->place[look_last], quad_permute(at, pack));
-    store32(&scratch->slack[look], group->slack * 0x01010101u);
-    if (last) store32(&scratch->slack[look_last], group[last].slack * 0x01010101u);
+    quad_store(&scratch->word[lookup], &scratch->word[lookup_last], quad_permute(word, pack));
+    quad_store(&scratch->row[lookup], &scratch->row[lookup_last], quad_permute(row, pack));
+    quad_store(&scratch->place[lookup], &scratch->place[lookup_last], quad_permute(at, pack));
+    store32(&scratch->slack[lookup], group->slack * 0x01010101u);
+    if (last) store32(&scratch->slack[lookup_last], group[last].slack * 0x01010101u);
 }
 
 /* Lists the children of a node, parent number i, from child j on. Returns their number. */
-KERNEL_INLINE unsigned parent_look(const struct quads *own, const automaton_entry *follow,
+KERNEL_INLINE unsigned parent_list(const struct quads *own, const automaton_entry *follow,
                                    struct scratch *scratch, const struct node *node, size_t i,
                                    size_t j, unsigned groups, bool uniform) {
     const automaton_entry entry = node->group[0].entry;
@@ -179,12 +179,12 @@ KERNEL_INLINE unsigned parent_look(const struct quads *own, const automaton_entr
     store32(&scratch->move[j], own->directions[legal] + (uint32_t)(i * DIRECTIONS) * 0x01010101u);
     stages_order(first, node, groups);
     for (unsigned g = 0; g < groups; g += QUAD_GROUPS)
-        groups_look(own, scratch, node, first, place + g, g, legal, j, uniform);
+        groups_list(own, scratch, node, first, place + g, g, legal, j, uniform);
     return own->direction_count[legal];
 }
 
 /* Repeats the first child after the last in each stage, for look-ups that are done TOGETHER. */
-KERNEL_INLINE void looks_pad(struct scratch *scratch, size_t children, unsigned groups) {
+KERNEL_INLINE void lookups_pad(struct scratch *scratch, size_t children, unsigned groups) {
     for (size_t first = 0; first < groups * CHILDREN; first += CHILDREN)
         for (size_t i = 0; i < TOGETHER; i++) {
             scratch->row[first + children + i] = scratch->row[first];
@@ -207,24 +207,24 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         node_copy(&scratch->parent[i], &nodes[i], groups);
         scratch->before[i] = before;
         before += pending[i] + TALLY_EXPANDED;
-        children += parent_look(own, follow, scratch, &nodes[i], i, children, groups, uniform);
+        children += parent_list(own, follow, scratch, &nodes[i], i, children, groups, uniform);
     }
     scratch->before[count] = before;
     pass->raw.generated += children;
     pass->raw.expanded += count;
-    looks_pad(scratch, children, groups);
+    lookups_pad(scratch, children, groups);
     return children;
 }
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* Loads the row of a look. One that cannot be loaded is still readable memory; the check at the
+/* Loads the row of a lookup. One that cannot be loaded is still readable memory; the check at the
  * pause ends the search. */
-static void row_require(const struct quads *own, const struct scratch *scratch, size_t look) {
-    const uint16_t *first = scratch->first[scratch->move[look % CHILDREN] / DIRECTIONS];
-    const uint64_t word = scratch->word[look];
+static void row_require(const struct quads *own, const struct scratch *scratch, size_t lookup) {
+    const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
+    const uint64_t word = scratch->word[lookup];
     unsigned g = 0;
-    while (first[g] != look / CHILDREN * CHILDREN) g++;
+    while (first[g] != lookup / CHILDREN * CHILDREN) g++;
     const struct kernel_partition *partition = own->setup->partition[g];
     const struct kernel_pattern *pattern = &partition->pattern[word % QUADS_PATTERNS];
     const uint32_t code = (uint32_t)((word & QUADS_OFFSET) / 8 / pattern->row_bytes);
@@ -232,8 +232,8 @@ static void row_require(const struct quads *own, const struct scratch *scratch, 
 }
 
 /* Finds the word of the mask of number k, and asks the processor to fetch it. */
-KERNEL_INLINE void look_rank(struct scratch *scratch, const struct quads *own, size_t k,
-                             unsigned stage) {
+KERNEL_INLINE void lookup_rank(struct scratch *scratch, const struct quads *own, size_t k,
+                               unsigned stage) {
     const uint64_t *place = &scratch->place[stage * CHILDREN];
     const uint32_t mask = (uint32_t)place[stage ? scratch->kept[k] : k];
     const uint32_t low = mask & ((1u << own->low_cells) - 1);
@@ -243,8 +243,8 @@ KERNEL_INLINE void look_rank(struct scratch *scratch, const struct quads *own, s
 }
 
 /* Locates the entry, and asks the processor to fetch it. */
-KERNEL_INLINE void look_locate(struct scratch *scratch, const struct quads *own, size_t k,
-                               unsigned stage) {
+KERNEL_INLINE void lookup_locate(struct scratch *scratch, const struct quads *own, size_t k,
+                                 unsigned stage) {
     const uint64_t *row = &scratch->row[stage * CHILDREN];
     const uint64_t *place = &scratch->place[stage * CHILDREN];
     const size_t j = stage ? scratch->kept[k] : k;
@@ -256,7 +256,7 @@ KERNEL_INLINE void look_locate(struct scratch *scratch, const struct quads *own,
 }
 
 /* Reads the entry: bit 0 of `falls`. */
-KERNEL_INLINE void look_read(struct scratch *scratch, size_t k, unsigned stage) {
+KERNEL_INLINE void lookup_read(struct scratch *scratch, size_t k, unsigned stage) {
     const uint64_t *word = &scratch->word[stage * CHILDREN];
     uint8_t *falls = &scratch->falls[stage * CHILDREN];
     const size_t j = stage ? scratch->kept[k] : k;
@@ -271,22 +271,22 @@ KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *ow
                                  unsigned stage, bool ready) {
     if (stage) store64(&scratch->kept[count], scratch->kept[0] * 0x0101010101010101);
     for (size_t k = 0; k < count; k += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) look_rank(scratch, own, k + i, stage);
+        for (size_t i = 0; i < TOGETHER; i++) lookup_rank(scratch, own, k + i, stage);
     for (size_t k = 0; k < count && !ready; k++)
         row_require(own, scratch, stage * CHILDREN + (stage ? scratch->kept[k] : k));
     for (size_t k = 0; k < count; k += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) look_locate(scratch, own, k + i, stage);
+        for (size_t i = 0; i < TOGETHER; i++) lookup_locate(scratch, own, k + i, stage);
     for (size_t k = 0; k < count; k += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) look_read(scratch, k + i, stage);
+        for (size_t i = 0; i < TOGETHER; i++) lookup_read(scratch, k + i, stage);
 }
 
 /* Which of 64 children from number j on stay within the bound, as far as a stage tells: a bit each.
  * From both sides the second stage has the limit instead. */
 KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, unsigned stage) {
-    const size_t look = stage * CHILDREN + j;
+    const size_t lookup = stage * CHILDREN + j;
     if (KERNEL_SIDES && stage)
-        return bytes_enough(&scratch->slack[look], &scratch->falls[j], &scratch->falls[look]);
-    return bytes_either(&scratch->falls[look], &scratch->slack[look]);
+        return bytes_enough(&scratch->slack[lookup], &scratch->falls[j], &scratch->falls[lookup]);
+    return bytes_either(&scratch->falls[lookup], &scratch->slack[lookup]);
 }
 
 /* Lists the children that stay within the bound, of those in `among`: a bit each. Returns their
@@ -346,23 +346,23 @@ KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, co
 /* The slack of a child in group g. From both sides that of the second group is what b is below the
  * limit, but for a child that is not held to it. */
 KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct scratch *scratch,
-                                  const struct quads *own, unsigned g, size_t look) {
-    const size_t falls = scratch->falls[look] & 1u;
+                                  const struct quads *own, unsigned g, size_t lookup) {
+    const size_t falls = scratch->falls[lookup] & 1u;
     if (!KERNEL_SIDES || g == 0) return (uint8_t)(from->slack + own->slack_change[falls]);
-    const size_t rises = 1u ^ (scratch->falls[look - CHILDREN] & 1u);
+    const size_t rises = 1u ^ (scratch->falls[lookup - CHILDREN] & 1u);
     return (uint8_t)(from->slack - 2 * (falls + rises));
 }
 
-/* Makes a move in group g of a copy of its parent, as its look says: the blank goes to `cell`. */
+/* Makes a move in group g of a copy of its parent, as its lookup says: the blank goes to `cell`. */
 KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
                                  const struct scratch *scratch, const struct quads *own,
-                                 unsigned blank, unsigned cell, unsigned g, size_t look) {
+                                 unsigned blank, unsigned cell, unsigned g, size_t lookup) {
     struct node_group *group = &to->group[g];
-    const uint64_t word = scratch->word[look];
-    const size_t falls = scratch->falls[look] & 1u;
+    const uint64_t word = scratch->word[lookup];
+    const size_t falls = scratch->falls[lookup] & 1u;
     group->board[blank] = from->board[cell];
     group->board[cell] = QUADS_BLANK;
-    group->slack = slack_after(from, scratch, own, g, look);
+    group->slack = slack_after(from, scratch, own, g, lookup);
     to->word[g][word % QUADS_PATTERNS] =
         (word + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
 }

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "kernels/kernel_bits_setup.h"
 
-#define WINDOW 16 /* cells that a look takes */
+#define WINDOW 16 /* cells that a lookup takes */
 
 static bool pattern_fits(const struct kernel_pattern *pattern) {
     const struct index *index = pattern->index;

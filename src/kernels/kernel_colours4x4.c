@@ -9,7 +9,7 @@
  * byte of a table has the entries of a rank's four lines.
  *
  * The tables are larger than the caches. So only the group that is nearest to the bound is looked
- * up for every child, and each further one for those that are left; each time all looks are on
+ * up for every child, and each further one for those that are left; each time all lookups are on
  * their way before the first is read. Both are as kernel_colours.c does it, node by node.
  */
 #include <string.h>
@@ -205,7 +205,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     return children;
 }
 
-/* ---- looks ----------------------------------------------------------------------------------- */
+/* ---- lookups --------------------------------------------------------------------------------- */
 
 /* Of `count` children, listed in `from` by number or NULL for all, keeps those that a stage leaves
  * within the bound. Returns how many. */
