@@ -71,7 +71,7 @@ struct kernel_setup {
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
     /* In the metric multi a group is a colour table in a view instead. */
     const struct colour_table *colours[KERNEL_MAX_GROUPS];
-    bool turned[KERNEL_MAX_GROUPS];                /* its view shows the board's rows as columns */
+    bool transposed[KERNEL_MAX_GROUPS];            /* its view shows the board's rows as columns */
     struct geometry view;                          /* of the groups' boards */
     uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
     bool conflicts;        /* without tables: add linear conflicts to the Manhattan distance */

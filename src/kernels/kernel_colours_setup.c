@@ -160,7 +160,7 @@ enum colour_order colours_axis_of(unsigned direction) {
 }
 
 enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, unsigned axis) {
-    return (enum colour_order)(axis ^ setup->turned[g]);
+    return (enum colour_order)(axis ^ setup->transposed[g]);
 }
 
 /* Any step of the blank from a cell says where that is in a view. */

@@ -77,7 +77,7 @@ static tilepdb_status colours_root(const struct tilepdb_solver *solver, const ti
         group_see(solver, g, board, group);
         for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
             const int slides = colour_table_slides(
-                setup->colours[g], (enum colour_order)(order ^ setup->turned[g]), group->board);
+                setup->colours[g], (enum colour_order)(order ^ setup->transposed[g]), group->board);
             if (slides < 0)
                 return error_set_code(
                     error, TILEPDB_ERROR_FORMAT,

@@ -141,7 +141,7 @@ static void colours_add(struct tilepdb_solver *solver, const tilepdb_table *tabl
     const enum direction seen = map->direction_to[BLANK_UP];
     const unsigned g = group_add(solver, NULL, map);
     solver->setup.colours[g] = table->colours;
-    solver->setup.turned[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
+    solver->setup.transposed[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
 /* The map seen in the mirror that leaves the goal unchanged. */
