@@ -19,13 +19,14 @@
 #include "kernels/kernel_colours_setup.h"
 #include "kernels/pass.h"
 
-#define GROUPS   (2 * KERNEL_TABLES)
-#define WIDTH    32          /* parents in a batch */
-#define TURNS    (3 * WIDTH) /* a root may go along both axes, and down, across, up in that order */
-#define CHILDREN (TURNS * TURN_BLOCKS)
+#define GROUPS (2 * KERNEL_TABLES)
+#define WIDTH  32 /* parents in a batch */
+#define SLIDE_SETS                                                                                 \
+    (3 * WIDTH) /* a root may go along both axes, and down, across, up in that order */
+#define CHILDREN (SLIDE_SETS * SET_BLOCKS)
 
 struct node {
-    uint8_t board[TURN_CELLS];             /* the tile on each cell, as the first view numbers it */
+    uint8_t board[COLOURS4X4_CELLS];       /* the tile on each cell, as the first view numbers it */
     uint8_t slides[COLOUR_ORDERS][GROUPS]; /* that follow the next one; but for the root only
                                               along the axis of that one */
     automaton_entry entry;
@@ -36,7 +37,7 @@ struct node {
 /* The slides that may follow a child's next one, by its entry, in the bytes of a word. */
 typedef uint32_t choices;
 
-/* A turn of a parent. Stages are its groups, that with the most slides first. */
+/* A slide set of a parent. Stages are its groups, that with the most slides first. */
 struct visit {
     uint8_t parent;
     uint8_t axis;
@@ -45,19 +46,19 @@ struct visit {
     uint8_t goals;         /* the blocks that are the goal, if no other child can stay */
     uint8_t group[GROUPS]; /* by stage */
     choices choices[GROUPS];
-    uint8_t shift[TURN_BLOCKS];
+    uint8_t shift[SET_BLOCKS];
 };
 
 struct scratch {
-    alignas(64) const uint8_t *at[KERNEL_TABLES][TURNS][TURN_BLOCKS][2]; /* entries, by view;
+    alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2]; /* entries, by view;
                                                             first where their words' ranks are */
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
     packed_tally before[WIDTH + 1]; /* what was tested before its children */
-    struct visit visit[TURNS];
-    uint16_t child[CHILDREN + TURN_BLOCKS]; /* visit * TURN_BLOCKS + block */
-    uint16_t kept[CHILDREN];                /* children that are left */
-    uint8_t slides[GROUPS][CHILDREN];       /* by stage, of the children that are left */
+    struct visit visit[SLIDE_SETS];
+    uint16_t child[CHILDREN + SET_BLOCKS]; /* visit * SET_BLOCKS + block */
+    uint16_t kept[CHILDREN];               /* children that are left */
+    uint8_t slides[GROUPS][CHILDREN];      /* by stage, of the children that are left */
 };
 
 /* ---- children -------------------------------------------------------------------------------- */
@@ -76,16 +77,16 @@ static inline choices choices_of(unsigned slides) {
 static const struct {
     uint64_t blocks;
     uint8_t count;
-} sets[1u << TURN_SLIDES] = {{0, 0}, {0, 1},       {1, 1},       {0x10000, 2},
-                             {2, 1}, {0x20000, 2}, {0x20001, 2}, {0x200010000, 3}};
+} sets[1u << SET_SLIDES] = {{0, 0}, {0, 1},       {1, 1},       {0x10000, 2},
+                            {2, 1}, {0x20000, 2}, {0x20001, 2}, {0x200010000, 3}};
 
 static inline const uint8_t *entry_at(const struct scratch *scratch, unsigned child, unsigned g) {
     return scratch
-        ->at[g % KERNEL_TABLES][child / TURN_BLOCKS][child % TURN_BLOCKS][g / KERNEL_TABLES];
+        ->at[g % KERNEL_TABLES][child / SET_BLOCKS][child % SET_BLOCKS][g / KERNEL_TABLES];
 }
 
-/* Where the ranks of the words of a turn's children are, in both views of a table. */
-KERNEL_INLINE four words_of(const struct turn_table *table, four sequence) {
+/* Where the ranks of the words of a slide set's children are, in both views of a table. */
+KERNEL_INLINE four words_of(const struct colours4x4_table *table, four sequence) {
     const four digits = four_load(table->digits), pairs = four_load(table->pairs);
     const four straight = four_choose(four_load(table->colour[0]), sequence);
     const four reflected = four_choose(four_load(table->colour[1]), sequence);
@@ -96,16 +97,17 @@ KERNEL_INLINE four words_of(const struct turn_table *table, four sequence) {
 
 /* Makes the words of a visit the addresses of its children's entries, and has those of the first
  * stage fetched. */
-KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct turns *own, unsigned number) {
+KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4 *own,
+                                unsigned number) {
     const struct visit *visit = &scratch->visit[number];
     for (unsigned t = 0; t < KERNEL_TABLES; t++) {
-        const struct turn_table *table = &own->table[t];
+        const struct colours4x4_table *table = &own->table[t];
         void *at = scratch->at[t][number];
         const four rank = four_halves_sum(four_look_up(table->ranks, four_load(at)));
         four_store(at, four_add64(rank, four_load(table->entries[!visit->axis])));
     }
-    for (unsigned block = 0; block < TURN_SLIDES; block++)
-        __builtin_prefetch(entry_at(scratch, number * TURN_BLOCKS + block, visit->group[0]));
+    for (unsigned block = 0; block < SET_SLIDES; block++)
+        __builtin_prefetch(entry_at(scratch, number * SET_BLOCKS + block, visit->group[0]));
 }
 
 /* Orders the groups of a visit: the most slides first. */
@@ -119,56 +121,58 @@ KERNEL_INLINE void stages_order(struct visit *visit, const uint8_t *slides) {
     }
 }
 
-KERNEL_INLINE void child_board(uint8_t *board, const struct turn *turn, unsigned block,
+KERNEL_INLINE void child_board(uint8_t *board, const struct slide_set *slide_set, unsigned block,
                                const uint8_t *parent) {
     const __m128i cells = _mm_loadu_si128((const __m128i *)(const void *)parent);
-    const __m128i from = _mm_loadu_si128((const __m128i *)(const void *)turn->board[block]);
+    const __m128i from = _mm_loadu_si128((const __m128i *)(const void *)slide_set->board[block]);
     _mm_storeu_si128((__m128i *)(void *)board, _mm_shuffle_epi8(cells, from));
 }
 
-/* The blocks of a turn that are the goal. */
-static unsigned goals_of(const struct turns *own, const struct turn *turn, const uint8_t *parent) {
+/* The blocks of a slide set that are the goal. */
+static unsigned goals_of(const struct colours4x4 *own, const struct slide_set *slide_set,
+                         const uint8_t *parent) {
     unsigned goals = 0;
-    uint8_t board[TURN_CELLS];
-    for (unsigned block = 0; block < TURN_SLIDES; block++) {
-        child_board(board, turn, block, parent);
-        if (!memcmp(board, own->goal, TURN_CELLS)) goals |= 1u << block;
+    uint8_t board[COLOURS4X4_CELLS];
+    for (unsigned block = 0; block < SET_SLIDES; block++) {
+        child_board(board, slide_set, block, parent);
+        if (!memcmp(board, own->goal, COLOURS4X4_CELLS)) goals |= 1u << block;
     }
     return goals;
 }
 
 /* Lists the children of a parent along an axis, those of the set of blocks, from number j on.
  * Returns how many there are. */
-KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct turns *own, unsigned number,
-                                  unsigned parent, unsigned axis, unsigned set, unsigned j) {
+KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct colours4x4 *own,
+                                  unsigned number, unsigned parent, unsigned axis, unsigned set,
+                                  unsigned j) {
     const struct node *node = &scratch->parent[parent];
-    const struct turn *turn = &own->turn[axis][node->blank];
+    const struct slide_set *slide_set = &own->slide_set[axis][node->blank];
     struct visit *visit = &scratch->visit[number];
-    const four sequence = four_choose(four_times(node->board), four_load(turn->sequence));
+    const four sequence = four_choose(four_times(node->board), four_load(slide_set->sequence));
     for (unsigned t = 0; t < KERNEL_TABLES; t++)
         four_store(scratch->at[t][number], words_of(&own->table[t], sequence));
     visit->parent = (uint8_t)parent;
     visit->axis = (uint8_t)axis;
     visit->blank = node->blank;
     visit->below = (uint8_t)(node->left - 1);
-    visit->goals = node->left == 1 ? (uint8_t)goals_of(own, turn, node->board) : 0;
-    memcpy(visit->shift, turn->shift, sizeof visit->shift);
+    visit->goals = node->left == 1 ? (uint8_t)goals_of(own, slide_set, node->board) : 0;
+    memcpy(visit->shift, slide_set->shift, sizeof visit->shift);
     stages_order(visit, node->slides[axis]);
-    const uint64_t ids = sets[set].blocks + number * TURN_BLOCKS * UINT64_C(0x0001000100010001);
+    const uint64_t ids = sets[set].blocks + number * SET_BLOCKS * UINT64_C(0x0001000100010001);
     memcpy(&scratch->child[j], &ids, sizeof ids);
     return sets[set].count;
 }
 
-/* The blocks of a turn whose moves are legal. */
-KERNEL_INLINE unsigned legal_blocks(const struct turn *turn, unsigned legal) {
-    return (legal >> turn->move[0] & 1u) | (legal >> turn->move[1] & 1u) << 1 |
-           (legal >> turn->move[2] & 1u) << 2;
+/* The blocks of a slide set whose moves are legal. */
+KERNEL_INLINE unsigned legal_blocks(const struct slide_set *slide_set, unsigned legal) {
+    return (legal >> slide_set->move[0] & 1u) | (legal >> slide_set->move[1] & 1u) << 1 |
+           (legal >> slide_set->move[2] & 1u) << 2;
 }
 
 /* Takes the parents off the stack and lists their children, the last in move order first. Returns
  * the number of children. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
-    const struct turns *own = pass->own;
+    const struct colours4x4 *own = pass->own;
     const unsigned moves = pass->setup->moves.count;
     const automaton_entry *follow = pass->automaton->next;
     unsigned children = 0, visits = 0;
@@ -186,18 +190,18 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         __builtin_prefetch(follow + automaton_state(node->entry, moves) * moves);
         if (!along[0] || !along[1]) {
             const unsigned axis = along[COLOUR_COLUMNS];
-            const unsigned set = legal_blocks(&own->turn[axis][node->blank], legal);
+            const unsigned set = legal_blocks(&own->slide_set[axis][node->blank], legal);
             children += visit_list(scratch, own, visits++, i, axis, set, children);
             continue;
         }
-        const struct turn *turn = &own->turn[COLOUR_COLUMNS][node->blank];
-        const unsigned columns = legal_blocks(turn, legal);
-        const unsigned rows = legal_blocks(&own->turn[COLOUR_ROWS][node->blank], legal);
-        children +=
-            visit_list(scratch, own, visits++, i, COLOUR_COLUMNS, columns & turn->down, children);
+        const struct slide_set *slide_set = &own->slide_set[COLOUR_COLUMNS][node->blank];
+        const unsigned columns = legal_blocks(slide_set, legal);
+        const unsigned rows = legal_blocks(&own->slide_set[COLOUR_ROWS][node->blank], legal);
+        children += visit_list(scratch, own, visits++, i, COLOUR_COLUMNS, columns & slide_set->down,
+                               children);
         children += visit_list(scratch, own, visits++, i, COLOUR_ROWS, rows, children);
         children += visit_list(scratch, own, visits++, i, COLOUR_COLUMNS,
-                               columns & ~(unsigned)turn->down, children);
+                               columns & ~(unsigned)slide_set->down, children);
     }
     for (unsigned number = 0; number < visits; number++) visit_locate(scratch, own, number);
     pass->raw.generated += children;
@@ -213,8 +217,8 @@ KERNEL_INLINE unsigned stage_run(struct scratch *scratch, unsigned stage, unsign
     unsigned left = 0;
     for (unsigned i = 0; i < count; i++) {
         const unsigned j = stage ? scratch->kept[i] : i, child = scratch->child[j];
-        const unsigned block = child % TURN_BLOCKS;
-        const struct visit *visit = &scratch->visit[child / TURN_BLOCKS];
+        const unsigned block = child % SET_BLOCKS;
+        const struct visit *visit = &scratch->visit[child / SET_BLOCKS];
         const unsigned entry =
             (unsigned)*entry_at(scratch, child, visit->group[stage]) >> visit->shift[block] & 3u;
         const unsigned slides = visit->choices[stage] >> 8 * entry & 0xFFu;
@@ -231,7 +235,7 @@ KERNEL_INLINE void stage_fetch(const struct scratch *scratch, unsigned stage, un
     for (unsigned i = 0; i < count; i++) {
         const unsigned child = scratch->child[scratch->kept[i]];
         __builtin_prefetch(
-            entry_at(scratch, child, scratch->visit[child / TURN_BLOCKS].group[stage]));
+            entry_at(scratch, child, scratch->visit[child / SET_BLOCKS].group[stage]));
     }
 }
 
@@ -240,18 +244,18 @@ KERNEL_INLINE void stage_fetch(const struct scratch *scratch, unsigned stage, un
 /* Pushes the i-th that is left. */
 KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, unsigned i) {
     const unsigned moves = pass->setup->moves.count;
-    const struct turns *own = pass->own;
-    const unsigned j = scratch->kept[i], child = scratch->child[j], block = child % TURN_BLOCKS;
-    const struct visit *visit = &scratch->visit[child / TURN_BLOCKS];
+    const struct colours4x4 *own = pass->own;
+    const unsigned j = scratch->kept[i], child = scratch->child[j], block = child % SET_BLOCKS;
+    const struct visit *visit = &scratch->visit[child / SET_BLOCKS];
     const struct node *parent = &scratch->parent[visit->parent];
-    const struct turn *turn = &own->turn[visit->axis][visit->blank];
-    const unsigned move = turn->move[block];
+    const struct slide_set *slide_set = &own->slide_set[visit->axis][visit->blank];
+    const unsigned move = slide_set->move[block];
     struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
-    child_board(next->board, turn, block, parent->board);
+    child_board(next->board, slide_set, block, parent->board);
     for (unsigned stage = 0; stage < GROUPS; stage++)
         next->slides[!visit->axis][visit->group[stage]] = scratch->slides[stage][i];
     next->entry = pass->automaton->next[automaton_state(parent->entry, moves) * moves + move];
-    next->blank = turn->blank[block];
+    next->blank = slide_set->blank[block];
     next->left = visit->below;
     pass->link[pass->top] =
         pass_link_add(pass, scratch->link[visit->parent], move, pass->setup->moves.bits);
@@ -263,7 +267,7 @@ KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, 
     pass->top++;
 }
 
-static void turns_step(struct pass *pass, size_t count) {
+static void colours4x4_expand(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
@@ -278,14 +282,15 @@ static void turns_step(struct pass *pass, size_t count) {
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-static bool turns_fit_tables(const struct kernel_setup *setup) {
-    return turns_fit(setup, KERNEL_TABLES);
+static bool fits(const struct kernel_setup *setup) {
+    return colours4x4_fits(setup, KERNEL_TABLES);
 }
 
-static void turns_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
-    const struct turns *own = pass->own;
+static void colours4x4_root(struct pass *pass, const struct kernel_root *root,
+                            automaton_entry entry) {
+    const struct colours4x4 *own = pass->own;
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
-    for (unsigned cell = 0; cell < TURN_CELLS; cell++)
+    for (unsigned cell = 0; cell < COLOURS4X4_CELLS; cell++)
         node->board[cell] = root->group[0].board[own->view_cell[cell]];
     for (unsigned g = 0; g < GROUPS; g++)
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
@@ -295,20 +300,20 @@ static void turns_root(struct pass *pass, const struct kernel_root *root, automa
     node->left = (uint8_t)pass->bound;
 }
 
-static int turns_slack(const struct pass *pass, size_t entry) {
+static int colours4x4_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
     return colours_slack(pass->setup, node->entry, node->slides[0], GROUPS, node->left);
 }
 
 const struct kernel PASTE(PASTE(kernel_, KERNEL_NAME),
-                          PASTE(_, TILEPDB_VARIANT)) = {.fits = turns_fit_tables,
-                                                        .prepare = turns_prepare,
-                                                        .release = turns_release,
+                          PASTE(_, TILEPDB_VARIANT)) = {.fits = fits,
+                                                        .prepare = colours4x4_prepare,
+                                                        .release = colours4x4_release,
                                                         .fields = 1,
                                                         .field_bytes = sizeof(struct node),
                                                         .scratch_bytes = sizeof(struct scratch),
                                                         .width = WIDTH,
                                                         .max_bound = UINT8_MAX,
-                                                        .root = turns_root,
-                                                        .step = turns_step,
-                                                        .slack = turns_slack};
+                                                        .root = colours4x4_root,
+                                                        .step = colours4x4_expand,
+                                                        .slack = colours4x4_slack};

@@ -23,7 +23,7 @@ static unsigned cell_read(const struct kernel_setup *setup, unsigned g, unsigned
 
 static bool read_alike(const struct kernel_setup *setup, unsigned g) {
     for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
-        for (unsigned place = 0; place < TURN_CELLS; place++)
+        for (unsigned place = 0; place < COLOURS4X4_CELLS; place++)
             if (cell_read(setup, 0, axis, place) != cell_read(setup, g, axis, place)) return false;
     return true;
 }
@@ -34,7 +34,7 @@ static bool words_fit(const struct colour_index *index) {
     return colours * colours <= MOST_BYTES && colours * colours * colours * colours <= INT16_MAX;
 }
 
-bool turns_fit(const struct kernel_setup *setup, unsigned tables) {
+bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables) {
     if (!setup->colours[0] || setup->group_count != 2 * tables) return false;
     if (setup->moves.geometry.width != SIDE || setup->moves.geometry.height != SIDE) return false;
     for (unsigned g = 0; g < 2 * tables; g++) {
@@ -44,49 +44,49 @@ bool turns_fit(const struct kernel_setup *setup, unsigned tables) {
     return true;
 }
 
-/* ---- turns ----------------------------------------------------------------------------------- */
+/* ---- slide sets ------------------------------------------------------------------------------ */
 
 /* A slide from `blank`: the child as a permutation of the parent. */
-static void block_fill(struct turn *turn, const struct kernel_setup *setup, unsigned block,
-                       unsigned blank, unsigned move) {
+static void block_fill(struct slide_set *slide_set, const struct kernel_setup *setup,
+                       unsigned block, unsigned blank, unsigned move) {
     const struct move_set *moves = &setup->moves;
     const struct colour_index *index = &setup->colours[0]->index;
     const unsigned d = moves->move[move].direction;
     const enum colour_order after = colour_order_other(colours_axis_of(d));
-    uint8_t *from = turn->board[block];
+    uint8_t *from = slide_set->board[block];
     unsigned to = blank, place = 0;
-    for (unsigned cell = 0; cell < TURN_CELLS; cell++) from[cell] = (uint8_t)cell;
+    for (unsigned cell = 0; cell < COLOURS4X4_CELLS; cell++) from[cell] = (uint8_t)cell;
     for (unsigned i = 0; i < moves->move[move].tiles; i++) {
         from[to] = moves->geometry.neighbour[to][d];
         to = from[to];
     }
     from[to] = (uint8_t)blank;
-    turn->move[block] = (uint8_t)move;
-    turn->blank[block] = (uint8_t)to;
-    turn->shift[block] =
+    slide_set->move[block] = (uint8_t)move;
+    slide_set->blank[block] = (uint8_t)to;
+    slide_set->shift[block] =
         (uint8_t)(2 * index->line[colours_order(setup, 0, after)][colours_cell_seen(setup, 0, to)]);
-    if (d == BLANK_DOWN) turn->down |= (uint8_t)(1u << block);
-    memset(turn->sequence[block], 0x80, TURN_CELLS);
-    for (unsigned i = 0; i < TURN_CELLS; i++) {
+    if (d == BLANK_DOWN) slide_set->down |= (uint8_t)(1u << block);
+    memset(slide_set->sequence[block], 0x80, COLOURS4X4_CELLS);
+    for (unsigned i = 0; i < COLOURS4X4_CELLS; i++) {
         const unsigned cell = cell_read(setup, 0, after, i);
-        if (cell != to) turn->sequence[block][place++] = from[cell];
+        if (cell != to) slide_set->sequence[block][place++] = from[cell];
     }
 }
 
-static void turn_fill(struct turns *own, const struct kernel_setup *setup, unsigned axis,
-                      unsigned blank) {
-    struct turn *turn = &own->turn[axis][blank];
+static void slide_set_fill(struct colours4x4 *own, const struct kernel_setup *setup, unsigned axis,
+                           unsigned blank) {
+    struct slide_set *slide_set = &own->slide_set[axis][blank];
     const uint32_t legal = setup->moves.legal[blank] & own->moves[axis];
     unsigned block = 0;
     for (unsigned move = setup->moves.count; move-- > 0;)
-        if (legal >> move & 1u) block_fill(turn, setup, block++, blank, move);
-    block_fill(turn, setup, block, blank, turn->move[block - 1]);
-    turn->down &= (1u << TURN_SLIDES) - 1;
+        if (legal >> move & 1u) block_fill(slide_set, setup, block++, blank, move);
+    block_fill(slide_set, setup, block, blank, slide_set->move[block - 1]);
+    slide_set->down &= (1u << SET_SLIDES) - 1;
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static bool ranks_make(struct turn_table *table, const struct colour_index *index) {
+static bool ranks_make(struct colours4x4_table *table, const struct colour_index *index) {
     const uint32_t firsts = index->size.first_words, seconds = index->size.second_words;
     table->rank_bytes = ((size_t)firsts + seconds) * sizeof *table->ranks;
     table->ranks = memory_pages(table->rank_bytes);
@@ -98,18 +98,18 @@ static bool ranks_make(struct turn_table *table, const struct colour_index *inde
     return true;
 }
 
-static bool table_fill(struct turn_table *table, const struct kernel_setup *setup, unsigned t,
+static bool table_fill(struct colours4x4_table *table, const struct kernel_setup *setup, unsigned t,
                        unsigned tables) {
     const struct colour_table *colours = setup->colours[t];
     const int base = colours->index.pattern.colours;
-    for (unsigned block = 0; block < TURN_BLOCKS; block++) {
-        for (unsigned i = 0; i < TURN_CELLS; i++)
+    for (unsigned block = 0; block < SET_BLOCKS; block++) {
+        for (unsigned i = 0; i < COLOURS4X4_CELLS; i++)
             table->digits[block][i] = (int8_t)(i % 2 ? base : 1);
-        for (unsigned i = 0; i < TURN_CELLS / 2; i++) {
+        for (unsigned i = 0; i < COLOURS4X4_CELLS / 2; i++) {
             table->pairs[block][i] = (int16_t)(i % 2 ? base * base : 1);
             table->quarters[block][i] = (int16_t)(i % 2 ? base * base * base * base : 1);
         }
-        for (unsigned i = 0; i < TURN_CELLS / 4; i++)
+        for (unsigned i = 0; i < COLOURS4X4_CELLS / 4; i++)
             table->begin[block][i] = i % 2 ? colours->index.size.first_words : 0;
         for (unsigned view = 0; view < 2; view++) {
             const unsigned g = t + view * tables;
@@ -124,31 +124,32 @@ static bool table_fill(struct turn_table *table, const struct kernel_setup *setu
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-bool turns_prepare(const struct kernel_setup *setup, void **prepared) {
+bool colours4x4_prepare(const struct kernel_setup *setup, void **prepared) {
     const unsigned tables = setup->group_count / 2;
-    struct turns *own = memory_pages(sizeof *own);
+    struct colours4x4 *own = memory_pages(sizeof *own);
     if (!own) return false;
     for (unsigned move = 0; move < setup->moves.count; move++)
         own->moves[colours_axis_of(setup->moves.move[move].direction)] |= 1u << move;
-    for (unsigned cell = 0; cell < TURN_CELLS; cell++) {
+    for (unsigned cell = 0; cell < COLOURS4X4_CELLS; cell++) {
         own->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
         own->goal[cell] = (uint8_t)colours_goal_tile(setup, own->view_cell[cell]);
-        for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++) turn_fill(own, setup, axis, cell);
+        for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
+            slide_set_fill(own, setup, axis, cell);
     }
     bool room = true;
     for (unsigned t = 0; t < tables && room; t++)
         room = table_fill(&own->table[t], setup, t, tables);
     if (!room) {
-        turns_release(own);
+        colours4x4_release(own);
         return false;
     }
     *prepared = own;
     return true;
 }
 
-void turns_release(void *prepared) {
-    struct turns *own = prepared;
-    for (unsigned t = 0; t < TURN_TABLES; t++)
+void colours4x4_release(void *prepared) {
+    struct colours4x4 *own = prepared;
+    for (unsigned t = 0; t < COLOURS4X4_TABLES; t++)
         memory_pages_free(own->table[t].ranks, own->table[t].rank_bytes);
     memory_pages_free(own, sizeof *own);
 }

@@ -2,8 +2,8 @@
  * What the kernels for colour tables share, how the board and its views correspond, and slack; and
  * what the one in vectors for 4x4 (kernel_colours4x4.c) needs besides the setup.
  *
- * A *turn* is an axis and the blank's cell: three slides. They come in the order of the stack, the
- * last in move order first, as blocks 0 .. 2 of four; block 3 repeats the last.
+ * A *slide set* is an axis and the blank's cell: three slides. They come in the order of the stack,
+ * the last in move order first, as blocks 0 .. 2 of four; block 3 repeats the last.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
 #define TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
@@ -13,51 +13,53 @@
 #include "kernels/kernel.h"
 #include "pattern/colour.h"
 
-#define TURN_CELLS  16
-#define TURN_SLIDES 3
-#define TURN_BLOCKS 4
+#define COLOURS4X4_CELLS 16
+#define SET_SLIDES       3
+#define SET_BLOCKS       4
 
 /* Tables with which the kernel is compiled at most; each is seen twice, straight and reflected. */
-#define TURN_TABLES 2
+#define COLOURS4X4_TABLES 2
 
-struct turn {
+struct slide_set {
     /* [block][place] the cell whose tile is there in the sequence of the child, whose next slide is
      * along the other axis; the last place is empty, 0x80. */
-    alignas(64) uint8_t sequence[TURN_BLOCKS][TURN_CELLS];
-    uint8_t board[TURN_BLOCKS][TURN_CELLS]; /* [block][cell] the cell whose tile goes there */
-    uint8_t move[TURN_BLOCKS];
-    uint8_t blank[TURN_BLOCKS]; /* the child's */
-    uint8_t shift[TURN_BLOCKS]; /* of the child's entry in its byte */
-    uint8_t down;               /* the blocks in which the blank goes down */
+    alignas(64) uint8_t sequence[SET_BLOCKS][COLOURS4X4_CELLS];
+    uint8_t board[SET_BLOCKS][COLOURS4X4_CELLS]; /* [block][cell] the cell whose tile goes there */
+    uint8_t move[SET_BLOCKS];
+    uint8_t blank[SET_BLOCKS]; /* the child's */
+    uint8_t shift[SET_BLOCKS]; /* of the child's entry in its byte */
+    uint8_t down;              /* the blocks in which the blank goes down */
 };
 
 /* One table in both views. Vectors are as four blocks alike. */
-struct turn_table {
-    alignas(64) uint8_t colour[2][TURN_BLOCKS][TURN_CELLS]; /* [view] of a tile */
-    int8_t digits[TURN_BLOCKS][TURN_CELLS];     /* the weights of two places next to each other */
-    int16_t pairs[TURN_BLOCKS][TURN_CELLS / 2]; /* and of two such sums */
-    int16_t quarters[TURN_BLOCKS][TURN_CELLS / 2];   /* and of two of those: a word */
-    uint32_t begin[TURN_BLOCKS][TURN_CELLS / 4];     /* where first and second words' ranks begin */
-    uint64_t entries[COLOUR_ORDERS][TURN_BLOCKS][2]; /* [axis of the next slide][block][view] */
+struct colours4x4_table {
+    alignas(64) uint8_t colour[2][SET_BLOCKS][COLOURS4X4_CELLS]; /* [view] of a tile */
+    int8_t digits[SET_BLOCKS][COLOURS4X4_CELLS]; /* the weights of two places next to each other */
+    int16_t pairs[SET_BLOCKS][COLOURS4X4_CELLS / 2];    /* and of two such sums */
+    int16_t quarters[SET_BLOCKS][COLOURS4X4_CELLS / 2]; /* and of two of those: a word */
+    uint32_t begin[SET_BLOCKS]
+                  [COLOURS4X4_CELLS / 4];           /* where first and second words' ranks begin */
+    uint64_t entries[COLOUR_ORDERS][SET_BLOCKS][2]; /* [axis of the next slide][block][view] */
     uint32_t *ranks; /* base of the index, then its rank; what is in no sequence has 0 */
     size_t rank_bytes;
 };
 
-struct turns {
-    struct turn turn[COLOUR_ORDERS][TURN_CELLS];
-    struct turn_table table[TURN_TABLES];
-    uint32_t moves[COLOUR_ORDERS]; /* the set of those along an axis */
-    uint8_t view_cell[TURN_CELLS]; /* of the first view */
-    uint8_t goal[TURN_CELLS];      /* the tile on each cell */
+struct colours4x4 {
+    struct slide_set slide_set[COLOUR_ORDERS][COLOURS4X4_CELLS];
+    struct colours4x4_table table[COLOURS4X4_TABLES];
+    uint32_t moves[COLOUR_ORDERS];       /* the set of those along an axis */
+    uint8_t view_cell[COLOURS4X4_CELLS]; /* of the first view */
+    uint8_t goal[COLOURS4X4_CELLS];      /* the tile on each cell */
 };
 
 /* Whether `tables` tables on 4x4 are each seen straight and reflected, and in both views are read
  * alike. */
-bool turns_fit(const struct kernel_setup *setup, unsigned tables);
+bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables);
 
-/* Makes `struct turns` of a setup that fits; turns_release releases it. False: no memory. */
-bool turns_prepare(const struct kernel_setup *setup, void **prepared);
-void turns_release(void *prepared);
+/* Makes `struct colours4x4` of a setup that fits; colours4x4_release releases it. False: no memory.
+ */
+bool colours4x4_prepare(const struct kernel_setup *setup, void **prepared);
+void colours4x4_release(void *prepared);
 
 /* ---- for both kernels ------------------------------------------------------------------------ */
 
