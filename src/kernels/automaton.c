@@ -1,13 +1,14 @@
 /*
- * The words without a forbidden part form a tree; level L holds those of L moves, cell by cell
- * where they start, and in move order. Word x.d is looked at when both x and the word without its
- * first move, y.d, are in the tree, where y is x without its first move (its suffix); otherwise it
- * already has a forbidden part. If the board that it leads to was seen from the same start cell,
- * x.d is a forbidden word of its own, since the tree grows by length and by move order. Backward, a
- * level grows by the inverses of the last moves, then of those before: the order of undone words.
+ * The sequences without a forbidden part form a tree; level L holds those of L moves, cell by cell
+ * where they start, and in move order. Sequence x.d is looked at when both x and the sequence
+ * without its first move, y.d, are in the tree, where y is x without its first move (its suffix);
+ * otherwise it already has a forbidden part. If the board that it leads to was seen from the same
+ * start cell, x.d is a forbidden sequence of its own, since the tree grows by length and by move
+ * order. Backward, a level grows by the inverses of the last moves, then of those before: the order
+ * of undone sequences.
  *
  * A state of the automaton is the longest suffix of the path that can still grow into a forbidden
- * word. States that allow the same futures are merged by refining a partition of them (Moore).
+ * sequence. States that allow the same futures are merged by refining a partition of them (Moore).
  */
 #include "kernels/automaton.h"
 
@@ -19,38 +20,38 @@
 #include "puzzle/board.h"
 #include "puzzle/packed.h"
 
-#define DEAD   UINT32_MAX       /* a forbidden word */
+#define DEAD   UINT32_MAX       /* a forbidden sequence */
 #define OFF    (UINT32_MAX - 1) /* a move off the board */
 #define FUTURE (UINT32_MAX - 2) /* beyond the last level */
 
-struct word {
+struct sequence {
     struct packed board;
-    uint32_t suffix;      /* the word without its first move */
+    uint32_t suffix;      /* the sequence without its first move */
     uint8_t start, blank; /* the blank's first and last cell */
-    bool grows;           /* into a forbidden word of its own */
+    bool grows;           /* into a forbidden sequence of its own */
 };
 
 struct tree {
     const struct move_set *moves;
     enum automaton_order order;
-    struct word *words;
-    uint32_t *child; /* [word * moves->count + move]; or DEAD, OFF, FUTURE */
+    struct sequence *sequences;
+    uint32_t *child; /* [sequence * moves->count + move]; or DEAD, OFF, FUTURE */
     uint32_t count, capacity;
-    uint32_t inner;  /* words whose children are words, too: see family_fold */
-    uint32_t *slots; /* hash set of words by board, open addressing; 0: free */
+    uint32_t inner;  /* sequences whose children are sequences, too: see family_fold */
+    uint32_t *slots; /* hash set of sequences by board, open addressing; 0: free */
     uint32_t slot_count, slot_capacity;
-    uint32_t *final; /* of each word: its state, see words_classify */
+    uint32_t *final; /* of each sequence: its state, see sequences_classify */
 };
 
-/* The words of a level that begin at one cell: they are next to each other. */
+/* The sequences of a level that begin at one cell: they are next to each other. */
 struct family {
     uint32_t first, last;
 };
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- sequences ------------------------------------------------------------------------------- */
 
-static uint32_t *child_of(const struct tree *tree, uint32_t word, unsigned move) {
-    return &tree->child[(size_t)word * tree->moves->count + move];
+static uint32_t *child_of(const struct tree *tree, uint32_t sequence, unsigned move) {
+    return &tree->child[(size_t)sequence * tree->moves->count + move];
 }
 
 static uint32_t slot_of(const struct tree *tree, const struct packed *board) {
@@ -59,26 +60,26 @@ static uint32_t slot_of(const struct tree *tree, const struct packed *board) {
         hash = (hash ^ hash >> 32 ^ board->word[i]) * UINT64_C(0x9E3779B97F4A7C15);
     uint32_t slot = (uint32_t)((hash >> 32) * tree->slot_count >> 32);
     for (; tree->slots[slot]; slot = (slot + 1) & (tree->slot_count - 1))
-        if (packed_equal(&tree->words[tree->slots[slot] - 1].board, board)) break;
+        if (packed_equal(&tree->sequences[tree->slots[slot] - 1].board, board)) break;
     return slot;
 }
 
-/* Makes room for so many more words. */
-static bool words_reserve(struct tree *tree, size_t more) {
+/* Makes room for so many more sequences. */
+static bool sequences_reserve(struct tree *tree, size_t more) {
     size_t capacity = tree->capacity ? tree->capacity : 4096;
     while (capacity < tree->count + more) capacity *= 2;
     if (capacity == tree->capacity) return true;
     if (capacity >= FUTURE) return false;
-    struct word *words = realloc(tree->words, capacity * sizeof *words);
-    if (words) tree->words = words;
+    struct sequence *sequences = realloc(tree->sequences, capacity * sizeof *sequences);
+    if (sequences) tree->sequences = sequences;
     uint32_t *child = realloc(tree->child, capacity * tree->moves->count * sizeof *child);
     if (child) tree->child = child;
-    if (!words || !child) return false;
+    if (!sequences || !child) return false;
     tree->capacity = (uint32_t)capacity;
     return true;
 }
 
-/* Empties the set, and makes it one for less than `most` words. */
+/* Empties the set, and makes it one for less than `most` sequences. */
 static bool slots_reserve(struct tree *tree, size_t most) {
     uint32_t count = 64;
     while (count < most) count *= 2;
@@ -94,12 +95,12 @@ static bool slots_reserve(struct tree *tree, size_t most) {
 
 static void family_see(struct tree *tree, struct family family) {
     for (uint32_t i = family.first; i < family.last; i++)
-        tree->slots[slot_of(tree, &tree->words[i].board)] = i + 1;
+        tree->slots[slot_of(tree, &tree->sequences[i].board)] = i + 1;
 }
 
-/* The number of a new word, for which there is room. */
-static uint32_t word_add(struct tree *tree, const struct word *word) {
-    tree->words[tree->count] = *word;
+/* The number of a new sequence, for which there is room. */
+static uint32_t sequence_add(struct tree *tree, const struct sequence *sequence) {
+    tree->sequences[tree->count] = *sequence;
     uint32_t *child = child_of(tree, tree->count, 0);
     for (unsigned left = tree->moves->count; left > 0; left--) *child++ = FUTURE;
     return tree->count++;
@@ -107,46 +108,47 @@ static uint32_t word_add(struct tree *tree, const struct word *word) {
 
 static bool roots_add(struct tree *tree) {
     const unsigned cells = tree->moves->geometry.cells;
-    if (!words_reserve(tree, cells)) return false;
+    if (!sequences_reserve(tree, cells)) return false;
     for (unsigned cell = 0; cell < cells; cell++) {
-        struct word root = {.start = (uint8_t)cell, .blank = (uint8_t)cell};
+        struct sequence root = {.start = (uint8_t)cell, .blank = (uint8_t)cell};
         for (unsigned other = 0; other < cells; other++)
             packed_flip(&root.board, cells, other, goal_tile(other, cell));
-        word_add(tree, &root);
+        sequence_add(tree, &root);
     }
     return true;
 }
 
-/* The child of word i by a move: its number, or DEAD, OFF. */
+/* The child of sequence i by a move: its number, or DEAD, OFF. */
 static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
-    const struct word *word = &tree->words[i];
-    const uint8_t to = tree->moves->blank_after[word->blank][move];
+    const struct sequence *sequence = &tree->sequences[i];
+    const uint8_t to = tree->moves->blank_after[sequence->blank][move];
     if (to == NO_CELL) return OFF;
     uint32_t suffix = to; /* a root */
-    if (i >= tree->moves->geometry.cells) suffix = *child_of(tree, word->suffix, move);
+    if (i >= tree->moves->geometry.cells) suffix = *child_of(tree, sequence->suffix, move);
     if (suffix == DEAD) return DEAD;
-    const struct word child = {.board = packed_play(word->board, tree->moves, word->blank, move),
-                               .suffix = suffix,
-                               .start = word->start,
-                               .blank = to};
+    const struct sequence child = {
+        .board = packed_play(sequence->board, tree->moves, sequence->blank, move),
+        .suffix = suffix,
+        .start = sequence->start,
+        .blank = to};
     const uint32_t slot = slot_of(tree, &child.board);
     if (tree->slots[slot]) {
-        tree->words[i].grows = true;
+        tree->sequences[i].grows = true;
         return DEAD;
     }
-    const uint32_t number = word_add(tree, &child);
+    const uint32_t number = sequence_add(tree, &child);
     tree->slots[slot] = number + 1;
     return number;
 }
 
-/* The children of one cell's words of a level. Every board within so many moves of the cell has its
- * word, so that a child's board, if it was seen, is one of this level, of the one before, or of
- * their children: no other words need be looked through. */
+/* The children of one cell's sequences of a level. Every board within so many moves of the cell has
+ * its sequence, so that a child's board, if it was seen, is one of this level, of the one before,
+ * or of their children: no other sequences need be looked through. */
 static bool family_grow(struct tree *tree, struct family before, struct family family) {
     const unsigned count = tree->moves->count;
-    const size_t words = family.last - family.first;
-    if (!words_reserve(tree, words * count) ||
-        !slots_reserve(tree, before.last - before.first + words * (1u + count) + 1))
+    const size_t sequences = family.last - family.first;
+    if (!sequences_reserve(tree, sequences * count) ||
+        !slots_reserve(tree, before.last - before.first + sequences * (1u + count) + 1))
         return false;
     family_see(tree, before);
     family_see(tree, family);
@@ -168,7 +170,7 @@ static void family_fold(struct tree *tree, struct family family, uint32_t first_
     for (uint32_t i = family.first; i < family.last; i++)
         for (unsigned m = 0; m < tree->moves->count; m++) {
             uint32_t *child = child_of(tree, i, m);
-            if (*child < FUTURE) *child = tree->words[*child].suffix;
+            if (*child < FUTURE) *child = tree->sequences[*child].suffix;
         }
     tree->count = first_child;
 }
@@ -177,11 +179,11 @@ static void family_fold(struct tree *tree, struct family family, uint32_t first_
 static struct family family_at(const struct tree *tree, uint32_t first, uint32_t end,
                                unsigned start) {
     struct family family = {first, first};
-    while (family.last < end && tree->words[family.last].start == start) family.last++;
+    while (family.last < end && tree->sequences[family.last].start == start) family.last++;
     return family;
 }
 
-/* The children of words [first, last), one level of the tree; the level before it is
+/* The children of sequences [first, last), one level of the tree; the level before it is
  * [before, first). If it is the final one, the children are folded. */
 static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint32_t last,
                        bool final) {
@@ -197,27 +199,29 @@ static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint3
     return room;
 }
 
-/* Which words have a forbidden word of their own below them. */
-static void words_look_ahead(struct tree *tree) {
+/* Which sequences have a forbidden sequence of their own below them. */
+static void sequences_look_ahead(struct tree *tree) {
     for (uint32_t i = tree->inner; i-- > 0;)
         for (unsigned m = 0; m < tree->moves->count; m++) {
             const uint32_t child = *child_of(tree, i, m);
-            if (child < FUTURE && tree->words[child].grows) tree->words[i].grows = true;
+            if (child < FUTURE && tree->sequences[child].grows) tree->sequences[i].grows = true;
         }
 }
 
-/* The state of each word: itself if it grows or is a root, otherwise that of its suffix. */
-static void words_classify(struct tree *tree) {
+/* The state of each sequence: itself if it grows or is a root, otherwise that of its suffix. */
+static void sequences_classify(struct tree *tree) {
     for (uint32_t i = 0; i < tree->count; i++) {
-        const bool own = i < tree->moves->geometry.cells || tree->words[i].grows;
-        tree->final[i] = own ? i : tree->final[tree->words[i].suffix];
+        const bool own = i < tree->moves->geometry.cells || tree->sequences[i].grows;
+        tree->final[i] = own ? i : tree->final[tree->sequences[i].suffix];
     }
 }
 
-/* The word whose state a path is in after `word`, a state, continues with a move; DEAD or OFF. */
-static uint32_t word_follow(const struct tree *tree, uint32_t word, unsigned move) {
+/* The sequence whose state a path is in after `sequence`, a state, continues with a move; DEAD or
+ * OFF. */
+static uint32_t sequence_follow(const struct tree *tree, uint32_t sequence, unsigned move) {
     uint32_t child;
-    while ((child = *child_of(tree, word, move)) == FUTURE) word = tree->words[word].suffix;
+    while ((child = *child_of(tree, sequence, move)) == FUTURE)
+        sequence = tree->sequences[sequence].suffix;
     return child < FUTURE ? tree->final[child] : child;
 }
 
@@ -226,9 +230,9 @@ static uint32_t word_follow(const struct tree *tree, uint32_t word, unsigned mov
 struct automaton_states {
     uint32_t count;
     uint32_t move_count;
-    uint32_t *word;  /* of each state */
-    uint32_t *index; /* of each word that is a state */
-    uint32_t *next;  /* [state * move_count + move] a state, or DEAD */
+    uint32_t *sequence; /* of each state */
+    uint32_t *index;    /* of each sequence that is a state */
+    uint32_t *next;     /* [state * move_count + move] a state, or DEAD */
     uint32_t *class;
 };
 
@@ -237,27 +241,27 @@ static uint32_t *next_of(const struct automaton_states *states, uint32_t state, 
 }
 
 static void states_free(struct automaton_states *states) {
-    free(states->word);
+    free(states->sequence);
     free(states->index);
     free(states->next);
     free(states->class);
 }
 
 static bool states_list(struct automaton_states *states, const struct tree *tree) {
-    states->word = malloc(tree->count * sizeof *states->word);
+    states->sequence = malloc(tree->count * sizeof *states->sequence);
     states->index = malloc(tree->count * sizeof *states->index);
     states->move_count = tree->moves->count;
     states->next = malloc((size_t)tree->count * tree->moves->count * sizeof *states->next);
     states->class = malloc(tree->count * sizeof *states->class);
-    if (!states->word || !states->index || !states->next || !states->class) return false;
+    if (!states->sequence || !states->index || !states->next || !states->class) return false;
     for (uint32_t i = 0; i < tree->count; i++)
         if (tree->final[i] == i) {
             states->index[i] = states->count;
-            states->word[states->count++] = i;
+            states->sequence[states->count++] = i;
         }
     for (uint32_t s = 0; s < states->count; s++)
         for (unsigned m = 0; m < states->move_count; m++) {
-            const uint32_t to = word_follow(tree, states->word[s], m);
+            const uint32_t to = sequence_follow(tree, states->sequence[s], m);
             *next_of(states, s, m) = to < FUTURE ? states->index[to] : DEAD;
         }
     return true;
@@ -309,7 +313,7 @@ static bool states_merge(struct automaton_states *states, const struct tree *tre
     uint32_t *refined = malloc(states->count * sizeof *refined);
     *classes = 0;
     for (uint32_t s = 0; s < states->count; s++)
-        states->class[s] = tree->words[states->word[s]].blank;
+        states->class[s] = tree->sequences[states->sequence[s]].blank;
     while (slots && refined) {
         *classes = classes_refine(states, slots, slot_count, refined);
         memcpy(states->class, refined, states->count * sizeof *refined);
@@ -360,8 +364,8 @@ static bool tree_grow(struct tree *tree, int history) {
     }
     tree->final = malloc(tree->count * sizeof *tree->final);
     if (!tree->final) return false;
-    words_look_ahead(tree);
-    words_classify(tree);
+    sequences_look_ahead(tree);
+    sequences_classify(tree);
     return true;
 }
 
@@ -375,7 +379,7 @@ static bool automaton_build(struct automaton *automaton, const struct move_set *
         states_merge(&states, &tree, classes) &&
         (*classes > automaton_max_states(moves->count) || table_fill(automaton, &states, *classes));
     states_free(&states);
-    free(tree.words);
+    free(tree.sequences);
     free(tree.child);
     free(tree.slots);
     free(tree.final);
@@ -412,9 +416,9 @@ void automaton_free(struct automaton *automaton) {
 
 /* ---- which automaton a size gets: a built-in one, or one built now --------------------------- */
 
-/* Words that are found in about five milliseconds; a build without precomputed ones takes ten times
- * that for the usual boards, for a fifth fewer nodes. Words of slides are more, and take ten times
- * as long. */
+/* Sequences that are found in about five milliseconds; a build without precomputed ones takes ten
+ * times that for the usual boards, for a fifth fewer nodes. Sequences of slides are more, and take
+ * ten times as long. */
 static int history_at_load(const struct move_set *moves) {
     const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;
     return moves->geometry.cells <= 12 || longer ? 10 : 8;

@@ -2,22 +2,22 @@
  * The move automaton: which moves may continue a path, given its last moves.
  *
  * Two paths from the same blank cell that move the same tiles to the same cells are duplicates: one
- * of them is enough. The automaton forbids every path that ends in a word of moves for which a
- * shorter word, or one of the same length and earlier in the move order, has the same effect. The
- * first optimal solution in the move order has no such word in it, since replacing the word would
- * give a shorter or an earlier one; so a search with the automaton finds the same answer and
- * exhausts the same bounds with fewer nodes (Taylor & Korf, Pruning Duplicate Nodes in Depth-First
- * Search, AAAI 1993). Words are found by breadth-first search from every cell on the board itself,
- * so that edges and corners are honoured, and boards are compared exactly.
+ * of them is enough. The automaton forbids every path that ends in a sequence of moves for which a
+ * shorter sequence, or one of the same length and earlier in the move order, has the same effect.
+ * The first optimal solution in the move order has no such sequence in it, since replacing the
+ * sequence would give a shorter or an earlier one; so a search with the automaton finds the same
+ * answer and exhausts the same bounds with fewer nodes (Taylor & Korf, Pruning Duplicate Nodes in
+ * Depth-First Search, AAAI 1993). Sequences are found by breadth-first search from every cell on
+ * the board itself, so that edges and corners are honoured, and boards are compared exactly.
  *
- * A search backward, from the goal to the board, has an automaton of its own: of words of the same
- * length it keeps the one that is first in the move order when it is undone, read from its end. So
- * the way back of the first optimal solution is never forbidden.
+ * A search backward, from the goal to the board, has an automaton of its own: of sequences of the
+ * same length it keeps the one that is first in the move order when it is undone, read from its
+ * end. So the way back of the first optimal solution is never forbidden.
  *
- * With words of two moves it only forbids undoing the last move: the plain tree, whose counts
+ * With sequences of two moves it only forbids undoing the last move: the plain tree, whose counts
  * are comparable with the literature.
  *
- * Moves are those of a move set, and words of one tile's moves and of lines' moves are treated
+ * Moves are those of a move set, and sequences of one tile's moves and of lines' moves are treated
  * alike.
  *
  * An automaton is immutable once created and may be shared by any number of threads.
@@ -63,18 +63,19 @@ struct automaton {
 
 #define AUTOMATON_PLAIN 2
 
-/* Which of two words that are alike is kept: the first, or the one that is first when undone. */
+/* Which of two sequences that are alike is kept: the first, or the one that is first when undone.
+ */
 enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS };
 
-/* Builds the automaton that knows all words of up to `history` moves; shorter ones are used if
+/* Builds the automaton that knows all sequences of up to `history` moves; shorter ones are used if
  * there would be more than automaton_max_states. The caller owns it and releases it by
  * automaton_free. ERROR_ARGUMENT: the set has more than AUTOMATON_MAX_MOVES moves; ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 
 /* The best automaton for these moves: computed at build time for the usual boards, and copied into
- * huge pages if it is large; otherwise built with words that take a few milliseconds, or of slides
- * up to a tenth of a second. As automaton_create. */
+ * huge pages if it is large; otherwise built with sequences that take a few milliseconds, or of
+ * slides up to a tenth of a second. As automaton_create. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 

@@ -69,8 +69,8 @@ static bool node_play(const struct move_set *moves, struct node *node, unsigned 
     return true;
 }
 
-/* The i-th of the children of a level in which words are kept by this order: the parent's number,
- * and the move. */
+/* The i-th of the children of a level in which sequences are kept by this order: the parent's
+ * number, and the move. */
 static size_t child_at(const struct move_set *moves, enum automaton_order order, size_t parents,
                        size_t i, unsigned *move) {
     *move = (unsigned)(order == AUTOMATON_FORWARD ? i % moves->count
@@ -123,7 +123,7 @@ static long first_paths_allowed(const struct automaton *automaton, const struct 
 static void first_paths_are_kept(void **state) {
     (void)state;
     const tilepdb_metric multi = TILEPDB_METRIC_MULTI;
-    const int shapes[][5] = {/* width, height, words, depth, metric */
+    const int shapes[][5] = {/* width, height, sequences, depth, metric */
                              {2, 2, 10, 12, 0},    {3, 2, 12, 16, 0},    {2, 3, 12, 16, 0},
                              {3, 3, 10, 13, 0},    {4, 3, 8, 11, 0},     {4, 4, 10, 12, 0},
                              {5, 5, 8, 10, 0},     {12, 2, 8, 10, 0},    {2, 2, 8, 12, multi},
@@ -146,7 +146,7 @@ static void first_paths_are_kept(void **state) {
     }
 }
 
-/* A word of a two by two circle: three moves on from where the other way round is shorter. */
+/* A sequence of a two by two circle: three moves on from where the other way round is shorter. */
 static void longer_ways_round_are_forbidden(void **state) {
     (void)state;
     struct move_set moves;
