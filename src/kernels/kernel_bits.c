@@ -54,7 +54,7 @@
 struct node_group {
     uint8_t board[31];
     uint8_t slack; /* moves left to the bound minus h; even */
-    uint64_t word[KERNEL_PATTERNS];
+    uint64_t packed[KERNEL_PATTERNS];
 };
 static_assert(sizeof(struct node_group) % 32 == 0, "groups are copied in pieces");
 
@@ -74,10 +74,10 @@ struct parent {
 
 /* The look-ups of the children in one group each. */
 struct lookups {
-    uint64_t place[CHILDREN]; /* see place_group */
-    uint64_t word[CHILDREN];  /* of the moving tile's pattern after the move, h still before it */
-    uint8_t number[CHILDREN]; /* of this pattern */
-    uint8_t falls[CHILDREN];  /* 1: h falls, 0: it rises */
+    uint64_t place[CHILDREN];  /* see place_group */
+    uint64_t packed[CHILDREN]; /* of the moving tile's pattern after the move, h still before it */
+    uint8_t number[CHILDREN];  /* of this pattern */
+    uint8_t falls[CHILDREN];   /* 1: h falls, 0: it rises */
 };
 
 struct scratch {
@@ -200,11 +200,11 @@ KERNEL_INLINE void child_move(struct scratch *scratch, struct lookups *lookups,
     const struct node_group *group = place_group(scratch, place);
     const struct bits_move *move = place_move(own, place);
     const struct bits_tile *tile = &move->tiles[group->board[move->from]];
-    const uint64_t word =
-        (group->word[tile->number] ^ move->cells) + passed_gain(group, move, tile);
+    const uint64_t packed =
+        (group->packed[tile->number] ^ move->cells) + passed_gain(group, move, tile);
     scratch->tile[k] = tile;
     scratch->blank[k] = move->from;
-    lookups->word[j] = word;
+    lookups->packed[j] = packed;
     lookups->number[j] = (uint8_t)tile->number;
 }
 
@@ -212,10 +212,10 @@ KERNEL_INLINE void child_move(struct scratch *scratch, struct lookups *lookups,
 KERNEL_INLINE void child_rank(struct scratch *scratch, const struct lookups *lookups,
                               const struct bits *own, size_t j, size_t k) {
     const struct bits_tile *tile = scratch->tile[k];
-    const uint64_t word = lookups->word[j];
-    const uint64_t mask = word >> BITS_MASK_SHIFT;
-    const uint64_t *regions =
-        tile->words + (tile->high[mask >> LOW_CELLS] + own->low[mask & ((1u << LOW_CELLS) - 1)]);
+    const uint64_t packed = lookups->packed[j];
+    const uint64_t mask = packed >> BITS_MASK_SHIFT;
+    const uint64_t *regions = tile->mask_regions + (tile->high[mask >> LOW_CELLS] +
+                                                    own->low[mask & ((1u << LOW_CELLS) - 1)]);
     __builtin_prefetch(regions);
     scratch->regions[k] = regions;
 }
@@ -230,7 +230,7 @@ static inline uint32_t column_of(uint64_t regions, const struct bits_tile *tile,
 KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *lookups, size_t j,
                                 size_t k, bool ready) {
     const struct bits_tile *tile = scratch->tile[k];
-    const uint64_t offset = lookups->word[j] & BITS_OFFSET;
+    const uint64_t offset = lookups->packed[j] & BITS_OFFSET;
     const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
         /* A row that cannot be loaded is still readable memory; the check at the pause ends the
@@ -249,7 +249,7 @@ static inline bool child_judge(struct scratch *scratch, struct lookups *lookups,
                                size_t k) {
     const struct node_group *group = place_group(scratch, lookups->place[j]);
     const unsigned entry = (unsigned)*scratch->address[k] >> scratch->shift[k];
-    const unsigned falls = ((unsigned)(lookups->word[j] >> (BITS_OFFSET_BITS + 1)) ^ entry) & 1u;
+    const unsigned falls = ((unsigned)(lookups->packed[j] >> (BITS_OFFSET_BITS + 1)) ^ entry) & 1u;
     lookups->falls[j] = (uint8_t)falls;
     return (group->slack | falls) != 0;
 }
@@ -288,8 +288,8 @@ KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *p
 /* ---- pushing --------------------------------------------------------------------------------- */
 
 /* The word with the h of the child. */
-static inline uint64_t word_after(uint64_t word, unsigned falls) {
-    const uint64_t higher = word + ((UINT64_C(1) + 2 * falls) << BITS_OFFSET_BITS);
+static inline uint64_t packed_after(uint64_t packed, unsigned falls) {
+    const uint64_t higher = packed + ((UINT64_C(1) + 2 * falls) << BITS_OFFSET_BITS);
     return higher & ~(UINT64_C(4) << BITS_OFFSET_BITS);
 }
 
@@ -306,7 +306,7 @@ static inline void group_descend(ptrdiff_t distance, const struct scratch *scrat
     group->board[move->to] = from->board[move->from];
     group->board[move->from] = 0;
     group->slack = (uint8_t)(from->slack + 2 * falls - 2);
-    group->word[lookups->number[j]] = word_after(lookups->word[j], falls);
+    group->packed[lookups->number[j]] = packed_after(lookups->packed[j], falls);
 }
 
 /* Pushes the children that every group lets pass. */
@@ -374,9 +374,9 @@ static void root_write(struct pass *pass, const struct kernel_root *root, automa
         memcpy(to->board, from->board, CELLS);
         to->slack = (uint8_t)(pass->bound - from->sum);
         for (unsigned p = 0; p < partition->pattern_count; p++)
-            to->word[p] = (uint64_t)from->mask[p] << BITS_MASK_SHIFT |
-                          (from->h[p] + UINT64_C(1)) % 4 << BITS_OFFSET_BITS |
-                          from->code[p] * partition->pattern[p].row_bytes;
+            to->packed[p] = (uint64_t)from->mask[p] << BITS_MASK_SHIFT |
+                            (from->h[p] + UINT64_C(1)) % 4 << BITS_OFFSET_BITS |
+                            from->code[p] * partition->pattern[p].row_bytes;
     }
     node->entry = entry;
     node->moves = (uint16_t)(root->blank * bits_blank_bytes(pass->setup));

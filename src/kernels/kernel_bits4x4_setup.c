@@ -60,7 +60,7 @@ static void patterns_take(struct bits4x4 *own, const struct kernel_partition *pa
         own->row_bytes[p] = pattern->row_bytes;
         const uint32_t first = (1u << index->tile_count) - 1;
         for (uint32_t mask = first; mask < 1u << 16; mask = next_mask(mask))
-            own->row[p << 15 | mask >> 1] = index->region_word[index_rank(index, mask)];
+            own->row[p << 15 | mask >> 1] = index->mask_regions[index_rank(index, mask)];
     }
 }
 

@@ -54,7 +54,7 @@ struct node_group {
 
 struct node {
     struct node_group group[KERNEL_GROUPS];
-    uint64_t word[KERNEL_GROUPS][QUADS_PATTERNS];
+    uint64_t packed[KERNEL_GROUPS][QUADS_PATTERNS];
 };
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
@@ -68,14 +68,14 @@ struct scratch {
     packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
     uint32_t link[WIDTH];
     uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first lookup of each group's stage */
-    uint64_t word[LOOKUPS];  /* of the moving tile's pattern, h still before the move */
-    uint64_t row[LOOKUPS];   /* the number of its first bit */
-    uint64_t place[LOOKUPS]; /* the mask, its shape's number on top of it, and in the upper half
-                              where the regions of the blank's cell are in maps */
-    uint8_t slack[LOOKUPS];  /* of the parent */
-    uint8_t falls[LOOKUPS];  /* bit 0: 1 if h falls, 0 if it rises */
-    uint8_t move[CHILDREN];  /* parent * DIRECTIONS + direction */
-    uint8_t kept[CHILDREN];  /* numbers of children */
+    uint64_t packed[LOOKUPS]; /* of the moving tile's pattern, h still before the move */
+    uint64_t row[LOOKUPS];    /* the number of its first bit */
+    uint64_t place[LOOKUPS];  /* the mask, its shape's number on top of it, and in the upper half
+                               where the regions of the blank's cell are in maps */
+    uint8_t slack[LOOKUPS];   /* of the parent */
+    uint8_t falls[LOOKUPS];   /* bit 0: 1 if h falls, 0 if it rises */
+    uint8_t move[CHILDREN];   /* parent * DIRECTIONS + direction */
+    uint8_t kept[CHILDREN];   /* numbers of children */
     /* of each that is kept, in the current stage */
     uint32_t rank[CHILDREN];
     uint64_t bit[CHILDREN]; /* the number of the entry's bit in memory */
@@ -91,7 +91,7 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
         return;
     }
     memcpy(to->group, from->group, groups * sizeof *to->group);
-    memcpy(to->word, from->word, groups * sizeof *to->word);
+    memcpy(to->packed, from->packed, groups * sizeof *to->packed);
 }
 
 /* Which lookups each group of a node has. */
@@ -152,15 +152,15 @@ KERNEL_INLINE void groups_list(const struct quads *own, struct scratch *scratch,
     const quad halves =
         quad_or(quad_shift_down(tile, QUADS_PATTERN_SHIFT - 1), quad_all(UINT64_C(1) << 32));
     const quad row_bits = quad_permute(quad_load(own->row_bits[g]), halves);
-    const quad before = quad_permute(quad_load(node->word[g]), halves);
-    const quad word =
+    const quad before = quad_permute(quad_load(node->packed[g]), halves);
+    const quad packed =
         quad_add(quad_xor(before, quad_load(own->cells[place])), quad_multiply(gain, row_bits));
     const quad row = quad_add(quad_permute(quad_load(own->entries[g]), halves),
-                              quad_and(word, quad_all(QUADS_OFFSET)));
-    quad at = quad_add(quad_shift_down(word, QUADS_MASK_SHIFT), quad_load(own->map[place]));
+                              quad_and(packed, quad_all(QUADS_OFFSET)));
+    quad at = quad_add(quad_shift_down(packed, QUADS_MASK_SHIFT), quad_load(own->map[place]));
     if (!uniform) at = quad_add(at, quad_permute(quad_load(own->shape[g]), halves));
     const quad pack = quad_load(own->pack[legal]);
-    quad_store(&scratch->word[lookup], &scratch->word[lookup_last], quad_permute(word, pack));
+    quad_store(&scratch->packed[lookup], &scratch->packed[lookup_last], quad_permute(packed, pack));
     quad_store(&scratch->row[lookup], &scratch->row[lookup_last], quad_permute(row, pack));
     quad_store(&scratch->place[lookup], &scratch->place[lookup_last], quad_permute(at, pack));
     store32(&scratch->slack[lookup], group->slack * 0x01010101u);
@@ -222,12 +222,12 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
  * pause ends the search. */
 static void row_require(const struct quads *own, const struct scratch *scratch, size_t lookup) {
     const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
-    const uint64_t word = scratch->word[lookup];
+    const uint64_t packed = scratch->packed[lookup];
     unsigned g = 0;
     while (first[g] != lookup / CHILDREN * CHILDREN) g++;
     const struct kernel_partition *partition = own->setup->partition[g];
-    const struct kernel_pattern *pattern = &partition->pattern[word % QUADS_PATTERNS];
-    const uint32_t code = (uint32_t)((word & QUADS_OFFSET) / 8 / pattern->row_bytes);
+    const struct kernel_pattern *pattern = &partition->pattern[packed % QUADS_PATTERNS];
+    const uint32_t code = (uint32_t)((packed & QUADS_OFFSET) / 8 / pattern->row_bytes);
     if (!table_row_ready(pattern->table, code)) table_row_load(pattern->table, code);
 }
 
@@ -238,7 +238,7 @@ KERNEL_INLINE void lookup_rank(struct scratch *scratch, const struct quads *own,
     const uint32_t mask = (uint32_t)place[stage ? scratch->kept[k] : k];
     const uint32_t low = mask & ((1u << own->low_cells) - 1);
     const uint32_t rank = own->high[mask >> own->low_cells] + own->low[low];
-    __builtin_prefetch(&own->words[rank]);
+    __builtin_prefetch(&own->mask_regions[rank]);
     scratch->rank[k] = rank;
 }
 
@@ -248,21 +248,21 @@ KERNEL_INLINE void lookup_locate(struct scratch *scratch, const struct quads *ow
     const uint64_t *row = &scratch->row[stage * CHILDREN];
     const uint64_t *place = &scratch->place[stage * CHILDREN];
     const size_t j = stage ? scratch->kept[k] : k;
-    const uint32_t word = own->words[scratch->rank[k]];
-    const uint32_t region = own->maps[(place[j] >> 32) + (word >> QUADS_COHORT_BITS)];
-    const uint64_t bit = row[j] + (word & QUADS_COHORT) + region;
+    const uint32_t packed = own->mask_regions[scratch->rank[k]];
+    const uint32_t region = own->maps[(place[j] >> 32) + (packed >> QUADS_COHORT_BITS)];
+    const uint64_t bit = row[j] + (packed & QUADS_COHORT) + region;
     __builtin_prefetch((const uint8_t *)(uintptr_t)(bit >> 3));
     scratch->bit[k] = bit;
 }
 
 /* Reads the entry: bit 0 of `falls`. */
 KERNEL_INLINE void lookup_read(struct scratch *scratch, size_t k, unsigned stage) {
-    const uint64_t *word = &scratch->word[stage * CHILDREN];
+    const uint64_t *packed = &scratch->packed[stage * CHILDREN];
     uint8_t *falls = &scratch->falls[stage * CHILDREN];
     const size_t j = stage ? scratch->kept[k] : k;
     const uint64_t bit = scratch->bit[k];
     const uint8_t *entries = (const uint8_t *)(uintptr_t)(bit >> 3);
-    falls[j] = (uint8_t)(word[j] >> (QUADS_H_SHIFT + 1) ^ (uint64_t)*entries >> (bit & 7));
+    falls[j] = (uint8_t)(packed[j] >> (QUADS_H_SHIFT + 1) ^ (uint64_t)*entries >> (bit & 7));
 }
 
 /* Looks up the children that are kept, or all of them in the first stage. Each loop fetches what
@@ -308,8 +308,8 @@ KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *ow
 /* ---- crossings, from both sides -------------------------------------------------------------- */
 
 /* `pattern` is the word's number. */
-static inline uint64_t word_key(uint64_t word, unsigned pattern) {
-    return pass_key_part(pattern, word >> QUADS_MASK_SHIFT, (word & QUADS_OFFSET) - pattern);
+static inline uint64_t packed_key(uint64_t packed, unsigned pattern) {
+    return pass_key_part(pattern, packed >> QUADS_MASK_SHIFT, (packed & QUADS_OFFSET) - pattern);
 }
 
 /* Tells the crossings: the children that are within the bound and beyond the limit. Of those of one
@@ -330,11 +330,12 @@ KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, co
             if (!side->tells_child && parent == before) continue;
             before = parent;
             uint64_t parts = 0;
-            for (unsigned p = 0; p < QUADS_PATTERNS; p++) parts += word_key(node->word[g][p], p);
+            for (unsigned p = 0; p < QUADS_PATTERNS; p++)
+                parts += packed_key(node->packed[g][p], p);
             if (side->tells_child) {
-                const uint64_t word = scratch->word[g * CHILDREN + j];
-                const unsigned p = word % QUADS_PATTERNS;
-                parts += word_key(word, p) - word_key(node->word[g][p], p);
+                const uint64_t packed = scratch->packed[g * CHILDREN + j];
+                const unsigned p = packed % QUADS_PATTERNS;
+                parts += packed_key(packed, p) - packed_key(node->packed[g][p], p);
             }
             scratch->crossing[count++] = pass_crossing(pass, parts, scratch->link[parent], left);
         }
@@ -358,13 +359,13 @@ KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
                                  const struct scratch *scratch, const struct quads *own,
                                  unsigned blank, unsigned cell, unsigned g, size_t lookup) {
     struct node_group *group = &to->group[g];
-    const uint64_t word = scratch->word[lookup];
+    const uint64_t packed = scratch->packed[lookup];
     const size_t falls = scratch->falls[lookup] & 1u;
     group->board[blank] = from->board[cell];
     group->board[cell] = QUADS_BLANK;
     group->slack = slack_after(from, scratch, own, g, lookup);
-    to->word[g][word % QUADS_PATTERNS] =
-        (word + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
+    to->packed[g][packed % QUADS_PATTERNS] =
+        (packed + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
 }
 
 /* Counts a child by what b is below the limit, or frees it of that. */
@@ -477,9 +478,9 @@ static void root_write(struct pass *pass, const struct kernel_root *root, automa
         to->slack = (uint8_t)(pass->bound - from->sum);
         if (KERNEL_SIDES && g == 1) to->slack = side_slack(pass, root);
         for (unsigned p = 0; p < partition->pattern_count; p++)
-            node->word[g][p] = (uint64_t)from->mask[p] << QUADS_MASK_SHIFT |
-                               (from->h[p] + UINT64_C(1)) % 4 << QUADS_H_SHIFT |
-                               from->code[p] * partition->pattern[p].row_bytes * 8 | p;
+            node->packed[g][p] = (uint64_t)from->mask[p] << QUADS_MASK_SHIFT |
+                                 (from->h[p] + UINT64_C(1)) % 4 << QUADS_H_SHIFT |
+                                 from->code[p] * partition->pattern[p].row_bytes * 8 | p;
     }
     node->group[0].entry = entry;
     node->group[0].left = (uint8_t)pass->bound;

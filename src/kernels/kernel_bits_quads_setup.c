@@ -87,10 +87,11 @@ static void shape_fill(struct quads *own, const struct shape *shape, uint32_t ma
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
         uint32_t map = shape->first_map;
         if (mapped)
-            map += (uint32_t)(index->region_word[rank] >> 32);
+            map += (uint32_t)(index->mask_regions[rank] >> 32);
         else if (!has_one_region(index, rank))
             map_write(own, index, rank, map = next++, maps);
-        own->words[shape->first_rank + rank] = index->first_cohort[rank] | map << QUADS_COHORT_BITS;
+        own->mask_regions[shape->first_rank + rank] =
+            index->first_cohort[rank] | map << QUADS_COHORT_BITS;
     }
 }
 
@@ -98,17 +99,17 @@ static void shape_fill(struct quads *own, const struct shape *shape, uint32_t ma
 static bool arrays_make(struct quads *own, const struct shapes *shapes) {
     const struct index *index = own->setup->partition[0]->pattern[0].index;
     const unsigned cells = index->geometry.cells;
-    const size_t words = shapes->masks * sizeof *own->words;
+    const size_t mask_regions = shapes->masks * sizeof *own->mask_regions;
     const size_t high = (shapes->count * sizeof *own->high) << (cells - index->low_cells);
     const size_t low = sizeof *own->low << index->low_cells;
-    own->array_bytes = words + high + low + (size_t)cells * shapes->maps;
+    own->array_bytes = mask_regions + high + low + (size_t)cells * shapes->maps;
     uint8_t *memory = own->arrays = memory_pages(own->array_bytes);
     if (!memory) return false;
     own->low_cells = index->low_cells;
-    own->words = (uint32_t *)(void *)memory;
-    own->high = (uint32_t *)(void *)(memory + words);
-    own->low = (uint16_t *)(void *)(memory + words + high);
-    own->maps = memory + words + high + low;
+    own->mask_regions = (uint32_t *)(void *)memory;
+    own->high = (uint32_t *)(void *)(memory + mask_regions);
+    own->low = (uint16_t *)(void *)(memory + mask_regions + high);
+    own->maps = memory + mask_regions + high + low;
     for (uint32_t half = 0; half < 1u << index->low_cells; half++)
         own->low[half] = (uint16_t)index->low_rank[half];
     for (unsigned k = 0; k <= QUADS_TILES; k++)

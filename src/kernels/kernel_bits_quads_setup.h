@@ -64,11 +64,11 @@ struct quads {
     bool uniform; /* one shape */
     const struct kernel_setup *setup;
     unsigned low_cells;
-    uint32_t *words; /* [rank] of a mask, of all shapes */
-    uint32_t *high;  /* by the upper half of a mask and shape: the rank of the first */
-    uint16_t *low;   /* by the lower half of a mask: what it adds to the rank */
-    uint8_t *maps;   /* [cell][map]: the region of the cell */
-    void *arrays;    /* all of these */
+    uint32_t *mask_regions; /* [rank] of a mask, of all shapes */
+    uint32_t *high;         /* by the upper half of a mask and shape: the rank of the first */
+    uint16_t *low;          /* by the lower half of a mask: what it adds to the rank */
+    uint8_t *maps;          /* [cell][map]: the region of the cell */
+    void *arrays;           /* all of these */
     size_t array_bytes;
 };
 

@@ -8,14 +8,15 @@
 
 #include "base/memory.h"
 
-/* Whether words hold the regions of their masks, in three bits a cell below bit 48. */
-static bool words_have_regions(const struct index *index) {
+/* Whether the regions of a mask are packed with its first cohort, three bits a cell below bit 48.
+ */
+static bool regions_are_packed(const struct index *index) {
     return index->geometry.cells <= 16;
 }
 
 static bool pattern_fits(const struct kernel_pattern *pattern) {
     const struct index *index = pattern->index;
-    if (words_have_regions(index) && (index->cohort_count >> 16 || index->max_regions > 8))
+    if (regions_are_packed(index) && (index->cohort_count >> 16 || index->max_regions > 8))
         return false;
     return pattern->row_bytes * index->code_count <= BITS_OFFSET;
 }
@@ -71,17 +72,17 @@ static unsigned region_of(const struct index *index, uint32_t rank, unsigned cel
     return index_cohort(index, rank, cell) - index->first_cohort[rank];
 }
 
-static uint64_t word_with_regions(const struct index *index, uint32_t rank) {
-    uint64_t word = (uint64_t)index->first_cohort[rank] << 48;
+static uint64_t regions_packed(const struct index *index, uint32_t rank) {
+    uint64_t packed = (uint64_t)index->first_cohort[rank] << 48;
     for (unsigned cell = 0; cell < index->geometry.cells; cell++)
-        word |= (uint64_t)region_of(index, rank, cell) << (3 * cell);
-    return word;
+        packed |= (uint64_t)region_of(index, rank, cell) << (3 * cell);
+    return packed;
 }
 
 /* A word and its map; where the index has no maps, each mask has its own. */
-static uint64_t word_with_map(const struct index *index, uint32_t rank, uint8_t *maps) {
+static uint64_t regions_mapped(const struct index *index, uint32_t rank, uint8_t *maps) {
     const bool mapped = index->region_bits == 0;
-    const uint64_t number = mapped ? index->region_word[rank] >> 32 : rank;
+    const uint64_t number = mapped ? index->mask_regions[rank] >> 32 : rank;
     uint8_t *map = maps + number * TILEPDB_TABLE_MAX_CELLS;
     for (unsigned cell = 0; !mapped && cell < index->geometry.cells; cell++)
         map[cell] = (uint8_t)region_of(index, rank, cell);
@@ -89,13 +90,13 @@ static uint64_t word_with_map(const struct index *index, uint32_t rank, uint8_t 
 }
 
 static size_t map_count(const struct index *index) {
-    if (words_have_regions(index)) return 0;
+    if (regions_are_packed(index)) return 0;
     return index->region_bits ? index->mask_count : index->map_count;
 }
 
-/* The bytes of a shape's words, of its upper halves and of its maps. */
+/* The bytes of a shape's regions of masks, of its upper halves and of its maps. */
 struct shape_bytes {
-    size_t words, high, maps;
+    size_t mask_regions, high, maps;
 };
 
 static struct shape_bytes shape_measure(const struct index *index) {
@@ -108,15 +109,15 @@ static struct shape_bytes shape_measure(const struct index *index) {
 static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
     const struct index *index = shape->index;
     const struct shape_bytes bytes = shape_measure(index);
-    shape->words = (uint64_t *)(void *)memory;
-    shape->high = (uint32_t *)(void *)(memory + bytes.words);
-    shape->maps = memory + bytes.words + bytes.high;
+    shape->mask_regions = (uint64_t *)(void *)memory;
+    shape->high = (uint32_t *)(void *)(memory + bytes.mask_regions);
+    shape->maps = memory + bytes.mask_regions + bytes.high;
     memcpy(shape->high, index->high_base, bytes.high);
     if (bytes.maps && !index->region_bits)
         memcpy(shape->maps, index->maps, index->map_count * sizeof *index->maps);
     for (uint32_t rank = 0; rank < index->mask_count; rank++)
-        shape->words[rank] =
-            bytes.maps ? word_with_map(index, rank, shape->maps) : word_with_regions(index, rank);
+        shape->mask_regions[rank] =
+            bytes.maps ? regions_mapped(index, rank, shape->maps) : regions_packed(index, rank);
 }
 
 /* All shapes of the setup. Look-ups in them are random: small pages would cost more than memory. */
@@ -134,7 +135,7 @@ static bool shapes_make(struct bits *own) {
         offset[k] = own->shape_bytes;
         if (!own->shape[k].index) continue;
         const struct shape_bytes bytes = shape_measure(own->shape[k].index);
-        own->shape_bytes += bytes.words + bytes.high + bytes.maps;
+        own->shape_bytes += bytes.mask_regions + bytes.high + bytes.maps;
     }
     own->shapes = memory_pages(own->shape_bytes);
     for (unsigned k = 0; own->shapes && k <= INDEX_MAX_TILES; k++)
@@ -152,7 +153,7 @@ static void tile_take(struct bits_tile *to, const struct kernel_partition *parti
     *to = (struct bits_tile){.number = number,
                              .entries = pattern->entries,
                              .high = shape->high,
-                             .words = shape->words,
+                             .mask_regions = shape->mask_regions,
                              .maps = shape->maps,
                              .table = pattern->table,
                              .row_bytes = pattern->row_bytes};

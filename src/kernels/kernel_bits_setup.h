@@ -26,9 +26,9 @@ struct bits_tile {
                                               0 for the blank and for other patterns */
     size_t number;                         /* of the pattern in its partition */
     const uint8_t *entries;
-    const uint32_t *high;  /* by the upper half of a mask: the rank of the first */
-    const uint64_t *words; /* by rank: see kernel_bits.c */
-    const uint8_t *maps;   /* of words that have no regions */
+    const uint32_t *high;         /* by the upper half of a mask: the rank of the first */
+    const uint64_t *mask_regions; /* by rank: see kernel_bits.c */
+    const uint8_t *maps;          /* of words that have no regions */
     const struct tilepdb_table *table;
     uint64_t row_bytes;
 };
@@ -48,7 +48,7 @@ struct bits_move {
 /* All masks of so many cells: what bits_tile has. */
 struct bits_shape {
     const struct index *index; /* of one of the patterns; NULL: there are none of this size */
-    uint64_t *words;
+    uint64_t *mask_regions;
     uint32_t *high;
     uint8_t *maps;
 };

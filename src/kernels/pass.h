@@ -206,8 +206,8 @@ bool pass_goes_on(struct pass *pass);
 
 /* What a pattern adds to the key of a board: by its mask, and by the offset of its row in bits. */
 static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t offset) {
-    const uint64_t word = (mask << 36 | offset) + pattern;
-    return (word ^ word >> 29) *
+    const uint64_t packed = (mask << 36 | offset) + pattern;
+    return (packed ^ packed >> 29) *
            (UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x5851F42D4C957F2E) * pattern);
 }
 

@@ -109,9 +109,9 @@ static bool arrays_allocate(struct index *index) {
     index->low_free = calloc((size_t)1 << index->low_cells, sizeof *index->low_free);
     index->mask_of_rank = malloc(index->mask_count * sizeof *index->mask_of_rank);
     index->first_cohort = malloc((index->mask_count + 1) * sizeof *index->first_cohort);
-    index->region_word = malloc(index->mask_count * sizeof *index->region_word);
+    index->mask_regions = malloc(index->mask_count * sizeof *index->mask_regions);
     return index->high_base && index->low_rank && index->high_free && index->low_free &&
-           index->mask_of_rank && index->first_cohort && index->region_word;
+           index->mask_of_rank && index->first_cohort && index->mask_regions;
 }
 
 uint32_t index_masks(const tilepdb_pattern *pattern) {
@@ -179,7 +179,7 @@ void index_free(struct index *index) {
     free(index->low_free);
     free(index->mask_of_rank);
     free(index->first_cohort);
-    free(index->region_word);
+    free(index->mask_regions);
     free(index->maps);
     free(index);
 }

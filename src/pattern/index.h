@@ -72,7 +72,7 @@ struct index {
      * first cohort from bit region_shift = cells * region_bits. Otherwise: the first cohort in the
      * low half, and in the high half the number of a map of TILEPDB_TABLE_MAX_CELLS regions in
      * `maps`. */
-    uint64_t *region_word;
+    uint64_t *mask_regions;
     uint8_t region_bits; /* 0: not packed */
     uint8_t region_shift;
     uint8_t (*maps)[TILEPDB_TABLE_MAX_CELLS];
@@ -105,13 +105,13 @@ static inline uint32_t index_rank(const struct index *index, uint32_t mask) {
 
 /* The cohort of the mask of that rank when the blank is on `cell`, which must be free. */
 static inline uint32_t index_cohort(const struct index *index, uint32_t rank, unsigned cell) {
-    const uint64_t word = index->region_word[rank];
+    const uint64_t packed = index->mask_regions[rank];
     if (index->region_bits) {
         const uint64_t region =
-            word >> (cell * index->region_bits) & ((1u << index->region_bits) - 1u);
-        return (uint32_t)(word >> index->region_shift) + (uint32_t)region;
+            packed >> (cell * index->region_bits) & ((1u << index->region_bits) - 1u);
+        return (uint32_t)(packed >> index->region_shift) + (uint32_t)region;
     }
-    return (uint32_t)word + index->maps[word >> 32][cell];
+    return (uint32_t)packed + index->maps[packed >> 32][cell];
 }
 
 /* Bit 0 of the distance of every placement on a mask, in single-tile moves, each of which takes one

@@ -86,13 +86,13 @@ static unsigned mask_region_count(const struct index *index, uint32_t mask) {
 }
 
 /* Adds the regions to a word that has the first cohort. */
-static void region_word_pack(struct index *index, uint32_t rank, const uint32_t *regions,
-                             unsigned count) {
-    uint64_t word = index->region_word[rank];
+static void regions_pack(struct index *index, uint32_t rank, const uint32_t *regions,
+                         unsigned count) {
+    uint64_t packed = index->mask_regions[rank];
     for (unsigned region = 1; region < count; region++)
         for (uint32_t cells = regions[region]; cells; cells &= cells - 1)
-            word |= (uint64_t)region << (bits_lowest32(cells) * index->region_bits);
-    index->region_word[rank] = word;
+            packed |= (uint64_t)region << (bits_lowest32(cells) * index->region_bits);
+    index->mask_regions[rank] = packed;
 }
 
 /* The values of occupied cells do not matter; they take the number of the largest region, so that
@@ -172,18 +172,18 @@ static unsigned bit_width(uint32_t value) {
     return width;
 }
 
-static bool region_word_map(struct index *index, struct map_set *set, uint32_t rank,
-                            const uint32_t *regions, unsigned count) {
+static bool regions_map(struct index *index, struct map_set *set, uint32_t rank,
+                        const uint32_t *regions, unsigned count) {
     uint8_t map[TILEPDB_TABLE_MAX_CELLS];
     uint32_t number;
     map_make(regions, count, map);
     if (!map_set_number(index, set, map, &number)) return false;
-    index->region_word[rank] = (uint64_t)number << 32 | index->first_cohort[rank];
+    index->mask_regions[rank] = (uint64_t)number << 32 | index->first_cohort[rank];
     return true;
 }
 
 /* Map 0 is that of one region, which most masks have. */
-static bool region_words_fill(struct index *index) {
+static bool regions_fill(struct index *index) {
     const unsigned cells = index->geometry.cells;
     const unsigned bits = index->max_regions > 1 ? bit_width(index->max_regions - 1u) : 1;
     const bool packed = cells * bits + bit_width(index->cohort_count) <= 64;
@@ -193,17 +193,17 @@ static bool region_words_fill(struct index *index) {
     }
     struct map_set set = {0};
     uint32_t regions[TILEPDB_TABLE_MAX_CELLS] = {index->all_cells};
-    bool ok = packed || region_word_map(index, &set, 0, regions, 1);
+    bool ok = packed || regions_map(index, &set, 0, regions, 1);
     for (uint32_t rank = 0; rank < index->mask_count && ok; rank++) {
         const uint32_t cohort = index->first_cohort[rank];
         const unsigned count = index->first_cohort[rank + 1] - cohort;
-        index->region_word[rank] = packed ? (uint64_t)cohort << index->region_shift : cohort;
+        index->mask_regions[rank] = packed ? (uint64_t)cohort << index->region_shift : cohort;
         if (count == 1) continue;
         index_mask_regions(index, index->mask_of_rank[rank], regions);
         if (packed)
-            region_word_pack(index, rank, regions, count);
+            regions_pack(index, rank, regions, count);
         else
-            ok = region_word_map(index, &set, rank, regions, count);
+            ok = regions_map(index, &set, rank, regions, count);
     }
     free(set.slots);
     return ok;
@@ -212,7 +212,7 @@ static bool region_words_fill(struct index *index) {
 bool index_regions_number(struct index *index) {
     halves_split(index);
     cohorts_number(index);
-    return region_words_fill(index);
+    return regions_fill(index);
 }
 
 /* ---- how many regions all masks leave -------------------------------------------------------- */
