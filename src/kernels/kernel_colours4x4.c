@@ -34,7 +34,7 @@ struct node {
     uint8_t left;
 };
 
-/* The slides that may follow a child's next one, by its entry, in the bytes of a word. */
+/* The slides that may follow a child's next one, by its entry, a byte each. */
 typedef uint32_t choices;
 
 /* A slide set of a parent. Stages are its groups, that with the most slides first. */
@@ -85,8 +85,8 @@ static inline const uint8_t *entry_at(const struct scratch *scratch, unsigned ch
         ->at[g % KERNEL_TABLES][child / SET_BLOCKS][child % SET_BLOCKS][g / KERNEL_TABLES];
 }
 
-/* Where the ranks of the words of a slide set's children are, in both views of a table. */
-KERNEL_INLINE four words_of(const struct colours4x4_table *table, four sequence) {
+/* Where the ranks of the halves of a slide set's children are, in both views of a table. */
+KERNEL_INLINE four halves_of(const struct colours4x4_table *table, four sequence) {
     const four digits = four_load(table->digits), pairs = four_load(table->pairs);
     const four straight = four_choose(four_load(table->colour[0]), sequence);
     const four reflected = four_choose(four_load(table->colour[1]), sequence);
@@ -150,7 +150,7 @@ KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct colours4
     struct visit *visit = &scratch->visit[number];
     const four sequence = four_choose(four_times(node->board), four_load(slide_set->sequence));
     for (unsigned t = 0; t < KERNEL_TABLES; t++)
-        four_store(scratch->at[t][number], words_of(&own->table[t], sequence));
+        four_store(scratch->at[t][number], halves_of(&own->table[t], sequence));
     visit->parent = (uint8_t)parent;
     visit->axis = (uint8_t)axis;
     visit->blank = node->blank;

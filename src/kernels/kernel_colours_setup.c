@@ -29,7 +29,7 @@ static bool read_alike(const struct kernel_setup *setup, unsigned g) {
 }
 
 /* The words of four digits are numbers of 16 bits with signs. */
-static bool words_fit(const struct colour_index *index) {
+static bool halves_fit(const struct colour_index *index) {
     const unsigned colours = index->pattern.colours;
     return colours * colours <= MOST_BYTES && colours * colours * colours * colours <= INT16_MAX;
 }
@@ -39,7 +39,7 @@ bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables) {
     if (setup->moves.geometry.width != SIDE || setup->moves.geometry.height != SIDE) return false;
     for (unsigned g = 0; g < 2 * tables; g++) {
         if (setup->colours[g] != setup->colours[g % tables]) return false;
-        if (!words_fit(&setup->colours[g]->index) || !read_alike(setup, g)) return false;
+        if (!halves_fit(&setup->colours[g]->index) || !read_alike(setup, g)) return false;
     }
     return true;
 }
@@ -87,14 +87,14 @@ static void slide_set_fill(struct colours4x4 *own, const struct kernel_setup *se
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 static bool ranks_make(struct colours4x4_table *table, const struct colour_index *index) {
-    const uint32_t firsts = index->size.first_words, seconds = index->size.second_words;
+    const uint32_t firsts = index->size.first_halves, seconds = index->size.second_halves;
     table->rank_bytes = ((size_t)firsts + seconds) * sizeof *table->ranks;
     table->ranks = memory_pages(table->rank_bytes);
     if (!table->ranks) return false;
-    for (uint32_t word = 0; word < firsts; word++)
-        if (index->base[word] != COLOUR_NO_WORD) table->ranks[word] = index->base[word];
-    for (uint32_t word = 0; word < seconds; word++)
-        if (index->rank[word] != COLOUR_NO_WORD) table->ranks[firsts + word] = index->rank[word];
+    for (uint32_t half = 0; half < firsts; half++)
+        if (index->base[half] != COLOUR_NO_HALF) table->ranks[half] = index->base[half];
+    for (uint32_t half = 0; half < seconds; half++)
+        if (index->rank[half] != COLOUR_NO_HALF) table->ranks[firsts + half] = index->rank[half];
     return true;
 }
 
@@ -110,7 +110,7 @@ static bool table_fill(struct colours4x4_table *table, const struct kernel_setup
             table->quarters[block][i] = (int16_t)(i % 2 ? base * base * base * base : 1);
         }
         for (unsigned i = 0; i < COLOURS4X4_CELLS / 4; i++)
-            table->begin[block][i] = i % 2 ? colours->index.size.first_words : 0;
+            table->begin[block][i] = i % 2 ? colours->index.size.first_halves : 0;
         for (unsigned view = 0; view < 2; view++) {
             const unsigned g = t + view * tables;
             colours_of_tiles(setup, g, table->colour[view][block]);

@@ -38,7 +38,7 @@ struct colours4x4_table {
     int16_t pairs[SET_BLOCKS][COLOURS4X4_CELLS / 2];    /* and of two such sums */
     int16_t quarters[SET_BLOCKS][COLOURS4X4_CELLS / 2]; /* and of two of those: a word */
     uint32_t begin[SET_BLOCKS]
-                  [COLOURS4X4_CELLS / 4];           /* where first and second words' ranks begin */
+                  [COLOURS4X4_CELLS / 4]; /* where ranks of first and second halves begin */
     uint64_t entries[COLOUR_ORDERS][SET_BLOCKS][2]; /* [axis of the next slide][block][view] */
     uint32_t *ranks; /* base of the index, then its rank; what is in no sequence has 0 */
     size_t rank_bytes;

@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- halves ---------------------------------------------------------------------------------- */
 
-/* What words have: the numbers of colours in them, as one number. */
+/* What halves have: the numbers of colours in them, as one number. */
 struct contents {
     unsigned colours;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
@@ -31,47 +31,47 @@ static void contents_init(struct contents *contents, const tilepdb_pattern *patt
     }
 }
 
-/* The content of a word; COLOUR_NO_WORD if it has more of a colour than there are. */
-static uint32_t word_content(const struct contents *contents, uint32_t word, unsigned digits) {
+/* The content of a half; COLOUR_NO_HALF if it has more of a colour than there are. */
+static uint32_t half_content(const struct contents *contents, uint32_t half, unsigned digits) {
     uint8_t count[TILEPDB_TABLE_MAX_CELLS] = {0};
     uint32_t content = 0;
     for (; digits > 0; digits--) {
-        const uint32_t colour = word % contents->colours;
-        word /= contents->colours;
-        if (++count[colour] > contents->sizes[colour]) return COLOUR_NO_WORD;
+        const uint32_t colour = half % contents->colours;
+        half /= contents->colours;
+        if (++count[colour] > contents->sizes[colour]) return COLOUR_NO_HALF;
         content += contents->stride[colour];
     }
     return content;
 }
 
-/* How many second words each content has, and then where they begin in the list. */
+/* How many second halves each content has, and then where they begin in the list. */
 static void seconds_list(struct colour_index *index, const struct contents *contents,
-                         uint32_t words, uint32_t *begin) {
+                         uint32_t halves, uint32_t *begin) {
     const unsigned digits = index->tiles - index->first_tiles;
-    for (uint32_t word = 0; word < words; word++) {
-        const uint32_t content = word_content(contents, word, digits);
-        index->rank[word] = content == COLOUR_NO_WORD ? COLOUR_NO_WORD : begin[content + 1]++;
+    for (uint32_t half = 0; half < halves; half++) {
+        const uint32_t content = half_content(contents, half, digits);
+        index->rank[half] = content == COLOUR_NO_HALF ? COLOUR_NO_HALF : begin[content + 1]++;
     }
     for (uint32_t content = 0; content <= contents->whole; content++)
         begin[content + 1] += begin[content];
     index->second_count = begin[contents->whole + 1];
-    for (uint32_t word = 0; word < words; word++)
-        if (index->rank[word] != COLOUR_NO_WORD)
-            index->second_words[begin[word_content(contents, word, digits)] + index->rank[word]] =
-                word;
+    for (uint32_t half = 0; half < halves; half++)
+        if (index->rank[half] != COLOUR_NO_HALF)
+            index->second_halves[begin[half_content(contents, half, digits)] + index->rank[half]] =
+                half;
 }
 
-/* Numbers the sequences by their first words. */
-static void firsts_list(struct colour_index *index, const struct contents *contents, uint32_t words,
-                        const uint32_t *begin) {
+/* Numbers the sequences by their first halves. */
+static void firsts_list(struct colour_index *index, const struct contents *contents,
+                        uint32_t halves, const uint32_t *begin) {
     uint32_t sequences = 0;
-    for (uint32_t word = 0; word < words; word++) {
-        const uint32_t content = word_content(contents, word, index->first_tiles);
-        index->base[word] = COLOUR_NO_WORD;
-        if (content == COLOUR_NO_WORD) continue;
+    for (uint32_t half = 0; half < halves; half++) {
+        const uint32_t content = half_content(contents, half, index->first_tiles);
+        index->base[half] = COLOUR_NO_HALF;
+        if (content == COLOUR_NO_HALF) continue;
         const uint32_t rest = contents->whole - content;
-        index->base[word] = sequences;
-        index->first_words[index->first_count] = word;
+        index->base[half] = sequences;
+        index->first_halves[index->first_count] = half;
         index->seconds_begin[index->first_count++] = begin[rest];
         sequences += begin[rest + 1] - begin[rest];
     }
@@ -105,18 +105,18 @@ static void places_fill(struct colour_index *index) {
     }
 }
 
-static tilepdb_status words_make(struct colour_index *index, tilepdb_error *error) {
-    const uint32_t firsts = index->size.first_words, seconds = index->size.second_words;
+static tilepdb_status halves_make(struct colour_index *index, tilepdb_error *error) {
+    const uint32_t firsts = index->size.first_halves, seconds = index->size.second_halves;
     struct contents contents;
     contents_init(&contents, &index->pattern);
     uint32_t *begin = calloc((size_t)contents.whole + 2, sizeof *begin);
     index->base = malloc(firsts * sizeof *index->base);
     index->rank = malloc(seconds * sizeof *index->rank);
-    index->first_words = malloc(firsts * sizeof *index->first_words);
+    index->first_halves = malloc(firsts * sizeof *index->first_halves);
     index->seconds_begin = malloc(firsts * sizeof *index->seconds_begin);
-    index->second_words = malloc(seconds * sizeof *index->second_words);
-    const bool room = begin && index->base && index->rank && index->first_words &&
-                      index->seconds_begin && index->second_words;
+    index->second_halves = malloc(seconds * sizeof *index->second_halves);
+    const bool room = begin && index->base && index->rank && index->first_halves &&
+                      index->seconds_begin && index->second_halves;
     if (room) {
         seconds_list(index, &contents, seconds, begin);
         firsts_list(index, &contents, firsts, begin);
@@ -138,15 +138,15 @@ tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_patte
     index->first_tiles = (uint8_t)((index->tiles + 1) / 2);
     places_fill(index);
     weights_fill(index);
-    return words_make(index, error);
+    return halves_make(index, error);
 }
 
 void colour_index_free(struct colour_index *index) {
     free(index->base);
     free(index->rank);
-    free(index->first_words);
+    free(index->first_halves);
     free(index->seconds_begin);
-    free(index->second_words);
+    free(index->second_halves);
     memset(index, 0, sizeof *index);
 }
 
@@ -167,13 +167,13 @@ uint64_t colour_unrank(const struct colour_index *index, uint32_t rank) {
     uint32_t low = 0, high = index->first_count;
     while (high - low > 1) {
         const uint32_t middle = low + (high - low) / 2;
-        if (index->base[index->first_words[middle]] <= rank)
+        if (index->base[index->first_halves[middle]] <= rank)
             low = middle;
         else
             high = middle;
     }
-    const uint32_t first = index->first_words[low];
+    const uint32_t first = index->first_halves[low];
     const uint32_t second =
-        index->second_words[index->seconds_begin[low] + rank - index->base[first]];
+        index->second_halves[index->seconds_begin[low] + rank - index->base[first]];
     return (uint64_t)second << 32 | first;
 }

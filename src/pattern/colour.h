@@ -10,14 +10,14 @@
  *   columns  column by column; the next slide is vertical, within the blank's column
  *
  * The tiles in the order in which they are read are a *sequence*: the same multiset of colours for
- * both kinds, so one ranking serves both. A sequence is cut in two halves, and each half is a
- * *word*: a number whose digits, to the base of the number of colours, are the colours of its
+ * both kinds, so one ranking serves both. A sequence is cut in two halves, and each
+ * half is a number whose digits, to the base of the number of colours, are the colours of its
  * places. Of a whole board the second half's colours are what the first one leaves, so that
  *
- *   rank = base[first word] + rank[second word]
+ *   rank = base[first half] + rank[second half]
  *
- * where the first table has the sequences with smaller first words, and the second counts the
- * smaller words of the same colours. The two words together are a *code*, the first in the lower
+ * where the first table has the sequences with smaller first halves, and the second counts the
+ * smaller halves of the same colours. The two halves together are a *code*, the first in the lower
  * 32 bits. It is a sum of colour times weight over the places: whoever moves a tile adds
  * differences of weights.
  *
@@ -39,11 +39,11 @@ static inline enum colour_order colour_order_other(enum colour_order order) {
 /* How large an index is. */
 struct colour_size {
     uint32_t sequences;
-    uint32_t first_words; /* and other numbers below it; likewise the next */
-    uint32_t second_words;
+    uint32_t first_halves; /* and other numbers below it; likewise the next */
+    uint32_t second_halves;
 };
 
-/* ERROR_ARGUMENT: not a colour pattern; ERROR_TOO_LARGE: 2^32 sequences or more, or 2^24 words. */
+/* ERROR_ARGUMENT: not a colour pattern; ERROR_TOO_LARGE: 2^32 sequences or more, or 2^24 halves. */
 tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error);
 
@@ -67,18 +67,18 @@ struct colour_index {
     uint8_t tiles;                                         /* in a sequence */
     uint8_t first_tiles;                                   /* in its first half */
     uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* in a code, by the place in a sequence */
-    uint32_t *base;                           /* [first word] COLOUR_NO_WORD: in no sequence */
-    uint32_t *rank;                           /* [second word], likewise */
-    /* The words that are in sequences: first words, ascending, and for each where the second words
-     * of its sequences begin in their list, which are ascending, too. */
+    uint32_t *base;                           /* [first half] COLOUR_NO_HALF: in no sequence */
+    uint32_t *rank;                           /* [second half], likewise */
+    /* The halves that are in sequences: first halves, ascending, and for each where the second
+     * halves of its sequences begin in their list, which are ascending, too. */
     uint32_t first_count;
-    uint32_t *first_words;
+    uint32_t *first_halves;
     uint32_t *seconds_begin;
     uint32_t second_count;
-    uint32_t *second_words;
+    uint32_t *second_halves;
 };
 
-#define COLOUR_NO_WORD UINT32_MAX
+#define COLOUR_NO_HALF UINT32_MAX
 
 /* Builds the index of a colour pattern. The caller owns it and releases it by colour_index_free.
  * Statuses of colouring_measure, and ERROR_MEMORY. */

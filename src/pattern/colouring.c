@@ -61,13 +61,13 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
     return TILEPDB_OK;
 }
 
-#define MOST_WORDS (UINT32_C(1) << 24)
+#define MOST_HALVES (UINT32_C(1) << 24)
 
-/* The words of so many digits; more than there may be, if there are more. */
-static uint32_t words_count(unsigned colours, unsigned digits) {
-    uint64_t words = 1;
-    while (digits-- > 0 && words <= MOST_WORDS) words *= colours;
-    return words <= MOST_WORDS ? (uint32_t)words : MOST_WORDS + 1;
+/* The halves of so many digits; more than there may be, if there are more. */
+static uint32_t halves_count(unsigned colours, unsigned digits) {
+    uint64_t halves = 1;
+    while (digits-- > 0 && halves <= MOST_HALVES) halves *= colours;
+    return halves <= MOST_HALVES ? (uint32_t)halves : MOST_HALVES + 1;
 }
 
 tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
@@ -78,10 +78,10 @@ tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_s
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
     colouring_sizes(pattern, sizes);
     const uint64_t sequences = sequences_count(sizes, pattern->colours);
-    size->first_words = words_count(pattern->colours, (tiles + 1) / 2);
-    size->second_words = words_count(pattern->colours, tiles / 2);
+    size->first_halves = halves_count(pattern->colours, (tiles + 1) / 2);
+    size->second_halves = halves_count(pattern->colours, tiles / 2);
     size->sequences = (uint32_t)sequences;
-    if (sequences < UINT32_MAX && size->first_words <= MOST_WORDS) return TILEPDB_OK;
+    if (sequences < UINT32_MAX && size->first_halves <= MOST_HALVES) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_TOO_LARGE,
                      "a table for %u colours on a %ux%u board is too large: use fewer colours",
                      pattern->colours, pattern->width, pattern->height);

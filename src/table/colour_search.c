@@ -185,7 +185,7 @@ static void frontier_push_any(const struct search *search, const struct first_wo
 static void run_begin(struct first_word *run, const struct search *search, uint32_t i) {
     const struct colour_index *index = search->index;
     const struct orientation *orientation = &search->orientation[run->order];
-    const uint32_t word = index->first_words[i];
+    const uint32_t word = index->first_halves[i];
     const unsigned cells = index->tiles + 1u;
     const uint64_t *low = orientation->sums[0] + (size_t)(word % search->words[0]) * cells;
     const uint64_t *high = orientation->sums[1] + (size_t)(word / search->words[0]) * cells;
@@ -202,12 +202,12 @@ static uint64_t first_settle(const struct search *search, enum colour_order orde
     const struct colour_index *index = search->index;
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t *entries = search->colours->entries[order];
-    const uint32_t word = index->first_words[i];
+    const uint32_t word = index->first_halves[i];
     struct first_word run; /* not cleared, which would take longer than most words have to do */
     run.order = order;
     run.begin = index->base[word];
-    run.end =
-        i + 1 < index->first_count ? index->base[index->first_words[i + 1]] : index->size.sequences;
+    run.end = i + 1 < index->first_count ? index->base[index->first_halves[i + 1]]
+                                         : index->size.sequences;
     const uint64_t begin = (uint64_t)run.begin * index->lines[order];
     const uint64_t end = (uint64_t)run.end * index->lines[order];
     uint64_t settled = 0;
@@ -317,8 +317,9 @@ static bool parts_make(struct search *search) {
     search->seconds = malloc(index->second_count * sizeof *search->seconds);
     if (!search->seconds) return false;
     for (uint32_t i = 0; i < index->second_count; i++)
-        search->seconds[i] = (struct second){(uint16_t)(index->second_words[i] % search->words[2]),
-                                             (uint16_t)(index->second_words[i] / search->words[2])};
+        search->seconds[i] =
+            (struct second){(uint16_t)(index->second_halves[i] % search->words[2]),
+                            (uint16_t)(index->second_halves[i] / search->words[2])};
     return true;
 }
 
@@ -346,10 +347,10 @@ static bool groups_make(struct search *search, enum colour_order order) {
     if (!orientation->firsts || !orientation->group) return false;
     uint32_t *begin = orientation->group + 1; /* one ahead while the list is filled */
     for (uint32_t i = 0; i < index->first_count; i++)
-        begin[first_group(index, order, index->first_words[i]) + 1]++;
+        begin[first_group(index, order, index->first_halves[i]) + 1]++;
     for (uint32_t group = 0; group < search->groups; group++) begin[group + 1] += begin[group];
     for (uint32_t i = 0; i < index->first_count; i++)
-        orientation->firsts[begin[first_group(index, order, index->first_words[i])]++] = i;
+        orientation->firsts[begin[first_group(index, order, index->first_halves[i])]++] = i;
     return true;
 }
 
@@ -393,7 +394,7 @@ tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate
                             .info = &table->info,
                             .index = index,
                             .threads = threads_prepare(options->threads)};
-    search.groups = first_group(index, COLOUR_ROWS, index->size.first_words - 1) + 1;
+    search.groups = first_group(index, COLOUR_ROWS, index->size.first_halves - 1) + 1;
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                   table->info.entries);
     tilepdb_status status;
@@ -411,6 +412,6 @@ tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate
 }
 
 uint64_t colour_search_need(uint64_t states, const struct colour_size *size) {
-    const uint64_t lists = COLOUR_ORDERS * 2 * sizeof(uint32_t) * (uint64_t)size->first_words;
-    return states / 8 + lists + size->second_words * sizeof(struct second) + SUMS_BYTES;
+    const uint64_t lists = COLOUR_ORDERS * 2 * sizeof(uint32_t) * (uint64_t)size->first_halves;
+    return states / 8 + lists + size->second_halves * sizeof(struct second) + SUMS_BYTES;
 }

@@ -25,7 +25,7 @@ tilepdb_status colour_table_need(const tilepdb_pattern *pattern, tilepdb_kind ki
                          "colour tables are blank-aware and have the encoding mod3, no other");
     const tilepdb_status status = colouring_measure(pattern, &size, error);
     if (status) return status;
-    const uint64_t words = 3 * (uint64_t)size.first_words + 2 * (uint64_t)size.second_words;
+    const uint64_t words = 3 * (uint64_t)size.first_halves + 2 * (uint64_t)size.second_halves;
     need->entries = size.sequences * (pattern->width + (uint64_t)pattern->height);
     need->table_bytes = (container_colour_rows(size.sequences * (uint64_t)pattern->height) +
                          container_colour_rows(size.sequences * (uint64_t)pattern->width)) *
