@@ -2,11 +2,11 @@
  * Colour tables, for searches in multi-tile moves on boards of up to 16 cells; KERNEL_GROUPS is the
  * most groups. See kernel.h, and table/colour_table.h for what an entry says.
  *
- * A node has the codes of its board along both axes, in each group. A slide along one axis leaves
- * the code along that axis as it is. In the other code each of its tiles passes those that are read
- * between its cells, which are known beforehand for each step of the blank: so the code of a child
- * is a few additions away. The children of a batch are all located, and their entries are being
- * fetched, before the first is read.
+ * A node has the packed sequences of its board along both axes, in each group. A slide along one
+ * axis leaves the sequence along that axis as it is. In the other sequence each of its tiles passes
+ * those that are read between its cells, which are known beforehand for each step of the blank: so
+ * that of a child is a few additions away. The children of a batch are all located, and their
+ * entries are being fetched, before the first is read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 #define MOST_CROSSED 7
 #define MOST_SLIDES  6 /* legal at once: half of the moves that an automaton has room for */
 
-/* One step of the blank as a group sees it: what it adds to the code across. */
+/* One step of the blank as a group sees it: what it adds to the packed sequence across. */
 struct step {
     uint8_t count;
     uint8_t cell[MOST_CROSSED]; /* the tiles that are passed; the board's cells */
@@ -43,7 +43,7 @@ struct own {
 
 struct node {
     uint64_t board; /* the tile of each of the board's cells, as the first view numbers it */
-    uint64_t code[COLOUR_ORDERS][KERNEL_GROUPS]; /* along the board's rows, and columns */
+    uint64_t packed[COLOUR_ORDERS][KERNEL_GROUPS]; /* along the board's rows, and columns */
     /* The slides that follow the next one; except in the root only along the axis of that one. */
     uint8_t slides[COLOUR_ORDERS][KERNEL_GROUPS];
     automaton_entry entry;
@@ -53,7 +53,7 @@ struct node {
 
 struct child {
     uint64_t board;
-    uint64_t code[KERNEL_GROUPS]; /* along `axis` */
+    uint64_t packed[KERNEL_GROUPS]; /* along `axis` */
     const uint64_t *word[KERNEL_GROUPS];
     uint8_t shift[KERNEL_GROUPS];
     uint8_t parent;
@@ -132,12 +132,12 @@ KERNEL_INLINE unsigned tile_of(uint64_t board, unsigned cell) {
     return board >> 4 * cell & 15u;
 }
 
-KERNEL_INLINE uint64_t code_after(const struct own *own, unsigned g, uint64_t code, uint64_t board,
-                                  const struct step *step, unsigned tile) {
-    code += step->moving * own->colour[g][tile];
+KERNEL_INLINE uint64_t packed_after(const struct own *own, unsigned g, uint64_t packed,
+                                    uint64_t board, const struct step *step, unsigned tile) {
+    packed += step->moving * own->colour[g][tile];
     for (unsigned i = 0; i < step->count; i++)
-        code += step->passed[i] * own->colour[g][tile_of(board, step->cell[i])];
-    return code;
+        packed += step->passed[i] * own->colour[g][tile_of(board, step->cell[i])];
+    return packed;
 }
 
 /* Says where the entries of a child are, and has them fetched. */
@@ -146,8 +146,9 @@ KERNEL_INLINE void child_locate(struct child *child, const struct own *own, unsi
         const struct colour_table *colours = own->colours[g];
         const struct colour_index *index = &colours->index;
         const enum colour_order order = own->order[g][child->axis];
-        const uint64_t state = (uint64_t)colour_rank(index, child->code[g]) * index->lines[order] +
-                               own->line[g][child->axis][child->blank];
+        const uint64_t state =
+            (uint64_t)colour_rank(index, child->packed[g]) * index->lines[order] +
+            own->line[g][child->axis][child->blank];
         child->word[g] = &colours->entries[order][state / 32];
         child->shift[g] = (uint8_t)colour_table_shift(state);
         __builtin_prefetch(child->word[g]);
@@ -162,20 +163,20 @@ KERNEL_INLINE unsigned slides_list(struct child *list, const struct own *own,
                                    unsigned groups) {
     const unsigned d = setup->moves.move[first].direction, count = bits_count32(legal);
     const unsigned axis = colour_order_other(colours_axis_of(d));
-    uint64_t board = node->board, code[KERNEL_GROUPS];
+    uint64_t board = node->board, packed[KERNEL_GROUPS];
     unsigned blank = node->blank, listed = 0;
-    memcpy(code, node->code[axis], sizeof code);
+    memcpy(packed, node->packed[axis], sizeof packed);
     for (unsigned move = first; legal >> move; move++) {
         const unsigned from = setup->moves.geometry.neighbour[blank][d];
         const unsigned tile = tile_of(board, from);
         for (unsigned g = 0; g < groups; g++)
-            code[g] = code_after(own, g, code[g], board, &own->step[g][blank][d], tile);
+            packed[g] = packed_after(own, g, packed[g], board, &own->step[g][blank][d], tile);
         board ^= (uint64_t)tile << 4 * from | (uint64_t)tile << 4 * blank;
         blank = from;
         if (!(legal >> move & 1u)) continue;
         struct child *child = &list[count - ++listed];
         child->board = board;
-        memcpy(child->code, code, sizeof code);
+        memcpy(child->packed, packed, sizeof packed);
         child->parent = (uint8_t)parent;
         child->move = (uint8_t)move;
         child->axis = (uint8_t)axis;
@@ -242,8 +243,8 @@ KERNEL_INLINE bool child_push(struct pass *pass, const struct child *child,
                               const struct node *parent, struct node *next, uint32_t link) {
     const unsigned count = pass->setup->moves.count;
     next->board = child->board;
-    memcpy(next->code[child->axis], child->code, sizeof child->code);
-    memcpy(next->code[!child->axis], parent->code[!child->axis], sizeof child->code);
+    memcpy(next->packed[child->axis], child->packed, sizeof child->packed);
+    memcpy(next->packed[!child->axis], parent->packed[!child->axis], sizeof child->packed);
     next->entry =
         pass->automaton->next[automaton_state(parent->entry, count) * count + child->move];
     next->blank = child->blank;
@@ -281,8 +282,8 @@ static void colours_root(struct pass *pass, const struct kernel_root *root, auto
         node->board |= (uint64_t)root->group[0].board[own->view_cell[cell]] << 4 * cell;
     for (unsigned g = 0; g < setup->group_count; g++)
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++) {
-            node->code[axis][g] =
-                colour_code(&own->colours[g]->index, own->order[g][axis], root->group[g].board);
+            node->packed[axis][g] =
+                colour_pack(&own->colours[g]->index, own->order[g][axis], root->group[g].board);
             node->slides[axis][g] = root->group[g].slides[axis];
         }
     node->entry = entry;

@@ -152,15 +152,15 @@ void colour_index_free(struct colour_index *index) {
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-uint64_t colour_code(const struct colour_index *index, enum colour_order order,
+uint64_t colour_pack(const struct colour_index *index, enum colour_order order,
                      const uint8_t *board) {
-    uint64_t code = 0;
+    uint64_t packed = 0;
     unsigned place = 0;
     for (unsigned i = 0; i <= index->tiles; i++) {
         const uint8_t tile = board[index->cell[order][i]];
-        if (tile) code += index->weight[place++] * index->pattern.colour[tile];
+        if (tile) packed += index->weight[place++] * index->pattern.colour[tile];
     }
-    return code;
+    return packed;
 }
 
 uint64_t colour_unrank(const struct colour_index *index, uint32_t rank) {

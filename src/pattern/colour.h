@@ -17,8 +17,8 @@
  *   rank = base[first half] + rank[second half]
  *
  * where the first table has the sequences with smaller first halves, and the second counts the
- * smaller halves of the same colours. The two halves together are a *code*, the first in the lower
- * 32 bits. It is a sum of colour times weight over the places: whoever moves a tile adds
+ * smaller halves of the same colours. The two halves together are a *packed* sequence, the first in
+ * the lower 32 bits. It is a sum of colour times weight over the places: whoever moves a tile adds
  * differences of weights.
  *
  * Thread safety: an index is immutable once initialised.
@@ -66,7 +66,7 @@ struct colour_index {
     uint8_t cell[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];  /* the reverse */
     uint8_t tiles;                                         /* in a sequence */
     uint8_t first_tiles;                                   /* in its first half */
-    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* in a code, by the place in a sequence */
+    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* when packed, by the place in a sequence */
     uint32_t *base;                           /* [first half] COLOUR_NO_HALF: in no sequence */
     uint32_t *rank;                           /* [second half], likewise */
     /* The halves that are in sequences: first halves, ascending, and for each where the second
@@ -93,21 +93,21 @@ static inline uint64_t colour_states(const struct colour_index *index, enum colo
     return (uint64_t)index->size.sequences * index->lines[order];
 }
 
-/* The code of the board's sequence. `board` has the tiles of each cell, 0 for the blank. */
-uint64_t colour_code(const struct colour_index *index, enum colour_order order,
+/* The board's sequence, packed. `board` has the tiles of each cell, 0 for the blank. */
+uint64_t colour_pack(const struct colour_index *index, enum colour_order order,
                      const uint8_t *board);
 
-static inline uint32_t colour_rank(const struct colour_index *index, uint64_t code) {
-    return index->base[(uint32_t)code] + index->rank[code >> 32];
+static inline uint32_t colour_rank(const struct colour_index *index, uint64_t packed) {
+    return index->base[(uint32_t)packed] + index->rank[packed >> 32];
 }
 
-/* The code of a rank below size.sequences. */
+/* The packed sequence of a rank below size.sequences. */
 uint64_t colour_unrank(const struct colour_index *index, uint32_t rank);
 
 /* The number of a line state, below colour_states. */
 static inline uint64_t colour_state(const struct colour_index *index, enum colour_order order,
-                                    uint64_t code, unsigned blank) {
-    return (uint64_t)colour_rank(index, code) * index->lines[order] + index->line[order][blank];
+                                    uint64_t packed, unsigned blank) {
+    return (uint64_t)colour_rank(index, packed) * index->lines[order] + index->line[order][blank];
 }
 
 /* Where the tile of a cell is in the sequence. */

@@ -46,7 +46,7 @@ static void goal_find(struct colour_table *colours) {
     for (unsigned order = 0; order < COLOUR_ORDERS; order++)
         colours->goal[order] =
             colour_state(index, (enum colour_order)order,
-                         colour_code(index, (enum colour_order)order, board), blank);
+                         colour_pack(index, (enum colour_order)order, board), blank);
 }
 
 /* The index, and how long the parts are. */
@@ -141,7 +141,7 @@ struct walk {
 
 static uint64_t walk_state(const struct colour_index *index, enum colour_order order,
                            const struct walk *walk) {
-    return colour_state(index, order, colour_code(index, order, walk->board), walk->blank);
+    return colour_state(index, order, colour_pack(index, order, walk->board), walk->blank);
 }
 
 /* Brings the blank to the cell that is `place` from the beginning of its line. */

@@ -114,7 +114,7 @@ static uint64_t kind_compare(const struct puzzle *puzzle, const tilepdb_table *t
         uint8_t least = UNREACHED;
         for (unsigned i = line_numbers(puzzle, board, blank, row, numbers); i-- > 0;)
             if (puzzle->distance[numbers[i]] < least) least = puzzle->distance[numbers[i]];
-        const uint64_t state = colour_state(index, order, colour_code(index, order, board), blank);
+        const uint64_t state = colour_state(index, order, colour_pack(index, order, board), blank);
         wrong += colour_table_entry(table->colours, order, state) != least % 3u;
         histogram[least]++;
     }

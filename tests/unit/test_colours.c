@@ -226,11 +226,11 @@ static void line_states_are_what_slides_keep(void **state) {
             moves.move[move].direction == BLANK_LEFT || moves.move[move].direction == BLANK_RIGHT;
         const enum colour_order order = across ? COLOUR_ROWS : COLOUR_COLUMNS;
         const enum colour_order other = colour_order_other(order);
-        assert_int_equal(colour_state(&index, order, colour_code(&index, order, cells[0]), before),
-                         colour_state(&index, order, colour_code(&index, order, cells[1]), blank));
+        assert_int_equal(colour_state(&index, order, colour_pack(&index, order, cells[0]), before),
+                         colour_state(&index, order, colour_pack(&index, order, cells[1]), blank));
         assert_int_not_equal(
-            colour_state(&index, other, colour_code(&index, other, cells[0]), before),
-            colour_state(&index, other, colour_code(&index, other, cells[1]), blank));
+            colour_state(&index, other, colour_pack(&index, other, cells[0]), before),
+            colour_state(&index, other, colour_pack(&index, other, cells[1]), blank));
     }
     colour_index_free(&index);
 }
