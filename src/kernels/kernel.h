@@ -107,8 +107,8 @@ struct kernel {
 
     /* Makes what the kernel needs besides a setup that it fits, for all passes; the setup stays
      * where it is until `release`. False: no memory. Both are NULL if it needs nothing. */
-    bool (*prepare)(const struct kernel_setup *setup, void **own);
-    void (*release)(void *own);
+    bool (*prepare)(const struct kernel_setup *setup, void **data);
+    void (*release)(void *data);
 
     unsigned fields;      /* the fields of a node, each in an array of its own */
     size_t field_bytes;   /* of one */

@@ -108,8 +108,8 @@ static inline const struct parent *place_parent(const struct scratch *scratch, u
     return at;
 }
 
-static inline const struct bits_move *place_move(const struct bits *own, uint64_t place) {
-    const void *at = (const uint8_t *)own->move + (place >> 32);
+static inline const struct bits_move *place_move(const struct bits *data, uint64_t place) {
+    const void *at = (const uint8_t *)data->move + (place >> 32);
     return at;
 }
 
@@ -142,7 +142,7 @@ KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
 }
 
 /* Lists the children of parent number i from child j on, in each group. */
-KERNEL_INLINE unsigned parent_list(const struct bits *own, struct scratch *scratch, size_t i,
+KERNEL_INLINE unsigned parent_list(const struct bits *data, struct scratch *scratch, size_t i,
                                    unsigned j, unsigned groups) {
     const struct node *node = &scratch->parent[i].node;
     const unsigned legal = automaton_legal(node->entry, DIRECTIONS);
@@ -153,11 +153,11 @@ KERNEL_INLINE unsigned parent_list(const struct bits *own, struct scratch *scrat
     for (unsigned stage = 0; stage < groups; stage++) {
         const uint64_t g = order[stage];
         const uint64_t place = base + offsetof(struct node, group) + g * sizeof *node->group +
-                               ((g * sizeof *own->move) << 32);
+                               ((g * sizeof *data->move) << 32);
         *(words4 *)&scratch->lookups[stage].place[j] =
-            *(const words4 *)&own->moves[legal] + (words4){place, place, place, place};
+            *(const words4 *)&data->moves[legal] + (words4){place, place, place, place};
     }
-    return own->move_count[legal];
+    return data->move_count[legal];
 }
 
 /* Takes the parents off the stack and lists their children, the last in move order first. */
@@ -173,7 +173,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         parent->link = pass->link[pass->top + i];
         parent->before = before;
         before += pass->pending[pass->top + i] + TALLY_EXPANDED;
-        children += parent_list(pass->own, scratch, i, children, groups);
+        children += parent_list(pass->data, scratch, i, children, groups);
     }
     scratch->parent[count].before = before;
     pass->raw.generated += children;
@@ -195,10 +195,10 @@ static inline uint64_t passed_gain(const struct node_group *group, const struct 
 
 /* Moves the tile of child j, number k of its stage, in the word of its pattern. */
 KERNEL_INLINE void child_move(struct scratch *scratch, struct lookups *lookups,
-                              const struct bits *own, size_t j, size_t k) {
+                              const struct bits *data, size_t j, size_t k) {
     const uint64_t place = lookups->place[j];
     const struct node_group *group = place_group(scratch, place);
-    const struct bits_move *move = place_move(own, place);
+    const struct bits_move *move = place_move(data, place);
     const struct bits_tile *tile = &move->tiles[group->board[move->from]];
     const uint64_t packed =
         (group->packed[tile->number] ^ move->cells) + passed_gain(group, move, tile);
@@ -210,12 +210,12 @@ KERNEL_INLINE void child_move(struct scratch *scratch, struct lookups *lookups,
 
 /* Finds the regions of the new mask, and asks the processor to fetch them. */
 KERNEL_INLINE void child_rank(struct scratch *scratch, const struct lookups *lookups,
-                              const struct bits *own, size_t j, size_t k) {
+                              const struct bits *data, size_t j, size_t k) {
     const struct bits_tile *tile = scratch->tile[k];
     const uint64_t packed = lookups->packed[j];
     const uint64_t mask = packed >> BITS_MASK_SHIFT;
     const uint64_t *regions = tile->mask_regions + (tile->high[mask >> LOW_CELLS] +
-                                                    own->low[mask & ((1u << LOW_CELLS) - 1)]);
+                                                    data->low[mask & ((1u << LOW_CELLS) - 1)]);
     __builtin_prefetch(regions);
     scratch->regions[k] = regions;
 }
@@ -270,11 +270,11 @@ KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *p
     size_t kept = 0;
     for (size_t k = 0; k < count; k++) {
         const size_t j = stage ? scratch->kept[k] : k;
-        child_move(scratch, lookups, pass->own, j, k);
+        child_move(scratch, lookups, pass->data, j, k);
         if (last) follow_fetch(scratch, pass->automaton, j);
     }
     for (size_t k = 0; k < count; k++)
-        child_rank(scratch, lookups, pass->own, stage ? scratch->kept[k] : k, k);
+        child_rank(scratch, lookups, pass->data, stage ? scratch->kept[k] : k, k);
     for (size_t k = 0; k < count; k++)
         child_locate(scratch, lookups, stage ? scratch->kept[k] : k, k, ready);
     for (size_t k = 0; k < count; k++) {
@@ -296,9 +296,9 @@ static inline uint64_t packed_after(uint64_t packed, unsigned falls) {
 /* Makes the move of child j in the group of one stage. The child is a copy of its parent, from
  * which it is `distance` bytes away. */
 static inline void group_descend(ptrdiff_t distance, const struct scratch *scratch,
-                                 const struct lookups *lookups, const struct bits *own, size_t j) {
+                                 const struct lookups *lookups, const struct bits *data, size_t j) {
     const uint64_t place = lookups->place[j];
-    const struct bits_move *move = place_move(own, place);
+    const struct bits_move *move = place_move(data, place);
     const struct node_group *from = place_group(scratch, place);
     void *at = (uint8_t *)(uintptr_t)from + distance;
     struct node_group *group = at;
@@ -312,7 +312,7 @@ static inline void group_descend(ptrdiff_t distance, const struct scratch *scrat
 /* Pushes the children that every group lets pass. */
 KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, size_t kept,
                                  unsigned groups) {
-    const struct bits *own = pass->own;
+    const struct bits *data = pass->data;
     const automaton_entry *follow = pass->automaton->next;
     struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
     uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
@@ -322,7 +322,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         const size_t j = scratch->kept[k];
         const uint64_t place = scratch->lookups[0].place[j];
         const struct parent *parent = place_parent(scratch, place);
-        const struct bits_move *move = place_move(own, place);
+        const struct bits_move *move = place_move(data, place);
         const ptrdiff_t distance = (const uint8_t *)next - (const uint8_t *)&parent->node;
         node_copy(next, &parent->node, groups);
         next->entry =
@@ -331,7 +331,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         next->left = (uint8_t)(parent->node.left - 1);
         over += parent->node.left == 1;
         for (unsigned stage = 0; stage < groups; stage++)
-            group_descend(distance, scratch, &scratch->lookups[stage], own, j);
+            group_descend(distance, scratch, &scratch->lookups[stage], data, j);
         links[k] = parent->link << KERNEL_SINGLE_BITS | move->direction;
         link[k] = number++;
         pending[k] = parent->before + j;

@@ -90,7 +90,7 @@ static inline void parent_spread(struct scratch *scratch, const struct parents *
 
 /* Takes the parents off the stack and lists their children, the last in move order first. */
 static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
-    const struct bits4x4 *own = pass->own;
+    const struct bits4x4 *data = pass->data;
     const size_t base = pass->top -= count;
     const packed_tally *pending = pass->pending + base;
     const uint32_t *link = pass->link + base;
@@ -101,7 +101,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     for (unsigned i = 0; i < count; i++) {
         const automaton_entry entry = (automaton_entry)parents.words[STATE][i];
         const struct directions_list *directions =
-            &own->directions[automaton_legal(entry, DIRECTIONS)];
+            &data->directions[automaton_legal(entry, DIRECTIONS)];
         memcpy(scratch->direction + children, &directions->list, sizeof directions->list);
         scratch->parent_notes[i] = (uint64_t)link[i] << NOTE_LINK_SHIFT | (uint64_t)i
                                                                               << NOTE_PARENT_SHIFT;
@@ -267,7 +267,7 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
 struct flow {
     struct pass *pass;
     struct scratch *scratch;
-    const struct bits4x4 *own;
+    const struct bits4x4 *data;
     struct constants constants;
     bool ready; /* every row may be read */
 };
@@ -281,8 +281,8 @@ KERNEL_INLINE unsigned first_flow(const struct flow *flow, unsigned j, unsigned 
     struct scratch *scratch = flow->scratch;
     struct lookups *lookups = &scratch->first;
     if (j < count) first_locate(scratch, j, &flow->constants);
-    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->own);
-    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->own);
+    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->data);
+    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->data);
     if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &flow->constants);
     if (DUE(READ)) entries_read(lookups, j - READ);
     return DUE(JUDGE) ? first_judge(scratch, j - JUDGE, count, kept) : kept;
@@ -292,9 +292,9 @@ KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned cou
     struct scratch *scratch = flow->scratch;
     struct lookups *lookups = &scratch->second;
     if (j < count) second_locate(scratch, j, count, &flow->constants);
-    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->own);
+    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->data);
     if (DUE(ROWS)) entries_seek(flow->pass, scratch, j - ROWS);
-    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->own);
+    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->data);
     if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &flow->constants);
     if (DUE(READ)) entries_read(lookups, j - READ);
     if (DUE(READ)) entries_follow(flow->pass, scratch, j - READ);
@@ -303,8 +303,8 @@ KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned cou
 
 static void bits4x4_step(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
-    const struct bits4x4 *own = pass->own;
-    const struct flow flow = {pass, scratch, own, constants_load(own), pass_rows_ready(pass)};
+    const struct bits4x4 *data = pass->data;
+    const struct flow flow = {pass, scratch, data, constants_load(data), pass_rows_ready(pass)};
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
     unsigned kept = 0, begun = 0;
@@ -321,7 +321,7 @@ static void bits4x4_step(struct pass *pass, size_t count) {
 /* ---- the root and the set-up ----------------------------------------------------------------- */
 
 static void bits4x4_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
-    const struct bits4x4 *own = pass->own;
+    const struct bits4x4 *data = pass->data;
     for (unsigned v = 0; v < 2; v++) {
         const struct kernel_group *group = &root->group[v];
         uint64_t board = 0;
@@ -334,7 +334,7 @@ static void bits4x4_root(struct pass *pass, const struct kernel_root *root, auto
                                              (uint64_t)(pass->bound - group->sum) << 56;
     }
     field(pass, STATE)[pass->top] =
-        (uint64_t)entry | (uint64_t)pass->bound << LEFT_SHIFT | own->cell[root->blank];
+        (uint64_t)entry | (uint64_t)pass->bound << LEFT_SHIFT | data->cell[root->blank];
 }
 
 static int bits4x4_slack(const struct pass *pass, size_t entry) {

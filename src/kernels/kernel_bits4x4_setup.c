@@ -20,20 +20,21 @@ bool bits4x4_fits(const struct kernel_setup *setup) {
     return index_fits(partition->pattern[0].index) && index_fits(partition->pattern[1].index);
 }
 
-static void moves_take(struct bits4x4 *own, const struct kernel_setup *setup) {
+static void moves_take(struct bits4x4 *data, const struct kernel_setup *setup) {
     for (unsigned blank = 0; blank < 16; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             if (!(setup->moves.legal[blank] >> d & 1u)) continue;
             const struct kernel_move *move = &setup->move[blank][d];
             const struct kernel_group_move *view = move->group;
-            own->cell[blank] = view[0].to;
-            own->reflected[view[0].to] = view[1].to;
-            own->step[d] = (uint8_t)(view[0].from - view[0].to) & 15u;
-            if (move->vertical == 0) own->vertical_directions |= 1u << d;
+            data->cell[blank] = view[0].to;
+            data->reflected[view[0].to] = view[1].to;
+            data->step[d] = (uint8_t)(view[0].from - view[0].to) & 15u;
+            if (move->vertical == 0) data->vertical_directions |= 1u << d;
         }
     for (unsigned set = 0; set < 16; set++)
         for (unsigned d = DIRECTIONS; d-- > 0;)
-            if (set >> d & 1u) own->directions[set].list |= d << (8 * own->directions[set].count++);
+            if (set >> d & 1u)
+                data->directions[set].list |= d << (8 * data->directions[set].count++);
 }
 
 /* The next larger mask with as many cells; not for 0 (Gosper, HAKMEM 175). */
@@ -42,33 +43,33 @@ static uint32_t next_mask(uint32_t mask) {
     return ripple | (mask ^ ripple) >> (bits_lowest32(mask) + 2);
 }
 
-static void patterns_take(struct bits4x4 *own, const struct kernel_partition *partition) {
-    own->member[0] = 2;
+static void patterns_take(struct bits4x4 *data, const struct kernel_partition *partition) {
+    data->member[0] = 2;
     for (unsigned tile = 1; tile < 16; tile++) {
         const unsigned number = partition->pattern_of_tile[tile];
         const struct index *index = partition->pattern[number].index;
-        own->pattern_of_tile |= number << tile;
-        own->factorial[tile] = (uint16_t)index->factorial[index->label_of_tile[tile]];
-        own->negative[tile] = (uint16_t)-own->factorial[tile];
-        own->member[tile] = (uint8_t)number;
+        data->pattern_of_tile |= number << tile;
+        data->factorial[tile] = (uint16_t)index->factorial[index->label_of_tile[tile]];
+        data->negative[tile] = (uint16_t)-data->factorial[tile];
+        data->member[tile] = (uint8_t)number;
     }
     for (unsigned p = 0; p < 2; p++) {
         const struct kernel_pattern *pattern = &partition->pattern[p];
         const struct index *index = pattern->index;
-        own->table[p] = pattern->table;
-        own->entries[p] = (uint64_t)(uintptr_t)pattern->entries;
-        own->row_bytes[p] = pattern->row_bytes;
+        data->table[p] = pattern->table;
+        data->entries[p] = (uint64_t)(uintptr_t)pattern->entries;
+        data->row_bytes[p] = pattern->row_bytes;
         const uint32_t first = (1u << index->tile_count) - 1;
         for (uint32_t mask = first; mask < 1u << 16; mask = next_mask(mask))
-            own->row[p << 15 | mask >> 1] = index->mask_regions[index_rank(index, mask)];
+            data->row[p << 15 | mask >> 1] = index->mask_regions[index_rank(index, mask)];
     }
 }
 
-bool bits4x4_prepare(const struct kernel_setup *setup, void **own) {
+bool bits4x4_prepare(const struct kernel_setup *setup, void **data) {
     struct bits4x4 *made = calloc(1, sizeof *made);
     if (!made) return false;
     moves_take(made, setup);
     patterns_take(made, setup->partition[0]);
-    *own = made;
+    *data = made;
     return true;
 }

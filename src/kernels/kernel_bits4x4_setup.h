@@ -33,6 +33,6 @@ struct bits4x4 {
 
 /* The members of struct kernel. */
 bool bits4x4_fits(const struct kernel_setup *setup);
-bool bits4x4_prepare(const struct kernel_setup *setup, void **own);
+bool bits4x4_prepare(const struct kernel_setup *setup, void **data);
 
 #endif

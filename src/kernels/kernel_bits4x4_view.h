@@ -35,17 +35,17 @@ struct constants {
     vec row_bytes[2];
 };
 
-static inline struct constants constants_load(const struct bits4x4 *own) {
+static inline struct constants constants_load(const struct bits4x4 *data) {
     return (struct constants){
-        .reflected = bytes16_load(own->reflected),
-        .factorial = shorts16_load(own->factorial),
-        .negative = shorts16_load(own->negative),
-        .member = bytes16_load(own->member),
-        .step = bytes16_load(own->step),
-        .vertical = all_lanes(own->vertical_directions),
-        .pattern = all_lanes(own->pattern_of_tile),
-        .entries = {all_lanes(own->entries[0]), all_lanes(own->entries[1])},
-        .row_bytes = {all_lanes(own->row_bytes[0]), all_lanes(own->row_bytes[1])}};
+        .reflected = bytes16_load(data->reflected),
+        .factorial = shorts16_load(data->factorial),
+        .negative = shorts16_load(data->negative),
+        .member = bytes16_load(data->member),
+        .step = bytes16_load(data->step),
+        .vertical = all_lanes(data->vertical_directions),
+        .pattern = all_lanes(data->pattern_of_tile),
+        .entries = {all_lanes(data->entries[0]), all_lanes(data->entries[1])},
+        .row_bytes = {all_lanes(data->row_bytes[0]), all_lanes(data->row_bytes[1])}};
 }
 
 /* A child's move in both views: the tile goes from cell `from` to cell `to`, where the blank was.
@@ -121,10 +121,10 @@ static inline void patterns_move(struct lookups *lookups, unsigned j,
     store(lookups->shift + j, either(add(from, shift_up(from, 1)), h_shift)); /* 3 bits a cell */
 }
 
-static inline void rows_read(struct lookups *lookups, size_t j, const struct bits4x4 *own) {
+static inline void rows_read(struct lookups *lookups, size_t j, const struct bits4x4 *data) {
     const uint64_t *masks = lookups->mask + j;
     uint64_t *rows = lookups->row + j;
-    for (unsigned i = 0; i < LANES; i++) rows[i] = own->row[masks[i]];
+    for (unsigned i = 0; i < LANES; i++) rows[i] = data->row[masks[i]];
 }
 
 static inline const uint8_t *entry_at(uint64_t address) {
@@ -134,11 +134,11 @@ static inline const uint8_t *entry_at(uint64_t address) {
 /* Loads the rows of some children if they are not ready. One that cannot be loaded is still
  * readable memory; the next check ends the search. */
 static void rows_require(const struct lookups *lookups, unsigned j, unsigned count,
-                         const struct bits4x4 *own) {
+                         const struct bits4x4 *data) {
     const unsigned end = count < j + LANES ? count : j + LANES;
     for (unsigned i = j; i < end; i++) {
         const unsigned number = lookups->mask[i] >> 15 & 1u;
-        const struct tilepdb_table *table = own->table[number];
+        const struct tilepdb_table *table = data->table[number];
         const uint32_t code = (uint16_t)(lookups->patterns[i] >> (number ? 32 : 16));
         if (__builtin_expect(!table_row_ready(table, code), 0)) table_row_load(table, code);
     }

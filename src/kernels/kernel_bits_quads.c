@@ -137,29 +137,29 @@ static inline void store64(void *to, uint64_t value) {
 
 /* Makes the moves of a node, all four, in QUAD_GROUPS groups from number g on, and stores those in
  * a set as child j and the following. */
-KERNEL_INLINE void groups_list(const struct quads *own, struct scratch *scratch,
+KERNEL_INLINE void groups_list(const struct quads *data, struct scratch *scratch,
                                const struct node *node, const uint16_t *first, size_t place,
                                unsigned g, unsigned legal, size_t j, bool uniform) {
     const unsigned last = QUAD_GROUPS - 1;
     const struct node_group *group = &node->group[g];
     const size_t lookup = first[g] + j, lookup_last = first[g + last] + j;
-    const quad window =
-        quad_twice(group->board + own->start[place], group[last].board + own->start[place + last]);
-    const quad tile = bytes_shuffle(window, quad_load(own->tile[place]));
-    const quad passed = bytes_shuffle(window, quad_load(own->passed[place]));
+    const quad window = quad_twice(group->board + data->start[place],
+                                   group[last].board + data->start[place + last]);
+    const quad tile = bytes_shuffle(window, quad_load(data->tile[place]));
+    const quad passed = bytes_shuffle(window, quad_load(data->passed[place]));
     const quad gain =
-        passed_gain(tile, passed, quad_load(own->towards[g]), quad_load(own->factorial));
+        passed_gain(tile, passed, quad_load(data->towards[g]), quad_load(data->factorial));
     const quad halves =
         quad_or(quad_shift_down(tile, QUADS_PATTERN_SHIFT - 1), quad_all(UINT64_C(1) << 32));
-    const quad row_bits = quad_permute(quad_load(own->row_bits[g]), halves);
+    const quad row_bits = quad_permute(quad_load(data->row_bits[g]), halves);
     const quad before = quad_permute(quad_load(node->packed[g]), halves);
     const quad packed =
-        quad_add(quad_xor(before, quad_load(own->cells[place])), quad_multiply(gain, row_bits));
-    const quad row = quad_add(quad_permute(quad_load(own->entries[g]), halves),
+        quad_add(quad_xor(before, quad_load(data->cells[place])), quad_multiply(gain, row_bits));
+    const quad row = quad_add(quad_permute(quad_load(data->entries[g]), halves),
                               quad_and(packed, quad_all(QUADS_OFFSET)));
-    quad at = quad_add(quad_shift_down(packed, QUADS_MASK_SHIFT), quad_load(own->map[place]));
-    if (!uniform) at = quad_add(at, quad_permute(quad_load(own->shape[g]), halves));
-    const quad pack = quad_load(own->pack[legal]);
+    quad at = quad_add(quad_shift_down(packed, QUADS_MASK_SHIFT), quad_load(data->map[place]));
+    if (!uniform) at = quad_add(at, quad_permute(quad_load(data->shape[g]), halves));
+    const quad pack = quad_load(data->pack[legal]);
     quad_store(&scratch->packed[lookup], &scratch->packed[lookup_last], quad_permute(packed, pack));
     quad_store(&scratch->row[lookup], &scratch->row[lookup_last], quad_permute(row, pack));
     quad_store(&scratch->place[lookup], &scratch->place[lookup_last], quad_permute(at, pack));
@@ -168,7 +168,7 @@ KERNEL_INLINE void groups_list(const struct quads *own, struct scratch *scratch,
 }
 
 /* Lists the children of a node, parent number i, from child j on. Returns their number. */
-KERNEL_INLINE unsigned parent_list(const struct quads *own, const automaton_entry *follow,
+KERNEL_INLINE unsigned parent_list(const struct quads *data, const automaton_entry *follow,
                                    struct scratch *scratch, const struct node *node, size_t i,
                                    size_t j, unsigned groups, bool uniform) {
     const automaton_entry entry = node->group[0].entry;
@@ -176,11 +176,11 @@ KERNEL_INLINE unsigned parent_list(const struct quads *own, const automaton_entr
     const unsigned legal = automaton_legal(entry, DIRECTIONS);
     uint16_t *first = scratch->first[i];
     __builtin_prefetch(follow + automaton_state(entry, DIRECTIONS) * DIRECTIONS);
-    store32(&scratch->move[j], own->directions[legal] + (uint32_t)(i * DIRECTIONS) * 0x01010101u);
+    store32(&scratch->move[j], data->directions[legal] + (uint32_t)(i * DIRECTIONS) * 0x01010101u);
     stages_order(first, node, groups);
     for (unsigned g = 0; g < groups; g += QUAD_GROUPS)
-        groups_list(own, scratch, node, first, place + g, g, legal, j, uniform);
-    return own->direction_count[legal];
+        groups_list(data, scratch, node, first, place + g, g, legal, j, uniform);
+    return data->direction_count[legal];
 }
 
 /* Repeats the first child after the last in each stage, for look-ups that are done TOGETHER. */
@@ -195,7 +195,7 @@ KERNEL_INLINE void lookups_pad(struct scratch *scratch, size_t children, unsigne
 /* Takes the parents off the stack and lists their children, the last in move order first. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
                                      unsigned groups, bool uniform) {
-    const struct quads *own = pass->own;
+    const struct quads *data = pass->data;
     const automaton_entry *follow = pass->automaton->next;
     const size_t top = pass->top -= count;
     const struct node *nodes = (struct node *)pass_field(pass, 0) + top;
@@ -207,7 +207,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         node_copy(&scratch->parent[i], &nodes[i], groups);
         scratch->before[i] = before;
         before += pending[i] + TALLY_EXPANDED;
-        children += parent_list(own, follow, scratch, &nodes[i], i, children, groups, uniform);
+        children += parent_list(data, follow, scratch, &nodes[i], i, children, groups, uniform);
     }
     scratch->before[count] = before;
     pass->raw.generated += children;
@@ -220,36 +220,36 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* Loads the row of a lookup. One that cannot be loaded is still readable memory; the check at the
  * pause ends the search. */
-static void row_require(const struct quads *own, const struct scratch *scratch, size_t lookup) {
+static void row_require(const struct quads *data, const struct scratch *scratch, size_t lookup) {
     const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
     const uint64_t packed = scratch->packed[lookup];
     unsigned g = 0;
     while (first[g] != lookup / CHILDREN * CHILDREN) g++;
-    const struct kernel_partition *partition = own->setup->partition[g];
+    const struct kernel_partition *partition = data->setup->partition[g];
     const struct kernel_pattern *pattern = &partition->pattern[packed % QUADS_PATTERNS];
     const uint32_t code = (uint32_t)((packed & QUADS_OFFSET) / 8 / pattern->row_bytes);
     if (!table_row_ready(pattern->table, code)) table_row_load(pattern->table, code);
 }
 
 /* Finds the word of the mask of number k, and asks the processor to fetch it. */
-KERNEL_INLINE void lookup_rank(struct scratch *scratch, const struct quads *own, size_t k,
+KERNEL_INLINE void lookup_rank(struct scratch *scratch, const struct quads *data, size_t k,
                                unsigned stage) {
     const uint64_t *place = &scratch->place[stage * CHILDREN];
     const uint32_t mask = (uint32_t)place[stage ? scratch->kept[k] : k];
-    const uint32_t low = mask & ((1u << own->low_cells) - 1);
-    const uint32_t rank = own->high[mask >> own->low_cells] + own->low[low];
-    __builtin_prefetch(&own->mask_regions[rank]);
+    const uint32_t low = mask & ((1u << data->low_cells) - 1);
+    const uint32_t rank = data->high[mask >> data->low_cells] + data->low[low];
+    __builtin_prefetch(&data->mask_regions[rank]);
     scratch->rank[k] = rank;
 }
 
 /* Locates the entry, and asks the processor to fetch it. */
-KERNEL_INLINE void lookup_locate(struct scratch *scratch, const struct quads *own, size_t k,
+KERNEL_INLINE void lookup_locate(struct scratch *scratch, const struct quads *data, size_t k,
                                  unsigned stage) {
     const uint64_t *row = &scratch->row[stage * CHILDREN];
     const uint64_t *place = &scratch->place[stage * CHILDREN];
     const size_t j = stage ? scratch->kept[k] : k;
-    const uint32_t packed = own->mask_regions[scratch->rank[k]];
-    const uint32_t region = own->maps[(place[j] >> 32) + (packed >> QUADS_COHORT_BITS)];
+    const uint32_t packed = data->mask_regions[scratch->rank[k]];
+    const uint32_t region = data->maps[(place[j] >> 32) + (packed >> QUADS_COHORT_BITS)];
     const uint64_t bit = row[j] + (packed & QUADS_COHORT) + region;
     __builtin_prefetch((const uint8_t *)(uintptr_t)(bit >> 3));
     scratch->bit[k] = bit;
@@ -267,15 +267,15 @@ KERNEL_INLINE void lookup_read(struct scratch *scratch, size_t k, unsigned stage
 
 /* Looks up the children that are kept, or all of them in the first stage. Each loop fetches what
  * the next one reads. */
-KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *own, size_t count,
+KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *data, size_t count,
                                  unsigned stage, bool ready) {
     if (stage) store64(&scratch->kept[count], scratch->kept[0] * 0x0101010101010101);
     for (size_t k = 0; k < count; k += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) lookup_rank(scratch, own, k + i, stage);
+        for (size_t i = 0; i < TOGETHER; i++) lookup_rank(scratch, data, k + i, stage);
     for (size_t k = 0; k < count && !ready; k++)
-        row_require(own, scratch, stage * CHILDREN + (stage ? scratch->kept[k] : k));
+        row_require(data, scratch, stage * CHILDREN + (stage ? scratch->kept[k] : k));
     for (size_t k = 0; k < count; k += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) lookup_locate(scratch, own, k + i, stage);
+        for (size_t i = 0; i < TOGETHER; i++) lookup_locate(scratch, data, k + i, stage);
     for (size_t k = 0; k < count; k += TOGETHER)
         for (size_t i = 0; i < TOGETHER; i++) lookup_read(scratch, k + i, stage);
 }
@@ -291,14 +291,14 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
 
 /* Lists the children that stay within the bound, of those in `among`: a bit each. Returns their
  * number. */
-KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *own, uint64_t *among,
+KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *data, uint64_t *among,
                                  size_t children, unsigned stage) {
     size_t kept = 0;
     for (size_t j = 0; j < children; j += 64) {
         const uint64_t left = among[j / 64] &= stage_within(scratch, j, stage);
         for (unsigned i = 0; i < 64; i += 8) {
             const unsigned set = left >> i & 0xFF;
-            store64(&scratch->kept[kept], own->list[set] + (j + i) * 0x0101010101010101);
+            store64(&scratch->kept[kept], data->list[set] + (j + i) * 0x0101010101010101);
             kept += (size_t)__builtin_popcount(set);
         }
     }
@@ -347,25 +347,25 @@ KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, co
 /* The slack of a child in group g. From both sides that of the second group is what b is below the
  * limit, but for a child that is not held to it. */
 KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct scratch *scratch,
-                                  const struct quads *own, unsigned g, size_t lookup) {
+                                  const struct quads *data, unsigned g, size_t lookup) {
     const size_t falls = scratch->falls[lookup] & 1u;
-    if (!KERNEL_SIDES || g == 0) return (uint8_t)(from->slack + own->slack_change[falls]);
+    if (!KERNEL_SIDES || g == 0) return (uint8_t)(from->slack + data->slack_change[falls]);
     const size_t rises = 1u ^ (scratch->falls[lookup - CHILDREN] & 1u);
     return (uint8_t)(from->slack - 2 * (falls + rises));
 }
 
 /* Makes a move in group g of a copy of its parent, as its lookup says: the blank goes to `cell`. */
 KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
-                                 const struct scratch *scratch, const struct quads *own,
+                                 const struct scratch *scratch, const struct quads *data,
                                  unsigned blank, unsigned cell, unsigned g, size_t lookup) {
     struct node_group *group = &to->group[g];
     const uint64_t packed = scratch->packed[lookup];
     const size_t falls = scratch->falls[lookup] & 1u;
     group->board[blank] = from->board[cell];
     group->board[cell] = QUADS_BLANK;
-    group->slack = slack_after(from, scratch, own, g, lookup);
+    group->slack = slack_after(from, scratch, data, g, lookup);
     to->packed[g][packed % QUADS_PATTERNS] =
-        (packed + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
+        (packed + data->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
 }
 
 /* Counts a child by what b is below the limit, or frees it of that. */
@@ -379,7 +379,7 @@ KERNEL_INLINE void side_note(struct pass *pass, uint8_t *slack, int left) {
 /* Pushes the children that every group lets pass. */
 KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratch, size_t kept,
                                  unsigned groups) {
-    const struct quads *own = pass->own;
+    const struct quads *data = pass->data;
     const automaton_entry *follow = pass->automaton->next;
     struct node *to = (struct node *)pass_field(pass, 0) + pass->top;
     uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
@@ -391,7 +391,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
         const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;
         const struct node *from = &scratch->parent[parent];
         const size_t place = from->group[0].blank * (size_t)groups;
-        const uint8_t *cells = &own->from[place][d], *blanks = &own->to[place];
+        const uint8_t *cells = &data->from[place][d], *blanks = &data->to[place];
         const uint32_t left = from->group[0].left - 1u;
         links[k] = scratch->link[parent] << KERNEL_SINGLE_BITS | (uint32_t)d;
         pending[k] = scratch->before[parent] + j;
@@ -402,7 +402,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
         to->group[0].left = (uint8_t)left;
         over |= left - 1;
         for (unsigned g = 0; g < groups; g++)
-            group_descend(to, &from->group[g], scratch, own, blanks[g], cells[g * DIRECTIONS], g,
+            group_descend(to, &from->group[g], scratch, data, blanks[g], cells[g * DIRECTIONS], g,
                           scratch->first[parent][g] + j);
         if (KERNEL_SIDES) side_note(pass, &to->group[groups - 1].slack, (int)left);
     }
@@ -416,20 +416,20 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
 KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready,
                         bool uniform) {
     struct scratch *scratch = pass->scratch;
-    const struct quads *own = pass->own;
+    const struct quads *data = pass->data;
     const unsigned children = children_list(pass, scratch, count, groups, uniform);
     const size_t base = pass->top;
     size_t kept = children;
     uint64_t among[CHILDREN / 64];
     for (size_t j = 0; j < children; j += 64)
         among[j / 64] = children - j < 64 ? (UINT64_C(1) << (children - j)) - 1 : UINT64_MAX;
-    stage_look_up(scratch, own, kept, 0, ready);
-    kept = stage_judge(scratch, own, among, children, 0);
+    stage_look_up(scratch, data, kept, 0, ready);
+    kept = stage_judge(scratch, data, among, children, 0);
     for (unsigned stage = 1; stage < groups; stage++) {
-        stage_look_up(scratch, own, kept, stage, ready);
+        stage_look_up(scratch, data, kept, stage, ready);
         uint64_t bound[CHILDREN / 64];
         memcpy(bound, among, sizeof bound);
-        kept = stage_judge(scratch, own, among, children, stage);
+        kept = stage_judge(scratch, data, among, children, stage);
         if (KERNEL_SIDES) crossings_tell(pass, scratch, bound, among, children);
     }
     children_push(pass, scratch, kept, groups);
@@ -439,11 +439,11 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
 static void step_take(struct pass *pass, size_t count) {
-    const struct quads *own = pass->own;
+    const struct quads *data = pass->data;
     const unsigned groups = EXACT ? KERNEL_GROUPS : pass->setup->group_count;
     if (!pass_rows_ready(pass))
         step(pass, count, groups, false, false);
-    else if (own->uniform)
+    else if (data->uniform)
         step(pass, count, groups, true, true);
     else
         step(pass, count, groups, true, false);

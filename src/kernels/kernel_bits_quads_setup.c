@@ -65,72 +65,72 @@ bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
 }
 
 /* The region that each cell belongs to; those of occupied cells do not matter. */
-static void map_write(struct quads *own, const struct index *index, uint32_t rank, uint32_t map,
+static void map_write(struct quads *data, const struct index *index, uint32_t rank, uint32_t map,
                       uint32_t maps) {
     for (unsigned cell = 0; cell < index->geometry.cells; cell++)
-        own->maps[cell * maps + map] =
+        data->maps[cell * maps + map] =
             index->mask_of_rank[rank] >> cell & 1u
                 ? 0
                 : (uint8_t)(index_cohort(index, rank, cell) - index->first_cohort[rank]);
 }
 
-static void shape_fill(struct quads *own, const struct shape *shape, uint32_t maps) {
+static void shape_fill(struct quads *data, const struct shape *shape, uint32_t maps) {
     const struct index *index = shape->index;
     const unsigned halves = 1u << (index->geometry.cells - index->low_cells);
     const bool mapped = index->region_bits == 0;
     uint32_t next = shape->first_map + 1;
     for (uint32_t half = 0; half < halves; half++)
-        own->high[shape->number * halves + half] = index->high_base[half] + shape->first_rank;
+        data->high[shape->number * halves + half] = index->high_base[half] + shape->first_rank;
     for (uint32_t map = 0; map < index->map_count; map++)
         for (unsigned cell = 0; cell < index->geometry.cells; cell++)
-            own->maps[cell * maps + shape->first_map + map] = index->maps[map][cell];
+            data->maps[cell * maps + shape->first_map + map] = index->maps[map][cell];
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
         uint32_t map = shape->first_map;
         if (mapped)
             map += (uint32_t)(index->mask_regions[rank] >> 32);
         else if (!has_one_region(index, rank))
-            map_write(own, index, rank, map = next++, maps);
-        own->mask_regions[shape->first_rank + rank] =
+            map_write(data, index, rank, map = next++, maps);
+        data->mask_regions[shape->first_rank + rank] =
             index->first_cohort[rank] | map << QUADS_COHORT_BITS;
     }
 }
 
 /* Look-ups in these arrays are random: small pages would cost more than memory. */
-static bool arrays_make(struct quads *own, const struct shapes *shapes) {
-    const struct index *index = own->setup->partition[0]->pattern[0].index;
+static bool arrays_make(struct quads *data, const struct shapes *shapes) {
+    const struct index *index = data->setup->partition[0]->pattern[0].index;
     const unsigned cells = index->geometry.cells;
-    const size_t mask_regions = shapes->masks * sizeof *own->mask_regions;
-    const size_t high = (shapes->count * sizeof *own->high) << (cells - index->low_cells);
-    const size_t low = sizeof *own->low << index->low_cells;
-    own->array_bytes = mask_regions + high + low + (size_t)cells * shapes->maps;
-    uint8_t *memory = own->arrays = memory_pages(own->array_bytes);
+    const size_t mask_regions = shapes->masks * sizeof *data->mask_regions;
+    const size_t high = (shapes->count * sizeof *data->high) << (cells - index->low_cells);
+    const size_t low = sizeof *data->low << index->low_cells;
+    data->array_bytes = mask_regions + high + low + (size_t)cells * shapes->maps;
+    uint8_t *memory = data->arrays = memory_pages(data->array_bytes);
     if (!memory) return false;
-    own->low_cells = index->low_cells;
-    own->mask_regions = (uint32_t *)(void *)memory;
-    own->high = (uint32_t *)(void *)(memory + mask_regions);
-    own->low = (uint16_t *)(void *)(memory + mask_regions + high);
-    own->maps = memory + mask_regions + high + low;
+    data->low_cells = index->low_cells;
+    data->mask_regions = (uint32_t *)(void *)memory;
+    data->high = (uint32_t *)(void *)(memory + mask_regions);
+    data->low = (uint16_t *)(void *)(memory + mask_regions + high);
+    data->maps = memory + mask_regions + high + low;
     for (uint32_t half = 0; half < 1u << index->low_cells; half++)
-        own->low[half] = (uint16_t)index->low_rank[half];
+        data->low[half] = (uint16_t)index->low_rank[half];
     for (unsigned k = 0; k <= QUADS_TILES; k++)
-        if (shapes->of[k].index) shape_fill(own, &shapes->of[k], shapes->maps);
+        if (shapes->of[k].index) shape_fill(data, &shapes->of[k], shapes->maps);
     return true;
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void move_take(struct quads *own, size_t place, unsigned d,
+static void move_take(struct quads *data, size_t place, unsigned d,
                       const struct kernel_group_move *seen, uint32_t maps) {
-    const unsigned width = own->setup->view.width, start = own->start[place];
-    memset(own->tile[place][d], (int)(seen->from - start), sizeof own->tile[place][d]);
-    memset(own->passed[place][d], (int)(seen->to - start), sizeof own->passed[place][d]);
+    const unsigned width = data->setup->view.width, start = data->start[place];
+    memset(data->tile[place][d], (int)(seen->from - start), sizeof data->tile[place][d]);
+    memset(data->passed[place][d], (int)(seen->to - start), sizeof data->passed[place][d]);
     for (unsigned i = 0; seen->sign && i + 1 < width; i++)
-        own->passed[place][d][2 * i] = own->passed[place][d][2 * i + 1] =
+        data->passed[place][d][2 * i] = data->passed[place][d][2 * i + 1] =
             (uint8_t)(seen->low + 1 + i - start);
-    own->cells[place][d] = (UINT64_C(1) << seen->from | UINT64_C(1) << seen->to)
-                           << QUADS_MASK_SHIFT;
-    own->map[place][d] = (uint64_t)(seen->from * maps) << 32;
-    own->from[place][d] = seen->from;
+    data->cells[place][d] = (UINT64_C(1) << seen->from | UINT64_C(1) << seen->to)
+                            << QUADS_MASK_SHIFT;
+    data->map[place][d] = (uint64_t)(seen->from * maps) << 32;
+    data->from[place][d] = seen->from;
 }
 
 /* The first of the cells that are taken around the blank. */
@@ -139,8 +139,8 @@ static uint8_t window_start(unsigned blank, unsigned width) {
     return (uint8_t)(blank > width + WINDOW ? WINDOW : blank - width);
 }
 
-static void moves_take(struct quads *own, const struct shapes *shapes) {
-    const struct kernel_setup *setup = own->setup;
+static void moves_take(struct quads *data, const struct shapes *shapes) {
+    const struct kernel_setup *setup = data->setup;
     const unsigned groups = setup->group_count;
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
@@ -148,66 +148,66 @@ static void moves_take(struct quads *own, const struct shapes *shapes) {
             for (unsigned g = 0; g < groups; g++) {
                 const struct kernel_group_move *seen = &setup->move[blank][d].group[g];
                 const size_t place = setup->move[blank][d].group[0].to * (size_t)groups + g;
-                own->to[place] = seen->to;
-                own->start[place] = window_start(seen->to, setup->view.width);
-                move_take(own, place, d, seen, shapes->maps);
-                own->towards[g][d] = (seen->sign > 0 ? 1 : UINT64_C(0xFFFF)) * 0x0001000100010001;
+                data->to[place] = seen->to;
+                data->start[place] = window_start(seen->to, setup->view.width);
+                move_take(data, place, d, seen, shapes->maps);
+                data->towards[g][d] = (seen->sign > 0 ? 1 : UINT64_C(0xFFFF)) * 0x0001000100010001;
             }
         }
 }
 
-static void directions_list(struct quads *own) {
+static void directions_list(struct quads *data) {
     for (unsigned set = 0; set < 16; set++) {
         unsigned count = 0;
         for (unsigned d = DIRECTIONS; d-- > 0;) {
             if (!(set >> d & 1u)) continue;
-            own->directions[set] |= d << (8 * count);
+            data->directions[set] |= d << (8 * count);
             for (unsigned half = 0; half < 2; half++) {
-                own->pack[set][2 * count + half] = 2 * d + half;
-                own->pack[set][8 + 2 * count + half] = 8 + 2 * d + half;
+                data->pack[set][2 * count + half] = 2 * d + half;
+                data->pack[set][8 + 2 * count + half] = 8 + 2 * d + half;
             }
             count++;
         }
-        own->direction_count[set] = (uint8_t)count;
+        data->direction_count[set] = (uint8_t)count;
     }
 }
 
-static void sets_list(struct quads *own) {
+static void sets_list(struct quads *data) {
     for (unsigned set = 0; set < 256; set++)
         for (unsigned i = 0, count = 0; i < 8; i++)
-            if (set >> i & 1u) own->list[set] |= (uint64_t)i << 8 * count++;
+            if (set >> i & 1u) data->list[set] |= (uint64_t)i << 8 * count++;
 }
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-static void group_take(struct quads *own, unsigned g, const struct shapes *shapes) {
-    const struct kernel_partition *partition = own->setup->partition[g];
+static void group_take(struct quads *data, unsigned g, const struct shapes *shapes) {
+    const struct kernel_partition *partition = data->setup->partition[g];
     for (unsigned p = 0; p < partition->pattern_count; p++) {
         const struct kernel_pattern *pattern = &partition->pattern[p];
         const struct index *index = pattern->index;
-        own->entries[g][p] = (uint64_t)(uintptr_t)pattern->entries * 8 - p;
-        own->row_bits[g][p] = pattern->row_bytes * 8;
-        own->shape[g][p] = (uint64_t)shapes->of[index->tile_count].number << index->geometry.cells;
+        data->entries[g][p] = (uint64_t)(uintptr_t)pattern->entries * 8 - p;
+        data->row_bits[g][p] = pattern->row_bytes * 8;
+        data->shape[g][p] = (uint64_t)shapes->of[index->tile_count].number << index->geometry.cells;
     }
 }
 
-static void factorials_take(struct quads *own) {
+static void factorials_take(struct quads *data) {
     for (unsigned label = 0, factorial = 1; label < QUADS_TILES; factorial *= ++label)
-        for (unsigned copy = 0; copy < sizeof own->factorial / sizeof *own->factorial; copy++) {
-            own->factorial[copy][label] = (uint8_t)factorial;
-            own->factorial[copy][label + 8] = (uint8_t)(factorial >> 8);
+        for (unsigned copy = 0; copy < sizeof data->factorial / sizeof *data->factorial; copy++) {
+            data->factorial[copy][label] = (uint8_t)factorial;
+            data->factorial[copy][label + 8] = (uint8_t)(factorial >> 8);
         }
 }
 
-static void changes_take(struct quads *own) {
-    own->change[0] = UINT64_C(1) << QUADS_H_SHIFT;
-    own->change[1] = UINT64_C(3) << QUADS_H_SHIFT;
-    own->slack_change[0] = -2;
+static void changes_take(struct quads *data) {
+    data->change[0] = UINT64_C(1) << QUADS_H_SHIFT;
+    data->change[1] = UINT64_C(3) << QUADS_H_SHIFT;
+    data->slack_change[0] = -2;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-bool quads_prepare(const struct kernel_setup *setup, void **own) {
+bool quads_prepare(const struct kernel_setup *setup, void **data) {
     struct shapes shapes;
     shapes_list(&shapes, setup);
     struct quads *made = memory_aligned(alignof(struct quads), sizeof *made);
@@ -225,12 +225,12 @@ bool quads_prepare(const struct kernel_setup *setup, void **own) {
     changes_take(made);
     made->uniform = shapes.count == 1;
     factorials_take(made);
-    *own = made;
+    *data = made;
     return true;
 }
 
-void quads_release(void *own) {
-    struct quads *quads = own;
+void quads_release(void *data) {
+    struct quads *quads = data;
     memory_pages_free(quads->arrays, quads->array_bytes);
     memory_aligned_free(quads);
 }

@@ -77,7 +77,7 @@ struct quads {
 bool quads_fits(const struct kernel_setup *setup, unsigned groups);
 
 /* The members of struct kernel. False also if words have no room for the maps. */
-bool quads_prepare(const struct kernel_setup *setup, void **own);
-void quads_release(void *own);
+bool quads_prepare(const struct kernel_setup *setup, void **data);
+void quads_release(void *data);
 
 #endif

@@ -46,23 +46,23 @@ static unsigned partition_number(const struct kernel_setup *setup, unsigned g) {
     return number;
 }
 
-static void moves_take(struct bits *own) {
-    const struct kernel_setup *setup = own->setup;
+static void moves_take(struct bits *data) {
+    const struct kernel_setup *setup = data->setup;
     const unsigned groups = setup->group_count;
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++)
             for (unsigned g = 0; g < groups && setup->moves.legal[blank] >> d & 1u; g++) {
-                struct bits_move *move = &own->move[(blank * DIRECTIONS + d) * groups + g];
+                struct bits_move *move = &data->move[(blank * DIRECTIONS + d) * groups + g];
                 move_take(move, setup, &setup->move[blank][d].group[g],
-                          &own->partition[partition_number(setup, g)]);
+                          &data->partition[partition_number(setup, g)]);
                 move->next = (uint16_t)(setup->move[blank][d].cell * bits_blank_bytes(setup));
                 move->direction = (uint8_t)d;
             }
     for (unsigned set = 0; set < 16; set++)
         for (unsigned d = DIRECTIONS; d-- > 0;)
             if (set >> d & 1u)
-                own->moves[set][own->move_count[set]++] = (uint64_t)(d * groups * sizeof *own->move)
-                                                          << 32;
+                data->moves[set][data->move_count[set]++] =
+                    (uint64_t)(d * groups * sizeof *data->move) << 32;
 }
 
 /* ---- masks ----------------------------------------------------------------------------------- */
@@ -121,26 +121,26 @@ static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
 }
 
 /* All shapes of the setup. Look-ups in them are random: small pages would cost more than memory. */
-static bool shapes_make(struct bits *own) {
-    const struct kernel_setup *setup = own->setup;
+static bool shapes_make(struct bits *data) {
+    const struct kernel_setup *setup = data->setup;
     for (unsigned g = 0; g < setup->group_count; g++)
         for (unsigned p = 0; p < setup->partition[g]->pattern_count; p++) {
             const struct index *index = setup->partition[g]->pattern[p].index;
-            own->shape[index->tile_count].index = index;
+            data->shape[index->tile_count].index = index;
             for (uint32_t half = 0; half < 1u << index->low_cells; half++)
-                own->low[half] = (uint16_t)index->low_rank[half];
+                data->low[half] = (uint16_t)index->low_rank[half];
         }
     size_t offset[INDEX_MAX_TILES + 1];
     for (unsigned k = 0; k <= INDEX_MAX_TILES; k++) {
-        offset[k] = own->shape_bytes;
-        if (!own->shape[k].index) continue;
-        const struct shape_bytes bytes = shape_measure(own->shape[k].index);
-        own->shape_bytes += bytes.mask_regions + bytes.high + bytes.maps;
+        offset[k] = data->shape_bytes;
+        if (!data->shape[k].index) continue;
+        const struct shape_bytes bytes = shape_measure(data->shape[k].index);
+        data->shape_bytes += bytes.mask_regions + bytes.high + bytes.maps;
     }
-    own->shapes = memory_pages(own->shape_bytes);
-    for (unsigned k = 0; own->shapes && k <= INDEX_MAX_TILES; k++)
-        if (own->shape[k].index) shape_fill(&own->shape[k], (uint8_t *)own->shapes + offset[k]);
-    return own->shapes != NULL;
+    data->shapes = memory_pages(data->shape_bytes);
+    for (unsigned k = 0; data->shapes && k <= INDEX_MAX_TILES; k++)
+        if (data->shape[k].index) shape_fill(&data->shape[k], (uint8_t *)data->shapes + offset[k]);
+    return data->shapes != NULL;
 }
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
@@ -171,7 +171,7 @@ static void partition_take(struct bits_partition *to, const struct kernel_partit
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-bool bits_prepare(const struct kernel_setup *setup, void **own) {
+bool bits_prepare(const struct kernel_setup *setup, void **data) {
     const size_t moves = (size_t)setup->moves.geometry.cells * DIRECTIONS * setup->group_count;
     struct bits *made = calloc(1, sizeof *made + moves * sizeof *made->move);
     if (!made) return false;
@@ -185,12 +185,12 @@ bool bits_prepare(const struct kernel_setup *setup, void **own) {
         if (partition_number(setup, g) == g)
             partition_take(&made->partition[g], setup->partition[g], made->shape);
     moves_take(made);
-    *own = made;
+    *data = made;
     return true;
 }
 
-void bits_release(void *own) {
-    struct bits *bits = own;
+void bits_release(void *data) {
+    struct bits *bits = data;
     memory_pages_free(bits->shapes, bits->shape_bytes);
     free(bits->partition);
     free(bits);

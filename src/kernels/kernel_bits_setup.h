@@ -85,8 +85,8 @@ bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups
                unsigned patterns);
 
 /* The members of struct kernel. */
-bool bits_prepare(const struct kernel_setup *setup, void **own);
-void bits_release(void *own);
+bool bits_prepare(const struct kernel_setup *setup, void **data);
+void bits_release(void *data);
 
 /* ---- for both kernels ------------------------------------------------------------------------ */
 

@@ -31,7 +31,7 @@ struct step {
 };
 
 /* What the kernel makes of a setup. */
-struct own {
+struct colours_data {
     const struct colour_table *colours[KERNEL_GROUPS];
     enum colour_order order[KERNEL_GROUPS][COLOUR_ORDERS];  /* of the view, by the board's axis */
     uint8_t colour[KERNEL_GROUPS][MOST_CELLS];              /* of a tile of the first view */
@@ -90,34 +90,34 @@ static void step_fill(struct step *step, const struct kernel_setup *setup, unsig
     }
 }
 
-static void group_fill(struct own *own, const struct kernel_setup *setup, unsigned g) {
+static void group_fill(struct colours_data *data, const struct kernel_setup *setup, unsigned g) {
     const struct colour_index *index = &setup->colours[g]->index;
     const struct geometry *geometry = &setup->moves.geometry;
-    own->colours[g] = setup->colours[g];
+    data->colours[g] = setup->colours[g];
     for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
-        own->order[g][axis] = colours_order(setup, g, axis);
-    colours_of_tiles(setup, g, own->colour[g]);
+        data->order[g][axis] = colours_order(setup, g, axis);
+    colours_of_tiles(setup, g, data->colour[g]);
     for (unsigned cell = 0; cell < geometry->cells; cell++) {
         const unsigned seen = colours_cell_seen(setup, g, cell);
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
-            own->line[g][axis][cell] = index->line[own->order[g][axis]][seen];
+            data->line[g][axis][cell] = index->line[data->order[g][axis]][seen];
         for (unsigned d = 0; d < DIRECTIONS; d++)
             if (geometry->neighbour[cell][d] != NO_CELL)
-                step_fill(&own->step[g][cell][d], setup, g,
-                          own->order[g][colour_order_other(colours_axis_of(d))], cell,
+                step_fill(&data->step[g][cell][d], setup, g,
+                          data->order[g][colour_order_other(colours_axis_of(d))], cell,
                           geometry->neighbour[cell][d]);
     }
 }
 
 static bool colours_prepare(const struct kernel_setup *setup, void **prepared) {
-    struct own *own = calloc(1, sizeof *own);
-    if (!own) return false;
-    for (unsigned g = 0; g < setup->group_count; g++) group_fill(own, setup, g);
+    struct colours_data *data = calloc(1, sizeof *data);
+    if (!data) return false;
+    for (unsigned g = 0; g < setup->group_count; g++) group_fill(data, setup, g);
     for (unsigned cell = 0; cell < setup->moves.geometry.cells; cell++) {
-        own->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
-        own->goal |= (uint64_t)colours_goal_tile(setup, own->view_cell[cell]) << 4 * cell;
+        data->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
+        data->goal |= (uint64_t)colours_goal_tile(setup, data->view_cell[cell]) << 4 * cell;
     }
-    *prepared = own;
+    *prepared = data;
     return true;
 }
 
@@ -132,23 +132,24 @@ KERNEL_INLINE unsigned tile_of(uint64_t board, unsigned cell) {
     return board >> 4 * cell & 15u;
 }
 
-KERNEL_INLINE uint64_t packed_after(const struct own *own, unsigned g, uint64_t packed,
+KERNEL_INLINE uint64_t packed_after(const struct colours_data *data, unsigned g, uint64_t packed,
                                     uint64_t board, const struct step *step, unsigned tile) {
-    packed += step->moving * own->colour[g][tile];
+    packed += step->moving * data->colour[g][tile];
     for (unsigned i = 0; i < step->count; i++)
-        packed += step->passed[i] * own->colour[g][tile_of(board, step->cell[i])];
+        packed += step->passed[i] * data->colour[g][tile_of(board, step->cell[i])];
     return packed;
 }
 
 /* Says where the entries of a child are, and has them fetched. */
-KERNEL_INLINE void child_locate(struct child *child, const struct own *own, unsigned groups) {
+KERNEL_INLINE void child_locate(struct child *child, const struct colours_data *data,
+                                unsigned groups) {
     for (unsigned g = 0; g < groups; g++) {
-        const struct colour_table *colours = own->colours[g];
+        const struct colour_table *colours = data->colours[g];
         const struct colour_index *index = &colours->index;
-        const enum colour_order order = own->order[g][child->axis];
+        const enum colour_order order = data->order[g][child->axis];
         const uint64_t state =
             (uint64_t)colour_rank(index, child->packed[g]) * index->lines[order] +
-            own->line[g][child->axis][child->blank];
+            data->line[g][child->axis][child->blank];
         child->word[g] = &colours->entries[order][state / 32];
         child->shift[g] = (uint8_t)colour_table_shift(state);
         __builtin_prefetch(child->word[g]);
@@ -157,7 +158,7 @@ KERNEL_INLINE void child_locate(struct child *child, const struct own *own, unsi
 
 /* Lists the slides of a parent in one direction that may follow, the longest first. Returns their
  * number. */
-KERNEL_INLINE unsigned slides_list(struct child *list, const struct own *own,
+KERNEL_INLINE unsigned slides_list(struct child *list, const struct colours_data *data,
                                    const struct kernel_setup *setup, const struct node *node,
                                    unsigned legal, unsigned parent, unsigned first,
                                    unsigned groups) {
@@ -170,7 +171,7 @@ KERNEL_INLINE unsigned slides_list(struct child *list, const struct own *own,
         const unsigned from = setup->moves.geometry.neighbour[blank][d];
         const unsigned tile = tile_of(board, from);
         for (unsigned g = 0; g < groups; g++)
-            packed[g] = packed_after(own, g, packed[g], board, &own->step[g][blank][d], tile);
+            packed[g] = packed_after(data, g, packed[g], board, &data->step[g][blank][d], tile);
         board ^= (uint64_t)tile << 4 * from | (uint64_t)tile << 4 * blank;
         blank = from;
         if (!(legal >> move & 1u)) continue;
@@ -181,7 +182,7 @@ KERNEL_INLINE unsigned slides_list(struct child *list, const struct own *own,
         child->move = (uint8_t)move;
         child->axis = (uint8_t)axis;
         child->blank = (uint8_t)blank;
-        child_locate(child, own, groups);
+        child_locate(child, data, groups);
     }
     return count;
 }
@@ -209,7 +210,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
         for (unsigned d = DIRECTIONS; d-- > 0;) {
             const unsigned some = legal & ((1u << ways[d].count) - 1) << ways[d].first;
             if (some)
-                children += slides_list(&scratch->child[children], pass->own, pass->setup, node,
+                children += slides_list(&scratch->child[children], pass->data, pass->setup, node,
                                         some, i, ways[d].first, groups);
         }
     }
@@ -223,7 +224,7 @@ static const int8_t change[4][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}, {0, 0, 0
 
 /* Reads a child's entries into the node that it becomes. Whether it stays within the bound: a child
  * without a move left if it is the goal. */
-KERNEL_INLINE bool child_read(const struct child *child, const struct own *own,
+KERNEL_INLINE bool child_read(const struct child *child, const struct colours_data *data,
                               const struct node *parent, struct node *next, unsigned groups) {
     const unsigned axis = child->axis;
     const uint8_t *slides = parent->slides[colour_order_other(axis)];
@@ -234,7 +235,7 @@ KERNEL_INLINE bool child_read(const struct child *child, const struct own *own,
         next->slides[axis][g] = (uint8_t)value;
         if (value > most) most = value;
     }
-    return parent->left == 1 ? child->board == own->goal : (int)most + 1 < parent->left;
+    return parent->left == 1 ? child->board == data->goal : (int)most + 1 < parent->left;
 }
 
 /* Completes a child on top of the stack. False: it is a solution, which was reported and must not
@@ -264,7 +265,7 @@ KERNEL_INLINE void step_run(struct pass *pass, size_t count, unsigned groups) {
         const struct child *child = &scratch->child[j];
         const struct node *parent = &scratch->parent[child->parent];
         struct node *next = &nodes[pass->top];
-        if (!child_read(child, pass->own, parent, next, groups)) continue;
+        if (!child_read(child, pass->data, parent, next, groups)) continue;
         if (child_push(pass, child, parent, next, scratch->link[child->parent]))
             pass->pending[pass->top++] = scratch->before[child->parent] + j;
     }
@@ -274,16 +275,16 @@ KERNEL_INLINE void step_run(struct pass *pass, size_t count, unsigned groups) {
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
 static void colours_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
-    const struct own *own = pass->own;
+    const struct colours_data *data = pass->data;
     const struct kernel_setup *setup = pass->setup;
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
     memset(node, 0, sizeof *node);
     for (unsigned cell = 0; cell < setup->moves.geometry.cells; cell++)
-        node->board |= (uint64_t)root->group[0].board[own->view_cell[cell]] << 4 * cell;
+        node->board |= (uint64_t)root->group[0].board[data->view_cell[cell]] << 4 * cell;
     for (unsigned g = 0; g < setup->group_count; g++)
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++) {
             node->packed[axis][g] =
-                colour_pack(&own->colours[g]->index, own->order[g][axis], root->group[g].board);
+                colour_pack(&data->colours[g]->index, data->order[g][axis], root->group[g].board);
             node->slides[axis][g] = root->group[g].slides[axis];
         }
     node->entry = entry;

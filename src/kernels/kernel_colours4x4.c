@@ -97,11 +97,11 @@ KERNEL_INLINE four halves_of(const struct colours4x4_table *table, four sequence
 
 /* Makes the words of a visit the addresses of its children's entries, and has those of the first
  * stage fetched. */
-KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4 *own,
+KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4 *data,
                                 unsigned number) {
     const struct visit *visit = &scratch->visit[number];
     for (unsigned t = 0; t < KERNEL_TABLES; t++) {
-        const struct colours4x4_table *table = &own->table[t];
+        const struct colours4x4_table *table = &data->table[t];
         void *at = scratch->at[t][number];
         const four rank = four_halves_sum(four_look_up(table->ranks, four_load(at)));
         four_store(at, four_add64(rank, four_load(table->entries[!visit->axis])));
@@ -129,33 +129,33 @@ KERNEL_INLINE void child_board(uint8_t *board, const struct slide_set *slide_set
 }
 
 /* The blocks of a slide set that are the goal. */
-static unsigned goals_of(const struct colours4x4 *own, const struct slide_set *slide_set,
+static unsigned goals_of(const struct colours4x4 *data, const struct slide_set *slide_set,
                          const uint8_t *parent) {
     unsigned goals = 0;
     uint8_t board[COLOURS4X4_CELLS];
     for (unsigned block = 0; block < SET_SLIDES; block++) {
         child_board(board, slide_set, block, parent);
-        if (!memcmp(board, own->goal, COLOURS4X4_CELLS)) goals |= 1u << block;
+        if (!memcmp(board, data->goal, COLOURS4X4_CELLS)) goals |= 1u << block;
     }
     return goals;
 }
 
 /* Lists the children of a parent along an axis, those of the set of blocks, from number j on.
  * Returns how many there are. */
-KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct colours4x4 *own,
+KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct colours4x4 *data,
                                   unsigned number, unsigned parent, unsigned axis, unsigned set,
                                   unsigned j) {
     const struct node *node = &scratch->parent[parent];
-    const struct slide_set *slide_set = &own->slide_set[axis][node->blank];
+    const struct slide_set *slide_set = &data->slide_set[axis][node->blank];
     struct visit *visit = &scratch->visit[number];
     const four sequence = four_choose(four_times(node->board), four_load(slide_set->sequence));
     for (unsigned t = 0; t < KERNEL_TABLES; t++)
-        four_store(scratch->at[t][number], halves_of(&own->table[t], sequence));
+        four_store(scratch->at[t][number], halves_of(&data->table[t], sequence));
     visit->parent = (uint8_t)parent;
     visit->axis = (uint8_t)axis;
     visit->blank = node->blank;
     visit->below = (uint8_t)(node->left - 1);
-    visit->goals = node->left == 1 ? (uint8_t)goals_of(own, slide_set, node->board) : 0;
+    visit->goals = node->left == 1 ? (uint8_t)goals_of(data, slide_set, node->board) : 0;
     memcpy(visit->shift, slide_set->shift, sizeof visit->shift);
     stages_order(visit, node->slides[axis]);
     const uint64_t ids = sets[set].blocks + number * SET_BLOCKS * UINT64_C(0x0001000100010001);
@@ -172,7 +172,7 @@ KERNEL_INLINE unsigned legal_blocks(const struct slide_set *slide_set, unsigned 
 /* Takes the parents off the stack and lists their children, the last in move order first. Returns
  * the number of children. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
-    const struct colours4x4 *own = pass->own;
+    const struct colours4x4 *data = pass->data;
     const unsigned moves = pass->setup->moves.count;
     const automaton_entry *follow = pass->automaton->next;
     unsigned children = 0, visits = 0;
@@ -184,26 +184,26 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     for (unsigned i = 0; i < count; i++) {
         const struct node *node = &scratch->parent[i];
         const unsigned legal = automaton_legal(node->entry, moves);
-        const bool along[COLOUR_ORDERS] = {legal & own->moves[COLOUR_ROWS],
-                                           legal & own->moves[COLOUR_COLUMNS]};
+        const bool along[COLOUR_ORDERS] = {legal & data->moves[COLOUR_ROWS],
+                                           legal & data->moves[COLOUR_COLUMNS]};
         scratch->before[i + 1] = scratch->before[i] + pass->pending[pass->top + i] + TALLY_EXPANDED;
         __builtin_prefetch(follow + automaton_state(node->entry, moves) * moves);
         if (!along[0] || !along[1]) {
             const unsigned axis = along[COLOUR_COLUMNS];
-            const unsigned set = legal_blocks(&own->slide_set[axis][node->blank], legal);
-            children += visit_list(scratch, own, visits++, i, axis, set, children);
+            const unsigned set = legal_blocks(&data->slide_set[axis][node->blank], legal);
+            children += visit_list(scratch, data, visits++, i, axis, set, children);
             continue;
         }
-        const struct slide_set *slide_set = &own->slide_set[COLOUR_COLUMNS][node->blank];
+        const struct slide_set *slide_set = &data->slide_set[COLOUR_COLUMNS][node->blank];
         const unsigned columns = legal_blocks(slide_set, legal);
-        const unsigned rows = legal_blocks(&own->slide_set[COLOUR_ROWS][node->blank], legal);
-        children += visit_list(scratch, own, visits++, i, COLOUR_COLUMNS, columns & slide_set->down,
-                               children);
-        children += visit_list(scratch, own, visits++, i, COLOUR_ROWS, rows, children);
-        children += visit_list(scratch, own, visits++, i, COLOUR_COLUMNS,
+        const unsigned rows = legal_blocks(&data->slide_set[COLOUR_ROWS][node->blank], legal);
+        children += visit_list(scratch, data, visits++, i, COLOUR_COLUMNS,
+                               columns & slide_set->down, children);
+        children += visit_list(scratch, data, visits++, i, COLOUR_ROWS, rows, children);
+        children += visit_list(scratch, data, visits++, i, COLOUR_COLUMNS,
                                columns & ~(unsigned)slide_set->down, children);
     }
-    for (unsigned number = 0; number < visits; number++) visit_locate(scratch, own, number);
+    for (unsigned number = 0; number < visits; number++) visit_locate(scratch, data, number);
     pass->raw.generated += children;
     pass->raw.expanded += count;
     return children;
@@ -244,11 +244,11 @@ KERNEL_INLINE void stage_fetch(const struct scratch *scratch, unsigned stage, un
 /* Pushes the i-th that is left. */
 KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, unsigned i) {
     const unsigned moves = pass->setup->moves.count;
-    const struct colours4x4 *own = pass->own;
+    const struct colours4x4 *data = pass->data;
     const unsigned j = scratch->kept[i], child = scratch->child[j], block = child % SET_BLOCKS;
     const struct visit *visit = &scratch->visit[child / SET_BLOCKS];
     const struct node *parent = &scratch->parent[visit->parent];
-    const struct slide_set *slide_set = &own->slide_set[visit->axis][visit->blank];
+    const struct slide_set *slide_set = &data->slide_set[visit->axis][visit->blank];
     const unsigned move = slide_set->move[block];
     struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
     child_board(next->board, slide_set, block, parent->board);
@@ -288,10 +288,10 @@ static bool fits(const struct kernel_setup *setup) {
 
 static void colours4x4_root(struct pass *pass, const struct kernel_root *root,
                             automaton_entry entry) {
-    const struct colours4x4 *own = pass->own;
+    const struct colours4x4 *data = pass->data;
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
     for (unsigned cell = 0; cell < COLOURS4X4_CELLS; cell++)
-        node->board[cell] = root->group[0].board[own->view_cell[cell]];
+        node->board[cell] = root->group[0].board[data->view_cell[cell]];
     for (unsigned g = 0; g < GROUPS; g++)
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
             node->slides[axis][g] = root->group[g].slides[axis];

@@ -73,10 +73,10 @@ static void block_fill(struct slide_set *slide_set, const struct kernel_setup *s
     }
 }
 
-static void slide_set_fill(struct colours4x4 *own, const struct kernel_setup *setup, unsigned axis,
+static void slide_set_fill(struct colours4x4 *data, const struct kernel_setup *setup, unsigned axis,
                            unsigned blank) {
-    struct slide_set *slide_set = &own->slide_set[axis][blank];
-    const uint32_t legal = setup->moves.legal[blank] & own->moves[axis];
+    struct slide_set *slide_set = &data->slide_set[axis][blank];
+    const uint32_t legal = setup->moves.legal[blank] & data->moves[axis];
     unsigned block = 0;
     for (unsigned move = setup->moves.count; move-- > 0;)
         if (legal >> move & 1u) block_fill(slide_set, setup, block++, blank, move);
@@ -126,32 +126,32 @@ static bool table_fill(struct colours4x4_table *table, const struct kernel_setup
 
 bool colours4x4_prepare(const struct kernel_setup *setup, void **prepared) {
     const unsigned tables = setup->group_count / 2;
-    struct colours4x4 *own = memory_pages(sizeof *own);
-    if (!own) return false;
+    struct colours4x4 *data = memory_pages(sizeof *data);
+    if (!data) return false;
     for (unsigned move = 0; move < setup->moves.count; move++)
-        own->moves[colours_axis_of(setup->moves.move[move].direction)] |= 1u << move;
+        data->moves[colours_axis_of(setup->moves.move[move].direction)] |= 1u << move;
     for (unsigned cell = 0; cell < COLOURS4X4_CELLS; cell++) {
-        own->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
-        own->goal[cell] = (uint8_t)colours_goal_tile(setup, own->view_cell[cell]);
+        data->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
+        data->goal[cell] = (uint8_t)colours_goal_tile(setup, data->view_cell[cell]);
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
-            slide_set_fill(own, setup, axis, cell);
+            slide_set_fill(data, setup, axis, cell);
     }
     bool room = true;
     for (unsigned t = 0; t < tables && room; t++)
-        room = table_fill(&own->table[t], setup, t, tables);
+        room = table_fill(&data->table[t], setup, t, tables);
     if (!room) {
-        colours4x4_release(own);
+        colours4x4_release(data);
         return false;
     }
-    *prepared = own;
+    *prepared = data;
     return true;
 }
 
 void colours4x4_release(void *prepared) {
-    struct colours4x4 *own = prepared;
+    struct colours4x4 *data = prepared;
     for (unsigned t = 0; t < COLOURS4X4_TABLES; t++)
-        memory_pages_free(own->table[t].ranks, own->table[t].rank_bytes);
-    memory_pages_free(own, sizeof *own);
+        memory_pages_free(data->table[t].ranks, data->table[t].rank_bytes);
+    memory_pages_free(data, sizeof *data);
 }
 
 /* ---- for both kernels ------------------------------------------------------------------------ */

@@ -33,7 +33,7 @@ static void *lines_allocate(size_t bytes) {
 
 bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
     const struct kernel *kernel = instance->kernel;
-    *pass = (struct pass){.kernel = kernel, .setup = instance->setup, .own = instance->own};
+    *pass = (struct pass){.kernel = kernel, .setup = instance->setup, .data = instance->data};
     pass->capacity = FIRST_CAPACITY;
     pass->link_capacity = FIRST_LINK_CAPACITY;
     pass->nodes = lines_allocate(FIRST_CAPACITY * kernel->fields * kernel->field_bytes);

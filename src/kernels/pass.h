@@ -90,7 +90,7 @@ struct pass_crossing {
 struct pass {
     const struct kernel *kernel;
     const struct kernel_setup *setup;
-    void *own; /* what the kernel prepared */
+    void *data; /* what the kernel prepared */
     const struct automaton *automaton;
     int bound;
     bool all;     /* find every solution, not the first */

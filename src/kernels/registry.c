@@ -74,7 +74,7 @@ bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *
         *instance = (struct kernel_instance){row, kernel, setup, NULL};
         if (processor_takes(variant, row->variant) && bound <= kernel->max_bound &&
             kernel->sides == setup->sides && kernel->fits(setup)) {
-            if (!kernel->prepare || kernel->prepare(setup, &instance->own)) return true;
+            if (!kernel->prepare || kernel->prepare(setup, &instance->data)) return true;
             break;
         }
     }
@@ -83,7 +83,7 @@ bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *
 }
 
 void kernel_release(struct kernel_instance *instance) {
-    if (instance->own) instance->kernel->release(instance->own);
+    if (instance->data) instance->kernel->release(instance->data);
     *instance = (struct kernel_instance){0};
 }
 

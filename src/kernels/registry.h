@@ -24,7 +24,7 @@ struct kernel_instance {
     const struct kernel_row *row;
     const struct kernel *kernel;
     const struct kernel_setup *setup;
-    void *own; /* what the kernel prepared */
+    void *data; /* what the kernel prepared */
 };
 
 /* Prepares the first kernel from `row` on that fits the setup and the processor, that is portable
