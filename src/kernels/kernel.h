@@ -112,8 +112,8 @@ struct kernel {
 
     unsigned fields;      /* the fields of a node, each in an array of its own */
     size_t field_bytes;   /* of one */
-    size_t scratch_bytes; /* what `step` works in; may be 0 */
-    unsigned width;       /* the most nodes that `step` takes at once */
+    size_t scratch_bytes; /* what `expand` works in; may be 0 */
+    unsigned width;       /* the most nodes that `expand` takes at once */
     int max_bound;        /* the largest bound that a node can hold */
     bool sides;           /* for setups of searches from both sides, and for no other */
 
@@ -130,7 +130,7 @@ struct kernel {
      * - in pass->raw the parents as expanded, and the children tested as generated;
      * - a child that has no move left by pass_found: only the goal's h is 0.
      * The stack and the links have room for all children of KERNEL_MAX_WIDTH nodes. */
-    void (*step)(struct pass *pass, size_t count);
+    void (*expand)(struct pass *pass, size_t count);
 
     /* The slack of an entry of the stack: the moves left to the bound minus h. */
     int (*slack)(const struct pass *pass, size_t entry);

@@ -343,7 +343,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         bits_solutions_tell(pass, kept, offsetof(struct node, left));
 }
 
-KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready) {
+KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool ready) {
     struct scratch *scratch = pass->scratch;
     const unsigned children = children_list(pass, scratch, count, groups);
     const size_t base = pass->top;
@@ -356,12 +356,12 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-static void step_take(struct pass *pass, size_t count) {
+static void batch_expand(struct pass *pass, size_t count) {
     const unsigned groups = KERNEL_GROUPS == 2 ? 2 : pass->setup->group_count;
     if (pass_rows_ready(pass))
-        step(pass, count, groups, true);
+        expand(pass, count, groups, true);
     else
-        step(pass, count, groups, false);
+        expand(pass, count, groups, false);
 }
 
 static void root_write(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {

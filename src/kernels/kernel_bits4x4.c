@@ -68,7 +68,7 @@ struct scratch {
 #define NOTE_NUMBER_SHIFT 48
 #define NOTE_PARENT_SHIFT 56
 
-/* ---- a step ---------------------------------------------------------------------------------- */
+/* ---- a batch --------------------------------------------------------------------------------- */
 
 static inline uint64_t *field(const struct pass *pass, enum field which) {
     return pass_field(pass, which);
@@ -175,7 +175,7 @@ static inline void second_locate(struct scratch *scratch, unsigned j, unsigned k
                   choose(first_0, moved.tile[1], moved.tile[0]), keep(vertical, gain));
     const vec number = both(shift_down(state, 8), all_lanes(0xFFFFFF));
     const vec follow = either(shift_up(number, 2), direction);
-    /* Lanes beyond `kept` may have states of another automaton, from an earlier step. */
+    /* Lanes beyond `kept` may have states of another automaton, from an earlier batch. */
     store32(scratch->follow + j, keep(lanes_below(kept - j), follow));
 }
 
@@ -301,7 +301,7 @@ KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned cou
     if (DUE(JUDGE)) second_judge(flow->pass, scratch, j - JUDGE, count, &flow->constants);
 }
 
-static void bits4x4_step(struct pass *pass, size_t count) {
+static void bits4x4_expand(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
     const struct bits4x4 *data = pass->data;
     const struct flow flow = {pass, scratch, data, constants_load(data), pass_rows_ready(pass)};
@@ -356,6 +356,6 @@ const struct kernel PASTE(kernel_bits4x4_,
                                               .width = WIDTH,
                                               .max_bound = 255,
                                               .root = bits4x4_root,
-                                              .step = bits4x4_step,
+                                              .expand = bits4x4_expand,
                                               .slack = bits4x4_slack,
                                               .left = bits4x4_left};

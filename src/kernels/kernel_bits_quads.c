@@ -413,8 +413,8 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
         bits_solutions_tell(pass, kept, offsetof(struct node, group[0].left));
 }
 
-KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready,
-                        bool uniform) {
+KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool ready,
+                          bool uniform) {
     struct scratch *scratch = pass->scratch;
     const struct quads *data = pass->data;
     const unsigned children = children_list(pass, scratch, count, groups, uniform);
@@ -438,15 +438,15 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-static void step_take(struct pass *pass, size_t count) {
+static void batch_expand(struct pass *pass, size_t count) {
     const struct quads *data = pass->data;
     const unsigned groups = EXACT ? KERNEL_GROUPS : pass->setup->group_count;
     if (!pass_rows_ready(pass))
-        step(pass, count, groups, false, false);
+        expand(pass, count, groups, false, false);
     else if (data->uniform)
-        step(pass, count, groups, true, true);
+        expand(pass, count, groups, true, true);
     else
-        step(pass, count, groups, true, false);
+        expand(pass, count, groups, true, false);
 }
 
 /* A tile of a partition, as boards have it. */

@@ -117,7 +117,7 @@ void bits_solutions_tell(struct pass *pass, size_t count, size_t left);
                                                     .max_bound = UINT8_MAX,                        \
                                                     .sides = KERNEL_SIDES,                         \
                                                     .root = root_write,                            \
-                                                    .step = step_take,                             \
+                                                    .expand = batch_expand,                        \
                                                     .slack = node_slack};
 
 #endif

@@ -256,7 +256,7 @@ KERNEL_INLINE bool child_push(struct pass *pass, const struct child *child,
     return !pass->all;
 }
 
-KERNEL_INLINE void step_run(struct pass *pass, size_t count, unsigned groups) {
+KERNEL_INLINE void batch_expand(struct pass *pass, size_t count, unsigned groups) {
     struct scratch *scratch = pass->scratch;
     const unsigned children = children_list(pass, count, groups);
     const size_t base = pass->top;
@@ -292,12 +292,12 @@ static void colours_root(struct pass *pass, const struct kernel_root *root, auto
     node->left = (int16_t)pass->bound;
 }
 
-static void colours_step(struct pass *pass, size_t count) {
+static void colours_expand(struct pass *pass, size_t count) {
     const unsigned groups = pass->setup->group_count;
     if (groups == KERNEL_GROUPS)
-        step_run(pass, count, KERNEL_GROUPS);
+        batch_expand(pass, count, KERNEL_GROUPS);
     else
-        step_run(pass, count, groups);
+        batch_expand(pass, count, groups);
 }
 
 static int colours_entry_slack(const struct pass *pass, size_t entry) {
@@ -314,5 +314,5 @@ const struct kernel PASTE(kernel_, KERNEL_NAME) = {.fits = colours_fit,
                                                    .width = WIDTH,
                                                    .max_bound = INT16_MAX,
                                                    .root = colours_root,
-                                                   .step = colours_step,
+                                                   .expand = colours_expand,
                                                    .slack = colours_entry_slack};

@@ -315,5 +315,5 @@ const struct kernel PASTE(PASTE(kernel_, KERNEL_NAME),
                                                         .width = WIDTH,
                                                         .max_bound = UINT8_MAX,
                                                         .root = colours4x4_root,
-                                                        .step = colours4x4_expand,
+                                                        .expand = colours4x4_expand,
                                                         .slack = colours4x4_slack};

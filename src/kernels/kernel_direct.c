@@ -186,7 +186,7 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t l
     pass_pending_assign(pass, base, pending + TALLY_EXPANDED + tested);
 }
 
-static void direct_step(struct pass *pass, size_t count) {
+static void direct_expand(struct pass *pass, size_t count) {
     const size_t base = pass->top - count;
     (void)count; /* 1: the kernel's width */
     pass->top = base;
@@ -213,5 +213,5 @@ const struct kernel kernel_direct = {.fits = direct_fits,
                                      .width = 1,
                                      .max_bound = INT16_MAX,
                                      .root = direct_root,
-                                     .step = direct_step,
+                                     .expand = direct_expand,
                                      .slack = direct_slack};

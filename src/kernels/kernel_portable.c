@@ -323,7 +323,8 @@ KERNEL_INLINE void others_look_up(struct pass *pass, struct scratch *scratch, un
     }
 }
 
-KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, enum encoding encoding) {
+KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups,
+                          enum encoding encoding) {
     struct scratch *scratch = pass->scratch;
     const unsigned children = children_list(pass, scratch, count, groups, false);
     const size_t base = pass->top;
@@ -392,7 +393,7 @@ static void side_push(struct pass *pass, struct scratch *scratch, const struct c
         pass->pending[pass->top++] = pending_before(scratch, j);
 }
 
-static void sides_step(struct pass *pass, size_t count) {
+static void sides_expand(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
     const struct kernel_setup *setup = pass->setup;
     const unsigned children = children_list(pass, scratch, count, 2, true);
@@ -457,19 +458,19 @@ static int groups_slack(const struct pass *pass, size_t entry) {
     return node->left - node->group[tightest(node, groups)].sum;
 }
 
-static void mirrored_bits_step(struct pass *pass, size_t count) {
-    step(pass, count, 2, BITS);
+static void mirrored_bits_expand(struct pass *pass, size_t count) {
+    expand(pass, count, 2, BITS);
 }
 
-static void mirrored_nibbles_step(struct pass *pass, size_t count) {
-    step(pass, count, 2, NIBBLES);
+static void mirrored_nibbles_expand(struct pass *pass, size_t count) {
+    expand(pass, count, 2, NIBBLES);
 }
 
-static void groups_step(struct pass *pass, size_t count) {
-    step(pass, count, pass->setup->group_count, MIXED);
+static void groups_expand(struct pass *pass, size_t count) {
+    expand(pass, count, pass->setup->group_count, MIXED);
 }
 
-#define DEFINE_KERNEL(NAME, FIT, STEP, SIDES)                                                      \
+#define DEFINE_KERNEL(NAME, FIT, EXPAND, SIDES)                                                    \
     const struct kernel PASTE(PASTE(kernel_, KERNEL_NAME),                                         \
                               NAME) = {.fits = (FIT),                                              \
                                        .fields = 1,                                                \
@@ -479,10 +480,10 @@ static void groups_step(struct pass *pass, size_t count) {
                                        .max_bound = INT16_MAX,                                     \
                                        .sides = (SIDES),                                           \
                                        .root = root_push,                                          \
-                                       .step = (STEP),                                             \
+                                       .expand = (EXPAND),                                         \
                                        .slack = groups_slack};
 
-DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_step, false)
-DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_step, false)
-DEFINE_KERNEL(_groups, groups_fit, groups_step, false)
-DEFINE_KERNEL(_sides, sides_fit, sides_step, true)
+DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_expand, false)
+DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_expand, false)
+DEFINE_KERNEL(_groups, groups_fit, groups_expand, false)
+DEFINE_KERNEL(_sides, sides_fit, sides_expand, true)

@@ -15,7 +15,7 @@
 /* An entry that collected so much is waited for: then pending counts cannot overflow. */
 #define MOST_PENDING (UINT32_C(1) << 25)
 
-/* The children of one step. */
+/* The children of one batch. */
 static size_t step_children(const struct pass *pass) {
     return (size_t)KERNEL_MAX_WIDTH * pass->setup->moves.count;
 }
@@ -282,7 +282,7 @@ enum pass_end pass_run(struct pass *pass) {
             return PASS_NO_MEMORY;
         tally_add(&pass->left, pass->pending[pass->top - 1]);
         pass->pending[pass->top - 1] = 0;
-        pass->kernel->step(pass, batch_size(pass));
+        pass->kernel->expand(pass, batch_size(pass));
         if (!pass_goes_on(pass)) return PASS_STOPPED;
     }
     return pass->found && !pass->all ? PASS_FOUND : PASS_EXHAUSTED;
@@ -301,7 +301,7 @@ static bool level_expand(struct pass *pass, struct pass *spare) {
         if (!stack_reserve(pass, batch)) return false;
         entries_copy(pass, pass->top, spare, first, batch);
         pass->top += batch;
-        pass->kernel->step(pass, batch);
+        pass->kernel->expand(pass, batch);
     }
     return true;
 }

@@ -95,7 +95,7 @@ struct pass {
     int bound;
     bool all;     /* find every solution, not the first */
     bool ready;   /* known: every row of all tables may be read */
-    bool shallow; /* step makes one move only, even if a kernel could continue by itself */
+    bool shallow; /* `expand` makes one move only, even if a kernel could continue by itself */
 
     /* The stack: entries 0 .. top-1, the floor's entry not to be expanded. */
     size_t top, floor, capacity;
@@ -222,10 +222,10 @@ static inline struct pass_crossing pass_crossing(const struct pass *pass, uint64
     return (struct pass_crossing){key ? key : 1, link, (uint32_t)left};
 }
 
-/* After a step: entry k >= base holds as its pending count what was tested before it in the batch,
- * from the lowest parent on: the children, and for each parent below its own that one's pending
- * count and TALLY_EXPANDED. Makes it what was tested from it to the next entry. `total` is the same
- * for all children and all parents; what came before the first goes to the entry below. */
+/* After `expand`: entry k >= base holds as its pending count what was tested before it in the
+ * batch, from the lowest parent on: the children, and for each parent below its own that one's
+ * pending count and TALLY_EXPANDED. Makes it what was tested from it to the next entry. `total` is
+ * the same for all children and all parents; what came before the first goes to the entry below. */
 void pass_pending_assign(struct pass *pass, size_t base, packed_tally total);
 
 #endif

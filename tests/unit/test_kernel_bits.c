@@ -147,7 +147,7 @@ static void example_run(struct example *example, const struct layout *layout) {
     const automaton_entry entry = (start & ~0xF0u) | 1u << (4 + BLANK_DOWN);
     assert_true(pass_root(&pass, &example->root, entry));
     for (unsigned v = 0; v < 2; v++) group_is(example, layout, &pass, v, &board, layout->before[v]);
-    pass.kernel->step(&pass, 1);
+    pass.kernel->expand(&pass, 1);
     assert_int_equal(pass.top - pass.floor, 1);
     for (unsigned v = 0; v < 2; v++) group_is(example, layout, &pass, v, &moved, layout->after[v]);
     pass_free(&pass);

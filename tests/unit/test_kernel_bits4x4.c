@@ -104,7 +104,7 @@ static void example_run(struct example *example) {
     const automaton_entry entry = (start & ~0xF0u) | 1u << (4 + BLANK_DOWN);
     assert_true(pass_root(&pass, &example->root, entry));
     words_are(&pass, pass.top - 1, before);
-    pass.kernel->step(&pass, 1);
+    pass.kernel->expand(&pass, 1);
     assert_int_equal(pass.top - pass.floor, 1);
     words_are(&pass, pass.top - 1, after);
     pass_free(&pass);

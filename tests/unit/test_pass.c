@@ -86,7 +86,7 @@ static void any_root(struct pass *pass, const struct kernel_root *root, automato
     node->left = pass->bound;
 }
 
-static void any_step(struct pass *pass, size_t count) {
+static void any_expand(struct pass *pass, size_t count) {
     const struct move_set *moves = &pass->setup->moves;
     struct node *nodes = pass_field(pass, 0), *parent = pass->scratch;
     uint32_t link[KERNEL_MAX_WIDTH];
@@ -125,7 +125,7 @@ static int any_left(const struct pass *pass, size_t entry) {
     {                                                                                              \
         .fits = any_fits, .fields = 1, .field_bytes = sizeof(struct node),                         \
         .scratch_bytes = KERNEL_MAX_WIDTH * sizeof(struct node), .width = KERNEL_MAX_WIDTH,        \
-        .max_bound = TILEPDB_MAX_MOVES, .root = any_root, .step = any_step, .left = LEFT           \
+        .max_bound = TILEPDB_MAX_MOVES, .root = any_root, .expand = any_expand, .left = LEFT       \
     }
 static const struct kernel any_kernels[] = {ANY_KERNEL(NULL), ANY_KERNEL(any_left)};
 enum { KERNELS = sizeof any_kernels / sizeof *any_kernels };
