@@ -1,5 +1,5 @@
 /*
- * The kernel for bit tables in vectors of four words (quads.h): any partitions of up to four
+ * The kernel for bit tables in vectors of four words (vec4.h): any partitions of up to four
  * patterns, in any groups, on boards of up to five columns. Compiled with KERNEL_GROUPS for exactly
  * so many groups; for at most so many, if these are KERNEL_MAX_GROUPS. See kernel.h.
  *
@@ -40,8 +40,8 @@
 #define CHILDREN 256 /* at most WIDTH * DIRECTIONS, and room for more */
 #define TOGETHER 4   /* look-ups that are written out one after the other */
 
-#define QUAD_PAIRS (EXACT && KERNEL_GROUPS % 2 == 0)
-#include "kernels/quads.h"
+#define VEC4_PAIRS (EXACT && KERNEL_GROUPS % 2 == 0)
+#include "kernels/vec4.h"
 
 /* A node in one group. What does not depend on the group is in the first. */
 struct node_group {
@@ -119,11 +119,11 @@ KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node
 
 /* What the passed tiles do to the code, for each direction in the lower half of its word: the
  * factorial of the larger label for each tile of the pattern, with its sign. */
-KERNEL_INLINE quad passed_gain(quad tile, quad passed, quad towards, quad factorial) {
-    const quad pattern = quad_all(0xF0F0F0F0F0F0F0F0), high = quad_all(0x0800080008000800);
+KERNEL_INLINE vec4 passed_gain(vec4 tile, vec4 passed, vec4 towards, vec4 factorial) {
+    const vec4 pattern = vec4_all(0xF0F0F0F0F0F0F0F0), high = vec4_all(0x0800080008000800);
     const quarter_set same = quarters_alike(tile, passed, pattern);
-    const quad change = bytes_shuffle(factorial, quad_or(bytes_larger(tile, passed), high));
-    return quarters_dot(quarters_keep(same, change), quarters_turn(towards, tile, passed));
+    const vec4 change = bytes_shuffle(factorial, vec4_or(bytes_larger(tile, passed), high));
+    return quarters_dot(quarters_keep(same, change), quarters_sign(towards, tile, passed));
 }
 
 /* Writes bytes at once. */
@@ -135,34 +135,34 @@ static inline void store64(void *to, uint64_t value) {
     memcpy(to, &value, sizeof value);
 }
 
-/* Makes the moves of a node, all four, in QUAD_GROUPS groups from number g on, and stores those in
+/* Makes the moves of a node, all four, in VEC4_GROUPS groups from number g on, and stores those in
  * a set as child j and the following. */
 KERNEL_INLINE void groups_list(const struct quads *data, struct scratch *scratch,
                                const struct node *node, const uint16_t *first, size_t place,
                                unsigned g, unsigned legal, size_t j, bool uniform) {
-    const unsigned last = QUAD_GROUPS - 1;
+    const unsigned last = VEC4_GROUPS - 1;
     const struct node_group *group = &node->group[g];
     const size_t lookup = first[g] + j, lookup_last = first[g + last] + j;
-    const quad window = quad_twice(group->board + data->start[place],
+    const vec4 window = vec4_twice(group->board + data->start[place],
                                    group[last].board + data->start[place + last]);
-    const quad tile = bytes_shuffle(window, quad_load(data->tile[place]));
-    const quad passed = bytes_shuffle(window, quad_load(data->passed[place]));
-    const quad gain =
-        passed_gain(tile, passed, quad_load(data->towards[g]), quad_load(data->factorial));
-    const quad halves =
-        quad_or(quad_shift_down(tile, QUADS_PATTERN_SHIFT - 1), quad_all(UINT64_C(1) << 32));
-    const quad row_bits = quad_permute(quad_load(data->row_bits[g]), halves);
-    const quad before = quad_permute(quad_load(node->packed[g]), halves);
-    const quad packed =
-        quad_add(quad_xor(before, quad_load(data->cells[place])), quad_multiply(gain, row_bits));
-    const quad row = quad_add(quad_permute(quad_load(data->entries[g]), halves),
-                              quad_and(packed, quad_all(QUADS_OFFSET)));
-    quad at = quad_add(quad_shift_down(packed, QUADS_MASK_SHIFT), quad_load(data->map[place]));
-    if (!uniform) at = quad_add(at, quad_permute(quad_load(data->shape[g]), halves));
-    const quad pack = quad_load(data->pack[legal]);
-    quad_store(&scratch->packed[lookup], &scratch->packed[lookup_last], quad_permute(packed, pack));
-    quad_store(&scratch->row[lookup], &scratch->row[lookup_last], quad_permute(row, pack));
-    quad_store(&scratch->place[lookup], &scratch->place[lookup_last], quad_permute(at, pack));
+    const vec4 tile = bytes_shuffle(window, vec4_load(data->tile[place]));
+    const vec4 passed = bytes_shuffle(window, vec4_load(data->passed[place]));
+    const vec4 gain =
+        passed_gain(tile, passed, vec4_load(data->towards[g]), vec4_load(data->factorial));
+    const vec4 halves =
+        vec4_or(vec4_shift_down(tile, QUADS_PATTERN_SHIFT - 1), vec4_all(UINT64_C(1) << 32));
+    const vec4 row_bits = vec4_permute(vec4_load(data->row_bits[g]), halves);
+    const vec4 before = vec4_permute(vec4_load(node->packed[g]), halves);
+    const vec4 packed =
+        vec4_add(vec4_xor(before, vec4_load(data->cells[place])), vec4_multiply(gain, row_bits));
+    const vec4 row = vec4_add(vec4_permute(vec4_load(data->entries[g]), halves),
+                              vec4_and(packed, vec4_all(QUADS_OFFSET)));
+    vec4 at = vec4_add(vec4_shift_down(packed, QUADS_MASK_SHIFT), vec4_load(data->map[place]));
+    if (!uniform) at = vec4_add(at, vec4_permute(vec4_load(data->shape[g]), halves));
+    const vec4 pack = vec4_load(data->pack[legal]);
+    vec4_store(&scratch->packed[lookup], &scratch->packed[lookup_last], vec4_permute(packed, pack));
+    vec4_store(&scratch->row[lookup], &scratch->row[lookup_last], vec4_permute(row, pack));
+    vec4_store(&scratch->place[lookup], &scratch->place[lookup_last], vec4_permute(at, pack));
     store32(&scratch->slack[lookup], group->slack * 0x01010101u);
     if (last) store32(&scratch->slack[lookup_last], group[last].slack * 0x01010101u);
 }
@@ -178,7 +178,7 @@ KERNEL_INLINE unsigned parent_list(const struct quads *data, const automaton_ent
     __builtin_prefetch(follow + automaton_state(entry, DIRECTIONS) * DIRECTIONS);
     store32(&scratch->move[j], data->directions[legal] + (uint32_t)(i * DIRECTIONS) * 0x01010101u);
     stages_order(first, node, groups);
-    for (unsigned g = 0; g < groups; g += QUAD_GROUPS)
+    for (unsigned g = 0; g < groups; g += VEC4_GROUPS)
         groups_list(data, scratch, node, first, place + g, g, legal, j, uniform);
     return data->direction_count[legal];
 }

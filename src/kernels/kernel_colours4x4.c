@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/processor.h"
-#include "kernels/fours.h"
+#include "kernels/block4.h"
 #include "kernels/kernel_colours_setup.h"
 #include "kernels/pass.h"
 
@@ -86,13 +86,14 @@ static inline const uint8_t *entry_at(const struct scratch *scratch, unsigned ch
 }
 
 /* Where the ranks of the halves of a slide set's children are, in both views of a table. */
-KERNEL_INLINE four halves_of(const struct colours4x4_table *table, four sequence) {
-    const four digits = four_load(table->digits), pairs = four_load(table->pairs);
-    const four straight = four_choose(four_load(table->colour[0]), sequence);
-    const four reflected = four_choose(four_load(table->colour[1]), sequence);
-    const four quarters = four_narrow(four_dot16(four_dot8(straight, digits), pairs),
-                                      four_dot16(four_dot8(reflected, digits), pairs));
-    return four_add32(four_dot16(quarters, four_load(table->quarters)), four_load(table->begin));
+KERNEL_INLINE block4 halves_of(const struct colours4x4_table *table, block4 sequence) {
+    const block4 digits = block4_load(table->digits), pairs = block4_load(table->pairs);
+    const block4 straight = block4_shuffle(block4_load(table->colour[0]), sequence);
+    const block4 reflected = block4_shuffle(block4_load(table->colour[1]), sequence);
+    const block4 quarters = block4_narrow(block4_dot16(block4_dot8(straight, digits), pairs),
+                                          block4_dot16(block4_dot8(reflected, digits), pairs));
+    return block4_add32(block4_dot16(quarters, block4_load(table->quarters)),
+                        block4_load(table->begin));
 }
 
 /* Makes the words of a visit the addresses of its children's entries, and has those of the first
@@ -103,8 +104,8 @@ KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4
     for (unsigned t = 0; t < KERNEL_TABLES; t++) {
         const struct colours4x4_table *table = &data->table[t];
         void *at = scratch->at[t][number];
-        const four rank = four_halves_sum(four_look_up(table->ranks, four_load(at)));
-        four_store(at, four_add64(rank, four_load(table->entries[!visit->axis])));
+        const block4 rank = block4_halves_sum(block4_gather(table->ranks, block4_load(at)));
+        block4_store(at, block4_add64(rank, block4_load(table->entries[!visit->axis])));
     }
     for (unsigned block = 0; block < SET_SLIDES; block++)
         __builtin_prefetch(entry_at(scratch, number * SET_BLOCKS + block, visit->group[0]));
@@ -148,9 +149,10 @@ KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct colours4
     const struct node *node = &scratch->parent[parent];
     const struct slide_set *slide_set = &data->slide_set[axis][node->blank];
     struct visit *visit = &scratch->visit[number];
-    const four sequence = four_choose(four_times(node->board), four_load(slide_set->sequence));
+    const block4 sequence =
+        block4_shuffle(block4_repeat(node->board), block4_load(slide_set->sequence));
     for (unsigned t = 0; t < KERNEL_TABLES; t++)
-        four_store(scratch->at[t][number], halves_of(&data->table[t], sequence));
+        block4_store(scratch->at[t][number], halves_of(&data->table[t], sequence));
     visit->parent = (uint8_t)parent;
     visit->axis = (uint8_t)axis;
     visit->blank = node->blank;

@@ -1,33 +1,33 @@
 /*
- * Four words of 64 bits for each of QUAD_GROUPS groups in one vector, under readable names: a word
+ * Four words of 64 bits for each of VEC4_GROUPS groups in one vector, under readable names: a word
  * for each direction in which the blank may go. AVX-512 has room for two groups, AVX2 for one,
- * where each function says what it does. For kernel_bits_quads.c, which defines QUAD_PAIRS if its
+ * where each function says what it does. For kernel_bits_quads.c, which defines VEC4_PAIRS if its
  * groups come in pairs.
  */
-#ifndef TILEPDB_KERNELS_QUADS_H
-#define TILEPDB_KERNELS_QUADS_H
+#ifndef TILEPDB_KERNELS_VEC4_H
+#define TILEPDB_KERNELS_VEC4_H
 
 #include <immintrin.h>
 #include <stdint.h>
 
-#if QUAD_PAIRS && defined(__AVX512BW__)
+#if VEC4_PAIRS && defined(__AVX512BW__)
 
-#define QUAD_GROUPS 2
+#define VEC4_GROUPS 2
 
-typedef __m512i quad;
+typedef __m512i vec4;
 typedef __mmask32 quarter_set;
 
-static inline quad quad_load(const void *from) {
+static inline vec4 vec4_load(const void *from) {
     return _mm512_loadu_si512(from);
 }
-static inline void quad_store(void *first, void *second, quad value) {
+static inline void vec4_store(void *first, void *second, vec4 value) {
     _mm256_storeu_si256((__m256i *)first, _mm512_castsi512_si256(value));
     _mm256_storeu_si256((__m256i *)second, _mm512_extracti64x4_epi64(value, 1));
 }
-static inline quad quad_all(uint64_t value) {
+static inline vec4 vec4_all(uint64_t value) {
     return _mm512_set1_epi64((long long)value);
 }
-static inline quad quad_twice(const uint8_t *first, const uint8_t *second) {
+static inline vec4 vec4_twice(const uint8_t *first, const uint8_t *second) {
     const __m128i low = _mm_loadu_si128((const __m128i *)(const void *)first);
     const __m128i high = _mm_loadu_si128((const __m128i *)(const void *)second);
     return _mm512_mask_broadcast_i64x2(_mm512_broadcast_i64x2(low), 0xF0, high);
@@ -38,87 +38,87 @@ static inline void line_copy(void *to, const void *from) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static inline quad quad_and(quad a, quad b) {
+static inline vec4 vec4_and(vec4 a, vec4 b) {
     return _mm512_and_si512(a, b);
 }
-static inline quad quad_or(quad a, quad b) {
+static inline vec4 vec4_or(vec4 a, vec4 b) {
     return _mm512_or_si512(a, b);
 }
-static inline quad quad_xor(quad a, quad b) {
+static inline vec4 vec4_xor(vec4 a, vec4 b) {
     return _mm512_xor_si512(a, b);
 }
-static inline quad quad_add(quad a, quad b) {
+static inline vec4 vec4_add(vec4 a, vec4 b) {
     return _mm512_add_epi64(a, b);
 }
-static inline quad quad_multiply(quad a, quad b) {
+static inline vec4 vec4_multiply(vec4 a, vec4 b) {
     return _mm512_mul_epi32(a, b);
 }
-static inline quad quad_shift_down(quad value, unsigned bits) {
+static inline vec4 vec4_shift_down(vec4 value, unsigned bits) {
     return _mm512_srli_epi64(value, bits);
 }
 
-static inline quad quad_permute(quad value, quad halves) {
+static inline vec4 vec4_permute(vec4 value, vec4 halves) {
     return _mm512_permutexvar_epi32(halves, value);
 }
 
 /* ---- bytes and quarters ---------------------------------------------------------------------- */
 
-static inline quad bytes_shuffle(quad value, quad control) {
+static inline vec4 bytes_shuffle(vec4 value, vec4 control) {
     return _mm512_shuffle_epi8(value, control);
 }
-static inline quad bytes_larger(quad a, quad b) {
+static inline vec4 bytes_larger(vec4 a, vec4 b) {
     return _mm512_max_epu8(a, b);
 }
-static inline quarter_set quarters_alike(quad a, quad b, quad bits) {
+static inline quarter_set quarters_alike(vec4 a, vec4 b, vec4 bits) {
     return _mm512_testn_epi16_mask(_mm512_xor_si512(a, b), bits);
 }
-static inline quad quarters_keep(quarter_set set, quad value) {
+static inline vec4 quarters_keep(quarter_set set, vec4 value) {
     return _mm512_maskz_mov_epi16(set, value);
 }
-static inline quad quarters_turn(quad value, quad a, quad b) {
+static inline vec4 quarters_sign(vec4 value, vec4 a, vec4 b) {
     const __mmask32 below = _mm512_cmplt_epu16_mask(a, b);
     return _mm512_mask_sub_epi16(value, below, _mm512_setzero_si512(), value);
 }
-static inline quad quarters_dot(quad a, quad b) {
-    const quad sums = _mm512_madd_epi16(a, b);
+static inline vec4 quarters_dot(vec4 a, vec4 b) {
+    const vec4 sums = _mm512_madd_epi16(a, b);
     return _mm512_add_epi32(sums, _mm512_srli_epi64(sums, 32));
 }
 
 /* ---- sets of 64 ------------------------------------------------------------------------------ */
 
 static inline uint64_t bytes_either(const uint8_t *odd, const uint8_t *any) {
-    const quad low = _mm512_and_si512(quad_load(odd), quad_all(0x0101010101010101));
-    const quad either = _mm512_or_si512(low, quad_load(any));
+    const vec4 low = _mm512_and_si512(vec4_load(odd), vec4_all(0x0101010101010101));
+    const vec4 either = _mm512_or_si512(low, vec4_load(any));
     return _mm512_test_epi8_mask(either, either);
 }
 static inline uint64_t bytes_enough(const uint8_t *slack, const uint8_t *first,
                                     const uint8_t *second) {
-    const quad one = quad_all(0x0101010101010101);
-    const quad rises = _mm512_andnot_si512(quad_load(first), one);
-    const quad steps = _mm512_add_epi8(rises, quad_and(quad_load(second), one));
-    return _mm512_cmpge_epu8_mask(quad_load(slack), _mm512_add_epi8(steps, steps));
+    const vec4 one = vec4_all(0x0101010101010101);
+    const vec4 rises = _mm512_andnot_si512(vec4_load(first), one);
+    const vec4 steps = _mm512_add_epi8(rises, vec4_and(vec4_load(second), one));
+    return _mm512_cmpge_epu8_mask(vec4_load(slack), _mm512_add_epi8(steps, steps));
 }
 
 #else
 
-#define QUAD_GROUPS 1
+#define VEC4_GROUPS 1
 
-typedef __m256i quad;
+typedef __m256i vec4;
 typedef __m256i quarter_set; /* of 16 bits of words */
 
-static inline quad quad_load(const void *from) {
+static inline vec4 vec4_load(const void *from) {
     return _mm256_loadu_si256((const __m256i *)from);
 }
 /* The words of the first group, and those of the second if there are two. */
-static inline void quad_store(void *first, void *second, quad value) {
+static inline void vec4_store(void *first, void *second, vec4 value) {
     (void)second;
     _mm256_storeu_si256((__m256i *)first, value);
 }
-static inline quad quad_all(uint64_t value) {
+static inline vec4 vec4_all(uint64_t value) {
     return _mm256_set1_epi64x((long long)value);
 }
 /* Sixteen bytes of each group, twice. */
-static inline quad quad_twice(const uint8_t *first, const uint8_t *second) {
+static inline vec4 vec4_twice(const uint8_t *first, const uint8_t *second) {
     (void)second;
     return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)first));
 }
@@ -132,29 +132,29 @@ static inline void line_copy(void *to, const void *from) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static inline quad quad_and(quad a, quad b) {
+static inline vec4 vec4_and(vec4 a, vec4 b) {
     return _mm256_and_si256(a, b);
 }
-static inline quad quad_or(quad a, quad b) {
+static inline vec4 vec4_or(vec4 a, vec4 b) {
     return _mm256_or_si256(a, b);
 }
-static inline quad quad_xor(quad a, quad b) {
+static inline vec4 vec4_xor(vec4 a, vec4 b) {
     return _mm256_xor_si256(a, b);
 }
-static inline quad quad_add(quad a, quad b) {
+static inline vec4 vec4_add(vec4 a, vec4 b) {
     return _mm256_add_epi64(a, b);
 }
 /* The product of the lower halves, which have signs. */
-static inline quad quad_multiply(quad a, quad b) {
+static inline vec4 vec4_multiply(vec4 a, vec4 b) {
     return _mm256_mul_epi32(a, b);
 }
-static inline quad quad_shift_down(quad value, int bits) {
+static inline vec4 vec4_shift_down(vec4 value, int bits) {
     return _mm256_srli_epi64(value, bits);
 }
 
 /* Half i of the result is half number halves[i] of the value, modulo their number; halves have 32
  * bits. */
-static inline quad quad_permute(quad value, quad halves) {
+static inline vec4 vec4_permute(vec4 value, vec4 halves) {
     return _mm256_permutevar8x32_epi32(value, halves);
 }
 
@@ -162,37 +162,37 @@ static inline quad quad_permute(quad value, quad halves) {
 
 /* Byte i of each 16 bytes is the one of them that control byte i has the number of; 0, if that has
  * bit 7. */
-static inline quad bytes_shuffle(quad value, quad control) {
+static inline vec4 bytes_shuffle(vec4 value, vec4 control) {
     return _mm256_shuffle_epi8(value, control);
 }
-static inline quad bytes_larger(quad a, quad b) {
+static inline vec4 bytes_larger(vec4 a, vec4 b) {
     return _mm256_max_epu8(a, b);
 }
 /* Those in which a and b have equal bits, of some. */
-static inline quarter_set quarters_alike(quad a, quad b, quad bits) {
+static inline quarter_set quarters_alike(vec4 a, vec4 b, vec4 bits) {
     return _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_xor_si256(a, b), bits),
                               _mm256_setzero_si256());
 }
 /* 0 outside of the set. */
-static inline quad quarters_keep(quarter_set set, quad value) {
+static inline vec4 quarters_keep(quarter_set set, vec4 value) {
     return _mm256_and_si256(set, value);
 }
 /* The value where a is above b, its negative where a is below. */
-static inline quad quarters_turn(quad value, quad a, quad b) {
+static inline vec4 quarters_sign(vec4 value, vec4 a, vec4 b) {
     return _mm256_sign_epi16(value, _mm256_sub_epi16(a, b));
 }
 /* The lower half of each word: the sum of the products of its four quarters, which have signs. */
-static inline quad quarters_dot(quad a, quad b) {
-    const quad sums = _mm256_madd_epi16(a, b);
+static inline vec4 quarters_dot(vec4 a, vec4 b) {
+    const vec4 sums = _mm256_madd_epi16(a, b);
     return _mm256_add_epi32(sums, _mm256_srli_epi64(sums, 32));
 }
 
 /* ---- sets of 64 ------------------------------------------------------------------------------ */
 
 static inline uint32_t bytes_neither32(const uint8_t *odd, const uint8_t *any) {
-    const quad low = _mm256_and_si256(quad_load(odd), quad_all(0x0101010101010101));
-    const quad none =
-        _mm256_cmpeq_epi8(_mm256_or_si256(low, quad_load(any)), _mm256_setzero_si256());
+    const vec4 low = _mm256_and_si256(vec4_load(odd), vec4_all(0x0101010101010101));
+    const vec4 none =
+        _mm256_cmpeq_epi8(_mm256_or_si256(low, vec4_load(any)), _mm256_setzero_si256());
     return (uint32_t)_mm256_movemask_epi8(none);
 }
 /* Bit i: odd[i] is odd, or any[i] is not 0. */
@@ -202,10 +202,10 @@ static inline uint64_t bytes_either(const uint8_t *odd, const uint8_t *any) {
 
 static inline uint32_t bytes_enough32(const uint8_t *slack, const uint8_t *first,
                                       const uint8_t *second) {
-    const quad one = quad_all(0x0101010101010101), have = quad_load(slack);
-    const quad rises = _mm256_andnot_si256(quad_load(first), one);
-    const quad steps = _mm256_add_epi8(rises, quad_and(quad_load(second), one));
-    const quad need = _mm256_add_epi8(steps, steps);
+    const vec4 one = vec4_all(0x0101010101010101), have = vec4_load(slack);
+    const vec4 rises = _mm256_andnot_si256(vec4_load(first), one);
+    const vec4 steps = _mm256_add_epi8(rises, vec4_and(vec4_load(second), one));
+    const vec4 need = _mm256_add_epi8(steps, steps);
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(have, need), have));
 }
 /* Bit i: slack[i] is at least twice the number of these: first[i] is even; second[i] is odd. */

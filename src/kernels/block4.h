@@ -1,0 +1,120 @@
+/*
+ * Four blocks of 16 bytes, each a board or what is made of one, under readable names: a register of
+ * AVX-512, or two of AVX2, where each function says what it does. For kernel_colours4x4.c.
+ */
+#ifndef TILEPDB_KERNELS_BLOCK4_H
+#define TILEPDB_KERNELS_BLOCK4_H
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#if defined(__AVX512BW__)
+
+typedef __m512i block4;
+
+static inline block4 block4_load(const void *from) {
+    return _mm512_loadu_si512(from);
+}
+static inline void block4_store(void *to, block4 value) {
+    _mm512_storeu_si512(to, value);
+}
+static inline block4 block4_repeat(const void *block) {
+    return _mm512_broadcast_i64x2(_mm_loadu_si128((const __m128i *)block));
+}
+static inline block4 block4_shuffle(block4 value, block4 control) {
+    return _mm512_shuffle_epi8(value, control);
+}
+static inline block4 block4_dot8(block4 value, block4 weight) {
+    return _mm512_maddubs_epi16(value, weight);
+}
+static inline block4 block4_dot16(block4 value, block4 weight) {
+    return _mm512_madd_epi16(value, weight);
+}
+static inline block4 block4_narrow(block4 low, block4 high) {
+    return _mm512_packus_epi32(low, high);
+}
+static inline block4 block4_gather(const uint32_t *table, block4 numbers) {
+    const int *from = (const int *)(const void *)table;
+    const __m256i low = _mm256_i32gather_epi32(from, _mm512_castsi512_si256(numbers), 4);
+    const __m256i high = _mm256_i32gather_epi32(from, _mm512_extracti64x4_epi64(numbers, 1), 4);
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+static inline block4 block4_add32(block4 a, block4 b) {
+    return _mm512_add_epi32(a, b);
+}
+static inline block4 block4_add64(block4 a, block4 b) {
+    return _mm512_add_epi64(a, b);
+}
+static inline block4 block4_halves_sum(block4 value) {
+    const block4 low = _mm512_and_si512(value, _mm512_set1_epi64(UINT32_MAX));
+    return _mm512_add_epi64(low, _mm512_srli_epi64(value, 32));
+}
+
+#else
+
+typedef struct {
+    __m256i low, high;
+} block4;
+
+static inline block4 block4_of(__m256i low, __m256i high) {
+    return (block4){low, high};
+}
+static inline block4 block4_load(const void *from) {
+    const __m256i *half = from;
+    return block4_of(_mm256_loadu_si256(half), _mm256_loadu_si256(half + 1));
+}
+static inline void block4_store(void *to, block4 value) {
+    __m256i *half = to;
+    _mm256_storeu_si256(half, value.low);
+    _mm256_storeu_si256(half + 1, value.high);
+}
+/* A block of 16 bytes, four times. */
+static inline block4 block4_repeat(const void *block) {
+    const __m256i twice = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)block));
+    return block4_of(twice, twice);
+}
+/* Byte i of each block is the one of the block that control byte i has the number of; 0, if that
+ * has bit 7. */
+static inline block4 block4_shuffle(block4 value, block4 control) {
+    return block4_of(_mm256_shuffle_epi8(value.low, control.low),
+                     _mm256_shuffle_epi8(value.high, control.high));
+}
+/* Of each two bytes: the sum of value times weight, in 16 bits. Weights have signs. */
+static inline block4 block4_dot8(block4 value, block4 weight) {
+    return block4_of(_mm256_maddubs_epi16(value.low, weight.low),
+                     _mm256_maddubs_epi16(value.high, weight.high));
+}
+/* Of each two words of 16 bits, which have signs: the sum of the products, in 32 bits. */
+static inline block4 block4_dot16(block4 value, block4 weight) {
+    return block4_of(_mm256_madd_epi16(value.low, weight.low),
+                     _mm256_madd_epi16(value.high, weight.high));
+}
+/* The words of 32 bits of each block, which fit 16: those of `low`, then those of `high`. */
+static inline block4 block4_narrow(block4 low, block4 high) {
+    return block4_of(_mm256_packus_epi32(low.low, high.low),
+                     _mm256_packus_epi32(low.high, high.high));
+}
+/* For each word of 32 bits what the table has there. */
+static inline block4 block4_gather(const uint32_t *table, block4 numbers) {
+    const int *from = (const int *)(const void *)table;
+    return block4_of(_mm256_i32gather_epi32(from, numbers.low, sizeof *table),
+                     _mm256_i32gather_epi32(from, numbers.high, sizeof *table));
+}
+static inline block4 block4_add32(block4 a, block4 b) {
+    return block4_of(_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high));
+}
+static inline block4 block4_add64(block4 a, block4 b) {
+    return block4_of(_mm256_add_epi64(a.low, b.low), _mm256_add_epi64(a.high, b.high));
+}
+static inline __m256i halves_sum(__m256i value) {
+    const __m256i low = _mm256_and_si256(value, _mm256_set1_epi64x(UINT32_MAX));
+    return _mm256_add_epi64(low, _mm256_srli_epi64(value, 32));
+}
+/* Of each word of 64 bits the sum of its halves. */
+static inline block4 block4_halves_sum(block4 value) {
+    return block4_of(halves_sum(value.low), halves_sum(value.high));
+}
+
+#endif
+
+#endif
