@@ -20,7 +20,7 @@ bool bits4x4_fits(const struct kernel_setup *setup) {
     return index_fits(partition->pattern[0].index) && index_fits(partition->pattern[1].index);
 }
 
-static void moves_take(struct bits4x4 *data, const struct kernel_setup *setup) {
+static void moves_fill(struct bits4x4 *data, const struct kernel_setup *setup) {
     for (unsigned blank = 0; blank < 16; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             if (!(setup->moves.legal[blank] >> d & 1u)) continue;
@@ -43,7 +43,7 @@ static uint32_t next_mask(uint32_t mask) {
     return ripple | (mask ^ ripple) >> (bits_lowest32(mask) + 2);
 }
 
-static void patterns_take(struct bits4x4 *data, const struct kernel_partition *partition) {
+static void patterns_fill(struct bits4x4 *data, const struct kernel_partition *partition) {
     data->member[0] = 2;
     for (unsigned tile = 1; tile < 16; tile++) {
         const unsigned number = partition->pattern_of_tile[tile];
@@ -68,8 +68,8 @@ static void patterns_take(struct bits4x4 *data, const struct kernel_partition *p
 bool bits4x4_prepare(const struct kernel_setup *setup, void **data) {
     struct bits4x4 *made = calloc(1, sizeof *made);
     if (!made) return false;
-    moves_take(made, setup);
-    patterns_take(made, setup->partition[0]);
+    moves_fill(made, setup);
+    patterns_fill(made, setup->partition[0]);
     *data = made;
     return true;
 }

@@ -119,7 +119,7 @@ static bool arrays_make(struct quads *data, const struct shapes *shapes) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void move_take(struct quads *data, size_t place, unsigned d,
+static void move_fill(struct quads *data, size_t place, unsigned d,
                       const struct kernel_group_move *seen, uint32_t maps) {
     const unsigned width = data->setup->view.width, start = data->start[place];
     memset(data->tile[place][d], (int)(seen->from - start), sizeof data->tile[place][d]);
@@ -139,7 +139,7 @@ static uint8_t window_start(unsigned blank, unsigned width) {
     return (uint8_t)(blank > width + WINDOW ? WINDOW : blank - width);
 }
 
-static void moves_take(struct quads *data, const struct shapes *shapes) {
+static void moves_fill(struct quads *data, const struct shapes *shapes) {
     const struct kernel_setup *setup = data->setup;
     const unsigned groups = setup->group_count;
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
@@ -150,7 +150,7 @@ static void moves_take(struct quads *data, const struct shapes *shapes) {
                 const size_t place = setup->move[blank][d].group[0].to * (size_t)groups + g;
                 data->to[place] = seen->to;
                 data->start[place] = window_start(seen->to, setup->view.width);
-                move_take(data, place, d, seen, shapes->maps);
+                move_fill(data, place, d, seen, shapes->maps);
                 data->towards[g][d] = (seen->sign > 0 ? 1 : UINT64_C(0xFFFF)) * 0x0001000100010001;
             }
         }
@@ -180,7 +180,7 @@ static void sets_list(struct quads *data) {
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-static void group_take(struct quads *data, unsigned g, const struct shapes *shapes) {
+static void group_fill(struct quads *data, unsigned g, const struct shapes *shapes) {
     const struct kernel_partition *partition = data->setup->partition[g];
     for (unsigned p = 0; p < partition->pattern_count; p++) {
         const struct kernel_pattern *pattern = &partition->pattern[p];
@@ -191,7 +191,7 @@ static void group_take(struct quads *data, unsigned g, const struct shapes *shap
     }
 }
 
-static void factorials_take(struct quads *data) {
+static void factorials_fill(struct quads *data) {
     for (unsigned label = 0, factorial = 1; label < QUADS_TILES; factorial *= ++label)
         for (unsigned copy = 0; copy < sizeof data->factorial / sizeof *data->factorial; copy++) {
             data->factorial[copy][label] = (uint8_t)factorial;
@@ -199,7 +199,7 @@ static void factorials_take(struct quads *data) {
         }
 }
 
-static void changes_take(struct quads *data) {
+static void changes_fill(struct quads *data) {
     data->change[0] = UINT64_C(1) << QUADS_H_SHIFT;
     data->change[1] = UINT64_C(3) << QUADS_H_SHIFT;
     data->slack_change[0] = -2;
@@ -218,13 +218,13 @@ bool quads_prepare(const struct kernel_setup *setup, void **data) {
         quads_release(made);
         return false;
     }
-    for (unsigned g = 0; g < setup->group_count; g++) group_take(made, g, &shapes);
-    moves_take(made, &shapes);
+    for (unsigned g = 0; g < setup->group_count; g++) group_fill(made, g, &shapes);
+    moves_fill(made, &shapes);
     directions_list(made);
     sets_list(made);
-    changes_take(made);
+    changes_fill(made);
     made->uniform = shapes.count == 1;
-    factorials_take(made);
+    factorials_fill(made);
     *data = made;
     return true;
 }

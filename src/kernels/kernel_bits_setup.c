@@ -29,7 +29,7 @@ bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void move_take(struct bits_move *move, const struct kernel_setup *setup,
+static void move_fill(struct bits_move *move, const struct kernel_setup *setup,
                       const struct kernel_group_move *seen,
                       const struct bits_partition *partition) {
     move->cells = (UINT64_C(1) << seen->from | UINT64_C(1) << seen->to) << BITS_MASK_SHIFT;
@@ -46,14 +46,14 @@ static unsigned partition_number(const struct kernel_setup *setup, unsigned g) {
     return number;
 }
 
-static void moves_take(struct bits *data) {
+static void moves_fill(struct bits *data) {
     const struct kernel_setup *setup = data->setup;
     const unsigned groups = setup->group_count;
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++)
             for (unsigned g = 0; g < groups && setup->moves.legal[blank] >> d & 1u; g++) {
                 struct bits_move *move = &data->move[(blank * DIRECTIONS + d) * groups + g];
-                move_take(move, setup, &setup->move[blank][d].group[g],
+                move_fill(move, setup, &setup->move[blank][d].group[g],
                           &data->partition[partition_number(setup, g)]);
                 move->next = (uint16_t)(setup->move[blank][d].cell * bits_blank_bytes(setup));
                 move->direction = (uint8_t)d;
@@ -145,7 +145,7 @@ static bool shapes_make(struct bits *data) {
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-static void tile_take(struct bits_tile *to, const struct kernel_partition *partition, unsigned tile,
+static void tile_fill(struct bits_tile *to, const struct kernel_partition *partition, unsigned tile,
                       int sign, const struct bits_shape *shapes) {
     const unsigned number = partition->pattern_of_tile[tile];
     const struct kernel_pattern *pattern = &partition->pattern[number];
@@ -161,11 +161,11 @@ static void tile_take(struct bits_tile *to, const struct kernel_partition *parti
         to->gain[passed] = sign * partition->cross[tile][passed] * (int64_t)pattern->row_bytes;
 }
 
-static void partition_take(struct bits_partition *to, const struct kernel_partition *from,
+static void partition_fill(struct bits_partition *to, const struct kernel_partition *from,
                            const struct bits_shape *shapes) {
     for (unsigned tile = 1; tile < from->pattern[0].index->geometry.cells; tile++) {
-        tile_take(&to->higher[tile], from, tile, 1, shapes);
-        tile_take(&to->lower[tile], from, tile, -1, shapes);
+        tile_fill(&to->higher[tile], from, tile, 1, shapes);
+        tile_fill(&to->lower[tile], from, tile, -1, shapes);
     }
 }
 
@@ -183,8 +183,8 @@ bool bits_prepare(const struct kernel_setup *setup, void **data) {
     }
     for (unsigned g = 0; g < setup->group_count; g++)
         if (partition_number(setup, g) == g)
-            partition_take(&made->partition[g], setup->partition[g], made->shape);
-    moves_take(made);
+            partition_fill(&made->partition[g], setup->partition[g], made->shape);
+    moves_fill(made);
     *data = made;
     return true;
 }
