@@ -188,15 +188,15 @@ static struct family family_at(const struct tree *tree, uint32_t first, uint32_t
 static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint32_t last,
                        bool final) {
     struct family old = {before, before}, family = {first, first};
-    bool room = true;
-    for (unsigned start = 0; start < tree->moves->geometry.cells && room; start++) {
+    bool ok = true;
+    for (unsigned start = 0; start < tree->moves->geometry.cells && ok; start++) {
         old = family_at(tree, old.last, first, start);
         family = family_at(tree, family.last, last, start);
         const uint32_t first_child = tree->count;
-        room = family_grow(tree, old, family);
-        if (room && final) family_fold(tree, family, first_child);
+        ok = family_grow(tree, old, family);
+        if (ok && final) family_fold(tree, family, first_child);
     }
-    return room;
+    return ok;
 }
 
 /* Which sequences have a forbidden sequence of their own below them. */

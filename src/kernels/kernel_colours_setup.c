@@ -136,10 +136,9 @@ bool colours4x4_prepare(const struct kernel_setup *setup, void **prepared) {
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
             slide_set_fill(data, setup, axis, cell);
     }
-    bool room = true;
-    for (unsigned t = 0; t < tables && room; t++)
-        room = table_fill(&data->table[t], setup, t, tables);
-    if (!room) {
+    bool ok = true;
+    for (unsigned t = 0; t < tables && ok; t++) ok = table_fill(&data->table[t], setup, t, tables);
+    if (!ok) {
         colours4x4_release(data);
         return false;
     }

@@ -307,21 +307,21 @@ static bool level_expand(struct pass *pass, struct pass *spare) {
 }
 
 bool pass_widen(struct pass *pass, struct pass *spare, size_t target) {
-    bool room = true;
+    bool ok = true;
     pass->shallow = true;
-    while (room && (pass->all || !pass->found) && pass->top > pass->floor &&
+    while (ok && (pass->all || !pass->found) && pass->top > pass->floor &&
            pass->top - pass->floor < target)
-        room = level_expand(pass, spare);
+        ok = level_expand(pass, spare);
     pass->shallow = false;
-    return room;
+    return ok;
 }
 
 bool pass_level(struct pass *pass, struct pass *spare) {
     pass->shallow = true;
-    const bool room = level_expand(pass, spare);
+    const bool ok = level_expand(pass, spare);
     pass->shallow = false;
     for (size_t i = pass->floor - 1; i < pass->top; i++) pass->pending[i] = 0;
-    return room;
+    return ok;
 }
 
 void pass_thin(struct pass *pass, size_t count, double phase) {

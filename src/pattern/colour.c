@@ -115,14 +115,14 @@ static tilepdb_status halves_make(struct colour_index *index, tilepdb_error *err
     index->first_halves = malloc(firsts * sizeof *index->first_halves);
     index->seconds_begin = malloc(firsts * sizeof *index->seconds_begin);
     index->second_halves = malloc(seconds * sizeof *index->second_halves);
-    const bool room = begin && index->base && index->rank && index->first_halves &&
+    const bool allocated = begin && index->base && index->rank && index->first_halves &&
                       index->seconds_begin && index->second_halves;
-    if (room) {
+    if (allocated) {
         seconds_list(index, &contents, seconds, begin);
         firsts_list(index, &contents, firsts, begin);
     }
     free(begin);
-    if (room) return TILEPDB_OK;
+    if (allocated) return TILEPDB_OK;
     colour_index_free(index);
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the index of a colouring");
 }

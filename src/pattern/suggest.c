@@ -151,17 +151,17 @@ static unsigned path_cell(const struct geometry *geometry, unsigned which, unsig
 /* The pieces of the path get the sizes in turn, from the `first` on. */
 static void tiling_cut(struct tiling *tiling, unsigned path, unsigned first,
                        const unsigned *sizes) {
-    unsigned pattern = first, room = sizes[first];
+    unsigned pattern = first, remaining = sizes[first];
     for (unsigned i = 0; i < tiling->count; i++) tiling->cells[i] = 0;
     for (unsigned i = 0; i < tiling->geometry->cells; i++) {
         const unsigned cell = path_cell(tiling->geometry, path, i);
         if (cell == tiling->goal_blank) continue;
-        if (room == 0) {
+        if (remaining == 0) {
             pattern = (pattern + 1) % tiling->count;
-            room = sizes[pattern];
+            remaining = sizes[pattern];
         }
         tiling->cells[pattern] |= 1u << cell;
-        room--;
+        remaining--;
     }
 }
 

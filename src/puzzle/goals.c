@@ -81,17 +81,17 @@ tilepdb_status tilepdb_goal_named(const char *name, int width, int height, tilep
 
 /* Writes the names of the goals that the board can reach, or nothing. A goal with two names is
  * written once, by its first. */
-static void goals_reached(const tilepdb_board *board, char *text, size_t room) {
+static void goals_reached(const tilepdb_board *board, char *text, size_t size) {
     tilepdb_board reached[GOALS];
     size_t count = 0, used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < GOALS && used < room; i++) {
+    for (size_t i = 0; i < GOALS && used < size; i++) {
         const tilepdb_board goal = goal_make(i, board->width, board->height);
         bool known = !board_reaches(board, &goal);
         for (size_t j = 0; j < count && !known; j++) known = board_equal(&reached[j], &goal);
         if (known) continue;
         reached[count++] = goal;
-        used += (size_t)snprintf(text + used, room - used, "%s%s",
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
                                  count == 1 ? "; it can be solved to the goal " : " or ",
                                  goals[i].name);
     }
@@ -100,15 +100,15 @@ static void goals_reached(const tilepdb_board *board, char *text, size_t room) {
 /* Writes which two tiles are exchanged if nothing else is wrong, or a sentence that holds for all
  * boards of the wrong parity. */
 static void explain_exchange(const tilepdb_board *board, const tilepdb_board *goal, char *text,
-                             size_t room, struct error_code *code) {
+                             size_t size, struct error_code *code) {
     unsigned wrong[2] = {0}, count = 0;
     for (unsigned cell = 0; cell < (unsigned)board->width * board->height; cell++)
         if (board->cells[cell] != goal->cells[cell]) wrong[count++ % 2] = board->cells[cell];
     if (count == 2) code->number[1] = wrong[0], code->number[2] = wrong[1];
     if (count == 2)
-        snprintf(text, room, "%u and %u are exchanged", wrong[0], wrong[1]);
+        snprintf(text, size, "%u and %u are exchanged", wrong[0], wrong[1]);
     else
-        snprintf(text, room, "it is a solvable board with two tiles exchanged");
+        snprintf(text, size, "it is a solvable board with two tiles exchanged");
 }
 
 tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_board *goal,
