@@ -245,8 +245,8 @@ KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *l
 }
 
 /* Whether child j, number k of its stage, stays within the bound. */
-static inline bool child_judge(struct scratch *scratch, struct lookups *lookups, size_t j,
-                               size_t k) {
+static inline bool child_test(struct scratch *scratch, struct lookups *lookups, size_t j,
+                              size_t k) {
     const struct node_group *group = place_group(scratch, lookups->place[j]);
     const unsigned entry = (unsigned)*scratch->address[k] >> scratch->shift[k];
     const unsigned falls = ((unsigned)(lookups->packed[j] >> (BITS_OFFSET_BITS + 1)) ^ entry) & 1u;
@@ -280,7 +280,7 @@ KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *p
     for (size_t k = 0; k < count; k++) {
         const size_t j = stage ? scratch->kept[k] : k;
         scratch->kept[kept] = (uint8_t)j;
-        kept += child_judge(scratch, lookups, j, k);
+        kept += child_test(scratch, lookups, j, k);
     }
     return kept;
 }
@@ -340,7 +340,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
     pass->top += kept;
     pass->link_count = number;
     if (__builtin_expect(over != 0, 0))
-        bits_solutions_tell(pass, kept, offsetof(struct node, left));
+        bits_solutions_report(pass, kept, offsetof(struct node, left));
 }
 
 KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool ready) {

@@ -141,10 +141,10 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
 
 /* Keeps those of children j .. j + LANES - 1 that the first view lets pass, after `kept` others.
  * Returns their number. */
-static inline unsigned first_judge(struct scratch *scratch, unsigned j, unsigned children,
-                                   unsigned kept) {
+static inline unsigned first_test(struct scratch *scratch, unsigned j, unsigned children,
+                                  unsigned kept) {
     lane_set within;
-    const vec patterns = patterns_judge(&scratch->first, j, &within);
+    const vec patterns = patterns_test(&scratch->first, j, &within);
     within = lanes_both(within, lanes_below(children - j));
     const vec notes = load(scratch->notes + j);
     const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
@@ -180,12 +180,12 @@ static inline void second_locate(struct scratch *scratch, unsigned j, unsigned k
 }
 
 /* Fetches where the automaton goes, and reads it. */
-static inline void entries_seek(const struct pass *pass, const struct scratch *scratch, size_t j) {
+static inline void follow_fetch(const struct pass *pass, const struct scratch *scratch, size_t j) {
     const uint32_t *follow = scratch->follow + j;
     for (unsigned i = 0; i < LANES; i++) __builtin_prefetch(&pass->automaton->next[follow[i]]);
 }
 
-static inline void entries_follow(const struct pass *pass, struct scratch *scratch, size_t j) {
+static inline void follow_read(const struct pass *pass, struct scratch *scratch, size_t j) {
     const automaton_entry *next = pass->automaton->next;
     uint32_t *follow = scratch->follow + j;
     for (unsigned i = 0; i < LANES; i++) follow[i] = next[follow[i]];
@@ -201,7 +201,7 @@ static inline void links_add(struct pass *pass, lane_set which, vec notes) {
 }
 
 /* Solutions among children just pushed, `count` from `base` on: no move is left. */
-static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
+static void solutions_report(struct pass *pass, size_t base, unsigned count) {
     const uint64_t *left = field(pass, STATE);
     size_t top = base;
     for (size_t i = base; i < base + count; i++) {
@@ -215,10 +215,10 @@ static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
 }
 
 /* Pushes those of children j .. j + LANES - 1 that the second view lets pass. */
-static inline void second_judge(struct pass *pass, struct scratch *scratch, unsigned j,
-                                unsigned kept, const struct constants *constants) {
+static inline void second_test(struct pass *pass, struct scratch *scratch, unsigned j,
+                               unsigned kept, const struct constants *constants) {
     lane_set within;
-    const vec second = patterns_judge(&scratch->second, j, &within);
+    const vec second = patterns_test(&scratch->second, j, &within);
     within = lanes_both(within, lanes_below(kept - j));
     const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
     const vec board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
@@ -241,7 +241,7 @@ static inline void second_judge(struct pass *pass, struct scratch *scratch, unsi
     links_add(pass, within, notes);
     pass->top += count;
     const lane_set over = lanes_both(within, lanes_without(left, left));
-    if (__builtin_expect(lanes_any(over), 0)) solutions_tell(pass, top, count);
+    if (__builtin_expect(lanes_any(over), 0)) solutions_report(pass, top, count);
 }
 
 /* Notes become what was tested before. */
@@ -254,17 +254,17 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
     }
 }
 
-/* The look-ups of both views flow: each part of one is some lanes behind the part before it. What a
- * part writes is then read from the cache, not from a pending store, and entries arrive while
- * others are computed. */
+/* The look-ups of both views are pipelines: each stage of one is some lanes behind the stage before
+ * it. What a stage writes is then read from the cache, not from a pending store, and entries arrive
+ * while others are computed. */
 #define ROWS   LANES /* behind the first part */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
-#define JUDGE  (READ + APART)
+#define TEST   (READ + APART)
 #define FLIGHT 64          /* children between a fetch and its use */
 #define APART  (2 * LANES) /* where the reader would wait for the stores of one iteration before */
 
-struct flow {
+struct pipeline {
     struct pass *pass;
     struct scratch *scratch;
     const struct bits4x4 *data;
@@ -272,46 +272,47 @@ struct flow {
     bool ready; /* every row may be read */
 };
 
-/* A part for children from j - behind on, if they are below count. */
+/* A stage for children from j - behind on, if they are below count. */
 #define DUE(behind) (j >= (behind) && j - (behind) < count)
 
 /* Returns the number of children that the first view let pass so far. */
-KERNEL_INLINE unsigned first_flow(const struct flow *flow, unsigned j, unsigned count,
-                                  unsigned kept) {
-    struct scratch *scratch = flow->scratch;
+KERNEL_INLINE unsigned first_pipeline(const struct pipeline *pipeline, unsigned j, unsigned count,
+                                      unsigned kept) {
+    struct scratch *scratch = pipeline->scratch;
     struct lookups *lookups = &scratch->first;
-    if (j < count) first_locate(scratch, j, &flow->constants);
-    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->data);
-    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->data);
-    if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &flow->constants);
+    if (j < count) first_locate(scratch, j, &pipeline->constants);
+    if (DUE(ROWS)) rows_read(lookups, j - ROWS, pipeline->data);
+    if (!pipeline->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, pipeline->data);
+    if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &pipeline->constants);
     if (DUE(READ)) entries_read(lookups, j - READ);
-    return DUE(JUDGE) ? first_judge(scratch, j - JUDGE, count, kept) : kept;
+    return DUE(TEST) ? first_test(scratch, j - TEST, count, kept) : kept;
 }
 
-KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned count) {
-    struct scratch *scratch = flow->scratch;
+KERNEL_INLINE void second_pipeline(const struct pipeline *pipeline, unsigned j, unsigned count) {
+    struct scratch *scratch = pipeline->scratch;
     struct lookups *lookups = &scratch->second;
-    if (j < count) second_locate(scratch, j, count, &flow->constants);
-    if (DUE(ROWS)) rows_read(lookups, j - ROWS, flow->data);
-    if (DUE(ROWS)) entries_seek(flow->pass, scratch, j - ROWS);
-    if (!flow->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, flow->data);
-    if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &flow->constants);
+    if (j < count) second_locate(scratch, j, count, &pipeline->constants);
+    if (DUE(ROWS)) rows_read(lookups, j - ROWS, pipeline->data);
+    if (DUE(ROWS)) follow_fetch(pipeline->pass, scratch, j - ROWS);
+    if (!pipeline->ready && DUE(FETCH)) rows_require(lookups, j - FETCH, count, pipeline->data);
+    if (DUE(FETCH)) entries_fetch(lookups, j - FETCH, count, &pipeline->constants);
     if (DUE(READ)) entries_read(lookups, j - READ);
-    if (DUE(READ)) entries_follow(flow->pass, scratch, j - READ);
-    if (DUE(JUDGE)) second_judge(flow->pass, scratch, j - JUDGE, count, &flow->constants);
+    if (DUE(READ)) follow_read(pipeline->pass, scratch, j - READ);
+    if (DUE(TEST)) second_test(pipeline->pass, scratch, j - TEST, count, &pipeline->constants);
 }
 
 static void bits4x4_expand(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
     const struct bits4x4 *data = pass->data;
-    const struct flow flow = {pass, scratch, data, constants_load(data), pass_rows_ready(pass)};
+    const struct pipeline pipeline = {pass, scratch, data, constants_load(data),
+                                      pass_rows_ready(pass)};
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
     unsigned kept = 0, begun = 0;
-    for (unsigned j = 0; j < children + JUDGE || begun < kept + JUDGE; j += LANES) {
-        kept = first_flow(&flow, j, children, kept);
-        if (kept < begun + APART && j < children + JUDGE) continue;
-        second_flow(&flow, begun, kept);
+    for (unsigned j = 0; j < children + TEST || begun < kept + TEST; j += LANES) {
+        kept = first_pipeline(&pipeline, j, children, kept);
+        if (kept < begun + APART && j < children + TEST) continue;
+        second_pipeline(&pipeline, begun, kept);
         begun += LANES;
     }
     pending_write(pass, scratch, base);

@@ -166,7 +166,7 @@ static inline void entries_read(struct lookups *lookups, size_t j) {
 }
 
 /* The view's word with the h that the entry gives. *within: children that stay in the bound. */
-static inline vec patterns_judge(const struct lookups *lookups, unsigned j, lane_set *within) {
+static inline vec patterns_test(const struct lookups *lookups, unsigned j, lane_set *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
     const vec shifts = load(lookups->shift + j), patterns = load(lookups->patterns + j);
     const vec entry = shift_down_by(load(lookups->row + j), both(shifts, all_lanes(7)));

@@ -291,8 +291,8 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
 
 /* Lists the children that stay within the bound, of those in `among`: a bit each. Returns their
  * number. */
-KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *data, uint64_t *among,
-                                 size_t children, unsigned stage) {
+KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *data, uint64_t *among,
+                                size_t children, unsigned stage) {
     size_t kept = 0;
     for (size_t j = 0; j < children; j += 64) {
         const uint64_t left = among[j / 64] &= stage_within(scratch, j, stage);
@@ -410,7 +410,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     pass->top += kept;
     pass->link_count = number + (uint32_t)kept;
     if (__builtin_expect((over >> 31) != 0, 0))
-        bits_solutions_tell(pass, kept, offsetof(struct node, group[0].left));
+        bits_solutions_report(pass, kept, offsetof(struct node, group[0].left));
 }
 
 KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool ready,
@@ -424,12 +424,12 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool
     for (size_t j = 0; j < children; j += 64)
         among[j / 64] = children - j < 64 ? (UINT64_C(1) << (children - j)) - 1 : UINT64_MAX;
     stage_look_up(scratch, data, kept, 0, ready);
-    kept = stage_judge(scratch, data, among, children, 0);
+    kept = stage_test(scratch, data, among, children, 0);
     for (unsigned stage = 1; stage < groups; stage++) {
         stage_look_up(scratch, data, kept, stage, ready);
         uint64_t bound[CHILDREN / 64];
         memcpy(bound, among, sizeof bound);
-        kept = stage_judge(scratch, data, among, children, stage);
+        kept = stage_test(scratch, data, among, children, stage);
         if (KERNEL_SIDES) crossings_tell(pass, scratch, bound, among, children);
     }
     children_push(pass, scratch, kept, groups);

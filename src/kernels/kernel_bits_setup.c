@@ -218,7 +218,7 @@ int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups) {
     return least;
 }
 
-void bits_solutions_tell(struct pass *pass, size_t count, size_t left) {
+void bits_solutions_report(struct pass *pass, size_t count, size_t left) {
     const size_t bytes = pass->kernel->field_bytes, end = pass->top;
     uint8_t *nodes = pass_field(pass, 0);
     size_t top = end - count;

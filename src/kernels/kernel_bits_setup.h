@@ -101,7 +101,7 @@ int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups);
 
 /* Reports the solutions among the `count` uppermost entries of a pass: those with no move left to
  * the bound, which is the byte number `left` of a node. */
-void bits_solutions_tell(struct pass *pass, size_t count, size_t left);
+void bits_solutions_report(struct pass *pass, size_t count, size_t left);
 
 /* Defines kernel_NAME_VARIANT by the functions and constants that each source has under these
  * names. */

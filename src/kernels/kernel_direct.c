@@ -76,7 +76,7 @@ static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, un
 /* ---- one subtree ----------------------------------------------------------------------------- */
 
 /* The solution ends in this subtree: its moves become links, so that the pass can report it. */
-static void solution_tell(struct walk *walk, uint32_t link) {
+static void solution_report(struct walk *walk, uint32_t link) {
     struct pass *pass = walk->pass;
     for (size_t i = 0; i < walk->depth; i++)
         link = pass_link_add(pass, link, walk->path[i], KERNEL_SINGLE_BITS);
@@ -119,7 +119,7 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
         if (child_h < left) {
             walk->path[walk->depth++] = (uint8_t)d;
             if (left == 1) {
-                solution_tell(walk, link);
+                solution_report(walk, link);
                 ends = walk->found;
             } else {
                 ends = walk_below(walk, board, move->cell,
