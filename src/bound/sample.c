@@ -49,11 +49,11 @@ static bool levels_take(struct pass *pass, struct pass *spare, const struct samp
             if (!of->goes_on(of->user)) return false;
             asked = pass->raw.expanded;
         }
-        if (!pass_level(pass, spare)) return false;
+        if (!pass_expand_level(pass, spare)) return false;
         counts_add(sample, pass, weight);
         const size_t nodes = pass->top - pass->floor;
         if (nodes <= of->nodes) continue;
-        pass_thin(pass, of->nodes, (double)random_below(&random, 1u << 16) / (1u << 16));
+        pass_subsample(pass, of->nodes, (double)random_below(&random, 1u << 16) / (1u << 16));
         weight *= (double)nodes / (double)of->nodes;
     }
     return true;

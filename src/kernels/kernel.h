@@ -81,7 +81,7 @@ struct kernel_setup {
 };
 
 /* A group's part of a root. */
-struct kernel_group {
+struct kernel_root_group {
     uint8_t board[32];
     uint32_t mask[KERNEL_MAX_PATTERNS];
     uint32_t code[KERNEL_MAX_PATTERNS];
@@ -93,7 +93,7 @@ struct kernel_group {
 };
 
 struct kernel_root {
-    struct kernel_group group[KERNEL_MAX_GROUPS];
+    struct kernel_root_group group[KERNEL_MAX_GROUPS];
     uint8_t blank; /* the board's cell */
 };
 

@@ -369,7 +369,7 @@ static void root_write(struct pass *pass, const struct kernel_root *root, automa
     memset(node, 0, sizeof *node);
     for (unsigned g = 0; g < pass->setup->group_count; g++) {
         const struct kernel_partition *partition = pass->setup->partition[g];
-        const struct kernel_group *from = &root->group[g];
+        const struct kernel_root_group *from = &root->group[g];
         struct node_group *to = &node->group[g];
         memcpy(to->board, from->board, CELLS);
         to->slack = (uint8_t)(pass->bound - from->sum);

@@ -324,7 +324,7 @@ static void bits4x4_expand(struct pass *pass, size_t count) {
 static void bits4x4_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     const struct bits4x4 *data = pass->data;
     for (unsigned v = 0; v < 2; v++) {
-        const struct kernel_group *group = &root->group[v];
+        const struct kernel_root_group *group = &root->group[v];
         uint64_t board = 0;
         for (unsigned cell = 0; cell < 16; cell++)
             board |= (uint64_t)group->board[cell] << 4 * cell;

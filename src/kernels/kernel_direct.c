@@ -100,7 +100,7 @@ static bool walk_stops(struct walk *walk) {
     if (pass->raw.expanded + walk->tested.expanded < pass->pause) return false;
     tested_add(pass, &walk->tested);
     walk->tested = (struct tally){0};
-    return !pass_goes_on(pass);
+    return !pass_poll(pass);
 }
 
 /* Whether the walk ends: it found the first solution or was stopped. */

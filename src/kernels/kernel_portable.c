@@ -257,7 +257,7 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
                       int left, unsigned groups) {
     memset(node, 0, sizeof *node);
     for (unsigned g = 0; g < groups; g++) {
-        const struct kernel_group *from = &root->group[g];
+        const struct kernel_root_group *from = &root->group[g];
         struct node_group *to = &node->group[g];
         memcpy(to->board, from->board, sizeof to->board);
         memcpy(to->mask, from->mask, sizeof to->mask);

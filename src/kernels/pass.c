@@ -271,7 +271,7 @@ static size_t batch_size(const struct pass *pass) {
     return (uint32_t)below < MOST_PENDING && below >> 32 < MOST_PENDING ? count : 1;
 }
 
-bool pass_goes_on(struct pass *pass) {
+bool pass_poll(struct pass *pass) {
     if (!pass->stopped && pass->raw.expanded >= pass->pause) pass->stopped = !pass->check(pass);
     return !pass->stopped;
 }
@@ -283,7 +283,7 @@ enum pass_end pass_run(struct pass *pass) {
         tally_add(&pass->left, pass->pending[pass->top - 1]);
         pass->pending[pass->top - 1] = 0;
         pass->kernel->expand(pass, batch_size(pass));
-        if (!pass_goes_on(pass)) return PASS_STOPPED;
+        if (!pass_poll(pass)) return PASS_STOPPED;
     }
     return pass->found && !pass->all ? PASS_FOUND : PASS_EXHAUSTED;
 }
@@ -316,7 +316,7 @@ bool pass_widen(struct pass *pass, struct pass *spare, size_t target) {
     return ok;
 }
 
-bool pass_level(struct pass *pass, struct pass *spare) {
+bool pass_expand_level(struct pass *pass, struct pass *spare) {
     pass->shallow = true;
     const bool ok = level_expand(pass, spare);
     pass->shallow = false;
@@ -324,7 +324,7 @@ bool pass_level(struct pass *pass, struct pass *spare) {
     return ok;
 }
 
-void pass_thin(struct pass *pass, size_t count, double phase) {
+void pass_subsample(struct pass *pass, size_t count, double phase) {
     const size_t first = pass->floor, all = pass->top - first;
     const size_t size = pass->kernel->field_bytes;
     for (size_t i = 0; i < count; i++) {

@@ -156,11 +156,11 @@ bool pass_widen(struct pass *pass, struct pass *spare, size_t target);
 /* Expands the whole stack by one level, as pass_widen does, and forgets pending counts. False: no
  * memory.
  */
-bool pass_level(struct pass *pass, struct pass *spare);
+bool pass_expand_level(struct pass *pass, struct pass *spare);
 
 /* Keeps `count` of the entries above the floor, of as many or more, at equal distances; the first
  * is at `phase`, from 0 to below 1, of the distance. */
-void pass_thin(struct pass *pass, size_t count, double phase);
+void pass_subsample(struct pass *pass, size_t count, double phase);
 
 /* Pushes `count` entries of another pass, from entry `first` on, onto an empty stack; `from` must
  * not change until this pass has ended. False: no memory. */
@@ -202,7 +202,7 @@ static inline bool pass_rows_ready(struct pass *pass) {
 
 /* Asks `check` once a pause is due. False: the pass is stopped. For kernels whose steps are long;
  * the counts must be up to date. */
-bool pass_goes_on(struct pass *pass);
+bool pass_poll(struct pass *pass);
 
 /* What a pattern adds to the key of a board: by its mask, and by the offset of its row in bits. */
 static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t offset) {

@@ -31,7 +31,7 @@ static unsigned group_ask(const struct tilepdb_solver *solver, unsigned g,
 
 /* Takes the answers for a group and moves on to the next one's. False: a table has no way down. */
 static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
-                         const struct table_query **answers, struct kernel_group *group) {
+                         const struct table_query **answers, struct kernel_root_group *group) {
     for (unsigned i = 0; i < solver->setup.partition[g]->pattern_count; i++) {
         const struct table_query *query = (*answers)++;
         if (query->distance < 0) return false;
@@ -48,7 +48,7 @@ static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
 /* The board as the view of a group shows it. The group is initialised, with its estimate if no
  * tables give one. */
 static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
-                               const tilepdb_board *board, struct kernel_group *group) {
+                               const tilepdb_board *board, struct kernel_root_group *group) {
     const struct kernel_setup *setup = &solver->setup;
     tilepdb_board seen = {.width = setup->view.width, .height = setup->view.height};
     memset(group, 0, sizeof *group);
@@ -73,7 +73,7 @@ static tilepdb_status colours_root(const struct tilepdb_solver *solver, const ti
     const struct kernel_setup *setup = &solver->setup;
     int most[COLOUR_ORDERS] = {0};
     for (unsigned g = 0; g < setup->group_count; g++) {
-        struct kernel_group *group = &root->group[g];
+        struct kernel_root_group *group = &root->group[g];
         group_see(solver, g, board, group);
         for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
             const int slides = colour_table_slides(
@@ -107,7 +107,7 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
     *h = 0;
     const struct table_query *answers = queries;
     for (unsigned g = 0; g < setup->group_count; g++) {
-        struct kernel_group *group = &root->group[g];
+        struct kernel_root_group *group = &root->group[g];
         if (setup->partition[g] && !group_answer(solver, g, &answers, group)) {
             const tilepdb_status failure = solver_failure(solver, error);
             if (failure) return failure;

@@ -51,7 +51,7 @@ static void root_make(struct example *example, const tilepdb_board *board, const
     struct kernel_root *root = &example->root;
     *root = (struct kernel_root){0};
     for (unsigned v = 0; v < 2; v++) {
-        struct kernel_group *group = &root->group[v];
+        struct kernel_root_group *group = &root->group[v];
         tilepdb_board seen = {.width = 4, .height = 4};
         for (unsigned cell = 0; cell < 16; cell++) {
             if (board->cells[cell] == 0) root->blank = (uint8_t)cell;
@@ -69,7 +69,7 @@ static void root_make(struct example *example, const tilepdb_board *board, const
 
 /* Sets the bit of a placement of the root. */
 static void bit_set(struct example *example, unsigned view, unsigned number) {
-    const struct kernel_group *group = &example->root.group[view];
+    const struct kernel_root_group *group = &example->root.group[view];
     const struct tilepdb_table *table = &example->table[number];
     const unsigned blank = example->solver->cell[view][example->root.blank];
     const uint32_t column =
