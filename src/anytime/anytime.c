@@ -113,7 +113,7 @@ tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint
     if (result->length >= 0 && length >= result->length) return TILEPDB_OK;
     if (strlen(letters) >= sizeof result->moves)
         return error_set(run->error, TILEPDB_ERROR_INTERNAL, "a solution is too long");
-    if (!board_leads(run->board, letters, run->goal))
+    if (!board_solved_by(run->board, letters, run->goal))
         return error_set(run->error, TILEPDB_ERROR_INTERNAL,
                          "a solution that was found does not lead to the goal");
     if (length < result->lower_bound)

@@ -116,7 +116,7 @@ static tilepdb_status halves_make(struct colour_index *index, tilepdb_error *err
     index->seconds_begin = malloc(firsts * sizeof *index->seconds_begin);
     index->second_halves = malloc(seconds * sizeof *index->second_halves);
     const bool allocated = begin && index->base && index->rank && index->first_halves &&
-                      index->seconds_begin && index->second_halves;
+                           index->seconds_begin && index->second_halves;
     if (allocated) {
         seconds_list(index, &contents, seconds, begin);
         firsts_list(index, &contents, firsts, begin);

@@ -10,7 +10,7 @@
 
 static void half_split(const struct geometry *geometry, uint32_t left, struct index_half *half) {
     while (left) {
-        const uint32_t region = geometry_flood(geometry, left, left & (0u - left));
+        const uint32_t region = geometry_flood_fill(geometry, left, left & (0u - left));
         half->cells[half->count++] = region;
         left &= ~region;
     }
@@ -27,24 +27,24 @@ static void halves_split(struct index *index) {
 }
 
 /* The cells of the upper half and the row above that touch a set of the lower half. */
-static uint32_t front_of(const struct index *index, uint32_t set) {
+static uint32_t cells_touching(const struct index *index, uint32_t set) {
     return set << index->geometry.width | (set & index->before_edge) << 1;
 }
 
-/* Moves the sets that touch `front` out of a list and returns their union. */
-static uint32_t sets_join(uint32_t *sets, unsigned *count, uint32_t front) {
-    uint32_t joined = 0;
+/* Moves the sets that meet `touching` out of a list and returns their union. */
+static uint32_t sets_merge(uint32_t *sets, unsigned *count, uint32_t touching) {
+    uint32_t merged = 0;
     unsigned kept = 0;
     for (unsigned i = 0; i < *count; i++) {
         const uint32_t set = sets[i];
         sets[kept] = set;
-        if (set & front)
-            joined |= set;
+        if (set & touching)
+            merged |= set;
         else
             kept++;
     }
     *count = kept;
-    return joined;
+    return merged;
 }
 
 static void set_insert(uint32_t *sets, unsigned *count, uint32_t set) {
@@ -65,7 +65,7 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
     for (unsigned i = 0; i < count; i++) regions[i] = high->cells[i];
     for (unsigned i = 0; i < low->count; i++) {
         const uint32_t set = low->cells[i];
-        set_insert(regions, &count, set | sets_join(regions, &count, front_of(index, set)));
+        set_insert(regions, &count, set | sets_merge(regions, &count, cells_touching(index, set)));
     }
     return count;
 }
@@ -81,7 +81,7 @@ static unsigned mask_region_count(const struct index *index, uint32_t mask) {
     if (low->count > 1 && high->count > 1) return index_mask_regions(index, mask, regions);
     for (unsigned i = 0; i < low->count; i++)
         for (unsigned j = 0; j < high->count; j++)
-            count -= (front_of(index, low->cells[i]) & high->cells[j]) != 0;
+            count -= (cells_touching(index, low->cells[i]) & high->cells[j]) != 0;
     return count;
 }
 

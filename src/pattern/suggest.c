@@ -72,7 +72,7 @@ static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsign
  * of them in one pattern. */
 struct ending {
     uint32_t cells;
-    int worth;
+    int score;
 };
 #define ENDINGS 3
 
@@ -90,9 +90,9 @@ static unsigned step(const struct geometry *geometry, unsigned cell, enum direct
     return cell == NO_CELL ? NO_CELL : geometry->neighbour[cell][direction];
 }
 
-static struct ending ending_of(unsigned a, unsigned b, unsigned c, int worth) {
+static struct ending ending_of(unsigned a, unsigned b, unsigned c, int score) {
     if (a == NO_CELL || b == NO_CELL || c == NO_CELL) return (struct ending){0};
-    return (struct ending){1u << a | 1u << b | 1u << c, worth};
+    return (struct ending){1u << a | 1u << b | 1u << c, score};
 }
 
 /* The last move brings the blank to its corner, and one of the two tiles beside it to its goal
@@ -118,22 +118,22 @@ static void tiling_find_endings(struct tiling *tiling) {
 
 /* How much the tiles of a pattern tell of each other: pairs of neighbours, the endings, and no
  * pattern in pieces. */
-static int pattern_worth(const struct tiling *tiling, uint32_t cells) {
+static int pattern_score(const struct tiling *tiling, uint32_t cells) {
     const struct geometry *geometry = tiling->geometry;
     int ends = 0, pieces = 0, endings = 0;
     for (uint32_t rest = cells; rest != 0; rest &= rest - 1)
-        ends += (int)bits_count32(geometry_beside(geometry, rest & -rest) & cells);
+        ends += (int)bits_count32(geometry_neighbours(geometry, rest & -rest) & cells);
     for (uint32_t rest = cells; rest != 0; pieces++)
-        rest ^= geometry_flood(geometry, rest, rest & -rest);
+        rest ^= geometry_flood_fill(geometry, rest, rest & -rest);
     for (unsigned i = 0; i < ENDINGS; i++)
-        if ((tiling->endings[i].cells & ~cells) == 0) endings += tiling->endings[i].worth;
+        if ((tiling->endings[i].cells & ~cells) == 0) endings += tiling->endings[i].score;
     return ends / 2 + endings - pieces * PIECE_COST;
 }
 
-static int tiling_worth(const struct tiling *tiling) {
-    int worth = 0;
-    for (unsigned i = 0; i < tiling->count; i++) worth += pattern_worth(tiling, tiling->cells[i]);
-    return worth;
+static int tiling_score(const struct tiling *tiling) {
+    int score = 0;
+    for (unsigned i = 0; i < tiling->count; i++) score += pattern_score(tiling, tiling->cells[i]);
+    return score;
 }
 
 /* The i-th cell of a path through all cells: to and fro along the columns or the rows, from the
@@ -169,8 +169,8 @@ static void tiling_cut(struct tiling *tiling, unsigned path, unsigned first,
 static bool pair_improve(struct tiling *tiling, unsigned i, unsigned a, unsigned j, unsigned b) {
     const uint32_t both = 1u << a | 1u << b;
     uint32_t *first = &tiling->cells[i], *second = &tiling->cells[j];
-    const int before = pattern_worth(tiling, *first) + pattern_worth(tiling, *second);
-    const int after = pattern_worth(tiling, *first ^ both) + pattern_worth(tiling, *second ^ both);
+    const int before = pattern_score(tiling, *first) + pattern_score(tiling, *second);
+    const int after = pattern_score(tiling, *first ^ both) + pattern_score(tiling, *second ^ both);
     if (after <= before) return false;
     *first ^= both;
     *second ^= both;
@@ -199,13 +199,13 @@ static void tiling_improve(struct tiling *tiling) {
 
 static void tiling_find(struct tiling *best, const unsigned *sizes) {
     struct tiling tiling = *best;
-    int worth = INT_MIN;
+    int score = INT_MIN;
     for (unsigned path = 0; path < PATHS; path++) {
         for (unsigned first = 0; first < tiling.count; first++) {
             tiling_cut(&tiling, path, first, sizes);
             tiling_improve(&tiling);
-            if (tiling_worth(&tiling) <= worth) continue;
-            worth = tiling_worth(&tiling);
+            if (tiling_score(&tiling) <= score) continue;
+            score = tiling_score(&tiling);
             *best = tiling;
         }
     }

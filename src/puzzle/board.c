@@ -156,7 +156,7 @@ tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilep
     return TILEPDB_OK;
 }
 
-bool board_leads(const tilepdb_board *board, const char *moves, const tilepdb_board *goal) {
+bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal) {
     tilepdb_board played = *board;
     return !tilepdb_board_play(&played, moves, NULL) && board_equal(&played, goal);
 }

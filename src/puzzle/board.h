@@ -63,6 +63,6 @@ static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank) {
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 
 /* Whether moves, in the letters of tilepdb_board_play, are legal and lead to the goal. */
-bool board_leads(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
+bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
 
 #endif

@@ -64,7 +64,7 @@ bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction d
     return true;
 }
 
-uint32_t geometry_beside(const struct geometry *geometry, uint32_t cells) {
+uint32_t geometry_neighbours(const struct geometry *geometry, uint32_t cells) {
     uint32_t beside = 0;
     for (; cells; cells &= cells - 1)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
@@ -74,10 +74,10 @@ uint32_t geometry_beside(const struct geometry *geometry, uint32_t cells) {
     return beside;
 }
 
-uint32_t geometry_flood(const struct geometry *geometry, uint32_t cells, uint32_t seed) {
+uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, uint32_t seed) {
     uint32_t region = seed;
-    for (uint32_t front = seed; front; region |= front)
-        front = geometry_beside(geometry, front) & cells & ~region;
+    for (uint32_t frontier = seed; frontier; region |= frontier)
+        frontier = geometry_neighbours(geometry, frontier) & cells & ~region;
     return region;
 }
 

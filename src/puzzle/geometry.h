@@ -53,8 +53,8 @@ static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsi
 
 /* The cells beside a set of cells, and the cells of a set that are connected to `seed` within it;
  * sets have bit c for cell c. */
-uint32_t geometry_beside(const struct geometry *geometry, uint32_t cells);
-uint32_t geometry_flood(const struct geometry *geometry, uint32_t cells, uint32_t seed);
+uint32_t geometry_neighbours(const struct geometry *geometry, uint32_t cells);
+uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, uint32_t seed);
 
 /* Takes a step on a board of any size; false, and *cell unchanged, if it leads off the board. */
 bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction);

@@ -98,7 +98,7 @@ void method_write(struct method_run *run, int length) {
 
 tilepdb_status method_solved(struct method_run *run, int length, bool optimal) {
     tilepdb_method_result *result = run->result;
-    if (!board_leads(run->board, result->moves, run->goal))
+    if (!board_solved_by(run->board, result->moves, run->goal))
         return error_set(run->error, TILEPDB_ERROR_INTERNAL,
                          "the solution that was found does not lead to the goal: please report it");
     result->length = result->upper_bound = length;

@@ -47,7 +47,7 @@ tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
                            tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     move_set_write(&solve->solver->setup.moves, path, (size_t)length, result->moves);
-    if (!board_leads(solve->board, result->moves, &solve->solver->goal))
+    if (!board_solved_by(solve->board, result->moves, &solve->solver->goal))
         return solution_false(error);
     result->length = result->upper_bound = length;
     result->optimal = !solve->skipped;
@@ -81,7 +81,8 @@ tilepdb_status answer_tell(struct solve *solve, tilepdb_error *error) {
         char moves[TILEPDB_MAX_MOVES + 1];
         move_set_write(&solve->solver->setup.moves, solution_path(solve, i, path),
                        solutions->length, moves);
-        if (!board_leads(solve->board, moves, &solve->solver->goal)) status = solution_false(error);
+        if (!board_solved_by(solve->board, moves, &solve->solver->goal))
+            status = solution_false(error);
         if (!status && options->on_solution && !options->on_solution(moves, options->user)) break;
     }
     return status;

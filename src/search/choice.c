@@ -419,7 +419,7 @@ static bool turn_round(const tilepdb_choice *choice, tilepdb_result *result) {
         result->moves[i] = moves_opposite(result->moves[length - 1 - i]);
         result->moves[length - 1 - i] = first;
     }
-    return board_leads(&choice->board, result->moves, &choice->goal);
+    return board_solved_by(&choice->board, result->moves, &choice->goal);
 }
 
 static void found(tilepdb_choice *choice, const tilepdb_result *result) {
@@ -489,7 +489,7 @@ bool tilepdb_choice_offer(tilepdb_choice *choice, const char *moves) {
     tilepdb_result *result = &choice->so_far;
     const int length = (int)strnlen(moves, TILEPDB_MAX_MOVES + 1);
     if (choice->step == END || !choice->options.any || choice->sought != result->lower_bound ||
-        length > choice->sought || !board_leads(&choice->board, moves, &choice->goal))
+        length > choice->sought || !board_solved_by(&choice->board, moves, &choice->goal))
         return false;
     if (length < choice->sought) {
         end_in_conflict(choice, "there is a solution of less than");

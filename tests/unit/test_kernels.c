@@ -210,7 +210,7 @@ static void fronts_agree(const char *kernel, const tilepdb_solver *solver,
     for (int threads = 1; threads <= 3; threads++) {
         const struct bound_search last = fronts_search(&asked, threads, plain);
         move_set_write(&solver->setup.moves, last.path, (size_t)plain->length, moves);
-        assert_true(board_leads(board, moves, &solver->goal));
+        assert_true(board_solved_by(board, moves, &solver->goal));
         if (first->bound == 0) *first = last;
         if (last.total.generated != first->total.generated ||
             last.total.expanded != first->total.expanded ||
