@@ -121,8 +121,7 @@ static struct sample case_run(const struct bench_case *bench, int threads, const
                            .memory = 1024.0 * (double)usage.ru_maxrss};
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------
- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 static uint64_t table_bytes(const struct bench_case *bench) {
     tilepdb_partition partition;

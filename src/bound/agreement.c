@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "bound/deal.h"
+#include "bound/work_queue.h"
 
 #define ENDED (-1)
 
@@ -101,7 +101,7 @@ tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool 
                           .total = search->total,
                           .resumed = search->resumed};
     memcpy(mine.path, search->path, sizeof mine.path);
-    if (comm->rank == 0) deal_clear(comm);
+    if (comm->rank == 0) work_queue_clear(comm);
     struct stance *all = all_gather(comm, &mine, sizeof mine, NULL);
     const tilepdb_status status = stances_part(comm, all, error);
     if (!status) stances_take(search, all, known);

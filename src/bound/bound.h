@@ -15,9 +15,9 @@
  * down, and those that are known from before are not searched.
  *
  * With a communicator, every rank widens the root, the same way, and the units are dealt among the
- * threads of all ranks (deal.h). At its end every rank has the same result.
+ * threads of all ranks (work_queue.h). At its end every rank has the same result.
  *
- * A unit that lasts is given up, and searched in parts (deal.h) by whoever is free: what was
+ * A unit that lasts is given up, and searched in parts (work_queue.h) by whoever is free: what was
  * searched until then is lost, but neither do threads and ranks wait for one in the end, nor is
  * more lost when a process is killed.
  */

@@ -22,7 +22,7 @@
 #define MOST_SUBTREES     (1u << 19)
 
 /* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
- * units (here, in bound_search.c, deal.c and for fronts in ida.c), change: files of earlier
+ * units (here, in bound_search.c, work_queue.c and for fronts in ida.c), change: files of earlier
  * versions are read. */
 #define COUNTS_REVISION 2
 #define SIDES_REVISION  1 /* the same of searches from both sides (search/sides.c) */

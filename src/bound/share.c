@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "bound/deal.h"
 #include "bound/watch.h"
+#include "bound/work_queue.h"
 #include "util/clock.h"
 
 /* Who has nothing to do waits for the others in naps, and sometimes asks the check. */
@@ -45,12 +45,12 @@ static void share_stop(struct share *share, enum pass_end why) {
     int well = PASS_EXHAUSTED;
     __atomic_compare_exchange_n(&share->stopped, &well, (int)why, false, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
-    deal_stop(&share->deal);
+    work_queue_stop(&share->queue);
 }
 
 static bool share_stops(struct share *share) {
     return __atomic_load_n(&share->stopped, __ATOMIC_RELAXED) != PASS_EXHAUSTED ||
-           deal_is_stopped(&share->deal);
+           work_queue_is_stopped(&share->queue);
 }
 
 /* ---- counts ---------------------------------------------------------------------------------- */
@@ -64,20 +64,20 @@ static void counts_exchange(struct share *share) {
         const struct tally more = {raw.generated - share->told.generated,
                                    raw.expanded - share->told.expanded};
         share->told = raw;
-        raw.generated = more.generated + deal_word(&share->deal, DEAL_GENERATED,
-                                                   TILEPDB_COUNTER_ADD, more.generated);
-        raw.expanded = more.expanded +
-                       deal_word(&share->deal, DEAL_EXPANDED, TILEPDB_COUNTER_ADD, more.expanded);
+        raw.generated = more.generated + work_queue_change(&share->queue, COUNTER_GENERATED,
+                                                           TILEPDB_COUNTER_ADD, more.generated);
+        raw.expanded = more.expanded + work_queue_change(&share->queue, COUNTER_EXPANDED,
+                                                         TILEPDB_COUNTER_ADD, more.expanded);
     }
     search->raw = raw;
 }
 
 /* Exchanges counts, if it is time. */
-static void counts_look(struct share *share) {
+static void counts_poll(struct share *share) {
     const double now = clock_seconds();
     if (share->search->comm && now < share->exchange) return;
     counts_exchange(share);
-    share->exchange = now + deal_pause(EXCHANGE_SECONDS, clock_seconds() - now);
+    share->exchange = now + poll_interval(EXCHANGE_SECONDS, clock_seconds() - now);
 }
 
 /* Asks the search's check, with the counts of all threads. One thread at a time does; the others
@@ -85,9 +85,9 @@ static void counts_look(struct share *share) {
 static void share_check(struct share *share, bool main) {
     struct bound_search *search = share->search;
     if (__atomic_test_and_set(&share->checking, __ATOMIC_ACQUIRE)) return;
-    counts_look(share);
+    counts_poll(share);
     share_send(share);
-    deal_look(&share->deal);
+    work_queue_poll(&share->queue);
     if (!share_stops(share) && !search->check(search, main)) share_stop(share, PASS_STOPPED);
     __atomic_clear(&share->checking, __ATOMIC_RELEASE);
 }
@@ -122,11 +122,12 @@ static bool worker_gives_up(struct worker *worker, const struct pass *pass) {
     const struct bound_search *search = share->search;
     if (search->lasts <= 0 || worker->job.is_part || worker->goes_on || pass->found) return false;
     const double lasted = clock_seconds() - worker->begun;
-    if (lasted < search->lasts || lasted < PARTS_ASKED * deal_took(&share->deal)) return false;
+    if (lasted < search->lasts || lasted < PARTS_ASKED * work_queue_latency(&share->queue))
+        return false;
     const struct subtree_run *run = &share->runs[worker->job.run];
     worker->gives_up =
         cut_make(&worker->cut, search, share->wide, worker->job.run, run->first, run->count) &&
-        deal_split(&share->deal, worker->job.run);
+        work_queue_split(&share->queue, worker->job.run);
     worker->goes_on = !worker->gives_up;
     return worker->gives_up;
 }
@@ -143,7 +144,7 @@ static bool worker_check(struct pass *pass) {
     }
     pass->pause = worker->pause = pass->raw.expanded + share->pause;
     if (share_stops(share) || worker->watch.open) return false;
-    if (deal_best(&share->deal) < worker->job.key) return false;
+    if (work_queue_best(&share->queue) < worker->job.key) return false;
     return !worker_gives_up(worker, pass);
 }
 
@@ -169,7 +170,7 @@ static void solution_keep(struct share *share, uint64_t key, const struct pass *
         memcpy(share->search->path, pass->path, sizeof pass->path);
     }
     pthread_mutex_unlock(share->search->lock);
-    deal_found(&share->deal, key);
+    work_queue_found(&share->queue, key);
 }
 
 /* What was done is done again, in parts, but for what follows the last part. */
@@ -177,7 +178,7 @@ static void job_give_up(struct worker *worker, const struct pass *pass) {
     struct share *share = worker->share;
     const size_t parts = worker->cut.parts + 1;
     counts_add(share, 0 - pass->raw.generated, 0 - pass->raw.expanded);
-    if (!share_keep(share, deal_key(worker->job.run, worker->cut.parts), parts, worker->cut.rest,
+    if (!share_keep(share, work_key(worker->job.run, worker->cut.parts), parts, worker->cut.rest,
                     true, NULL))
         share_stop(share, PASS_NO_MEMORY);
 }
@@ -202,7 +203,7 @@ static bool job_adopt(struct worker *worker, struct pass *pass) {
     const struct subtree_run *run = &worker->share->runs[worker->job.run];
     if (!worker->job.is_part) return pass_adopt(pass, worker->share->wide, run->first, run->count);
     size_t first, count;
-    cut_part(&worker->cut, deal_key_part(worker->job.key), &first, &count);
+    cut_part(&worker->cut, work_key_subunit(worker->job.key), &first, &count);
     return pass_adopt(pass, worker->cut.wide, first, count);
 }
 
@@ -237,15 +238,17 @@ static bool part_take(struct worker *worker, size_t number) {
         return false;
     }
     do {
-        if (!deal_part(&share->deal, worker->place, worker->cut.parts, &part)) return false;
-    } while (share_knows(share, deal_key(number, part)));
-    worker->job = (struct share_job){.run = number, .key = deal_key(number, part), .is_part = true};
-    return worker->job.key <= deal_best(&share->deal);
+        if (!work_queue_subunit(&share->queue, worker->place, worker->cut.parts, &part))
+            return false;
+    } while (share_knows(share, work_key(number, part)));
+    worker->job = (struct share_job){.run = number, .key = work_key(number, part), .is_part = true};
+    return worker->job.key <= work_queue_best(&share->queue);
 }
 
 static bool lasting_take(struct worker *worker) {
     struct share *share = worker->share;
-    for (size_t number; !share_stops(share) && deal_lasting(&share->deal, &worker->place, &number);
+    for (size_t number;
+         !share_stops(share) && work_queue_find_split(&share->queue, &worker->place, &number);
          worker->place++)
         if (part_take(worker, number)) return true;
     return false;
@@ -254,9 +257,9 @@ static bool lasting_take(struct worker *worker) {
 static bool unit_take(struct worker *worker) {
     struct share *share = worker->share;
     size_t number;
-    while (deal_next(&share->deal, &number)) {
+    while (work_queue_next(&share->queue, &number)) {
         if (share->runs[number].known || share->runs[number].in_parts) continue;
-        worker->job = (struct share_job){.run = number, .key = deal_key(number, 0)};
+        worker->job = (struct share_job){.run = number, .key = work_key(number, 0)};
         return true;
     }
     return false;
@@ -277,9 +280,9 @@ static void lasting_search(struct worker *worker, struct pass *pass) {
     bool open = true;
     for (unsigned naps = 1; open && !share_stops(share); naps++) {
         const double begun = clock_seconds();
-        open = deal_is_open(&share->deal);
-        deal_look_now(&share->deal);
-        const double nap = deal_pause(FAR_NAP_SECONDS, clock_seconds() - begun);
+        open = work_queue_is_open(&share->queue);
+        work_queue_poll_now(&share->queue);
+        const double nap = poll_interval(FAR_NAP_SECONDS, clock_seconds() - begun);
         while (!share_stops(share) && lasting_take(worker)) job_search(worker, pass);
         if (!open) break;
         clock_sleep(far ? nap : NAP_SECONDS);
@@ -301,7 +304,7 @@ static void worker_run(struct share *share, bool main) {
     struct pass *pass = solver_pass_take(solver, share->search->bound);
     if (!pass) share_stop(share, PASS_NO_MEMORY);
     if (pass) units_search(&worker, pass);
-    deal_close(&share->deal, 1);
+    work_queue_close(&share->queue, 1);
     if (pass && share->search->lasts > 0) lasting_search(&worker, pass);
     watch_free(&worker.watch);
     cut_free(&worker.cut, solver);
@@ -314,7 +317,7 @@ static void worker_run(struct share *share, bool main) {
 static void threads_count(struct share *share, int threads) {
     __atomic_store_n(&share->busy, threads, __ATOMIC_RELAXED);
     if (threads < share->search->threads)
-        deal_close(&share->deal, (size_t)(share->search->threads - threads));
+        work_queue_close(&share->queue, (size_t)(share->search->threads - threads));
 }
 
 static void threads_search(struct share *share) {
@@ -329,7 +332,7 @@ static void threads_search(struct share *share) {
 /* The other ranks; rank 0 writes down what they exhaust. */
 static void ranks_await(struct share *share) {
     while (!share_send(share)) clock_sleep(FAR_NAP_SECONDS);
-    while (!deal_meet(&share->deal)) {
+    while (!work_queue_meet(&share->queue)) {
         clock_sleep(FAR_NAP_SECONDS);
         share_check(share, true);
     }
@@ -337,7 +340,7 @@ static void ranks_await(struct share *share) {
 
 void share_search(struct share *share) {
     struct bound_search *search = share->search;
-    share->best = DEAL_NO_KEY;
+    share->best = WORK_KEY_NONE;
     share->pause = search->pause;
     share->width = search->width;
     share->busy = search->threads;

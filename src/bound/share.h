@@ -6,7 +6,7 @@
 
 #include "bound/bound.h"
 #include "bound/crossings.h"
-#include "bound/deal.h"
+#include "bound/work_queue.h"
 
 /* Entries [first, first + count) of the wide pass, and their result. */
 struct subtree_run {
@@ -20,7 +20,7 @@ struct subtree_run {
 
 /* The result of a run, or of a part of one. */
 struct result {
-    uint64_t key; /* deal_key */
+    uint64_t key; /* work_key */
     struct tally total;
 };
 
@@ -39,7 +39,7 @@ struct share {
     struct tally before; /* what was tested before all runs */
     struct tally after;  /* and after them, if nothing was found */
 
-    struct deal deal;
+    struct work_queue queue;
     uint64_t pause; /* the search's own is changed by `check`; one thread follows it */
     size_t width;
     uint64_t best; /* the least key with a solution, of this rank */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/deal.h"
 #include "bound/share.h"
+#include "bound/work_queue.h"
 
 #define NOTES_PER_MESSAGE (TILEPDB_COMM_MESSAGE / sizeof(struct checkpoint_note))
 
@@ -92,9 +92,9 @@ static bool note_take(struct share *share, const size_t *run_of,
         run->total = note->total;
         return true;
     }
-    if (!run->in_parts && share->leads && !deal_split(&share->deal, number)) return false;
+    if (!run->in_parts && share->leads && !work_queue_split(&share->queue, number)) return false;
     run->in_parts = true;
-    return results_add(&share->known_parts, deal_key(number, (size_t)note->part), note->total);
+    return results_add(&share->known_parts, work_key(number, (size_t)note->part), note->total);
 }
 
 static bool notes_take(struct share *share, const size_t *run_of,
@@ -144,7 +144,8 @@ bool share_begin(struct share *share) {
     if (share->leads) share->raw = share->wide->raw;
     share->recorded = share->leads && search->in_units && search->record &&
                       checkpoint_units(search->checkpoint, search->record, share->run_count);
-    const bool ready = deal_begin(&share->deal, comm, share->run_count, workers, search->lasts > 0);
+    const bool ready =
+        work_queue_begin(&share->queue, comm, share->run_count, workers, search->lasts > 0);
     size_t *run_of = share->runs ? runs_by_unit(share) : NULL;
     struct checkpoint_note *notes = ready && run_of ? notes_recall(share, run_of, &count) : NULL;
     bool well = all_well(comm, notes != NULL);
@@ -173,9 +174,9 @@ static bool note_post(struct share *share, const struct checkpoint_note *note) {
 
 bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total, bool exhausted,
                 const struct crossings *told) {
-    struct subtree_run *run = &share->runs[deal_key_unit(key)];
+    struct subtree_run *run = &share->runs[work_key_unit(key)];
     const struct checkpoint_note note = {.unit = run->unit,
-                                         .part = deal_key_part(key),
+                                         .part = work_key_subunit(key),
                                          .parts = parts,
                                          .total = total,
                                          .told = told && told->count ? told->keys : NULL,
@@ -198,7 +199,7 @@ bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally to
 static void notes_receive(struct share *share) {
     struct bound_search *search = share->search;
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
-    for (size_t size; (size = deal_receive(&share->deal, notes)) > 0;)
+    for (size_t size; (size = work_queue_receive(&share->queue, notes)) > 0;)
         for (size_t i = 0; i < size / sizeof *notes; i++)
             checkpoint_keep(search->checkpoint, search->record, &notes[i]);
 }
@@ -208,7 +209,7 @@ static void notes_receive(struct share *share) {
 static bool outbox_send(struct share *share) {
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
     size_t count;
-    if (!deal_send(&share->deal, NULL, 0)) return false;
+    if (!work_queue_send(&share->queue, NULL, 0)) return false;
     pthread_mutex_lock(share->search->lock);
     count = share->outbox_count < NOTES_PER_MESSAGE ? share->outbox_count : NOTES_PER_MESSAGE;
     share->outbox_count -= count;
@@ -216,7 +217,7 @@ static bool outbox_send(struct share *share) {
     if (share->outbox_count)
         memmove(share->outbox, share->outbox + count, share->outbox_count * sizeof *share->outbox);
     pthread_mutex_unlock(share->search->lock);
-    if (count) deal_send(&share->deal, notes, count * sizeof *notes);
+    if (count) work_queue_send(&share->queue, notes, count * sizeof *notes);
     return count == 0;
 }
 
@@ -259,10 +260,10 @@ static void outcome_make(const struct share *share, uint64_t best, struct rank_e
         mine->end = PASS_STOPPED;
         mine->ended = TILEPDB_LIMIT;
     }
-    if (mine->best != DEAL_NO_KEY) memcpy(mine->path, search->path, sizeof mine->path);
+    if (mine->best != WORK_KEY_NONE) memcpy(mine->path, search->path, sizeof mine->path);
     for (size_t i = 0; i < share->run_count; i++) {
         const struct subtree_run *run = &share->runs[i];
-        const bool counts = deal_key(i, 0) <= best;
+        const bool counts = work_key(i, 0) <= best;
         if (run->mine && counts) tally_sum(&mine->total, run->total);
         if (!run->known || !share->leads) continue;
         tally_sum(&mine->known, run->total);
@@ -300,7 +301,7 @@ static void outcomes_join(struct share *share, const struct rank_end *all, int c
                           uint64_t best) {
     struct bound_search *search = share->search;
     struct tally raw = {0}, total = share->before, resumed = {0}, known = {0};
-    enum pass_end end = best == DEAL_NO_KEY ? PASS_EXHAUSTED : PASS_FOUND;
+    enum pass_end end = best == WORK_KEY_NONE ? PASS_EXHAUSTED : PASS_FOUND;
     for (int i = 0; i < count; i++) {
         if (all[i].end == PASS_NO_MEMORY || (all[i].end == PASS_STOPPED && end != PASS_NO_MEMORY))
             end = (enum pass_end)all[i].end;
@@ -326,7 +327,7 @@ static bool results_list(const struct share *share, struct results *list) {
     bool well = true;
     for (size_t i = 0; well && i < share->run_count; i++)
         if (share->runs[i].mine || (share->runs[i].known && share->leads))
-            well = results_add(list, deal_key(i, 0), share->runs[i].total);
+            well = results_add(list, work_key(i, 0), share->runs[i].total);
     for (size_t i = 0; well && i < share->parts.count; i++)
         well = results_add(list, share->parts.all[i].key, share->parts.all[i].total);
     for (size_t i = 0; well && share->leads && i < share->known_parts.count; i++)
@@ -350,7 +351,7 @@ static void totals_exchange(struct share *share) {
     }
     for (size_t i = 0; i < share->run_count; i++) share->runs[i].total = (struct tally){0};
     for (size_t i = 0; i < list.count; i++)
-        tally_sum(&share->runs[deal_key_unit(list.all[i].key)].total, list.all[i].total);
+        tally_sum(&share->runs[work_key_unit(list.all[i].key)].total, list.all[i].total);
     free(list.all);
     if (!well) search->end = PASS_NO_MEMORY;
 }
@@ -369,7 +370,7 @@ void share_conclude(struct share *share) {
 }
 
 void share_end(struct share *share) {
-    deal_end(&share->deal);
+    work_queue_end(&share->queue);
     free(share->parts.all);
     free(share->known_parts.all);
     free(share->outbox);

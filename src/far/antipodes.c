@@ -88,8 +88,7 @@ static tilepdb_status work_done(struct antipodes *antipodes, size_t done, tilepd
     return error_set(error, TILEPDB_CANCELLED, "the enumeration was cancelled");
 }
 
-/* ---- batches ----------------------------------------------------------------------------------
- */
+/* ---- batches --------------------------------------------------------------------------------- */
 
 static tilepdb_status out_of_memory(tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");

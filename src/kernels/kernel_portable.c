@@ -167,8 +167,7 @@ KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct
     return lower + 2 * ((*probe->entry >> probe->shift ^ lower >> 1) & 1u);
 }
 
-/* ---- expanding --------------------------------------------------------------------------------
- */
+/* ---- expanding ------------------------------------------------------------------------------- */
 
 /* Reads the entry of a child in group g; whether it stays within the bound. The comparison is
  * unsigned, so that a false table, whose sum may fall below 0, cannot lead deeper than the bound.

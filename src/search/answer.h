@@ -32,8 +32,7 @@ struct solve {
  * their bounds ascend from 0 or more to at most TILEPDB_MAX_MOVES, and its moves end in NUL. */
 bool result_is_sound(const tilepdb_result *result);
 
-/* ---- answers (answer.c): accepted only after they were replayed -------------------------------
- */
+/* ---- answers (answer.c): accepted only after they were replayed ------------------------------ */
 
 /* The moves that lead back, of a path of so many. */
 void answer_undo(const struct solve *solve, const uint8_t *path, size_t length, uint8_t *undone);

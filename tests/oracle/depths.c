@@ -45,8 +45,7 @@ static void whole_puzzle(int width, int height, tilepdb_blank_policy blank) {
     tilepdb_table_close(table);
 }
 
-/* ---- 4x4 by plain breadth-first search
- * ----------------------------------------------------------- */
+/* ---- 4x4 by plain breadth-first search ------------------------------------------------------- */
 
 #define DEEPEST 20
 

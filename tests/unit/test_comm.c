@@ -14,7 +14,7 @@
 #include "bound/agreement.h"
 #include "bound/bound.h"
 #include "bound/checkpoint.h"
-#include "bound/deal.h"
+#include "bound/work_queue.h"
 #include "table/container.h"
 #include "table/table.h"
 #include "tilepdb.h"
@@ -30,8 +30,7 @@ static const char HARD[] = "10 0 15 12 / 3 6 14 9 / 7 11 5 8 / 1 4 2 13";
 
 #define MOST_RANKS 4
 
-/* ---- a communicator of threads
- * -------------------------------------------------------------------- */
+/* ---- a communicator of threads --------------------------------------------------------------- */
 
 struct mail {
     uint8_t bytes[TILEPDB_COMM_MESSAGE];
@@ -786,37 +785,37 @@ static void crossings_are_gathered_in_rounds(void **state) {
     }
 }
 
-/* ---- the deal -------------------------------------------------------------------------------- */
+/* ---- the work queue -------------------------------------------------------------------------- */
 
 static void lasting_units_come_first(void **state) {
     (void)state;
-    struct deal deal;
+    struct work_queue queue;
     size_t unit, part, place = 0;
-    assert_true(deal_begin(&deal, NULL, 3, 2, true));
-    assert_false(deal_lasting(&deal, &place, &unit));
-    assert_true(deal_next(&deal, &unit));
+    assert_true(work_queue_begin(&queue, NULL, 3, 2, true));
+    assert_false(work_queue_find_split(&queue, &place, &unit));
+    assert_true(work_queue_next(&queue, &unit));
     assert_int_equal(unit, 0);
-    assert_true(deal_split(&deal, 0));
-    assert_true(deal_lasting(&deal, &place, &unit));
+    assert_true(work_queue_split(&queue, 0));
+    assert_true(work_queue_find_split(&queue, &place, &unit));
     assert_int_equal(unit, 0);
-    assert_true(deal_part(&deal, place, 2, &part) && part == 0);
-    assert_true(deal_part(&deal, place, 2, &part) && part == 1);
-    assert_false(deal_part(&deal, place, 2, &part));
+    assert_true(work_queue_subunit(&queue, place, 2, &part) && part == 0);
+    assert_true(work_queue_subunit(&queue, place, 2, &part) && part == 1);
+    assert_false(work_queue_subunit(&queue, place, 2, &part));
     place = 0;
-    assert_false(deal_lasting(&deal, &place, &unit)); /* it is spent */
-    assert_true(deal_next(&deal, &unit) && unit == 1);
-    deal_found(&deal, deal_key(1, 0));
-    assert_false(deal_next(&deal, &unit)); /* behind the solution */
-    assert_true(deal_is_open(&deal));
-    deal_close(&deal, 2);
-    assert_false(deal_is_open(&deal));
-    deal_end(&deal);
+    assert_false(work_queue_find_split(&queue, &place, &unit)); /* it is spent */
+    assert_true(work_queue_next(&queue, &unit) && unit == 1);
+    work_queue_found(&queue, work_key(1, 0));
+    assert_false(work_queue_next(&queue, &unit)); /* behind the solution */
+    assert_true(work_queue_is_open(&queue));
+    work_queue_close(&queue, 2);
+    assert_false(work_queue_is_open(&queue));
+    work_queue_end(&queue);
 }
 
 /* A network where an update of a counter takes long. */
 static uint64_t slow_update(size_t counter, tilepdb_counter_op op, uint64_t value, void *user) {
     struct member *member = user;
-    member->barriers += counter == DEAL_NEXT; /* how often units are asked for */
+    member->barriers += counter == COUNTER_NEXT; /* how often units are asked for */
     clock_sleep(5e-4);
     return member_update(counter, op, value, user);
 }
@@ -828,18 +827,18 @@ static void units_are_taken_several_at_a_time(void **state) {
     struct member member = {.job = &job};
     pthread_mutex_init(&job.lock, NULL);
     const tilepdb_comm comm = {.ranks = 2, .update = slow_update, .user = &member};
-    struct deal deal;
+    struct work_queue queue;
     size_t unit, expected = 0;
-    job.counters[DEAL_BEST] = DEAL_NO_KEY;
-    assert_true(deal_begin(&deal, &comm, UNITS, 2, false));
-    while (deal_next(&deal, &unit)) {
+    job.counters[COUNTER_BEST] = WORK_KEY_NONE;
+    assert_true(work_queue_begin(&queue, &comm, UNITS, 2, false));
+    while (work_queue_next(&queue, &unit)) {
         assert_int_equal(unit, expected);
         expected++;
     }
     assert_int_equal(expected, UNITS);
-    assert_false(deal_next(&deal, &unit));
+    assert_false(work_queue_next(&queue, &unit));
     assert_in_range(member.barriers, UNITS / (UNITS / 128 + 1), UNITS / 10);
-    deal_end(&deal);
+    work_queue_end(&queue);
     free(job.counters);
 }
 

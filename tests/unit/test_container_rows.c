@@ -262,8 +262,7 @@ static void test_foreign_sizes(void **state) {
     }
 }
 
-/* ---- solving ----------------------------------------------------------------------------------
- */
+/* ---- solving --------------------------------------------------------------------------------- */
 
 static tilepdb_status solve(const tilepdb_table *table, const tilepdb_board *goal,
                             const tilepdb_board *board, tilepdb_result *result,

@@ -197,8 +197,7 @@ static void nodes_are_limited(void **state) {
     }
 }
 
-/* ---- time and callbacks: the hardest board by the weakest heuristic
- * ------------------------------ */
+/* ---- time and callbacks: the hardest board by the weakest heuristic -------------------------- */
 
 static tilepdb_solver *long_search(tilepdb_board *board) {
     const char *text = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"; /* 80 moves */
@@ -270,8 +269,7 @@ static void callbacks_hear_and_cancel(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* ---- estimates
- * ----------------------------------------------------------------------------------- */
+/* ---- estimates ------------------------------------------------------------------------------- */
 
 /* A move changes the distance by one; a heuristic that is consistent and of the same parity does so
  * too, with one blank-aware partition seen from one side or from both. */
@@ -319,8 +317,7 @@ static void estimates_are_refused(void **state) {
     bench_close(&bench);
 }
 
-/* ---- tables that do not go together
- * ---------------------------------------------------------------- */
+/* ---- tables that do not go together ---------------------------------------------------------- */
 
 static void refused(tilepdb_table *const *tables, size_t count, const char *says) {
     tilepdb_board goal;

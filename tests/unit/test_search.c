@@ -7,8 +7,7 @@
 #include "base/random.h"
 #include "solver/solver.h"
 
-/* ---- one case ----------------------------------------------------------------------------------
- */
+/* ---- one case -------------------------------------------------------------------------------- */
 
 static tilepdb_board walk_random(const struct plain *plain, tilepdb_random *random, int moves) {
     tilepdb_board board = plain->goal;
@@ -98,8 +97,7 @@ static void case_check(const struct search_case *c) {
     tables_close(&plain);
 }
 
-/* ---- cases
- * --------------------------------------------------------------------------------------------- */
+/* ---- cases ----------------------------------------------------------------------------------- */
 
 static void square_boards(void **state) {
     (void)state;
@@ -268,8 +266,7 @@ static void without_tables(void **state) {
                                          .conflicts = true});
 }
 
-/* ---- limits and refusals
- * --------------------------------------------------------------------------------- */
+/* ---- limits and refusals --------------------------------------------------------------------- */
 
 static tilepdb_solver *manhattan_solver(tilepdb_board *goal) {
     tilepdb_solver *solver;

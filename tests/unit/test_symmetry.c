@@ -119,8 +119,7 @@ static void reflection_keeps_the_goal_cell(void **state) {
     assert_false(symmetry_reflection(&geometry, NO_CELL, &which));
 }
 
-/* ---- view maps ----------------------------------------------------------------------------------
- */
+/* ---- view maps ------------------------------------------------------------------------------- */
 
 static void relabel(tilepdb_board *board, tilepdb_random *random) {
     unsigned cells = (unsigned)board->width * board->height;

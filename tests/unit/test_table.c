@@ -30,8 +30,7 @@ static tilepdb_table *table_of(const tilepdb_pattern *pattern, tilepdb_kind kind
     return table;
 }
 
-/* ---- entries
- * -------------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 /* The distance that a table should tell for a column, -1 for none. */
 static int expected_of(const struct index *index, const int16_t *distance, tilepdb_kind kind,
@@ -153,8 +152,7 @@ static void patterns_of_larger_boards(void **state) {
         pattern_check(chosen[i].width, chosen[i].height, chosen[i].goal_blank, chosen[i].tiles);
 }
 
-/* ---- refusals, cancellation
- * ------------------------------------------------------------------------ */
+/* ---- refusals, cancellation ------------------------------------------------------------------ */
 
 static void what_does_not_fit_is_refused(void **state) {
     (void)state;
@@ -286,8 +284,7 @@ static void reports_are_whole(void **state) {
     tilepdb_table_close(table);
 }
 
-/* ---- threads and files
- * ------------------------------------------------------------------------------ */
+/* ---- threads and files ----------------------------------------------------------------------- */
 
 static void threads_give_the_same_bytes(void **state) {
     (void)state;

@@ -48,8 +48,7 @@ void replay_free(struct replay *replay) {
     *replay = (struct replay){0};
 }
 
-/* ---- --show: boards side by side, as many as a line holds -------------------------------------
- */
+/* ---- --show: boards side by side, as many as a line holds ------------------------------------ */
 
 #define LINE_WIDTH 78
 #define GAP        3

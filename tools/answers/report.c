@@ -87,8 +87,7 @@ static bool report_counts(const struct solve_options *options) {
     return options->count || options->all;
 }
 
-/* ---- text: LENGTH MOVES, <=LENGTH MOVES, >=LOWER_BOUND, or a word -----------------------------
- */
+/* ---- text: LENGTH MOVES, <=LENGTH MOVES, >=LOWER_BOUND, or a word ---------------------------- */
 
 static void print_solution(FILE *stream, int length, const char *moves) {
     fprintf(stream, "%d%s%s\n", length, length > 0 ? " " : "", moves);
@@ -134,8 +133,7 @@ static void report_text(FILE *stream, const struct solve_options *options,
     print_steps(stream, answer->steps);
 }
 
-/* ---- CSV: one line per board, empty fields where nothing is known -----------------------------
- */
+/* ---- CSV: one line per board, empty fields where nothing is known ---------------------------- */
 
 #define COLUMNS                                                                                    \
     "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,expanded,"  \
@@ -200,8 +198,7 @@ static void report_csv(FILE *stream, const struct solve_options *options,
     }
 }
 
-/* ---- JSON: one object per line ----------------------------------------------------------------
- */
+/* ---- JSON: one object per line --------------------------------------------------------------- */
 
 json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
@@ -312,8 +309,7 @@ static void report_json(FILE *stream, const struct solve_options *options,
     cli_json_print(stream, object);
 }
 
-/* ---- --stats: a table on stderr ---------------------------------------------------------------
- */
+/* ---- --stats: a table on stderr -------------------------------------------------------------- */
 
 /* What came from a checkpoint took no time. */
 static void print_counts(const char *bound, const tilepdb_iteration *counts, const char *by) {
@@ -400,8 +396,7 @@ void print_stats(const struct solve_options *options, const struct answer *answe
                 GROUPED(answer->beams->widest));
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record) {

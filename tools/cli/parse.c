@@ -201,8 +201,7 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
     }
 }
 
-/* ---- events -----------------------------------------------------------------------------------
- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 /* Whether the words of the command line ask for events: to report what is wrong with them. */
 static bool words_ask_for_events(int argc, char **argv) {

@@ -1,6 +1,6 @@
 /*
- * The deal: who searches which unit of a bound, among the threads of this process and the ranks of
- * a communicator.
+ * The work queue: who searches which unit of a bound, among the threads of this process and the
+ * ranks of a communicator.
  *
  * Units are numbered in the order of the search, and taken from a counter. One that lasts is put on
  * a list, and whoever is free takes parts of it, before any further unit. A key says where in the
@@ -12,8 +12,8 @@
  * rank 0 must answer by itself: ranks look less often where that is slow, and take several units at
  * a time.
  */
-#ifndef TILEPDB_BOUND_DEAL_H
-#define TILEPDB_BOUND_DEAL_H
+#ifndef TILEPDB_BOUND_WORK_QUEUE_H
+#define TILEPDB_BOUND_WORK_QUEUE_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -24,104 +24,105 @@
 #include "tilepdb_comm.h"
 
 /* Part `part` of a unit, or all of it, as its part 0. */
-#define DEAL_PART_BITS 24
-#define DEAL_NO_KEY    ((uint64_t)INT64_MAX) /* some MPICH compare words as if they had a sign */
+#define SUBUNIT_BITS  24
+#define WORK_KEY_NONE ((uint64_t)INT64_MAX) /* some MPICH compare words as if they had a sign */
 
-static inline uint64_t deal_key(size_t unit, size_t part) {
-    return (uint64_t)unit << DEAL_PART_BITS | part;
+static inline uint64_t work_key(size_t unit, size_t part) {
+    return (uint64_t)unit << SUBUNIT_BITS | part;
 }
 
-static inline size_t deal_key_unit(uint64_t key) {
-    return (size_t)(key >> DEAL_PART_BITS);
+static inline size_t work_key_unit(uint64_t key) {
+    return (size_t)(key >> SUBUNIT_BITS);
 }
 
-static inline size_t deal_key_part(uint64_t key) {
-    return (size_t)(key & ((1u << DEAL_PART_BITS) - 1));
+static inline size_t work_key_subunit(uint64_t key) {
+    return (size_t)(key & ((1u << SUBUNIT_BITS) - 1));
 }
 
 /* The shared words; two for each unit on the list follow. */
-enum deal_word {
-    DEAL_NEXT,      /* unit */
-    DEAL_BEST,      /* the least key of a solution */
-    DEAL_STOPPED,   /* not 0: the search ends */
-    DEAL_CLOSED,    /* threads that take no more whole units */
-    DEAL_GENERATED, /* done so far, by all; for progress */
-    DEAL_EXPANDED,
-    DEAL_LASTING, /* units on the list */
-    DEAL_SPENT,   /* of these, from the first: all parts are taken */
-    DEAL_WORDS
+enum work_counter {
+    COUNTER_NEXT,      /* unit */
+    COUNTER_BEST,      /* the least key of a solution */
+    COUNTER_STOPPED,   /* not 0: the search ends */
+    COUNTER_CLOSED,    /* threads that take no more whole units */
+    COUNTER_GENERATED, /* done so far, by all; for progress */
+    COUNTER_EXPANDED,
+    COUNTER_SPLITS,      /* units on the list */
+    COUNTER_SPLITS_DONE, /* of these, from the first: all parts are taken */
+    WORK_COUNTERS
 };
 
-struct deal {
+struct work_queue {
     const tilepdb_comm *comm; /* NULL: this process alone */
     size_t units;
-    size_t workers;  /* threads of all ranks */
-    size_t room;     /* for units on the list */
-    uint64_t *words; /* without a communicator; owned, unless they are `few` */
-    uint64_t few[DEAL_WORDS];
+    size_t workers;     /* threads of all ranks */
+    size_t capacity;    /* of the split list */
+    uint64_t *counters; /* without a communicator; owned, unless they are `few` */
+    uint64_t few[WORK_COUNTERS];
     pthread_mutex_t *lock; /* of the communicator's functions; owned */
-    double looked;         /* clock_seconds; */
+    double polled;         /* clock_seconds; */
     double pause;          /* and until the next look; */
-    double took;           /* how long a change of a word took in it, in seconds */
+    double latency;        /* how long a change of a word took in it, in seconds */
     size_t next, end;      /* units that were taken and are still to be searched; under the lock */
-    size_t count;          /* so many are taken at a time */
-    double asked;          /* when they were */
+    size_t batch;          /* units fetched at a time */
+    double fetched;        /* when they were */
     uint64_t best;         /* these three as they were seen; atomic */
     uint64_t stopped;
-    uint64_t lasting;
+    uint64_t splits;
 };
 
 /* Resets a communicator's counters for the next bound: on rank 0, before the others use them. */
-void deal_clear(const tilepdb_comm *comm);
+void work_queue_clear(const tilepdb_comm *comm);
 
 /* Begins. `splits`: units may be put on the list. False: no memory. */
-bool deal_begin(struct deal *deal, const tilepdb_comm *comm, size_t units, size_t workers,
-                bool splits);
+bool work_queue_begin(struct work_queue *queue, const tilepdb_comm *comm, size_t units,
+                      size_t workers, bool splits);
 
-void deal_end(struct deal *deal);
+void work_queue_end(struct work_queue *queue);
 
 /* Changes or, by adding 0, reads a word. Any thread, as all that follow. */
-uint64_t deal_word(struct deal *deal, size_t word, tilepdb_counter_op change, uint64_t value);
+uint64_t work_queue_change(struct work_queue *queue, size_t word, tilepdb_counter_op change,
+                           uint64_t value);
 
 /* The communicator's functions, by one thread at a time. */
-bool deal_meet(struct deal *deal);
-bool deal_send(struct deal *deal, const void *bytes, size_t size);
-size_t deal_receive(struct deal *deal, void *bytes);
+bool work_queue_meet(struct work_queue *queue);
+bool work_queue_send(struct work_queue *queue, const void *bytes, size_t size);
+size_t work_queue_receive(struct work_queue *queue, void *bytes);
 
 /* What the words were when somebody looked last. */
-uint64_t deal_best(const struct deal *deal);
-bool deal_is_stopped(const struct deal *deal);
+uint64_t work_queue_best(const struct work_queue *queue);
+bool work_queue_is_stopped(const struct work_queue *queue);
 
 /* How long a change of a word takes, lately, in seconds; 0 without a communicator. */
-double deal_took(const struct deal *deal);
+double work_queue_latency(const struct work_queue *queue);
 
 /* How long to wait until what took so many seconds is done again, if it is wanted every `pause`. */
-double deal_pause(double pause, double took);
+double poll_interval(double pause, double took);
 
 /* Looks at what others did: if it is time, or in any case. */
-void deal_look(struct deal *deal);
-void deal_look_now(struct deal *deal);
+void work_queue_poll(struct work_queue *queue);
+void work_queue_poll_now(struct work_queue *queue);
 
 /* Takes the next unit that may hold the best solution. False: there is none, nor will there be. */
-bool deal_next(struct deal *deal, size_t *unit);
+bool work_queue_next(struct work_queue *queue, size_t *unit);
 
-void deal_found(struct deal *deal, uint64_t key);
-void deal_stop(struct deal *deal);
+void work_queue_found(struct work_queue *queue, uint64_t key);
+void work_queue_stop(struct work_queue *queue);
 
 /* Puts a unit on the list. False: there is no room. */
-bool deal_split(struct deal *deal, size_t unit);
+bool work_queue_split(struct work_queue *queue, size_t unit);
 
 /* The first place on the list that may have parts left, from `place` on. False: there is none. */
-bool deal_lasting(struct deal *deal, size_t *place, size_t *unit);
+bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit);
 
 /* Takes a part of the unit at a place; `parts` are all. False: none is left. */
-bool deal_part(struct deal *deal, size_t place, size_t parts, size_t *part);
+bool work_queue_subunit(struct work_queue *queue, size_t place, size_t parts, size_t *part);
 
 /* A thread that takes no more whole units says so once, and those that could not be started. */
-void deal_close(struct deal *deal, size_t threads);
+void work_queue_close(struct work_queue *queue, size_t threads);
 
 /* Whether there are others that may still put units on the list. */
-bool deal_is_open(struct deal *deal);
+bool work_queue_is_open(struct work_queue *queue);
 
 /* ---- parts of a unit that lasts -------------------------------------------------------------- */
 
