@@ -19,7 +19,7 @@ struct stance {
     int32_t threads;
     int32_t end; /* of the bound, if it is known */
     uint8_t known;
-    double lasts;
+    double split_timeout;
     struct tally total, resumed;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     tilepdb_error error;
@@ -78,7 +78,7 @@ static tilepdb_status stances_part(const tilepdb_comm *comm, const struct stance
 static void stances_take(struct bound_search *search, const struct stance *all, bool *known) {
     search->workers = 0;
     for (int i = 0; i < search->comm->ranks; i++) search->workers += (size_t)all[i].threads;
-    search->lasts = all[0].lasts;
+    search->split_timeout = all[0].split_timeout;
     *known = all[0].known;
     if (!*known) return;
     search->end = (enum pass_end)all[0].end;
@@ -97,7 +97,7 @@ tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool 
                           .threads = search->threads,
                           .end = (int32_t)search->end,
                           .known = *known,
-                          .lasts = search->lasts,
+                          .split_timeout = search->split_timeout,
                           .total = search->total,
                           .resumed = search->resumed};
     memcpy(mine.path, search->path, sizeof mine.path);

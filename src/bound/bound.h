@@ -17,9 +17,9 @@
  * With a communicator, every rank widens the root, the same way, and the units are dealt among the
  * threads of all ranks (work_queue.h). At its end every rank has the same result.
  *
- * A unit that lasts is given up, and searched in parts (work_queue.h) by whoever is free: what was
- * searched until then is lost, but neither do threads and ranks wait for one in the end, nor is
- * more lost when a process is killed.
+ * A unit that exceeds its timeout is given up, and searched in subunits (work_queue.h) by whoever
+ * is free: what was searched until then is lost, but neither do threads and ranks wait for one in
+ * the end, nor is more lost when a process is killed.
  */
 #ifndef TILEPDB_BOUND_BOUND_H
 #define TILEPDB_BOUND_BOUND_H
@@ -117,7 +117,8 @@ struct bound_search {
     const uint64_t *identity; /* [2] of the whole search, with a communicator (resume.h) */
     size_t workers;           /* threads of all its ranks */
     int stranger;             /* a rank whose subtrees are not those of rank 0; 0: there is none */
-    double lasts; /* seconds after which a unit is searched in parts; 0: never. A rank's own */
+    double split_timeout; /* seconds after which a unit is searched in subunits; 0: never. A rank's
+                             own */
 
     /* From one of both sides (kernels/pass.h), by a solver for that; NULL: an ordinary search. Each
      * subtree is searched whole. The keys that it tells go to `told`; or they are looked up among

@@ -12,7 +12,7 @@ static bool keys_equal(const struct checkpoint_key *a, const struct checkpoint_k
 }
 
 static void splits_forget(struct checkpoint_record *record) {
-    for (size_t i = 0; i < record->split_count; i++) free(record->splits[i].part);
+    for (size_t i = 0; i < record->split_count; i++) free(record->splits[i].subunits);
     free(record->splits);
     record->splits = NULL;
     record->split_count = 0;
@@ -92,10 +92,12 @@ static size_t units_note(const struct checkpoint_record *record, struct checkpoi
 
 static size_t split_note(const struct checkpoint_split *split, struct checkpoint_note *notes) {
     size_t count = 0;
-    for (uint64_t i = 0; i < split->parts; i++)
-        if (is_done(&split->part[i]))
-            notes[count++] = (struct checkpoint_note){
-                .unit = split->unit, .part = i, .parts = split->parts, .total = split->part[i]};
+    for (uint64_t i = 0; i < split->subunit_count; i++)
+        if (is_done(&split->subunits[i]))
+            notes[count++] = (struct checkpoint_note){.unit = split->unit,
+                                                      .subunit = i,
+                                                      .subunit_count = split->subunit_count,
+                                                      .total = split->subunits[i]};
     return count;
 }
 
@@ -120,52 +122,55 @@ static size_t split_find(const struct checkpoint_record *record, uint64_t unit) 
 }
 
 static void split_remove(struct checkpoint_record *record, size_t at) {
-    free(record->splits[at].part);
+    free(record->splits[at].subunits);
     record->splits[at] = record->splits[--record->split_count];
 }
 
-/* Adds one, none of whose parts is known. NULL: no memory. */
+/* Adds one, none of whose subunits is known. NULL: no memory. */
 static struct checkpoint_split *split_add(struct checkpoint_record *record, uint64_t unit,
-                                          uint64_t parts) {
+                                          uint64_t subunit_count) {
     struct checkpoint_split *grown =
         realloc(record->splits, (record->split_count + 1) * sizeof *grown);
     if (!grown) return NULL;
     record->splits = grown;
-    struct tally *part = malloc((size_t)parts * sizeof *part);
-    if (!part) return NULL;
-    for (uint64_t i = 0; i < parts; i++) part[i] = (struct tally){.generated = CHECKPOINT_NOT_DONE};
+    struct tally *subunit = malloc((size_t)subunit_count * sizeof *subunit);
+    if (!subunit) return NULL;
+    for (uint64_t i = 0; i < subunit_count; i++)
+        subunit[i] = (struct tally){.generated = CHECKPOINT_NOT_DONE};
     struct checkpoint_split *split = &record->splits[record->split_count++];
-    *split = (struct checkpoint_split){.unit = unit, .parts = parts, .part = part};
+    *split = (struct checkpoint_split){
+        .unit = unit, .subunit_count = subunit_count, .subunits = subunit};
     return split;
 }
 
-/* All parts are known: so is the unit. */
+/* All subunits are known: so is the unit. */
 static void split_complete(struct checkpoint_record *record, size_t at) {
     const struct checkpoint_split *split = &record->splits[at];
     struct tally total = {0};
-    for (uint64_t i = 0; i < split->parts; i++) {
-        total.generated += split->part[i].generated;
-        total.expanded += split->part[i].expanded;
+    for (uint64_t i = 0; i < split->subunit_count; i++) {
+        total.generated += split->subunits[i].generated;
+        total.expanded += split->subunits[i].expanded;
     }
     record->units[split->unit] = total;
     split_remove(record, at);
 }
 
-/* Another search of the same board may have given the unit up, and kept parts of it. */
+/* Another search of the same board may have given the unit up, and kept subunits of it. */
 static void unit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
     const size_t at = split_find(record, note->unit);
     if (at < record->split_count) split_remove(record, at);
     record->units[note->unit] = note->total;
 }
 
-static void part_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
+static void subunit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
     if (is_done(&record->units[note->unit])) return; /* by another search of the same board */
     const size_t at = split_find(record, note->unit);
-    if (at == record->split_count && !split_add(record, note->unit, note->parts)) return;
+    if (at == record->split_count && !split_add(record, note->unit, note->subunit_count)) return;
     struct checkpoint_split *split = &record->splits[at];
-    if (split->parts != note->parts || is_done(&split->part[note->part])) return;
-    split->part[note->part] = note->total;
-    if (++split->known == split->parts) split_complete(record, at);
+    if (split->subunit_count != note->subunit_count || is_done(&split->subunits[note->subunit]))
+        return;
+    split->subunits[note->subunit] = note->total;
+    if (++split->known == split->subunit_count) split_complete(record, at);
 }
 
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
@@ -174,8 +179,8 @@ void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
     /* Without its keys a unit is not done. */
     const bool told =
         !note->told_count || crossings_add(&record->told, note->told, note->told_count);
-    if (told && note->parts) part_keep(record, note);
-    if (told && !note->parts) unit_keep(record, note);
+    if (told && note->subunit_count) subunit_keep(record, note);
+    if (told && !note->subunit_count) unit_keep(record, note);
     checkpoint->changed = true;
     pthread_mutex_unlock(&checkpoint->lock);
 }
@@ -209,13 +214,13 @@ void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record 
 }
 
 /* A sixth of the time between two files. */
-#define FILES_PER_UNIT 6
+#define TIMEOUTS_PER_SAVE 6
 
-double checkpoint_lasts(tilepdb_checkpoint *checkpoint) {
+double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint) {
     pthread_mutex_lock(&checkpoint->lock);
-    const double lasts = checkpoint->every > 0 ? checkpoint->every / FILES_PER_UNIT : 0;
+    const double split_timeout = checkpoint->every > 0 ? checkpoint->every / TIMEOUTS_PER_SAVE : 0;
     pthread_mutex_unlock(&checkpoint->lock);
-    return lasts;
+    return split_timeout;
 }
 
 /* ---- the end of a bound ---------------------------------------------------------------------- */
@@ -262,8 +267,8 @@ void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
 
 static uint64_t split_nodes(const struct checkpoint_split *split) {
     uint64_t nodes = 0;
-    for (uint64_t i = 0; i < split->parts; i++)
-        if (is_done(&split->part[i])) nodes += split->part[i].generated;
+    for (uint64_t i = 0; i < split->subunit_count; i++)
+        if (is_done(&split->subunits[i])) nodes += split->subunits[i].generated;
     return nodes;
 }
 

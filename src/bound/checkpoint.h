@@ -4,9 +4,9 @@
  * A search is identified by a hash of all that its counts depend on; a record belongs to one bound
  * of one search. While the bound is searched its record is open and has a place for each unit: a
  * run of subtrees that is searched as one (bound.h). Units are written down when they are exhausted
- * without a solution, and so are parts of units that last (work_queue.h); those with one are
- * searched again, so that no solution is ever taken from a file unseen, except the answer of a
- * bound, which is replayed before it is believed.
+ * without a solution, and so are subunits of units that exceed their timeout (work_queue.h); those
+ * with one are searched again, so that no solution is ever taken from a file unseen, except the
+ * answer of a bound, which is replayed before it is believed.
  *
  * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c is the
  * search's side.
@@ -48,21 +48,21 @@ struct checkpoint_end {
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
 };
 
-/* That a unit, or a part of one, is exhausted. */
+/* That a unit, or a subunit of one, is exhausted. */
 struct checkpoint_note {
     uint64_t unit;
-    uint64_t part;  /* below `parts`; */
-    uint64_t parts; /* of the unit; 0: this is the whole */
+    uint64_t subunit;       /* below `subunit_count`; */
+    uint64_t subunit_count; /* of the unit; 0: this is the whole */
     struct tally total;
     const uint64_t *told; /* what it told to the other side (crossings.h): `told_count` keys */
     size_t told_count;
 };
 
-/* A unit of which some parts are exhausted. */
+/* A unit of which some subunits are exhausted. */
 struct checkpoint_split {
     uint64_t unit;
-    uint64_t parts, known;
-    struct tally *part; /* as with units; owned */
+    uint64_t subunit_count, known;
+    struct tally *subunits; /* as with units; owned */
 };
 
 struct checkpoint_record {
@@ -110,7 +110,8 @@ bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *
 struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
                                          const struct checkpoint_record *record, size_t *count);
 
-/* Writes down an exhausted unit or part. Without memory a part is not written down. Any thread. */
+/* Writes down an exhausted unit or subunit. Without memory a subunit is not written down. Any
+ * thread. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
@@ -124,13 +125,13 @@ bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
 bool checkpoint_tell(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct crossings *told);
 
-/* Forgets the parts of a unit, which are cut otherwise now. */
+/* Forgets the subunits of a unit, which are cut otherwise now. */
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                        uint64_t unit);
 
-/* How long a unit may last until it is searched in parts, so that a kill does not cost much more
+/* How long a unit may last until it is searched in subunits, so that a kill does not cost much more
  * than the time between two files. */
-double checkpoint_lasts(tilepdb_checkpoint *checkpoint);
+double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 
 /* Writes down how an open bound ended. Its units are forgotten, and those of the bounds before,
  * except that with a front (`front`) the last exhausted bound keeps its own: the order of the next

@@ -2,11 +2,11 @@
  * A checkpoint's file: read whole, checked, and published whole. See checkpoint.h.
  *
  * Little-endian. Magic, format, bytes of the file, version of the library, number of records; then
- * record after record: its head, the moves of a solution, its units, each unit of which parts are
- * known, as its number, how many parts there are, and these, and what its units told to the other
- * side, as keys; and at the end XXH3-64 of all before. In format 2 nothing was told, and heads end
- * before its number. What a search identifies itself by is not in the file, only its hash: a
- * checkpoint is for those who have the boards and the tables.
+ * record after record: its head, the moves of a solution, its units, each unit of which subunits
+ * are known, as its number, how many subunits there are, and these, and what its units told to the
+ * other side, as keys; and at the end XXH3-64 of all before. In format 2 nothing was told, and
+ * heads end before its number. What a search identifies itself by is not in the file, only its
+ * hash: a checkpoint is for those who have the boards and the tables.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -130,23 +130,23 @@ static tilepdb_status units_read(const uint8_t *from, struct checkpoint_record *
     return TILEPDB_OK;
 }
 
-/* A split that ends before `end`; its parts are read if there is room for them. */
+/* A split that ends before `end`; its subunits are read if there is room for them. */
 static tilepdb_status split_read(const uint8_t **at, const uint8_t *end, size_t unit_count,
                                  struct checkpoint_split *split, tilepdb_error *error) {
     if ((size_t)(end - *at) < SPLIT_HEAD_BYTES) return altered(error);
     split->unit = load_le64(*at);
-    split->parts = load_le64(*at + 8);
+    split->subunit_count = load_le64(*at + 8);
     *at += SPLIT_HEAD_BYTES;
-    if (split->unit >= unit_count || split->parts == 0 ||
-        split->parts > (size_t)(end - *at) / UNIT_BYTES)
+    if (split->unit >= unit_count || split->subunit_count == 0 ||
+        split->subunit_count > (size_t)(end - *at) / UNIT_BYTES)
         return altered(error);
-    split->part = malloc((size_t)split->parts * sizeof *split->part);
-    if (!split->part) return no_memory(error);
-    tallies_read(*at, split->part, (size_t)split->parts);
-    for (uint64_t i = 0; i < split->parts; i++)
-        split->known += split->part[i].generated != CHECKPOINT_NOT_DONE;
-    *at += split->parts * UNIT_BYTES;
-    return split->known < split->parts ? TILEPDB_OK : altered(error);
+    split->subunits = malloc((size_t)split->subunit_count * sizeof *split->subunits);
+    if (!split->subunits) return no_memory(error);
+    tallies_read(*at, split->subunits, (size_t)split->subunit_count);
+    for (uint64_t i = 0; i < split->subunit_count; i++)
+        split->known += split->subunits[i].generated != CHECKPOINT_NOT_DONE;
+    *at += split->subunit_count * UNIT_BYTES;
+    return split->known < split->subunit_count ? TILEPDB_OK : altered(error);
 }
 
 static bool is_known(const struct checkpoint_record *record, uint64_t unit) {
@@ -261,7 +261,7 @@ static bool is_worth(const struct checkpoint_record *record) {
 static size_t record_bytes(const struct checkpoint_record *record) {
     size_t bytes = RECORD_HEAD_BYTES + path_bytes(record) + record->unit_count * UNIT_BYTES;
     for (size_t i = 0; i < record->split_count; i++)
-        bytes += SPLIT_HEAD_BYTES + (size_t)record->splits[i].parts * UNIT_BYTES;
+        bytes += SPLIT_HEAD_BYTES + (size_t)record->splits[i].subunit_count * UNIT_BYTES;
     return bytes + record->told.count * KEY_BYTES;
 }
 
@@ -292,8 +292,8 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     for (size_t i = 0; i < record->split_count; i++) {
         const struct checkpoint_split *split = &record->splits[i];
         store_le64(to, split->unit);
-        store_le64(to + 8, split->parts);
-        to = tallies_write(to + SPLIT_HEAD_BYTES, split->part, (size_t)split->parts);
+        store_le64(to + 8, split->subunit_count);
+        to = tallies_write(to + SPLIT_HEAD_BYTES, split->subunits, (size_t)split->subunit_count);
     }
     for (size_t i = 0; i < record->told.count; i++, to += KEY_BYTES)
         store_le64(to, record->told.keys[i]);

@@ -153,9 +153,9 @@ static bool recall(const struct resume *resume, struct bound_search *search) {
 }
 
 /* Where files are written seldom, or none yet, a unit lasts no longer than others should wait. */
-static double lasts(tilepdb_checkpoint *checkpoint) {
-    const double seconds = checkpoint_lasts(checkpoint);
-    return seconds > 0 && seconds < RESUME_LASTS ? seconds : RESUME_LASTS;
+static double split_timeout(tilepdb_checkpoint *checkpoint) {
+    const double seconds = checkpoint_split_timeout(checkpoint);
+    return seconds > 0 && seconds < SPLIT_TIMEOUT ? seconds : SPLIT_TIMEOUT;
 }
 
 size_t resume_subtrees(uint64_t last) {
@@ -174,7 +174,7 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     search->checkpoint = resume->checkpoint;
     search->record = NULL;
     search->in_units = false;
-    search->lasts = 0;
+    search->split_timeout = 0;
     search->resumed = search->left = (struct tally){0};
     if (!resume->checkpoint) return false;
     resume->key.bound = search->bound;
@@ -186,7 +186,8 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     if (recall(resume, search)) return true;
     search->in_units = large && search->record;
     if (search->in_units && !search->front) search->subtrees = resume_subtrees(last);
-    if (search->in_units && !search->side) search->lasts = lasts(resume->checkpoint);
+    if (search->in_units && !search->side)
+        search->split_timeout = split_timeout(resume->checkpoint);
     return false;
 }
 

@@ -7,8 +7,8 @@
 
 #include "bound/bound.h"
 
-/* How long a unit may last, in seconds, until it is searched in parts. */
-#define RESUME_LASTS 10
+/* How long a unit may last, in seconds, until it is searched in subunits. */
+#define SPLIT_TIMEOUT 10
 
 /* Of one call of tilepdb_solve. Zeroed, there is no checkpoint, and nothing is done. */
 struct resume {

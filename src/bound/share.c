@@ -17,27 +17,27 @@
 /* How often a rank tells its counts. */
 #define EXCHANGE_SECONDS 0.02
 
-/* A unit lasts longer than asking for its parts does, of which there are some hundreds. */
-#define PARTS_ASKED 2048
+/* A unit lasts longer than asking for its subunits does, of which there are some hundreds. */
+#define LATENCIES_PER_UNIT 2048
 
-/* What a thread searches: a run, or a part of it. */
+/* What a thread searches: a run, or a subunit of it. */
 struct share_job {
     size_t run;
     uint64_t key;
-    bool is_part;
+    bool is_subunit;
 };
 
 struct worker {
     struct share *share;
     struct share_job job;
-    struct watch watch;   /* of this job */
-    struct cut cut;       /* of the unit whose parts it searched last */
-    size_t place;         /* on the list of those that last */
-    double begun;         /* this job: clock_seconds */
-    bool gives_up;        /* this job, to be searched in parts ... */
-    bool goes_on;         /* ... which was tried, and does not pay */
-    struct tally counted; /* of this job, in share->raw already */
-    uint64_t pause;       /* when it asks next, counted from the beginning of this job */
+    struct watch watch;      /* of this job */
+    struct unit_split split; /* of the unit whose subunits it searched last */
+    size_t place;            /* on the list of split units */
+    double begun;            /* this job: clock_seconds */
+    bool splits;             /* this job, to be searched in subunits ... */
+    bool unsplittable;       /* ... which was tried, and does not pay */
+    struct tally counted;    /* of this job, in share->raw already */
+    uint64_t pause;          /* when it asks next, counted from the beginning of this job */
     bool main;
 };
 
@@ -115,21 +115,23 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
 
 /* ---- a job ----------------------------------------------------------------------------------- */
 
-/* Whether a unit has lasted, and is to be searched in parts from now on. A solution that was
+/* Whether a unit has lasted, and is to be searched in subunits from now on. A solution that was
  * reported must not be found again. */
-static bool worker_gives_up(struct worker *worker, const struct pass *pass) {
+static bool worker_splits(struct worker *worker, const struct pass *pass) {
     struct share *share = worker->share;
     const struct bound_search *search = share->search;
-    if (search->lasts <= 0 || worker->job.is_part || worker->goes_on || pass->found) return false;
+    if (search->split_timeout <= 0 || worker->job.is_subunit || worker->unsplittable || pass->found)
+        return false;
     const double lasted = clock_seconds() - worker->begun;
-    if (lasted < search->lasts || lasted < PARTS_ASKED * work_queue_latency(&share->queue))
+    if (lasted < search->split_timeout ||
+        lasted < LATENCIES_PER_UNIT * work_queue_latency(&share->queue))
         return false;
     const struct subtree_run *run = &share->runs[worker->job.run];
-    worker->gives_up =
-        cut_make(&worker->cut, search, share->wide, worker->job.run, run->first, run->count) &&
-        work_queue_split(&share->queue, worker->job.run);
-    worker->goes_on = !worker->gives_up;
-    return worker->gives_up;
+    worker->splits = unit_split_make(&worker->split, search, share->wide, worker->job.run,
+                                     run->first, run->count) &&
+                     work_queue_split(&share->queue, worker->job.run);
+    worker->unsplittable = !worker->splits;
+    return worker->splits;
 }
 
 static bool worker_check(struct pass *pass) {
@@ -145,7 +147,7 @@ static bool worker_check(struct pass *pass) {
     pass->pause = worker->pause = pass->raw.expanded + share->pause;
     if (share_stops(share) || worker->watch.open) return false;
     if (work_queue_best(&share->queue) < worker->job.key) return false;
-    return !worker_gives_up(worker, pass);
+    return !worker_splits(worker, pass);
 }
 
 static void worker_solution(struct pass *pass) {
@@ -173,13 +175,13 @@ static void solution_keep(struct share *share, uint64_t key, const struct pass *
     work_queue_found(&share->queue, key);
 }
 
-/* What was done is done again, in parts, but for what follows the last part. */
-static void job_give_up(struct worker *worker, const struct pass *pass) {
+/* What was done is done again, in subunits, but for what follows the last subunit. */
+static void job_split(struct worker *worker, const struct pass *pass) {
     struct share *share = worker->share;
-    const size_t parts = worker->cut.parts + 1;
+    const size_t subunit_count = worker->split.subunit_count + 1;
     counts_add(share, 0 - pass->raw.generated, 0 - pass->raw.expanded);
-    if (!share_keep(share, work_key(worker->job.run, worker->cut.parts), parts, worker->cut.rest,
-                    true, NULL))
+    if (!share_keep(share, work_key(worker->job.run, worker->split.subunit_count), subunit_count,
+                    worker->split.rest, true, NULL))
         share_stop(share, PASS_NO_MEMORY);
 }
 
@@ -189,22 +191,23 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
     if (end == PASS_NO_MEMORY) share_stop(share, end);
     if (worker->watch.open) share_stop(share, PASS_STOPPED);
     if (end == PASS_FOUND) solution_keep(share, job->key, pass);
-    if (end == PASS_STOPPED && worker->gives_up) job_give_up(worker, pass);
+    if (end == PASS_STOPPED && worker->splits) job_split(worker, pass);
     if (end != PASS_EXHAUSTED && end != PASS_FOUND) return;
     const bool exhausted = end == PASS_EXHAUSTED && !pass->found && !worker->watch.met &&
                            !solver_failure(share->search->solver, NULL);
-    if (!share_keep(share, job->key, job->is_part ? worker->cut.parts + 1 : 0, pass_total(pass),
-                    exhausted, &worker->watch.kept) ||
+    if (!share_keep(share, job->key, job->is_subunit ? worker->split.subunit_count + 1 : 0,
+                    pass_total(pass), exhausted, &worker->watch.kept) ||
         !watch_deliver(&worker->watch))
         share_stop(share, PASS_NO_MEMORY);
 }
 
 static bool job_adopt(struct worker *worker, struct pass *pass) {
     const struct subtree_run *run = &worker->share->runs[worker->job.run];
-    if (!worker->job.is_part) return pass_adopt(pass, worker->share->wide, run->first, run->count);
+    if (!worker->job.is_subunit)
+        return pass_adopt(pass, worker->share->wide, run->first, run->count);
     size_t first, count;
-    cut_part(&worker->cut, work_key_subunit(worker->job.key), &first, &count);
-    return pass_adopt(pass, worker->cut.wide, first, count);
+    unit_split_subunit(&worker->split, work_key_subunit(worker->job.key), &first, &count);
+    return pass_adopt(pass, worker->split.wide, first, count);
 }
 
 static void job_search(struct worker *worker, struct pass *pass) {
@@ -215,8 +218,8 @@ static void job_search(struct worker *worker, struct pass *pass) {
     pass->check = worker_check;
     pass->on_solution = worker_solution;
     worker->counted = (struct tally){0};
-    worker->gives_up = worker->goes_on = false;
-    if (search->lasts > 0) worker->begun = clock_seconds();
+    worker->splits = worker->unsplittable = false;
+    if (search->split_timeout > 0) worker->begun = clock_seconds();
     watch_begin(&worker->watch, worker->share->search, pass,
                 (struct bound_pulse){worker_goes_on, worker});
     enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
@@ -228,29 +231,32 @@ static void job_search(struct worker *worker, struct pass *pass) {
 
 /* ---- which job is next ----------------------------------------------------------------------- */
 
-/* A part of the unit at the worker's place. False: none is left there. */
-static bool part_take(struct worker *worker, size_t number) {
+/* A subunit of the unit at the worker's place. False: none is left there. */
+static bool subunit_take(struct worker *worker, size_t number) {
     struct share *share = worker->share;
     const struct subtree_run *run = &share->runs[number];
-    size_t part;
-    if (!cut_make(&worker->cut, share->search, share->wide, number, run->first, run->count)) {
+    size_t subunit;
+    if (!unit_split_make(&worker->split, share->search, share->wide, number, run->first,
+                         run->count)) {
         share_stop(share, PASS_NO_MEMORY);
         return false;
     }
     do {
-        if (!work_queue_subunit(&share->queue, worker->place, worker->cut.parts, &part))
+        if (!work_queue_subunit(&share->queue, worker->place, worker->split.subunit_count,
+                                &subunit))
             return false;
-    } while (share_knows(share, work_key(number, part)));
-    worker->job = (struct share_job){.run = number, .key = work_key(number, part), .is_part = true};
+    } while (share_knows(share, work_key(number, subunit)));
+    worker->job =
+        (struct share_job){.run = number, .key = work_key(number, subunit), .is_subunit = true};
     return worker->job.key <= work_queue_best(&share->queue);
 }
 
-static bool lasting_take(struct worker *worker) {
+static bool split_take(struct worker *worker) {
     struct share *share = worker->share;
     for (size_t number;
          !share_stops(share) && work_queue_find_split(&share->queue, &worker->place, &number);
          worker->place++)
-        if (part_take(worker, number)) return true;
+        if (subunit_take(worker, number)) return true;
     return false;
 }
 
@@ -258,7 +264,7 @@ static bool unit_take(struct worker *worker) {
     struct share *share = worker->share;
     size_t number;
     while (work_queue_next(&share->queue, &number)) {
-        if (share->runs[number].known || share->runs[number].in_parts) continue;
+        if (share->runs[number].known || share->runs[number].is_split) continue;
         worker->job = (struct share_job){.run = number, .key = work_key(number, 0)};
         return true;
     }
@@ -269,12 +275,12 @@ static bool unit_take(struct worker *worker) {
 
 /* Until all units are taken. */
 static void units_search(struct worker *worker, struct pass *pass) {
-    while (!share_stops(worker->share) && (lasting_take(worker) || unit_take(worker)))
+    while (!share_stops(worker->share) && (split_take(worker) || unit_take(worker)))
         job_search(worker, pass);
 }
 
-/* Those that others are searching may be given up, and searched in parts. */
-static void lasting_search(struct worker *worker, struct pass *pass) {
+/* Those that others are searching may be given up, and searched in subunits. */
+static void splits_search(struct worker *worker, struct pass *pass) {
     struct share *share = worker->share;
     const bool far = share->search->comm != NULL;
     bool open = true;
@@ -283,7 +289,7 @@ static void lasting_search(struct worker *worker, struct pass *pass) {
         open = work_queue_is_open(&share->queue);
         work_queue_poll_now(&share->queue);
         const double nap = poll_interval(FAR_NAP_SECONDS, clock_seconds() - begun);
-        while (!share_stops(share) && lasting_take(worker)) job_search(worker, pass);
+        while (!share_stops(share) && split_take(worker)) job_search(worker, pass);
         if (!open) break;
         clock_sleep(far ? nap : NAP_SECONDS);
         if (worker->main && (far || naps % NAPS_PER_CHECK == 0)) share_check(share, true);
@@ -305,9 +311,9 @@ static void worker_run(struct share *share, bool main) {
     if (!pass) share_stop(share, PASS_NO_MEMORY);
     if (pass) units_search(&worker, pass);
     work_queue_close(&share->queue, 1);
-    if (pass && share->search->lasts > 0) lasting_search(&worker, pass);
+    if (pass && share->search->split_timeout > 0) splits_search(&worker, pass);
     watch_free(&worker.watch);
-    cut_free(&worker.cut, solver);
+    unit_split_free(&worker.split, solver);
     solver_pass_give(solver, pass);
     __atomic_fetch_sub(&share->busy, 1, __ATOMIC_RELEASE);
     if (main) others_await(share);

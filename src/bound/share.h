@@ -14,11 +14,11 @@ struct subtree_run {
     size_t unit; /* of the checkpoint */
     bool known;  /* from there, and not to be searched */
     bool mine;   /* searched here, to its end */
-    bool in_parts;
+    bool is_split;
     struct tally total; /* if it is known, or mine; with a front, at the end, in any case */
 };
 
-/* The result of a run, or of a part of one. */
+/* The result of a run, or of a subunit of one. */
 struct result {
     uint64_t key; /* work_key */
     struct tally total;
@@ -50,10 +50,10 @@ struct share {
     double exchange;   /* and when it does again: clock_seconds */
     struct tally told; /* of raw, to the communicator */
 
-    bool leads;                 /* alone, or rank 0 of a communicator, which has the checkpoint */
-    bool recorded;              /* rank 0 writes down units, as those of its record */
-    struct results parts;       /* searched here */
-    struct results known_parts; /* from the checkpoint, and not to be searched; sorted */
+    bool leads;              /* alone, or rank 0 of a communicator, which has the checkpoint */
+    bool recorded;           /* rank 0 writes down units, as those of its record */
+    struct results subunits; /* searched here */
+    struct results known_subunits;  /* from the checkpoint, and not to be searched; sorted */
     struct checkpoint_note *outbox; /* what rank 0 is to write down; owned */
     size_t outbox_count, outbox_room;
 };
@@ -69,12 +69,12 @@ void share_search(struct share *share);
 bool share_begin(struct share *share);
 
 /* The result of a job that was searched to its end. `exhausted`: without a solution, so that it may
- * be written down. `parts` are all of the run; 0: it is the whole. `told`: what a search from one
- * of both sides told meanwhile, or NULL. Any thread. False: no memory. */
-bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total, bool exhausted,
-                const struct crossings *told);
+ * be written down. `subunit_count` are all of the run; 0: it is the whole. `told`: what a search
+ * from one of both sides told meanwhile, or NULL. Any thread. False: no memory. */
+bool share_keep(struct share *share, uint64_t key, size_t subunit_count, struct tally total,
+                bool exhausted, const struct crossings *told);
 
-/* Whether a part is known. */
+/* Whether a subunit is known. */
 bool share_knows(const struct share *share, uint64_t key);
 
 /* Sends what rank 0 is to write down; and there receives it. By one thread at a time. False: some

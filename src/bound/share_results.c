@@ -38,7 +38,7 @@ static int results_compare(const void *a, const void *b) {
 
 bool share_knows(const struct share *share, uint64_t key) {
     const struct result wanted = {.key = key};
-    const struct results *known = &share->known_parts;
+    const struct results *known = &share->known_subunits;
     return known->count &&
            bsearch(&wanted, known->all, known->count, sizeof wanted, results_compare);
 }
@@ -50,18 +50,21 @@ static size_t *runs_by_unit(const struct share *share) {
     return run;
 }
 
-/* Parts that are cut otherwise than here are of no use. What follows the last part is searched by
- * nobody, and may not have been written down when the others were. */
-static void split_check(struct share *share, struct cut *cut, size_t number, uint64_t parts) {
+/* Subunits that are made otherwise than here are of no use. What follows the last subunit is
+ * searched by nobody, and may not have been written down when the others were. */
+static void split_check(struct share *share, struct unit_split *split, size_t number,
+                        uint64_t subunit_count) {
     struct bound_search *search = share->search;
     const struct subtree_run *run = &share->runs[number];
-    if (!cut_make(cut, search, share->wide, number, run->first, run->count) ||
-        parts != cut->parts + 1) {
+    if (!unit_split_make(split, search, share->wide, number, run->first, run->count) ||
+        subunit_count != split->subunit_count + 1) {
         checkpoint_forget(search->checkpoint, search->record, run->unit);
         return;
     }
-    const struct checkpoint_note rest = {
-        .unit = run->unit, .part = cut->parts, .parts = parts, .total = cut->rest};
+    const struct checkpoint_note rest = {.unit = run->unit,
+                                         .subunit = split->subunit_count,
+                                         .subunit_count = subunit_count,
+                                         .total = split->rest};
     checkpoint_keep(search->checkpoint, search->record, &rest);
 }
 
@@ -73,11 +76,11 @@ static struct checkpoint_note *notes_recall(struct share *share, const size_t *r
     if (!share->recorded) return malloc(1);
     struct checkpoint_note *notes = checkpoint_notes(search->checkpoint, search->record, count);
     if (!notes) return NULL;
-    struct cut cut = {0};
+    struct unit_split split = {0};
     for (size_t i = 0; i < *count; i++)
-        if (notes[i].parts && (i == 0 || notes[i - 1].unit != notes[i].unit))
-            split_check(share, &cut, run_of[notes[i].unit], notes[i].parts);
-    cut_free(&cut, search->solver);
+        if (notes[i].subunit_count && (i == 0 || notes[i - 1].unit != notes[i].unit))
+            split_check(share, &split, run_of[notes[i].unit], notes[i].subunit_count);
+    unit_split_free(&split, search->solver);
     free(notes);
     return checkpoint_notes(search->checkpoint, search->record, count);
 }
@@ -87,23 +90,24 @@ static bool note_take(struct share *share, const size_t *run_of,
     const size_t number = run_of[note->unit];
     struct subtree_run *run = &share->runs[number];
     if (share->leads) tally_sum(&share->raw, note->total);
-    if (!note->parts) {
+    if (!note->subunit_count) {
         run->known = true;
         run->total = note->total;
         return true;
     }
-    if (!run->in_parts && share->leads && !work_queue_split(&share->queue, number)) return false;
-    run->in_parts = true;
-    return results_add(&share->known_parts, work_key(number, (size_t)note->part), note->total);
+    if (!run->is_split && share->leads && !work_queue_split(&share->queue, number)) return false;
+    run->is_split = true;
+    return results_add(&share->known_subunits, work_key(number, (size_t)note->subunit),
+                       note->total);
 }
 
 static bool notes_take(struct share *share, const size_t *run_of,
                        const struct checkpoint_note *notes, size_t count) {
     bool well = true;
     for (size_t i = 0; well && i < count; i++) well = note_take(share, run_of, &notes[i]);
-    if (share->known_parts.count)
-        qsort(share->known_parts.all, share->known_parts.count, sizeof *share->known_parts.all,
-              results_compare);
+    if (share->known_subunits.count)
+        qsort(share->known_subunits.all, share->known_subunits.count,
+              sizeof *share->known_subunits.all, results_compare);
     return well;
 }
 
@@ -145,7 +149,7 @@ bool share_begin(struct share *share) {
     share->recorded = share->leads && search->in_units && search->record &&
                       checkpoint_units(search->checkpoint, search->record, share->run_count);
     const bool ready =
-        work_queue_begin(&share->queue, comm, share->run_count, workers, search->lasts > 0);
+        work_queue_begin(&share->queue, comm, share->run_count, workers, search->split_timeout > 0);
     size_t *run_of = share->runs ? runs_by_unit(share) : NULL;
     struct checkpoint_note *notes = ready && run_of ? notes_recall(share, run_of, &count) : NULL;
     bool well = all_well(comm, notes != NULL);
@@ -172,25 +176,25 @@ static bool note_post(struct share *share, const struct checkpoint_note *note) {
     return true;
 }
 
-bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total, bool exhausted,
-                const struct crossings *told) {
+bool share_keep(struct share *share, uint64_t key, size_t subunit_count, struct tally total,
+                bool exhausted, const struct crossings *told) {
     struct subtree_run *run = &share->runs[work_key_unit(key)];
     const struct checkpoint_note note = {.unit = run->unit,
-                                         .part = work_key_subunit(key),
-                                         .parts = parts,
+                                         .subunit = work_key_subunit(key),
+                                         .subunit_count = subunit_count,
                                          .total = total,
                                          .told = told && told->count ? told->keys : NULL,
                                          .told_count = told ? told->count : 0};
     /* Keys are too many for messages: such a unit of another rank is searched again. */
     const bool noted = share->recorded && exhausted && (share->leads || !note.told_count);
     bool well = true;
-    if (!parts) {
+    if (!subunit_count) {
         run->mine = true;
         run->total = total;
     }
-    if (!parts && !noted) return true;
+    if (!subunit_count && !noted) return true;
     pthread_mutex_lock(share->search->lock);
-    if (parts) well = results_add(&share->parts, key, total);
+    if (subunit_count) well = results_add(&share->subunits, key, total);
     if (well && noted) well = note_post(share, &note);
     pthread_mutex_unlock(share->search->lock);
     return well;
@@ -269,8 +273,8 @@ static void outcome_make(const struct share *share, uint64_t best, struct rank_e
         tally_sum(&mine->known, run->total);
         if (counts) tally_sum(&mine->resumed, run->total);
     }
-    results_sum(&share->parts, best, &mine->total, NULL);
-    if (share->leads) results_sum(&share->known_parts, best, &mine->resumed, &mine->known);
+    results_sum(&share->subunits, best, &mine->total, NULL);
+    if (share->leads) results_sum(&share->known_subunits, best, &mine->resumed, &mine->known);
     tally_sum(&mine->total, mine->resumed);
 }
 
@@ -328,10 +332,11 @@ static bool results_list(const struct share *share, struct results *list) {
     for (size_t i = 0; well && i < share->run_count; i++)
         if (share->runs[i].mine || (share->runs[i].known && share->leads))
             well = results_add(list, work_key(i, 0), share->runs[i].total);
-    for (size_t i = 0; well && i < share->parts.count; i++)
-        well = results_add(list, share->parts.all[i].key, share->parts.all[i].total);
-    for (size_t i = 0; well && share->leads && i < share->known_parts.count; i++)
-        well = results_add(list, share->known_parts.all[i].key, share->known_parts.all[i].total);
+    for (size_t i = 0; well && i < share->subunits.count; i++)
+        well = results_add(list, share->subunits.all[i].key, share->subunits.all[i].total);
+    for (size_t i = 0; well && share->leads && i < share->known_subunits.count; i++)
+        well =
+            results_add(list, share->known_subunits.all[i].key, share->known_subunits.all[i].total);
     return well;
 }
 
@@ -371,7 +376,7 @@ void share_conclude(struct share *share) {
 
 void share_end(struct share *share) {
     work_queue_end(&share->queue);
-    free(share->parts.all);
-    free(share->known_parts.all);
+    free(share->subunits.all);
+    free(share->known_subunits.all);
     free(share->outbox);
 }

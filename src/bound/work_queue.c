@@ -216,7 +216,7 @@ bool work_queue_is_open(struct work_queue *queue) {
     return counter_read(queue, COUNTER_CLOSED) < queue->workers;
 }
 
-/* ---- units in parts -------------------------------------------------------------------------- */
+/* ---- units in subunits ----------------------------------------------------------------------- */
 
 /* A place is taken first and filled then: until it is, it holds 0. */
 bool work_queue_split(struct work_queue *queue, size_t unit) {
@@ -227,7 +227,7 @@ bool work_queue_split(struct work_queue *queue, size_t unit) {
     return true;
 }
 
-/* Parts of a place are taken before those of the next, so that the places that are spent are the
+/* Subunits of a place are taken before those of the next, so that the places that are spent are the
  * first ones, but for those that need not be searched any more. */
 bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit) {
     const uint64_t splits = splits_seen(queue);
@@ -243,21 +243,23 @@ bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit
     return false;
 }
 
-bool work_queue_subunit(struct work_queue *queue, size_t place, size_t parts, size_t *part) {
+bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_count,
+                        size_t *subunit) {
     const uint64_t next = work_queue_change(queue, subunit_counter(place), TILEPDB_COUNTER_ADD, 1);
-    if (next == parts) work_queue_change(queue, COUNTER_SPLITS_DONE, TILEPDB_COUNTER_ADD, 1);
-    *part = (size_t)next;
-    return next < parts;
+    if (next == subunit_count)
+        work_queue_change(queue, COUNTER_SPLITS_DONE, TILEPDB_COUNTER_ADD, 1);
+    *subunit = (size_t)next;
+    return next < subunit_count;
 }
 
-/* ---- units that last, cut into parts --------------------------------------------------------- */
+/* ---- units that exceed their timeout, cut into parts ----------------------------------------- */
 
-/* A unit is cut into at least so many subtrees, of which a part has some. */
-#define SUBTREES          4096
-#define SUBTREES_PER_PART 8
+/* A unit is cut into at least so many subtrees, of which a subunit has some. */
+#define SUBTREES             4096
+#define SUBTREES_PER_SUBUNIT 8
 
-/* Fewer parts are no help. */
-#define LEAST_PARTS 16
+/* Fewer subunits are no help. */
+#define LEAST_SUBUNITS 16
 
 /* A unit with a solution this high up is not cut. */
 static void solution_ignore(struct pass *pass) {
@@ -271,34 +273,36 @@ static bool pass_ready(struct pass *pass, const struct bound_search *search) {
     return true;
 }
 
-bool cut_make(struct cut *cut, const struct bound_search *search, const struct pass *wide,
-              size_t run, size_t first, size_t count) {
-    if (cut->parts && cut->run == run) return true;
-    cut->parts = 0;
-    if (!cut->wide) cut->wide = solver_pass_take(search->solver, search->bound);
-    if (!cut->spare) cut->spare = solver_pass_take(search->solver, search->bound);
-    if (!cut->spare || !pass_ready(cut->wide, search) || !pass_adopt(cut->wide, wide, first, count))
+bool unit_split_make(struct unit_split *split, const struct bound_search *search,
+                     const struct pass *wide, size_t run, size_t first, size_t count) {
+    if (split->subunit_count && split->run == run) return true;
+    split->subunit_count = 0;
+    if (!split->wide) split->wide = solver_pass_take(search->solver, search->bound);
+    if (!split->spare) split->spare = solver_pass_take(search->solver, search->bound);
+    if (!split->spare || !pass_ready(split->wide, search) ||
+        !pass_adopt(split->wide, wide, first, count))
         return false;
-    if (!pass_widen(cut->wide, cut->spare, SUBTREES) || cut->wide->found) return false;
-    const size_t subtrees = cut->wide->top - cut->wide->floor;
-    const size_t parts = (subtrees + SUBTREES_PER_PART - 1) / SUBTREES_PER_PART;
-    if (parts < LEAST_PARTS) return false;
-    cut->run = run;
-    cut->parts = parts;
-    cut->rest = (struct tally){0};
-    tally_add(&cut->rest, cut->wide->pending[cut->wide->floor - 1]);
+    if (!pass_widen(split->wide, split->spare, SUBTREES) || split->wide->found) return false;
+    const size_t subtrees = split->wide->top - split->wide->floor;
+    const size_t subunit_count = (subtrees + SUBTREES_PER_SUBUNIT - 1) / SUBTREES_PER_SUBUNIT;
+    if (subunit_count < LEAST_SUBUNITS) return false;
+    split->run = run;
+    split->subunit_count = subunit_count;
+    split->rest = (struct tally){0};
+    tally_add(&split->rest, split->wide->pending[split->wide->floor - 1]);
     return true;
 }
 
-void cut_part(const struct cut *cut, size_t part, size_t *first, size_t *count) {
-    const struct pass *wide = cut->wide;
-    const size_t above = wide->top - part * SUBTREES_PER_PART, left = above - wide->floor;
-    *count = left < SUBTREES_PER_PART ? left : SUBTREES_PER_PART;
+void unit_split_subunit(const struct unit_split *split, size_t subunit, size_t *first,
+                        size_t *count) {
+    const struct pass *wide = split->wide;
+    const size_t above = wide->top - subunit * SUBTREES_PER_SUBUNIT, left = above - wide->floor;
+    *count = left < SUBTREES_PER_SUBUNIT ? left : SUBTREES_PER_SUBUNIT;
     *first = above - *count;
 }
 
-void cut_free(struct cut *cut, const struct tilepdb_solver *solver) {
-    solver_pass_give(solver, cut->spare);
-    solver_pass_give(solver, cut->wide);
-    *cut = (struct cut){0};
+void unit_split_free(struct unit_split *split, const struct tilepdb_solver *solver) {
+    solver_pass_give(solver, split->spare);
+    solver_pass_give(solver, split->wide);
+    *split = (struct unit_split){0};
 }

@@ -2,10 +2,11 @@
  * The work queue: who searches which unit of a bound, among the threads of this process and the
  * ranks of a communicator.
  *
- * Units are numbered in the order of the search, and taken from a counter. One that lasts is put on
- * a list, and whoever is free takes parts of it, before any further unit. A key says where in the
- * order a unit or a part is; of all solutions, the one with the least key counts. All of this is in
- * a few words, in memory or shared by the communicator, so that ranks need not wait for each other.
+ * Units are numbered in the order of the search, and taken from a counter. One that exceeds its
+ * timeout is put on a list, and whoever is free takes subunits of it, before any further unit. A
+ * key says where in the order a unit or a subunit is; of all solutions, the one with the least key
+ * counts. All of this is in a few words, in memory or shared by the communicator, so that ranks
+ * need not wait for each other.
  *
  * What other ranks did is seen when a thread looks, every few milliseconds. How long it takes to
  * change a word depends on the network, from a tenth of a microsecond to many milliseconds where
@@ -23,12 +24,12 @@
 #include "bound/bound.h"
 #include "tilepdb_comm.h"
 
-/* Part `part` of a unit, or all of it, as its part 0. */
+/* Part `subunit` of a unit, or all of it, as its subunit 0. */
 #define SUBUNIT_BITS  24
 #define WORK_KEY_NONE ((uint64_t)INT64_MAX) /* some MPICH compare words as if they had a sign */
 
-static inline uint64_t work_key(size_t unit, size_t part) {
-    return (uint64_t)unit << SUBUNIT_BITS | part;
+static inline uint64_t work_key(size_t unit, size_t subunit) {
+    return (uint64_t)unit << SUBUNIT_BITS | subunit;
 }
 
 static inline size_t work_key_unit(uint64_t key) {
@@ -48,7 +49,7 @@ enum work_counter {
     COUNTER_GENERATED, /* done so far, by all; for progress */
     COUNTER_EXPANDED,
     COUNTER_SPLITS,      /* units on the list */
-    COUNTER_SPLITS_DONE, /* of these, from the first: all parts are taken */
+    COUNTER_SPLITS_DONE, /* of these, from the first: all subunits are taken */
     WORK_COUNTERS
 };
 
@@ -112,11 +113,13 @@ void work_queue_stop(struct work_queue *queue);
 /* Puts a unit on the list. False: there is no room. */
 bool work_queue_split(struct work_queue *queue, size_t unit);
 
-/* The first place on the list that may have parts left, from `place` on. False: there is none. */
+/* The first place on the list that may have subunits left, from `place` on. False: there is none.
+ */
 bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit);
 
-/* Takes a part of the unit at a place; `parts` are all. False: none is left. */
-bool work_queue_subunit(struct work_queue *queue, size_t place, size_t parts, size_t *part);
+/* Takes a subunit of the unit at a place; `subunit_count` are all. False: none is left. */
+bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_count,
+                        size_t *subunit);
 
 /* A thread that takes no more whole units says so once, and those that could not be started. */
 void work_queue_close(struct work_queue *queue, size_t threads);
@@ -124,26 +127,27 @@ void work_queue_close(struct work_queue *queue, size_t threads);
 /* Whether there are others that may still put units on the list. */
 bool work_queue_is_open(struct work_queue *queue);
 
-/* ---- parts of a unit that lasts -------------------------------------------------------------- */
+/* ---- subunits of a unit that exceeds its timeout --------------------------------------------- */
 
-/* Its subtrees, widened again in the order of the plain search; a part is a run of the subtrees of
- * these. The parts of a unit are the same for any thread, rank and kernel, so that whoever is to
- * search one makes them again. Of one thread. Zeroed, nothing is cut. */
-struct cut {
+/* Its subtrees, widened again in the order of the plain search; a subunit is a run of the subtrees
+ * of these. The subunits of a unit are the same for any thread, rank and kernel, so that whoever is
+ * to search one makes them again. Of one thread. Zeroed, nothing is cut. */
+struct unit_split {
     struct pass *wide, *spare;
-    size_t run;        /* whose parts these are; valid if there are parts */
-    size_t parts;      /* 0: none */
-    struct tally rest; /* what was tested after the last part, if nothing was found before */
+    size_t run;           /* whose subunits these are; valid if there are subunits */
+    size_t subunit_count; /* 0: none */
+    struct tally rest;    /* what was tested after the last subunit, if nothing was found before */
 };
 
 /* Cuts the run that has the entries [first, first + count) of a wide pass. False: it does not pay,
  * as where the unit is narrow; or no memory. */
-bool cut_make(struct cut *cut, const struct bound_search *search, const struct pass *wide,
-              size_t run, size_t first, size_t count);
+bool unit_split_make(struct unit_split *split, const struct bound_search *search,
+                     const struct pass *wide, size_t run, size_t first, size_t count);
 
-/* The entries of cut->wide that are a part. */
-void cut_part(const struct cut *cut, size_t part, size_t *first, size_t *count);
+/* The entries of cut->wide that are a subunit. */
+void unit_split_subunit(const struct unit_split *split, size_t subunit, size_t *first,
+                        size_t *count);
 
-void cut_free(struct cut *cut, const struct tilepdb_solver *solver);
+void unit_split_free(struct unit_split *split, const struct tilepdb_solver *solver);
 
 #endif

@@ -154,7 +154,7 @@ static bool comm_plan(const struct solve *solve, struct bound_search *search, ui
     search->comm = shared ? options->comm : NULL;
     if (!shared || search->in_units) return shared;
     search->in_units = true;
-    search->lasts = RESUME_LASTS;
+    search->split_timeout = SPLIT_TIMEOUT;
     if (!search->front) search->subtrees = resume_subtrees(last);
     return shared;
 }

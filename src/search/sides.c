@@ -272,7 +272,7 @@ static void side_exchange(struct both *both, const struct bound_search *search) 
 /* Before a side of a bound that a communicator shares, in units. False: it does not go on. */
 static bool side_agree(struct both *both, struct bound_search *search, uint64_t last, bool *known) {
     search->in_units = true;
-    search->lasts = 0;
+    search->split_timeout = 0;
     if (!search->front) search->subtrees = resume_subtrees(last);
     both->parted = agreement_bound(search, both->solve->result->generated + both->before.generated,
                                    known, both->error);

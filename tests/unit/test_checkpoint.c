@@ -387,7 +387,7 @@ static void the_format_before_is_read(void **state) {
     const uint64_t records = load_le64(bytes + 24);
     for (uint64_t i = 0; i < records; i++) {
         const uint32_t units = load_le32(bytes + at + 48);
-        assert_int_equal(load_le64(bytes + at + 64), 0); /* units of which parts are known */
+        assert_int_equal(load_le64(bytes + at + 64), 0); /* units of which subunits are known */
         assert_int_not_equal(bytes[at + 54], 2);         /* the state FOUND */
         memmove(bytes + at + 72, bytes + at + RECORD_BYTES, size - at - RECORD_BYTES);
         size -= RECORD_BYTES - 72;
@@ -479,7 +479,7 @@ static void equal_searches_share(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Two searches of one board: what one finishes whole the other may have given up in parts. */
+/* Two searches of one board: what one finishes whole the other may have given up in subunits. */
 static void a_unit_is_whole_or_in_parts(void **state) {
     (void)state;
     tilepdb_checkpoint *checkpoint;
@@ -487,20 +487,21 @@ static void a_unit_is_whole_or_in_parts(void **state) {
     const struct checkpoint_key key = {.bound = 40};
     struct checkpoint_record *record = checkpoint_take(checkpoint, &key, true);
     assert_true(checkpoint_units(checkpoint, record, 4));
-    const struct checkpoint_note part = {.unit = 1, .parts = 3, .total = {.generated = 5}};
+    const struct checkpoint_note subunit = {
+        .unit = 1, .subunit_count = 3, .total = {.generated = 5}};
     const struct checkpoint_note whole[] = {{.unit = 1, .total = {.generated = 60}},
                                             {.unit = 2, .total = {.generated = 70}}};
-    checkpoint_keep(checkpoint, record, &part);
+    checkpoint_keep(checkpoint, record, &subunit);
     checkpoint_keep(checkpoint, record, &whole[0]);
     checkpoint_keep(checkpoint, record, &whole[1]);
     checkpoint_keep(checkpoint, record,
-                    &(struct checkpoint_note){.unit = 2, .part = 1, .parts = 3});
+                    &(struct checkpoint_note){.unit = 2, .subunit = 1, .subunit_count = 3});
     size_t count;
     struct checkpoint_note *notes = checkpoint_notes(checkpoint, record, &count);
     assert_int_equal(count, 2);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(notes[i].unit, whole[i].unit);
-        assert_int_equal(notes[i].parts, 0);
+        assert_int_equal(notes[i].subunit_count, 0);
         assert_int_equal(notes[i].total.generated, whole[i].total.generated);
     }
     free(notes);

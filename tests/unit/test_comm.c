@@ -368,7 +368,7 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
     for (int i = 0; i < 6; i++) tilepdb_table_close(tables[i / 3][i % 3]);
 }
 
-/* With files so often that most units are searched in parts. */
+/* With files so often that most units are searched in subunits. */
 static void ranks_go_on(void **state) {
     (void)state;
     AGREE({.ranks = 3, .threads = 1, .every = 0.02, .most = 5000000},
@@ -386,7 +386,7 @@ static void ranks_go_on(void **state) {
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 2, .every = 0.02, .threads = 1});
 }
 
-/* Killed between two files, parts of units may be written down without what follows the last.
+/* Killed between two files, subunits of units may be written down without what follows the last.
  * Returns how often that is so now. */
 static size_t rests_lose(void) {
     tilepdb_checkpoint *checkpoint;
@@ -395,7 +395,7 @@ static size_t rests_lose(void) {
     for (struct checkpoint_record *record = checkpoint->records; record; record = record->next)
         for (size_t i = 0; i < record->split_count; i++) {
             struct checkpoint_split *split = &record->splits[i];
-            struct tally *rest = &split->part[split->parts - 1];
+            struct tally *rest = &split->subunits[split->subunit_count - 1];
             if (rest->generated == CHECKPOINT_NOT_DONE) continue;
             rest->generated = CHECKPOINT_NOT_DONE;
             split->known--;
@@ -790,7 +790,7 @@ static void crossings_are_gathered_in_rounds(void **state) {
 static void lasting_units_come_first(void **state) {
     (void)state;
     struct work_queue queue;
-    size_t unit, part, place = 0;
+    size_t unit, subunit, place = 0;
     assert_true(work_queue_begin(&queue, NULL, 3, 2, true));
     assert_false(work_queue_find_split(&queue, &place, &unit));
     assert_true(work_queue_next(&queue, &unit));
@@ -798,9 +798,9 @@ static void lasting_units_come_first(void **state) {
     assert_true(work_queue_split(&queue, 0));
     assert_true(work_queue_find_split(&queue, &place, &unit));
     assert_int_equal(unit, 0);
-    assert_true(work_queue_subunit(&queue, place, 2, &part) && part == 0);
-    assert_true(work_queue_subunit(&queue, place, 2, &part) && part == 1);
-    assert_false(work_queue_subunit(&queue, place, 2, &part));
+    assert_true(work_queue_subunit(&queue, place, 2, &subunit) && subunit == 0);
+    assert_true(work_queue_subunit(&queue, place, 2, &subunit) && subunit == 1);
+    assert_false(work_queue_subunit(&queue, place, 2, &subunit));
     place = 0;
     assert_false(work_queue_find_split(&queue, &place, &unit)); /* it is spent */
     assert_true(work_queue_next(&queue, &unit) && unit == 1);
