@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "bound/agreement.h"
 #include "bound/bound.h"
-#include "bound/share.h"
+#include "bound/parallel_search.h"
 #include "bound/watch.h"
 
 /* Subtrees per thread, and how many are taken at a time. */
@@ -72,20 +72,20 @@ static void search_alone(struct bound_search *search) {
 /* ---- in the order of the plain search -------------------------------------------------------- */
 
 /* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
-static void subtrees_share(struct share *share) {
-    const struct pass *wide = share->wide;
-    tally_add(&share->after, wide->pending[wide->floor - 1]);
-    share->run_count = (wide->top - wide->floor + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
-    share->runs = calloc(share->run_count + 1, sizeof *share->runs);
+static void subtrees_search(struct parallel_search *parallel) {
+    const struct pass *wide = parallel->wide;
+    tally_add(&parallel->after, wide->pending[wide->floor - 1]);
+    parallel->run_count = (wide->top - wide->floor + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
+    parallel->runs = calloc(parallel->run_count + 1, sizeof *parallel->runs);
     size_t above = wide->top;
-    for (size_t i = 0; share->runs && i < share->run_count; i++) {
+    for (size_t i = 0; parallel->runs && i < parallel->run_count; i++) {
         const size_t left = above - wide->floor;
-        share->runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
-        share->runs[i].first = above -= share->runs[i].count;
-        share->runs[i].unit = i;
+        parallel->runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
+        parallel->runs[i].first = above -= parallel->runs[i].count;
+        parallel->runs[i].unit = i;
     }
-    share_search(share);
-    free(share->runs);
+    parallel_search_run(parallel);
+    free(parallel->runs);
 }
 
 /* ---- for any solution ------------------------------------------------------------------------ */
@@ -96,19 +96,19 @@ static void weights_clear(struct pass *wide) {
 }
 
 /* The subtrees of a wide pass one by one, the most promising first. */
-static void front_share(struct share *share, struct front_subtree *subtrees) {
-    const struct pass *wide = share->wide;
-    struct bound_search *search = share->search;
-    share->before = wide->raw;
-    share->run_count = wide->top - wide->floor;
-    if (subtrees) share->runs = calloc(share->run_count + 1, sizeof *share->runs);
-    for (size_t i = 0; share->runs && i < share->run_count; i++)
-        share->runs[i] = (struct subtree_run){
+static void front_search(struct parallel_search *parallel, struct front_subtree *subtrees) {
+    const struct pass *wide = parallel->wide;
+    struct bound_search *search = parallel->search;
+    parallel->before = wide->raw;
+    parallel->run_count = wide->top - wide->floor;
+    if (subtrees) parallel->runs = calloc(parallel->run_count + 1, sizeof *parallel->runs);
+    for (size_t i = 0; parallel->runs && i < parallel->run_count; i++)
+        parallel->runs[i] = (struct subtree_run){
             .first = subtrees[i].entry, .count = 1, .unit = subtrees[i].entry - wide->floor};
-    share_search(share);
-    for (size_t i = 0; share->runs && i < share->run_count; i++)
-        subtrees[i].nodes = share->runs[i].total.generated;
-    free(share->runs);
+    parallel_search_run(parallel);
+    for (size_t i = 0; parallel->runs && i < parallel->run_count; i++)
+        subtrees[i].nodes = parallel->runs[i].total.generated;
+    free(parallel->runs);
     if (search->end == PASS_EXHAUSTED && !front_learn(search->front, wide, subtrees))
         search->end = PASS_NO_MEMORY;
 }
@@ -116,14 +116,14 @@ static void front_share(struct share *share, struct front_subtree *subtrees) {
 /* ---- together -------------------------------------------------------------------------------- */
 
 static void wide_search(struct bound_search *search, struct pass *wide) {
-    struct share share = {.search = search, .wide = wide};
+    struct parallel_search parallel = {.search = search, .wide = wide};
     if (!search->front) {
-        subtrees_share(&share);
+        subtrees_search(&parallel);
         return;
     }
     struct front_subtree *subtrees = front_order(search->front, wide);
     weights_clear(wide);
-    front_share(&share, subtrees);
+    front_search(&parallel, subtrees);
     free(subtrees);
 }
 

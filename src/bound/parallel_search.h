@@ -1,8 +1,8 @@
 /*
  * A bound that is shared: its runs of subtrees, searched by threads, and by ranks. See bound.h.
  */
-#ifndef TILEPDB_BOUND_SHARE_H
-#define TILEPDB_BOUND_SHARE_H
+#ifndef TILEPDB_BOUND_PARALLEL_SEARCH_H
+#define TILEPDB_BOUND_PARALLEL_SEARCH_H
 
 #include "bound/bound.h"
 #include "bound/crossings.h"
@@ -31,7 +31,7 @@ struct results {
 };
 
 /* What the threads share. The caller sets the first members. */
-struct share {
+struct parallel_search {
     struct bound_search *search;
     const struct pass *wide;
     struct subtree_run *runs; /* in the order of the search; NULL: no memory */
@@ -60,30 +60,30 @@ struct share {
 
 /* Searches the runs. The search has its end, and its total where that is exact; with a front, each
  * run has its total if all were searched. */
-void share_search(struct share *share);
+void parallel_search_run(struct parallel_search *parallel);
 
-/* ---- the results: share_results.c ------------------------------------------------------------ */
+/* ---- the results: parallel_results.c --------------------------------------------------------- */
 
 /* Takes over what is known from the checkpoint, on all ranks. False: no memory, on some rank; all
  * ranks have the same answer. */
-bool share_begin(struct share *share);
+bool parallel_search_begin(struct parallel_search *parallel);
 
 /* The result of a job that was searched to its end. `exhausted`: without a solution, so that it may
  * be written down. `subunit_count` are all of the run; 0: it is the whole. `told`: what a search
  * from one of both sides told meanwhile, or NULL. Any thread. False: no memory. */
-bool share_keep(struct share *share, uint64_t key, size_t subunit_count, struct tally total,
-                bool exhausted, const struct crossings *told);
+bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
+                          struct tally total, bool exhausted, const struct crossings *told);
 
 /* Whether a subunit is known. */
-bool share_knows(const struct share *share, uint64_t key);
+bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key);
 
 /* Sends what rank 0 is to write down; and there receives it. By one thread at a time. False: some
  * of it is still on its way. */
-bool share_send(struct share *share);
+bool parallel_search_send(struct parallel_search *parallel);
 
 /* At the end: the search has its result, and so has it on all ranks. */
-void share_conclude(struct share *share);
+void parallel_search_conclude(struct parallel_search *parallel);
 
-void share_end(struct share *share);
+void parallel_search_end(struct parallel_search *parallel);
 
 #endif

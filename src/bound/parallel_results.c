@@ -1,11 +1,11 @@
 /*
  * What the runs of a shared bound have counted: on this rank, in the checkpoint, and together. See
- * share.h.
+ * parallel_search.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/share.h"
+#include "bound/parallel_search.h"
 #include "bound/work_queue.h"
 
 #define NOTES_PER_MESSAGE (TILEPDB_COMM_MESSAGE / sizeof(struct checkpoint_note))
@@ -36,27 +36,27 @@ static int results_compare(const void *a, const void *b) {
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-bool share_knows(const struct share *share, uint64_t key) {
+bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key) {
     const struct result wanted = {.key = key};
-    const struct results *known = &share->known_subunits;
+    const struct results *known = &parallel->known_subunits;
     return known->count &&
            bsearch(&wanted, known->all, known->count, sizeof wanted, results_compare);
 }
 
 /* The number of each unit's run; the caller frees them. */
-static size_t *runs_by_unit(const struct share *share) {
-    size_t *run = malloc((share->run_count + 1) * sizeof *run);
-    for (size_t i = 0; run && i < share->run_count; i++) run[share->runs[i].unit] = i;
+static size_t *runs_by_unit(const struct parallel_search *parallel) {
+    size_t *run = malloc((parallel->run_count + 1) * sizeof *run);
+    for (size_t i = 0; run && i < parallel->run_count; i++) run[parallel->runs[i].unit] = i;
     return run;
 }
 
 /* Subunits that are made otherwise than here are of no use. What follows the last subunit is
  * searched by nobody, and may not have been written down when the others were. */
-static void split_check(struct share *share, struct unit_split *split, size_t number,
+static void split_check(struct parallel_search *parallel, struct unit_split *split, size_t number,
                         uint64_t subunit_count) {
-    struct bound_search *search = share->search;
-    const struct subtree_run *run = &share->runs[number];
-    if (!unit_split_make(split, search, share->wide, number, run->first, run->count) ||
+    struct bound_search *search = parallel->search;
+    const struct subtree_run *run = &parallel->runs[number];
+    if (!unit_split_make(split, search, parallel->wide, number, run->first, run->count) ||
         subunit_count != split->subunit_count + 1) {
         checkpoint_forget(search->checkpoint, search->record, run->unit);
         return;
@@ -69,45 +69,46 @@ static void split_check(struct share *share, struct unit_split *split, size_t nu
 }
 
 /* On rank 0, or alone: what the record has. NULL: no memory. */
-static struct checkpoint_note *notes_recall(struct share *share, const size_t *run_of,
+static struct checkpoint_note *notes_recall(struct parallel_search *parallel, const size_t *run_of,
                                             size_t *count) {
-    struct bound_search *search = share->search;
+    struct bound_search *search = parallel->search;
     *count = 0;
-    if (!share->recorded) return malloc(1);
+    if (!parallel->recorded) return malloc(1);
     struct checkpoint_note *notes = checkpoint_notes(search->checkpoint, search->record, count);
     if (!notes) return NULL;
     struct unit_split split = {0};
     for (size_t i = 0; i < *count; i++)
         if (notes[i].subunit_count && (i == 0 || notes[i - 1].unit != notes[i].unit))
-            split_check(share, &split, run_of[notes[i].unit], notes[i].subunit_count);
+            split_check(parallel, &split, run_of[notes[i].unit], notes[i].subunit_count);
     unit_split_free(&split, search->solver);
     free(notes);
     return checkpoint_notes(search->checkpoint, search->record, count);
 }
 
-static bool note_take(struct share *share, const size_t *run_of,
+static bool note_take(struct parallel_search *parallel, const size_t *run_of,
                       const struct checkpoint_note *note) {
     const size_t number = run_of[note->unit];
-    struct subtree_run *run = &share->runs[number];
-    if (share->leads) tally_sum(&share->raw, note->total);
+    struct subtree_run *run = &parallel->runs[number];
+    if (parallel->leads) tally_sum(&parallel->raw, note->total);
     if (!note->subunit_count) {
         run->known = true;
         run->total = note->total;
         return true;
     }
-    if (!run->is_split && share->leads && !work_queue_split(&share->queue, number)) return false;
+    if (!run->is_split && parallel->leads && !work_queue_split(&parallel->queue, number))
+        return false;
     run->is_split = true;
-    return results_add(&share->known_subunits, work_key(number, (size_t)note->subunit),
+    return results_add(&parallel->known_subunits, work_key(number, (size_t)note->subunit),
                        note->total);
 }
 
-static bool notes_take(struct share *share, const size_t *run_of,
+static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
                        const struct checkpoint_note *notes, size_t count) {
     bool well = true;
-    for (size_t i = 0; well && i < count; i++) well = note_take(share, run_of, &notes[i]);
-    if (share->known_subunits.count)
-        qsort(share->known_subunits.all, share->known_subunits.count,
-              sizeof *share->known_subunits.all, results_compare);
+    for (size_t i = 0; well && i < count; i++) well = note_take(parallel, run_of, &notes[i]);
+    if (parallel->known_subunits.count)
+        qsort(parallel->known_subunits.all, parallel->known_subunits.count,
+              sizeof *parallel->known_subunits.all, results_compare);
     return well;
 }
 
@@ -125,13 +126,13 @@ static bool all_well(const tilepdb_comm *comm, bool well) {
 }
 
 /* What rank 0 has becomes what all have: whether it writes down what is exhausted, and what is. */
-static struct checkpoint_note *notes_exchange(struct share *share, struct checkpoint_note *notes,
-                                              size_t *count) {
-    const tilepdb_comm *comm = share->search->comm;
+static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
+                                              struct checkpoint_note *notes, size_t *count) {
+    const tilepdb_comm *comm = parallel->search->comm;
     size_t size;
-    uint8_t recorded = share->recorded, *said;
+    uint8_t recorded = parallel->recorded, *said;
     said = comm->allgather(&recorded, sizeof recorded, &size, comm->user);
-    share->recorded = said[0];
+    parallel->recorded = said[0];
     free(said);
     struct checkpoint_note *all = comm->allgather(notes, *count * sizeof *notes, &size, comm->user);
     *count = size / sizeof *all;
@@ -139,22 +140,22 @@ static struct checkpoint_note *notes_exchange(struct share *share, struct checkp
     return all;
 }
 
-bool share_begin(struct share *share) {
-    struct bound_search *search = share->search;
+bool parallel_search_begin(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
     const tilepdb_comm *comm = search->comm;
     const size_t workers = comm ? search->workers : (size_t)search->threads;
     size_t count = 0;
-    share->leads = !comm || comm->rank == 0;
-    if (share->leads) share->raw = share->wide->raw;
-    share->recorded = share->leads && search->in_units && search->record &&
-                      checkpoint_units(search->checkpoint, search->record, share->run_count);
-    const bool ready =
-        work_queue_begin(&share->queue, comm, share->run_count, workers, search->split_timeout > 0);
-    size_t *run_of = share->runs ? runs_by_unit(share) : NULL;
-    struct checkpoint_note *notes = ready && run_of ? notes_recall(share, run_of, &count) : NULL;
+    parallel->leads = !comm || comm->rank == 0;
+    if (parallel->leads) parallel->raw = parallel->wide->raw;
+    parallel->recorded = parallel->leads && search->in_units && search->record &&
+                         checkpoint_units(search->checkpoint, search->record, parallel->run_count);
+    const bool ready = work_queue_begin(&parallel->queue, comm, parallel->run_count, workers,
+                                        search->split_timeout > 0);
+    size_t *run_of = parallel->runs ? runs_by_unit(parallel) : NULL;
+    struct checkpoint_note *notes = ready && run_of ? notes_recall(parallel, run_of, &count) : NULL;
     bool well = all_well(comm, notes != NULL);
-    if (well && comm) notes = notes_exchange(share, notes, &count);
-    if (well) well = all_well(comm, notes_take(share, run_of, notes, count));
+    if (well && comm) notes = notes_exchange(parallel, notes, &count);
+    if (well) well = all_well(comm, notes_take(parallel, run_of, notes, count));
     free(notes);
     free(run_of);
     return well;
@@ -163,22 +164,22 @@ bool share_begin(struct share *share) {
 /* ---- meanwhile ------------------------------------------------------------------------------- */
 
 /* Where it is written down. */
-static bool note_post(struct share *share, const struct checkpoint_note *note) {
-    struct bound_search *search = share->search;
-    if (share->leads) {
+static bool note_post(struct parallel_search *parallel, const struct checkpoint_note *note) {
+    struct bound_search *search = parallel->search;
+    if (parallel->leads) {
         checkpoint_keep(search->checkpoint, search->record, note);
         return true;
     }
-    if (!array_reserve(&share->outbox, share->outbox_count, &share->outbox_room,
-                       sizeof *share->outbox))
+    if (!array_reserve(&parallel->outbox, parallel->outbox_count, &parallel->outbox_room,
+                       sizeof *parallel->outbox))
         return false;
-    share->outbox[share->outbox_count++] = *note;
+    parallel->outbox[parallel->outbox_count++] = *note;
     return true;
 }
 
-bool share_keep(struct share *share, uint64_t key, size_t subunit_count, struct tally total,
-                bool exhausted, const struct crossings *told) {
-    struct subtree_run *run = &share->runs[work_key_unit(key)];
+bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
+                          struct tally total, bool exhausted, const struct crossings *told) {
+    struct subtree_run *run = &parallel->runs[work_key_unit(key)];
     const struct checkpoint_note note = {.unit = run->unit,
                                          .subunit = work_key_subunit(key),
                                          .subunit_count = subunit_count,
@@ -186,49 +187,50 @@ bool share_keep(struct share *share, uint64_t key, size_t subunit_count, struct 
                                          .told = told && told->count ? told->keys : NULL,
                                          .told_count = told ? told->count : 0};
     /* Keys are too many for messages: such a unit of another rank is searched again. */
-    const bool noted = share->recorded && exhausted && (share->leads || !note.told_count);
+    const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.told_count);
     bool well = true;
     if (!subunit_count) {
         run->mine = true;
         run->total = total;
     }
     if (!subunit_count && !noted) return true;
-    pthread_mutex_lock(share->search->lock);
-    if (subunit_count) well = results_add(&share->subunits, key, total);
-    if (well && noted) well = note_post(share, &note);
-    pthread_mutex_unlock(share->search->lock);
+    pthread_mutex_lock(parallel->search->lock);
+    if (subunit_count) well = results_add(&parallel->subunits, key, total);
+    if (well && noted) well = note_post(parallel, &note);
+    pthread_mutex_unlock(parallel->search->lock);
     return well;
 }
 
-static void notes_receive(struct share *share) {
-    struct bound_search *search = share->search;
+static void notes_receive(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
-    for (size_t size; (size = work_queue_receive(&share->queue, notes)) > 0;)
+    for (size_t size; (size = work_queue_receive(&parallel->queue, notes)) > 0;)
         for (size_t i = 0; i < size / sizeof *notes; i++)
             checkpoint_keep(search->checkpoint, search->record, &notes[i]);
 }
 
 /* The oldest notes of the outbox, once those before them have arrived. False: some are on their
  * way. */
-static bool outbox_send(struct share *share) {
+static bool outbox_send(struct parallel_search *parallel) {
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
     size_t count;
-    if (!work_queue_send(&share->queue, NULL, 0)) return false;
-    pthread_mutex_lock(share->search->lock);
-    count = share->outbox_count < NOTES_PER_MESSAGE ? share->outbox_count : NOTES_PER_MESSAGE;
-    share->outbox_count -= count;
-    if (count) memcpy(notes, share->outbox, count * sizeof *notes);
-    if (share->outbox_count)
-        memmove(share->outbox, share->outbox + count, share->outbox_count * sizeof *share->outbox);
-    pthread_mutex_unlock(share->search->lock);
-    if (count) work_queue_send(&share->queue, notes, count * sizeof *notes);
+    if (!work_queue_send(&parallel->queue, NULL, 0)) return false;
+    pthread_mutex_lock(parallel->search->lock);
+    count = parallel->outbox_count < NOTES_PER_MESSAGE ? parallel->outbox_count : NOTES_PER_MESSAGE;
+    parallel->outbox_count -= count;
+    if (count) memcpy(notes, parallel->outbox, count * sizeof *notes);
+    if (parallel->outbox_count)
+        memmove(parallel->outbox, parallel->outbox + count,
+                parallel->outbox_count * sizeof *parallel->outbox);
+    pthread_mutex_unlock(parallel->search->lock);
+    if (count) work_queue_send(&parallel->queue, notes, count * sizeof *notes);
     return count == 0;
 }
 
-bool share_send(struct share *share) {
-    if (!share->search->comm || !share->recorded) return true;
-    if (!share->leads) return outbox_send(share);
-    notes_receive(share);
+bool parallel_search_send(struct parallel_search *parallel) {
+    if (!parallel->search->comm || !parallel->recorded) return true;
+    if (!parallel->leads) return outbox_send(parallel);
+    notes_receive(parallel);
     return true;
 }
 
@@ -254,45 +256,47 @@ static void results_sum(const struct results *results, uint64_t best, struct tal
     }
 }
 
-static void outcome_make(const struct share *share, uint64_t best, struct rank_end *mine) {
-    const struct bound_search *search = share->search;
-    *mine = (struct rank_end){.end = __atomic_load_n(&share->stopped, __ATOMIC_RELAXED),
+static void outcome_make(const struct parallel_search *parallel, uint64_t best,
+                         struct rank_end *mine) {
+    const struct bound_search *search = parallel->search;
+    *mine = (struct rank_end){.end = __atomic_load_n(&parallel->stopped, __ATOMIC_RELAXED),
                               .ended = (int32_t)search->ended,
-                              .raw = share->raw,
-                              .best = share->best};
+                              .raw = parallel->raw,
+                              .best = parallel->best};
     if (solver_failure(search->solver, NULL)) { /* a row was missing: what it cut off is unknown */
         mine->end = PASS_STOPPED;
         mine->ended = TILEPDB_LIMIT;
     }
     if (mine->best != WORK_KEY_NONE) memcpy(mine->path, search->path, sizeof mine->path);
-    for (size_t i = 0; i < share->run_count; i++) {
-        const struct subtree_run *run = &share->runs[i];
+    for (size_t i = 0; i < parallel->run_count; i++) {
+        const struct subtree_run *run = &parallel->runs[i];
         const bool counts = work_key(i, 0) <= best;
         if (run->mine && counts) tally_sum(&mine->total, run->total);
-        if (!run->known || !share->leads) continue;
+        if (!run->known || !parallel->leads) continue;
         tally_sum(&mine->known, run->total);
         if (counts) tally_sum(&mine->resumed, run->total);
     }
-    results_sum(&share->subunits, best, &mine->total, NULL);
-    if (share->leads) results_sum(&share->known_subunits, best, &mine->resumed, &mine->known);
+    results_sum(&parallel->subunits, best, &mine->total, NULL);
+    if (parallel->leads) results_sum(&parallel->known_subunits, best, &mine->resumed, &mine->known);
     tally_sum(&mine->total, mine->resumed);
 }
 
 /* The least key with a solution, of all ranks: by what they have, and not by a word. */
-static uint64_t best_of_all(const struct share *share) {
-    const tilepdb_comm *comm = share->search->comm;
-    uint64_t best = share->best;
+static uint64_t best_of_all(const struct parallel_search *parallel) {
+    const tilepdb_comm *comm = parallel->search->comm;
+    uint64_t best = parallel->best;
     if (!comm) return best;
     size_t size;
-    uint64_t *all = comm->allgather(&share->best, sizeof share->best, &size, comm->user);
+    uint64_t *all = comm->allgather(&parallel->best, sizeof parallel->best, &size, comm->user);
     for (int i = 0; i < comm->ranks; i++)
         if (all[i] < best) best = all[i];
     free(all);
     return best;
 }
 
-static struct rank_end *outcomes_gather(struct share *share, const struct rank_end *mine) {
-    const tilepdb_comm *comm = share->search->comm;
+static struct rank_end *outcomes_gather(struct parallel_search *parallel,
+                                        const struct rank_end *mine) {
+    const tilepdb_comm *comm = parallel->search->comm;
     size_t size;
     if (comm) return comm->allgather(mine, sizeof *mine, &size, comm->user);
     struct rank_end *all = malloc(sizeof *all);
@@ -301,10 +305,10 @@ static struct rank_end *outcomes_gather(struct share *share, const struct rank_e
 }
 
 /* Of all ranks: a failure goes before a stop, and the first reason counts. */
-static void outcomes_join(struct share *share, const struct rank_end *all, int count,
+static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all, int count,
                           uint64_t best) {
-    struct bound_search *search = share->search;
-    struct tally raw = {0}, total = share->before, resumed = {0}, known = {0};
+    struct bound_search *search = parallel->search;
+    struct tally raw = {0}, total = parallel->before, resumed = {0}, known = {0};
     enum pass_end end = best == WORK_KEY_NONE ? PASS_EXHAUSTED : PASS_FOUND;
     for (int i = 0; i < count; i++) {
         if (all[i].end == PASS_NO_MEMORY || (all[i].end == PASS_STOPPED && end != PASS_NO_MEMORY))
@@ -316,7 +320,7 @@ static void outcomes_join(struct share *share, const struct rank_end *all, int c
         tally_sum(&known, all[i].known);
         tally_sum(&raw, all[i].raw);
     }
-    if (end == PASS_EXHAUSTED) tally_sum(&total, share->after);
+    if (end == PASS_EXHAUSTED) tally_sum(&total, parallel->after);
     const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
     search->end = end;
     search->raw = raw;
@@ -327,25 +331,25 @@ static void outcomes_join(struct share *share, const struct rank_end *all, int c
 /* ---- with a front ---------------------------------------------------------------------------- */
 
 /* All that was searched here, or is known. False: no memory. */
-static bool results_list(const struct share *share, struct results *list) {
+static bool results_list(const struct parallel_search *parallel, struct results *list) {
     bool well = true;
-    for (size_t i = 0; well && i < share->run_count; i++)
-        if (share->runs[i].mine || (share->runs[i].known && share->leads))
-            well = results_add(list, work_key(i, 0), share->runs[i].total);
-    for (size_t i = 0; well && i < share->subunits.count; i++)
-        well = results_add(list, share->subunits.all[i].key, share->subunits.all[i].total);
-    for (size_t i = 0; well && share->leads && i < share->known_subunits.count; i++)
-        well =
-            results_add(list, share->known_subunits.all[i].key, share->known_subunits.all[i].total);
+    for (size_t i = 0; well && i < parallel->run_count; i++)
+        if (parallel->runs[i].mine || (parallel->runs[i].known && parallel->leads))
+            well = results_add(list, work_key(i, 0), parallel->runs[i].total);
+    for (size_t i = 0; well && i < parallel->subunits.count; i++)
+        well = results_add(list, parallel->subunits.all[i].key, parallel->subunits.all[i].total);
+    for (size_t i = 0; well && parallel->leads && i < parallel->known_subunits.count; i++)
+        well = results_add(list, parallel->known_subunits.all[i].key,
+                           parallel->known_subunits.all[i].total);
     return well;
 }
 
 /* Each run has its total, on all ranks. */
-static void totals_exchange(struct share *share) {
-    struct bound_search *search = share->search;
+static void totals_exchange(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
     const tilepdb_comm *comm = search->comm;
     struct results list = {0};
-    bool well = results_list(share, &list);
+    bool well = results_list(parallel, &list);
     if (comm) {
         well = all_well(comm, well);
         size_t size = 0;
@@ -354,29 +358,29 @@ static void totals_exchange(struct share *share) {
         free(list.all);
         list = (struct results){.all = all, .count = size / sizeof *all};
     }
-    for (size_t i = 0; i < share->run_count; i++) share->runs[i].total = (struct tally){0};
+    for (size_t i = 0; i < parallel->run_count; i++) parallel->runs[i].total = (struct tally){0};
     for (size_t i = 0; i < list.count; i++)
-        tally_sum(&share->runs[work_key_unit(list.all[i].key)].total, list.all[i].total);
+        tally_sum(&parallel->runs[work_key_unit(list.all[i].key)].total, list.all[i].total);
     free(list.all);
     if (!well) search->end = PASS_NO_MEMORY;
 }
 
-void share_conclude(struct share *share) {
-    struct bound_search *search = share->search;
-    const uint64_t best = best_of_all(share);
+void parallel_search_conclude(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
+    const uint64_t best = best_of_all(parallel);
     struct rank_end mine;
-    outcome_make(share, best, &mine);
-    struct rank_end *all = outcomes_gather(share, &mine);
+    outcome_make(parallel, best, &mine);
+    struct rank_end *all = outcomes_gather(parallel, &mine);
     search->end = PASS_NO_MEMORY;
     if (!all) return;
-    outcomes_join(share, all, search->comm ? search->comm->ranks : 1, best);
+    outcomes_join(parallel, all, search->comm ? search->comm->ranks : 1, best);
     free(all);
-    if (search->front && search->end == PASS_EXHAUSTED) totals_exchange(share);
+    if (search->front && search->end == PASS_EXHAUSTED) totals_exchange(parallel);
 }
 
-void share_end(struct share *share) {
-    work_queue_end(&share->queue);
-    free(share->subunits.all);
-    free(share->known_subunits.all);
-    free(share->outbox);
+void parallel_search_end(struct parallel_search *parallel) {
+    work_queue_end(&parallel->queue);
+    free(parallel->subunits.all);
+    free(parallel->known_subunits.all);
+    free(parallel->outbox);
 }
