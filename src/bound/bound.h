@@ -116,7 +116,7 @@ struct bound_search {
     const tilepdb_comm *comm; /* of the ranks that share the bound, in units; NULL: none */
     const uint64_t *identity; /* [2] of the whole search, with a communicator (resume.h) */
     size_t workers;           /* threads of all its ranks */
-    int stranger;             /* a rank whose subtrees are not those of rank 0; 0: there is none */
+    int mismatched_rank;      /* a rank whose subtrees are not those of rank 0; 0: there is none */
     double split_timeout; /* seconds after which a unit is searched in subunits; 0: never. A rank's
                              own */
 

@@ -6,8 +6,8 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "bound/agreement.h"
 #include "bound/bound.h"
+#include "bound/consensus.h"
 #include "bound/parallel_search.h"
 #include "bound/watch.h"
 
@@ -146,7 +146,7 @@ static void search_together(struct bound_search *search, size_t target) {
     struct pass *spare = solver_pass_take(search->solver, search->bound);
     struct watch watch = {0};
     const bool well = wide && spare && root_widen(search, wide, spare, target, &watch);
-    search->begun = agreement_subtrees(search, wide, widened_end(search, &watch, well));
+    search->begun = consensus_subtrees(search, wide, widened_end(search, &watch, well));
     if (search->begun) {
         if (watch.open)
             pass_conclude(search, wide, PASS_STOPPED);

@@ -25,7 +25,7 @@ struct solve {
     struct solutions solutions;
     struct front front;   /* with `any` */
     struct resume resume; /* with a checkpoint */
-    bool parted;          /* the ranks of a communicator did not agree, and each ends by itself */
+    bool diverged;        /* the ranks of a communicator did not agree, and each ends by itself */
 };
 
 /* Whether a result that a caller hands over is well-formed: its iterations are within their array,

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/threads.h"
-#include "bound/agreement.h"
+#include "bound/consensus.h"
 #include "search/answer.h"
 #include "search/sides.h"
 #include "solver/root.h"
@@ -171,8 +171,8 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
     bool known =
         resume_bound(&solve->resume, search, last, result->generated, solve->options->max_nodes);
     if (comm_plan(solve, search, last)) {
-        const tilepdb_status status = agreement_bound(search, result->generated, &known, error);
-        solve->parted = status != TILEPDB_OK;
+        const tilepdb_status status = consensus_bound(search, result->generated, &known, error);
+        solve->diverged = status != TILEPDB_OK;
         if (status) return status;
     }
     search->begun = true;
@@ -183,7 +183,7 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
     solver_worked(solve->solver, last, solve->estimate);
     bound_search(search);
     if (search->comm && search->all && search->end == PASS_EXHAUSTED)
-        agreement_solutions(search->comm, AGREEMENT_BYTES, &solve->solutions);
+        consensus_solutions(search->comm, CONSENSUS_BYTES, &solve->solutions);
     return TILEPDB_OK;
 }
 
@@ -235,11 +235,11 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     case PASS_FOUND:
         return answer_take(solve, search->path, search->bound, error);
     case PASS_STOPPED:
-        if (search->stranger)
+        if (search->mismatched_rank)
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "rank %d does not have the subtrees of rank 0: it has other tables, "
                              "or another version of tilepdb",
-                             search->stranger);
+                             search->mismatched_rank);
         return limit_reached(solve->result, search->ended,
                              search->ended == TILEPDB_CANCELLED ? "the search was interrupted"
                                                                 : "the limit is reached",
@@ -423,6 +423,6 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
                           .result = result,
                           .start = clock_seconds()};
     const tilepdb_status status = solve_run(&solve, error);
-    if (!options->comm || solve.parted) return status;
-    return agreement_end(options->comm, status, error);
+    if (!options->comm || solve.diverged) return status;
+    return consensus_end(options->comm, status, error);
 }

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "bound/agreement.h"
+#include "bound/consensus.h"
 #include "puzzle/board.h"
 #include "search/balance.h"
 #include "solver/root.h"
@@ -30,7 +30,7 @@ struct both {
     bool failed;           /* no memory */
     tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were. Set by
                               any thread, the first of them */
-    tilepdb_status parted; /* why the ranks of a communicator do not search on together */
+    tilepdb_status diverged; /* why the ranks of a communicator do not search on together */
     tilepdb_error *error;
 };
 
@@ -264,9 +264,9 @@ static void side_exchange(struct both *both, const struct bound_search *search) 
     }
     free(all);
     if (both->failed || both->broken || search->end != PASS_EXHAUSTED) return;
-    if (search->told && !agreement_keys(comm, AGREEMENT_BYTES, &both->told)) both->failed = true;
+    if (search->told && !consensus_keys(comm, CONSENSUS_BYTES, &both->told)) both->failed = true;
     if (search->known && meetings > 0 && !meetings_gather(both, comm)) both->failed = true;
-    if (search->all) agreement_solutions(comm, AGREEMENT_BYTES, &both->solve->solutions);
+    if (search->all) consensus_solutions(comm, CONSENSUS_BYTES, &both->solve->solutions);
 }
 
 /* Before a side of a bound that a communicator shares, in units. False: it does not go on. */
@@ -274,10 +274,10 @@ static bool side_agree(struct both *both, struct bound_search *search, uint64_t 
     search->in_units = true;
     search->split_timeout = 0;
     if (!search->front) search->subtrees = resume_subtrees(last);
-    both->parted = agreement_bound(search, both->solve->result->generated + both->before.generated,
-                                   known, both->error);
-    both->solve->parted = both->parted != TILEPDB_OK;
-    return !both->parted;
+    both->diverged = consensus_bound(
+        search, both->solve->result->generated + both->before.generated, known, both->error);
+    both->solve->diverged = both->diverged != TILEPDB_OK;
+    return !both->diverged;
 }
 
 /* ---- a side ---------------------------------------------------------------------------------- */
@@ -422,5 +422,5 @@ tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uin
     crossings_free(&both.told);
     crossing_set_free(&both.known);
     free(both.meetings);
-    return both.parted;
+    return both.diverged;
 }

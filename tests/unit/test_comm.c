@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bound/agreement.h"
 #include "bound/bound.h"
 #include "bound/checkpoint.h"
+#include "bound/consensus.h"
 #include "bound/work_queue.h"
 #include "table/container.h"
 #include "table/table.h"
@@ -449,7 +449,7 @@ static void *widening_run(void *user) {
                                .allgather = member_allgather,
                                .user = &widening->member};
     widening->search.comm = &comm;
-    widening->agreed = agreement_subtrees(&widening->search, &widening->wide, widening->end);
+    widening->agreed = consensus_subtrees(&widening->search, &widening->wide, widening->end);
     return NULL;
 }
 
@@ -466,14 +466,14 @@ static void widenings_run(struct widening *all, int count) {
     for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
 }
 
-/* All three, without a stranger. */
+/* All three, without a mismatched rank. */
 static void widenings_end(struct widening *ranks, enum pass_end end, tilepdb_status ended) {
     widenings_run(ranks, 3);
     for (int i = 0; i < 3; i++) {
         assert_false(ranks[i].agreed);
         assert_int_equal(ranks[i].search.end, end);
         assert_int_equal(ranks[i].search.ended, ended);
-        assert_int_equal(ranks[i].search.stranger, 0);
+        assert_int_equal(ranks[i].search.mismatched_rank, 0);
     }
 }
 
@@ -486,16 +486,16 @@ static void other_subtrees_are_noticed(void **state) {
     others[1].raw.generated++;
     others[2].raw.expanded--;
     others[3].found = true;
-    for (int odd = -1; odd < 4; odd++) {
+    for (int mismatched = -1; mismatched < 4; mismatched++) {
         struct widening ranks[3] = {{.wide = wide, .end = PASS_EXHAUSTED},
                                     {.wide = wide, .end = PASS_EXHAUSTED},
                                     {.wide = wide, .end = PASS_EXHAUSTED}};
-        if (odd >= 0) ranks[2].wide = others[odd];
+        if (mismatched >= 0) ranks[2].wide = others[mismatched];
         widenings_run(ranks, 3);
         for (int i = 0; i < 3; i++) {
-            assert_true(ranks[i].agreed == (odd < 0));
-            assert_int_equal(ranks[i].search.stranger, odd < 0 ? 0 : 2);
-            assert_int_equal(ranks[i].search.ended, odd < 0 ? 0 : TILEPDB_ERROR_INTERNAL);
+            assert_true(ranks[i].agreed == (mismatched < 0));
+            assert_int_equal(ranks[i].search.mismatched_rank, mismatched < 0 ? 0 : 2);
+            assert_int_equal(ranks[i].search.ended, mismatched < 0 ? 0 : TILEPDB_ERROR_INTERNAL);
         }
         ranks[1].end = PASS_NO_MEMORY; /* there are no subtrees to compare */
         widenings_end(ranks, PASS_NO_MEMORY, TILEPDB_OK);
@@ -690,7 +690,7 @@ static void *gatherer_run(void *user) {
                                .ranks = GATHERERS,
                                .allgather = counted_allgather,
                                .user = gatherer};
-    agreement_solutions(&comm, gatherer->most_bytes, &gatherer->solutions);
+    consensus_solutions(&comm, gatherer->most_bytes, &gatherer->solutions);
     solutions_finish(&gatherer->solutions);
     return NULL;
 }
@@ -757,7 +757,7 @@ static void *teller_run(void *user) {
         const uint64_t key = 1000 * rank + i;
         assert_true(crossings_add(&told, &key, 1));
     }
-    assert_true(agreement_keys(&comm, gatherer->most_bytes, &told));
+    assert_true(consensus_keys(&comm, gatherer->most_bytes, &told));
     uint64_t sum = 0;
     for (size_t i = 0; i < told.count; i++) sum += told.keys[i];
     assert_int_equal(told.count, 300);

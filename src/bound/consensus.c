@@ -1,5 +1,5 @@
-/* See agreement.h. */
-#include "bound/agreement.h"
+/* See consensus.h. */
+#include "bound/consensus.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #define ENDED (-1)
 
 /* Where a rank is, and what it knows. */
-struct stance {
+struct rank_state {
     int32_t bound;  /* ENDED: its search has ended, */
     int32_t status; /* so */
     uint64_t identity[2];
@@ -26,47 +26,47 @@ struct stance {
 };
 
 /* The first rank that has not so many bytes as rank 0; 0: there is none. */
-static int odd_rank(const tilepdb_comm *comm, size_t bytes) {
+static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
     uint64_t *sizes = comm->allgather(&mine, sizeof mine, &size, comm->user);
-    int odd = 1;
+    int mismatched = 1;
     if (sizes && size == sizeof mine * (size_t)comm->ranks)
-        while (odd < comm->ranks && sizes[odd] == sizes[0]) odd++;
+        while (mismatched < comm->ranks && sizes[mismatched] == sizes[0]) mismatched++;
     free(sizes);
-    return odd < comm->ranks ? odd : 0;
+    return mismatched < comm->ranks ? mismatched : 0;
 }
 
 /* What all ranks have of one kind; the caller frees it. NULL: not so many bytes each, since they
  * are not one program. *odd, which may be NULL, is one that is not rank 0's. */
-static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *odd) {
+static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
-    const int other = odd_rank(comm, bytes);
-    if (odd) *odd = other;
+    const int other = mismatched_size(comm, bytes);
+    if (mismatched) *mismatched = other;
     return other ? NULL : comm->allgather(mine, bytes, &size, comm->user);
 }
 
 /* With which status a rank has ended. */
-static tilepdb_status stance_tell(const struct stance *all, int rank, tilepdb_error *error) {
+static tilepdb_status failure_report(const struct rank_state *all, int rank, tilepdb_error *error) {
     return error_set(error, (tilepdb_status)all[rank].status, "rank %d: %s", rank,
                      all[rank].error.message);
 }
 
-static bool stance_equal(const struct stance *a, const struct stance *b) {
+static bool states_equal(const struct rank_state *a, const struct rank_state *b) {
     return a->bound == b->bound && a->done == b->done && a->subtrees == b->subtrees &&
            a->identity[0] == b->identity[0] && a->identity[1] == b->identity[1];
 }
 
 /* The status of the first rank that does not go on as rank 0 does, or has ended otherwise. */
-static tilepdb_status stances_part(const tilepdb_comm *comm, const struct stance *all,
+static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
                                    tilepdb_error *error) {
     if (!all)
         return error_set(error, TILEPDB_ERROR_INTERNAL,
                          "the ranks run different versions of tilepdb: start all with one");
     for (int i = 0; i < comm->ranks; i++)
-        if (all[i].bound == ENDED && all[i].status) return stance_tell(all, i, error);
+        if (all[i].bound == ENDED && all[i].status) return failure_report(all, i, error);
     for (int i = 1; i < comm->ranks; i++)
-        if (!stance_equal(&all[i], &all[0]))
+        if (!states_equal(&all[i], &all[0]))
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "rank %d does not search what rank 0 does: it has another board, or "
                              "other tables or options",
@@ -75,7 +75,7 @@ static tilepdb_status stances_part(const tilepdb_comm *comm, const struct stance
 }
 
 /* What rank 0 knows, and what all have. */
-static void stances_take(struct bound_search *search, const struct stance *all, bool *known) {
+static void states_adopt(struct bound_search *search, const struct rank_state *all, bool *known) {
     search->workers = 0;
     for (int i = 0; i < search->comm->ranks; i++) search->workers += (size_t)all[i].threads;
     search->split_timeout = all[0].split_timeout;
@@ -87,48 +87,48 @@ static void stances_take(struct bound_search *search, const struct stance *all, 
     memcpy(search->path, all[0].path, sizeof search->path);
 }
 
-tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool *known,
+tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error) {
     const tilepdb_comm *comm = search->comm;
-    struct stance mine = {.bound = search->bound,
-                          .identity = {search->identity[0], search->identity[1]},
-                          .done = done,
-                          .subtrees = search->subtrees,
-                          .threads = search->threads,
-                          .end = (int32_t)search->end,
-                          .known = *known,
-                          .split_timeout = search->split_timeout,
-                          .total = search->total,
-                          .resumed = search->resumed};
+    struct rank_state mine = {.bound = search->bound,
+                              .identity = {search->identity[0], search->identity[1]},
+                              .done = done,
+                              .subtrees = search->subtrees,
+                              .threads = search->threads,
+                              .end = (int32_t)search->end,
+                              .known = *known,
+                              .split_timeout = search->split_timeout,
+                              .total = search->total,
+                              .resumed = search->resumed};
     memcpy(mine.path, search->path, sizeof mine.path);
     if (comm->rank == 0) work_queue_clear(comm);
-    struct stance *all = all_gather(comm, &mine, sizeof mine, NULL);
-    const tilepdb_status status = stances_part(comm, all, error);
-    if (!status) stances_take(search, all, known);
+    struct rank_state *all = all_gather(comm, &mine, sizeof mine, NULL);
+    const tilepdb_status status = states_check(comm, all, error);
+    if (!status) states_adopt(search, all, known);
     free(all);
     return status;
 }
 
 /* The first rank that failed, and was not only stopped: what the others say follows from that. -1:
  * there is none. */
-static int failure_first(const tilepdb_comm *comm, const struct stance *all) {
+static int failure_first(const tilepdb_comm *comm, const struct rank_state *all) {
     for (int i = 0; all && i < comm->ranks; i++)
         if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)
             return i;
     return -1;
 }
 
-tilepdb_status agreement_end(const tilepdb_comm *comm, tilepdb_status status,
+tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status,
                              tilepdb_error *error) {
-    struct stance mine = {.bound = ENDED, .status = (int32_t)status};
+    struct rank_state mine = {.bound = ENDED, .status = (int32_t)status};
     if (status && error) mine.error = *error;
-    struct stance *all = all_gather(comm, &mine, sizeof mine, NULL);
+    struct rank_state *all = all_gather(comm, &mine, sizeof mine, NULL);
     const int failed = failure_first(comm, all);
     tilepdb_status agreed = status;
     if (failed >= 0 && failed != comm->rank)
-        agreed = stance_tell(all, failed, error);
+        agreed = failure_report(all, failed, error);
     else if (!status)
-        agreed = stances_part(comm, all, error);
+        agreed = states_check(comm, all, error);
     free(all);
     return agreed;
 }
@@ -157,14 +157,14 @@ static bool widened_some(const struct bound_search *search, const struct widened
 }
 
 /* The search ends: a rank is not like rank 0. */
-static bool stranger_tell(struct bound_search *search, int stranger) {
+static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
     search->end = PASS_STOPPED;
     search->ended = TILEPDB_ERROR_INTERNAL;
-    search->stranger = stranger;
+    search->mismatched_rank = mismatched_rank;
     return false;
 }
 
-/* Where a row was missing, which agreement_end tells, counts say nothing; without memory there are
+/* Where a row was missing, which consensus_end tells, counts say nothing; without memory there are
  * none. */
 static bool widened_agree(struct bound_search *search, const struct widened *all) {
     search->end = PASS_STOPPED;
@@ -175,20 +175,20 @@ static bool widened_agree(struct bound_search *search, const struct widened *all
     search->end = PASS_NO_MEMORY;
     if (widened_some(search, all, PASS_NO_MEMORY)) return false;
     for (int i = 1; i < search->comm->ranks; i++)
-        if (!widened_equal(&all[i], &all[0])) return stranger_tell(search, i);
+        if (!widened_equal(&all[i], &all[0])) return mismatch_report(search, i);
     return true;
 }
 
-bool agreement_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end) {
+bool consensus_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end) {
     const tilepdb_comm *comm = search->comm;
-    int odd;
+    int mismatched;
     search->end = PASS_NO_MEMORY;
     if (!comm) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
     struct widened mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)
         mine = (struct widened){wide->top - wide->floor, wide->raw, wide->found, (int32_t)end};
-    struct widened *all = all_gather(comm, &mine, sizeof mine, &odd);
-    const bool agreed = all ? widened_agree(search, all) : stranger_tell(search, odd);
+    struct widened *all = all_gather(comm, &mine, sizeof mine, &mismatched);
+    const bool agreed = all ? widened_agree(search, all) : mismatch_report(search, mismatched);
     free(all);
     return agreed;
 }
@@ -201,13 +201,13 @@ struct gathered {
     uint8_t full;
 };
 
-/* The paths of all ranks in one, in rounds: in each, a rank gives `share` of its own at most. Who
+/* The paths of all ranks in one, in rounds: in each, a rank gives `per_round` of its own at most. Who
  * has no memory left goes through all rounds, as the others do. */
-static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, size_t share,
+static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, size_t per_round,
                          uint64_t most_kept, struct solutions *sum) {
-    for (uint64_t from = 0; from < most_kept; from += share) {
+    for (uint64_t from = 0; from < most_kept; from += per_round) {
         const size_t at = from < own->kept ? (size_t)from : own->kept;
-        const size_t count = own->kept - at < share ? own->kept - at : share;
+        const size_t count = own->kept - at < per_round ? own->kept - at : per_round;
         const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
         size_t size;
         uint8_t *paths = comm->allgather(mine, count * own->length, &size, comm->user);
@@ -216,7 +216,7 @@ static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, 
     }
 }
 
-void agreement_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions) {
+void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions) {
     const struct gathered mine = {solutions->count, solutions->kept, solutions->full};
     struct gathered *all = all_gather(comm, &mine, sizeof mine, NULL);
     struct solutions sum = {.length = solutions->length, .most = solutions->most};
@@ -240,10 +240,10 @@ void agreement_solutions(const tilepdb_comm *comm, size_t most_bytes, struct sol
 
 /* ---- crossings ------------------------------------------------------------------------------- */
 
-bool agreement_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossings *told) {
+bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossings *told) {
     const uint64_t mine = told->count;
     const size_t at_once = most_bytes / sizeof *told->keys / (size_t)comm->ranks;
-    const size_t share = at_once > 0 ? at_once : 1;
+    const size_t per_round = at_once > 0 ? at_once : 1;
     struct crossings all = {0};
     uint64_t most = 0;
     size_t size;
@@ -252,9 +252,9 @@ bool agreement_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossing
     for (int i = 0; i < comm->ranks; i++)
         if (counts[i] > most) most = counts[i];
     free(counts);
-    for (uint64_t from = 0; from < most; from += share) {
+    for (uint64_t from = 0; from < most; from += per_round) {
         const size_t at = from < told->count ? (size_t)from : told->count;
-        const size_t count = told->count - at < share ? told->count - at : share;
+        const size_t count = told->count - at < per_round ? told->count - at : per_round;
         const uint64_t *keys = told->keys ? told->keys + at : NULL;
         uint64_t *some = comm->allgather(keys, count * sizeof *keys, &size, comm->user);
         well = well && crossings_add(&all, some, size / sizeof *some);
