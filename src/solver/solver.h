@@ -62,8 +62,8 @@ struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound);
 void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
 
 /* Records the nodes that a search generated; `expected` more are about to be generated. As many as
- * all that are thought to follow: so much the upkeep of the tables (upkeep.h) may cost. Thread
- * safe. */
+ * all that are thought to follow: so much the warm-up of the tables (table_warmup.h) may cost.
+ * Thread safe. */
 void solver_worked(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
 /* TILEPDB_OK, or why a row of one of the tables could not be loaded. */

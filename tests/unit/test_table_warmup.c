@@ -1,10 +1,10 @@
 /*
- * Unit tests of src/solver/upkeep: what is expected of a search decides whether the rest of the
+ * Unit tests of src/solver/table_warmup: what is expected of a search decides whether the rest of the
  * rows is loaded and moved, beside whoever reads them; a bad frame is left to who needs it.
  */
 #include "container_fixture.h"
 
-#include "solver/upkeep.h"
+#include "solver/table_warmup.h"
 #include "table/table.h"
 #include "util/clock.h"
 
@@ -38,19 +38,19 @@ static void long_searches_load_the_rest(void **state) {
         tilepdb_table *made = table_of(SIX, NIBBLES, level), *opened;
         assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
         const tilepdb_table *const tables[] = {NULL, opened, made};
-        struct upkeep *upkeep = upkeep_create(tables, 3);
-        assert_non_null(upkeep);
+        struct table_warmup *warmup = table_warmup_create(tables, 3);
+        assert_non_null(warmup);
         assert_true(table_rest_seconds(opened) > 0);
-        for (int i = 0; i < 100; i++) upkeep_consider(upkeep, 1000);
+        for (int i = 0; i < 100; i++) table_warmup_consider(warmup, 1000);
         clock_sleep(0.01);
         assert_false(table_row_ready(opened, 0) || table_row_ready(opened, 719));
-        for (int i = 0; i < 100; i++) upkeep_consider(upkeep, LONG_SEARCH);
+        for (int i = 0; i < 100; i++) table_warmup_consider(warmup, LONG_SEARCH);
         assert_true(table_row(opened, 719) != NULL);
         assert_true(comes_true(table_all_ready, opened));
         assert_true(table_rest_seconds(opened) == 0);
         assert_int_equal(table_failure(opened, NULL), TILEPDB_OK);
         assert_memory_equal(opened->entries, made->entries, made->info.table_bytes);
-        upkeep_free(upkeep);
+        table_warmup_free(warmup);
         assert_memory_equal(opened->entries, made->entries, made->info.table_bytes);
         tilepdb_table_close(opened);
         tilepdb_table_close(made);
@@ -73,14 +73,14 @@ static void an_end_waits_for_a_piece_only(void **state) {
     for (int round = 0; round < 20; round++) {
         tilepdb_table *opened = saved_open(round % 2);
         const tilepdb_table *const tables[] = {opened};
-        struct upkeep *upkeep = upkeep_create(tables, 1);
-        assert_non_null(upkeep);
-        upkeep_consider(upkeep, LONG_SEARCH);
+        struct table_warmup *warmup = table_warmup_create(tables, 1);
+        assert_non_null(warmup);
+        table_warmup_consider(warmup, LONG_SEARCH);
         if (round >= 10) clock_sleep(0.0001 * round);
-        upkeep_free(upkeep);
+        table_warmup_free(warmup);
         tilepdb_table_close(opened);
     }
-    upkeep_free(NULL);
+    table_warmup_free(NULL);
 }
 
 static void a_bad_frame_fails_who_needs_it(void **state) {
@@ -91,11 +91,11 @@ static void a_bad_frame_fails_who_needs_it(void **state) {
     tilepdb_table *opened;
     assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
     const tilepdb_table *const tables[] = {opened};
-    struct upkeep *upkeep = upkeep_create(tables, 1);
-    assert_non_null(upkeep);
-    upkeep_consider(upkeep, LONG_SEARCH);
+    struct table_warmup *warmup = table_warmup_create(tables, 1);
+    assert_non_null(warmup);
+    table_warmup_consider(warmup, LONG_SEARCH);
     assert_true(comes_true(last_row_ready, opened));
-    upkeep_free(upkeep);
+    table_warmup_free(warmup);
     assert_int_equal(table_failure(opened, NULL), TILEPDB_OK);
     assert_false(table_row_ready(opened, 0));
     assert_null(table_row(opened, 0));
