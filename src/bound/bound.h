@@ -121,21 +121,21 @@ struct bound_search {
                              own */
 
     /* From one of both sides (kernels/pass.h), by a solver for that; NULL: an ordinary search. Each
-     * subtree is searched whole. The keys that it tells go to `told`; or they are looked up among
-     * those of the other side, `known`, and `meet` is called where that may have come to the same
-     * board, with the moves to it: by any thread, without the lock, since it may search for long.
-     * While it does, it asks the pulse whether to go on. MADE: unless all are wanted, it has
+     * subtree is searched whole. The keys that it emits go to `emitted`; or they are looked up
+     * among those of the other side, `known`, and `meet` is called where that may have come to the
+     * same board, with the moves to it: by any thread, without the lock, since it may search for
+     * long. While it does, it asks the pulse whether to go on. MADE: unless all are wanted, it has
      * written the moves of one solution over `path`, and which one depends on the board and its
      * moves alone: so the order in which threads come to boards changes no answer. */
     const struct pass_side *side;
-    struct crossings *told;
-    const struct crossing_set *known;
+    struct frontier_keys *emitted;
+    const struct frontier_set *known;
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct bound_pulse *pulse);
 
     /* Of a bound that was searched from both sides (search/sides.h): the limit of the forward side;
-     * the least moves from the board with which it told crossings, otherwise 0; and what the
-     * backward side has of the total. */
+     * the least moves from the board with which it emitted frontier nodes, otherwise 0; and what
+     * the backward side has of the total. */
     int limit, level;
     struct tally back;
 

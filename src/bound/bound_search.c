@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "bound/bound.h"
 #include "bound/consensus.h"
+#include "bound/frontier_sink.h"
 #include "bound/parallel_search.h"
-#include "bound/watch.h"
 
 /* Subtrees per thread, and how many are taken at a time. */
 #define SUBTREES_PER_THREAD 1024
@@ -41,12 +41,12 @@ static bool search_goes_on(void *user) {
     return search->check(search, true);
 }
 
-static bool pass_begin(struct pass *pass, struct bound_search *search, struct watch *watch) {
+static bool pass_begin(struct pass *pass, struct bound_search *search, struct frontier_sink *sink) {
     bound_pass_ready(pass, search, search->pause, search->width);
     pass->user = search;
     pass->check = check_forward;
     pass->on_solution = solution_forward;
-    watch_begin(watch, search, pass, (struct bound_pulse){search_goes_on, search});
+    frontier_sink_begin(sink, search, pass, (struct bound_pulse){search_goes_on, search});
     return pass_root(pass, search->root, search->entry);
 }
 
@@ -59,13 +59,13 @@ static void pass_conclude(struct bound_search *search, const struct pass *pass, 
 
 static void search_alone(struct bound_search *search) {
     struct pass *pass = solver_pass_take(search->solver, search->bound);
-    struct watch watch = {0};
+    struct frontier_sink sink = {0};
     search->end = PASS_NO_MEMORY;
-    if (pass && pass_begin(pass, search, &watch)) {
-        const enum pass_end end = watch_end(&watch, pass, pass_run(pass));
-        pass_conclude(search, pass, watch_deliver(&watch) ? end : PASS_NO_MEMORY);
+    if (pass && pass_begin(pass, search, &sink)) {
+        const enum pass_end end = frontier_sink_end(&sink, pass, pass_run(pass));
+        pass_conclude(search, pass, frontier_sink_deliver(&sink) ? end : PASS_NO_MEMORY);
     }
-    watch_free(&watch);
+    frontier_sink_free(&sink);
     solver_pass_give(search->solver, pass);
 }
 
@@ -129,36 +129,36 @@ static void wide_search(struct bound_search *search, struct pass *wide) {
 
 /* Every rank does: solutions that are found on the way are those of rank 0. */
 static bool root_widen(struct bound_search *search, struct pass *wide, struct pass *spare,
-                       size_t target, struct watch *watch) {
-    if (!pass_begin(wide, search, watch)) return false;
+                       size_t target, struct frontier_sink *sink) {
+    if (!pass_begin(wide, search, sink)) return false;
     if (search->comm && search->comm->rank > 0) wide->on_solution = solution_ignore;
-    return pass_widen(wide, spare, target) && !watch->failed && watch_deliver(watch);
+    return pass_widen(wide, spare, target) && !sink->failed && frontier_sink_deliver(sink);
 }
 
-static enum pass_end widened_end(const struct bound_search *search, const struct watch *watch,
-                                 bool well) {
+static enum pass_end widened_end(const struct bound_search *search,
+                                 const struct frontier_sink *sink, bool well) {
     if (!well) return PASS_NO_MEMORY;
-    return watch->open || solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
+    return sink->open || solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
 }
 
 static void search_together(struct bound_search *search, size_t target) {
     struct pass *wide = solver_pass_take(search->solver, search->bound);
     struct pass *spare = solver_pass_take(search->solver, search->bound);
-    struct watch watch = {0};
-    const bool well = wide && spare && root_widen(search, wide, spare, target, &watch);
-    search->begun = consensus_subtrees(search, wide, widened_end(search, &watch, well));
+    struct frontier_sink sink = {0};
+    const bool well = wide && spare && root_widen(search, wide, spare, target, &sink);
+    search->begun = consensus_subtrees(search, wide, widened_end(search, &sink, well));
     if (search->begun) {
-        if (watch.open)
+        if (sink.open)
             pass_conclude(search, wide, PASS_STOPPED);
-        else if (watch.met && !search->all) {
-            pass_conclude(search, wide, watch_end(&watch, wide, PASS_EXHAUSTED));
+        else if (sink.met && !search->all) {
+            pass_conclude(search, wide, frontier_sink_end(&sink, wide, PASS_EXHAUSTED));
             search->total = wide->raw;
         } else if (wide->found && !wide->all) /* so small a tree needs no other ranks */
             pass_conclude(search, wide, pass_run(wide));
         else
             wide_search(search, wide);
     }
-    watch_free(&watch);
+    frontier_sink_free(&sink);
     solver_pass_give(search->solver, spare);
     solver_pass_give(search->solver, wide);
 }

@@ -59,7 +59,7 @@ bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *
     const bool mine = record->users == 1 && record->end.state == CHECKPOINT_OPEN;
     if (mine && record->unit_count != count) {
         units_forget(record);
-        crossings_free(&record->told);
+        frontier_keys_free(&record->emitted);
         record->units = malloc((count + 1) * sizeof *record->units);
         if (record->units) record->unit_count = count;
         for (size_t i = 0; i < record->unit_count; i++)
@@ -177,30 +177,32 @@ void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
                      const struct checkpoint_note *note) {
     pthread_mutex_lock(&checkpoint->lock);
     /* Without its keys a unit is not done. */
-    const bool told =
-        !note->told_count || crossings_add(&record->told, note->told, note->told_count);
-    if (told && note->subunit_count) subunit_keep(record, note);
-    if (told && !note->subunit_count) unit_keep(record, note);
+    const bool emitted = !note->emitted_count ||
+                         frontier_keys_add(&record->emitted, note->emitted, note->emitted_count);
+    if (emitted && note->subunit_count) subunit_keep(record, note);
+    if (emitted && !note->subunit_count) unit_keep(record, note);
     checkpoint->changed = true;
     pthread_mutex_unlock(&checkpoint->lock);
 }
 
-bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                     struct crossings *told) {
+bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                        struct frontier_keys *emitted) {
     bool well = true;
     pthread_mutex_lock(&checkpoint->lock);
-    if (record->told.count) well = crossings_add(told, record->told.keys, record->told.count);
+    if (record->emitted.count)
+        well = frontier_keys_add(emitted, record->emitted.keys, record->emitted.count);
     pthread_mutex_unlock(&checkpoint->lock);
     return well;
 }
 
-bool checkpoint_tell(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                     const struct crossings *told) {
-    struct crossings whole = {0};
-    if (told && told->count && !crossings_add(&whole, told->keys, told->count)) return false;
+bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                            const struct frontier_keys *emitted) {
+    struct frontier_keys whole = {0};
+    if (emitted && emitted->count && !frontier_keys_add(&whole, emitted->keys, emitted->count))
+        return false;
     pthread_mutex_lock(&checkpoint->lock);
-    crossings_free(&record->told);
-    record->told = whole;
+    frontier_keys_free(&record->emitted);
+    record->emitted = whole;
     pthread_mutex_unlock(&checkpoint->lock);
     return true;
 }
@@ -296,7 +298,7 @@ void tilepdb_checkpoint_close(tilepdb_checkpoint *checkpoint) {
         struct checkpoint_record *record = checkpoint->records;
         checkpoint->records = record->next;
         units_forget(record);
-        crossings_free(&record->told);
+        frontier_keys_free(&record->emitted);
         free(record);
     }
     pthread_mutex_destroy(&checkpoint->lock);

@@ -16,7 +16,7 @@
 
 #include <pthread.h>
 
-#include "bound/crossings.h"
+#include "bound/frontier.h"
 #include "kernels/pass.h"
 #include "tilepdb_checkpoint.h"
 
@@ -54,8 +54,9 @@ struct checkpoint_note {
     uint64_t subunit;       /* below `subunit_count`; */
     uint64_t subunit_count; /* of the unit; 0: this is the whole */
     struct tally total;
-    const uint64_t *told; /* what it told to the other side (crossings.h): `told_count` keys */
-    size_t told_count;
+    const uint64_t
+        *emitted; /* what it emitted to the other side (frontier.h): `emitted_count` keys */
+    size_t emitted_count;
 };
 
 /* A unit of which some subunits are exhausted. */
@@ -72,9 +73,10 @@ struct checkpoint_record {
     size_t unit_count;
     struct checkpoint_split *splits; /* owned */
     size_t split_count;
-    struct crossings told; /* by its units that are done; once exhausted, by all of the bound */
-    unsigned users;        /* searches that may be reading the units */
-    bool spent;            /* the units are forgotten once nobody uses them */
+    struct frontier_keys
+        emitted;    /* by its units that are done; once exhausted, by all of the bound */
+    unsigned users; /* searches that may be reading the units */
+    bool spent;     /* the units are forgotten once nobody uses them */
     struct checkpoint_record *next;
 };
 
@@ -115,15 +117,15 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
-/* What a record has of what was told, by the units that are done or the whole side, added to
- * `told`. False: no memory. */
-bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                     struct crossings *told);
+/* What a record has of what was emitted, by the units that are done or the whole side, added to
+ * `emitted`. False: no memory. */
+bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                        struct frontier_keys *emitted);
 
-/* What a whole side told, in the place of what its units did; NULL: nothing. False: no memory,
- * and what its units told is as it was. */
-bool checkpoint_tell(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                     const struct crossings *told);
+/* What a whole side emitted, in the place of what its units did; NULL: nothing. False: no memory,
+ * and what its units emitted is as it was. */
+bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                            const struct frontier_keys *emitted);
 
 /* Forgets the subunits of a unit, which are cut otherwise now. */
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,

@@ -3,9 +3,9 @@
  *
  * Little-endian. Magic, format, bytes of the file, version of the library, number of records; then
  * record after record: its head, the moves of a solution, its units, each unit of which subunits
- * are known, as its number, how many subunits there are, and these, and what its units told to the
- * other side, as keys; and at the end XXH3-64 of all before. In format 2 nothing was told, and
- * heads end before its number. What a search identifies itself by is not in the file, only its
+ * are known, as its number, how many subunits there are, and these, and what its units emitted to
+ * the other side, as keys; and at the end XXH3-64 of all before. In format 2 nothing was emitted,
+ * and heads end before its number. What a search identifies itself by is not in the file, only its
  * hash: a checkpoint is for those who have the boards and the tables.
  */
 #include <inttypes.h>
@@ -39,7 +39,7 @@ enum {
     RECORD_AT_STATE = 54,
     RECORD_AT_ORDER = 56,
     RECORD_AT_SPLITS = 64,
-    RECORD_AT_TOLD = 72,
+    RECORD_AT_EMITTED = 72,
     RECORD_HEAD_BYTES = 80,
     RECORD_HEAD_BYTES_2 = 72, /* of format 2 */
     KEY_BYTES = 8,
@@ -173,12 +173,12 @@ static tilepdb_status splits_read(const uint8_t **at, const uint8_t *end, uint64
     return status;
 }
 
-static tilepdb_status told_read(const uint8_t **at, const uint8_t *end, uint64_t count,
-                                struct checkpoint_record *record, tilepdb_error *error) {
+static tilepdb_status emitted_read(const uint8_t **at, const uint8_t *end, uint64_t count,
+                                   struct checkpoint_record *record, tilepdb_error *error) {
     if (count > (size_t)(end - *at) / KEY_BYTES) return altered(error);
     for (uint64_t i = 0; i < count; i++, *at += KEY_BYTES) {
         const uint64_t key = load_le64(*at);
-        if (!crossings_add(&record->told, &key, 1)) return no_memory(error);
+        if (!frontier_keys_add(&record->emitted, &key, 1)) return no_memory(error);
     }
     return TILEPDB_OK;
 }
@@ -190,7 +190,7 @@ static tilepdb_status record_read(const uint8_t **at, const uint8_t *end, uint32
     const size_t head = format < FORMAT ? RECORD_HEAD_BYTES_2 : RECORD_HEAD_BYTES;
     if ((size_t)(end - from) < head || !record_head_read(from, record)) return altered(error);
     const uint64_t splits = load_le64(from + RECORD_AT_SPLITS);
-    const uint64_t told = format < FORMAT ? 0 : load_le64(from + RECORD_AT_TOLD);
+    const uint64_t emitted = format < FORMAT ? 0 : load_le64(from + RECORD_AT_EMITTED);
     from += head;
     const size_t left = (size_t)(end - from), path = path_bytes(record);
     if (path > left || record->unit_count > (left - path) / UNIT_BYTES) return altered(error);
@@ -200,7 +200,7 @@ static tilepdb_status record_read(const uint8_t **at, const uint8_t *end, uint32
     if (status) return status;
     *at = from + record->unit_count * UNIT_BYTES;
     status = splits_read(at, end, splits, record, error);
-    return status ? status : told_read(at, end, told, record, error);
+    return status ? status : emitted_read(at, end, emitted, record, error);
 }
 
 static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct file_map *map,
@@ -262,7 +262,7 @@ static size_t record_bytes(const struct checkpoint_record *record) {
     size_t bytes = RECORD_HEAD_BYTES + path_bytes(record) + record->unit_count * UNIT_BYTES;
     for (size_t i = 0; i < record->split_count; i++)
         bytes += SPLIT_HEAD_BYTES + (size_t)record->splits[i].subunit_count * UNIT_BYTES;
-    return bytes + record->told.count * KEY_BYTES;
+    return bytes + record->emitted.count * KEY_BYTES;
 }
 
 static uint8_t *tallies_write(uint8_t *to, const struct tally *tallies, size_t count) {
@@ -282,7 +282,7 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     store_le64(to + RECORD_AT_ORDER, record->end.order);
     store_le32(to + RECORD_AT_UNITS, (uint32_t)record->unit_count);
     store_le64(to + RECORD_AT_SPLITS, record->split_count);
-    store_le64(to + RECORD_AT_TOLD, record->told.count);
+    store_le64(to + RECORD_AT_EMITTED, record->emitted.count);
     store_le16(to + RECORD_AT_BOUND, (uint16_t)record->key.bound);
     to[RECORD_AT_STATE] = (uint8_t)record->end.state;
     to += RECORD_HEAD_BYTES;
@@ -295,8 +295,8 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
         store_le64(to + 8, split->subunit_count);
         to = tallies_write(to + SPLIT_HEAD_BYTES, split->subunits, (size_t)split->subunit_count);
     }
-    for (size_t i = 0; i < record->told.count; i++, to += KEY_BYTES)
-        store_le64(to, record->told.keys[i]);
+    for (size_t i = 0; i < record->emitted.count; i++, to += KEY_BYTES)
+        store_le64(to, record->emitted.keys[i]);
     return to;
 }
 

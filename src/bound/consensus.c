@@ -201,8 +201,8 @@ struct gathered {
     uint8_t full;
 };
 
-/* The paths of all ranks in one, in rounds: in each, a rank gives `per_round` of its own at most. Who
- * has no memory left goes through all rounds, as the others do. */
+/* The paths of all ranks in one, in rounds: in each, a rank gives `per_round` of its own at most.
+ * Who has no memory left goes through all rounds, as the others do. */
 static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, size_t per_round,
                          uint64_t most_kept, struct solutions *sum) {
     for (uint64_t from = 0; from < most_kept; from += per_round) {
@@ -238,13 +238,13 @@ void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct sol
     *solutions = sum;
 }
 
-/* ---- crossings ------------------------------------------------------------------------------- */
+/* ---- frontier nodes -------------------------------------------------------------------------- */
 
-bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossings *told) {
-    const uint64_t mine = told->count;
-    const size_t at_once = most_bytes / sizeof *told->keys / (size_t)comm->ranks;
+bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted) {
+    const uint64_t mine = emitted->count;
+    const size_t at_once = most_bytes / sizeof *emitted->keys / (size_t)comm->ranks;
     const size_t per_round = at_once > 0 ? at_once : 1;
-    struct crossings all = {0};
+    struct frontier_keys all = {0};
     uint64_t most = 0;
     size_t size;
     bool well = true;
@@ -253,14 +253,14 @@ bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossing
         if (counts[i] > most) most = counts[i];
     free(counts);
     for (uint64_t from = 0; from < most; from += per_round) {
-        const size_t at = from < told->count ? (size_t)from : told->count;
-        const size_t count = told->count - at < per_round ? told->count - at : per_round;
-        const uint64_t *keys = told->keys ? told->keys + at : NULL;
+        const size_t at = from < emitted->count ? (size_t)from : emitted->count;
+        const size_t count = emitted->count - at < per_round ? emitted->count - at : per_round;
+        const uint64_t *keys = emitted->keys ? emitted->keys + at : NULL;
         uint64_t *some = comm->allgather(keys, count * sizeof *keys, &size, comm->user);
-        well = well && crossings_add(&all, some, size / sizeof *some);
+        well = well && frontier_keys_add(&all, some, size / sizeof *some);
         free(some);
     }
-    crossings_free(told);
-    *told = all;
+    frontier_keys_free(emitted);
+    *emitted = all;
     return well;
 }

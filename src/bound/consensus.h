@@ -9,7 +9,7 @@
 #define TILEPDB_BOUND_CONSENSUS_H
 
 #include "bound/bound.h"
-#include "bound/crossings.h"
+#include "bound/frontier.h"
 
 /* Before a bound that is shared, and otherwise prepared; `done` are the nodes of all before. On
  * rank 0 `*known` says whether its end is known, and afterwards all ranks have it. OK: all ranks
@@ -34,9 +34,9 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *wide, en
  * that is more. */
 void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions);
 
-/* After a side that was shared: all ranks have the crossings that any of them told, in rounds of
- * `most_bytes`. False: this rank has no memory for them; the others go on. */
-bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct crossings *told);
+/* After a side that was shared: all ranks have the frontier nodes that any of them emitted, in
+ * rounds of `most_bytes`. False: this rank has no memory for them; the others go on. */
+bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted);
 
 /* At the end of a search: the status of the first rank that failed; if none did, a rank's own
  * status, and where that is OK, that of the first rank that has another. */

@@ -178,16 +178,17 @@ static bool note_post(struct parallel_search *parallel, const struct checkpoint_
 }
 
 bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
-                          struct tally total, bool exhausted, const struct crossings *told) {
+                          struct tally total, bool exhausted, const struct frontier_keys *emitted) {
     struct subtree_run *run = &parallel->runs[work_key_unit(key)];
     const struct checkpoint_note note = {.unit = run->unit,
                                          .subunit = work_key_subunit(key),
                                          .subunit_count = subunit_count,
                                          .total = total,
-                                         .told = told && told->count ? told->keys : NULL,
-                                         .told_count = told ? told->count : 0};
+                                         .emitted =
+                                             emitted && emitted->count ? emitted->keys : NULL,
+                                         .emitted_count = emitted ? emitted->count : 0};
     /* Keys are too many for messages: such a unit of another rank is searched again. */
-    const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.told_count);
+    const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.emitted_count);
     bool well = true;
     if (!subunit_count) {
         run->mine = true;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "bound/watch.h"
+#include "bound/frontier_sink.h"
 #include "bound/work_queue.h"
 #include "util/clock.h"
 
@@ -30,14 +30,14 @@ struct job {
 struct worker {
     struct parallel_search *parallel;
     struct job job;
-    struct watch watch;      /* of this job */
-    struct unit_split split; /* of the unit whose subunits it searched last */
-    size_t place;            /* on the list of split units */
-    double begun;            /* this job: clock_seconds */
-    bool splits;             /* this job, to be searched in subunits ... */
-    bool unsplittable;       /* ... which was tried, and does not pay */
-    struct tally counted;    /* of this job, in share->raw already */
-    uint64_t pause;          /* when it asks next, counted from the beginning of this job */
+    struct frontier_sink sink; /* of this job */
+    struct unit_split split;   /* of the unit whose subunits it searched last */
+    size_t place;              /* on the list of split units */
+    double begun;              /* this job: clock_seconds */
+    bool splits;               /* this job, to be searched in subunits ... */
+    bool unsplittable;         /* ... which was tried, and does not pay */
+    struct tally counted;      /* of this job, in share->raw already */
+    uint64_t pause;            /* when it asks next, counted from the beginning of this job */
     bool main;
 };
 
@@ -61,9 +61,9 @@ static void counts_exchange(struct parallel_search *parallel) {
     struct tally raw = {__atomic_load_n(&parallel->raw.generated, __ATOMIC_RELAXED),
                         __atomic_load_n(&parallel->raw.expanded, __ATOMIC_RELAXED)};
     if (search->comm) {
-        const struct tally more = {raw.generated - parallel->told.generated,
-                                   raw.expanded - parallel->told.expanded};
-        parallel->told = raw;
+        const struct tally more = {raw.generated - parallel->reported.generated,
+                                   raw.expanded - parallel->reported.expanded};
+        parallel->reported = raw;
         raw.generated = more.generated + work_queue_change(&parallel->queue, COUNTER_GENERATED,
                                                            TILEPDB_COUNTER_ADD, more.generated);
         raw.expanded = more.expanded + work_queue_change(&parallel->queue, COUNTER_EXPANDED,
@@ -146,7 +146,7 @@ static bool worker_check(struct pass *pass) {
         pass->width = parallel->width = parallel->search->width;
     }
     pass->pause = worker->pause = pass->raw.expanded + parallel->pause;
-    if (parallel_stops(parallel) || worker->watch.open) return false;
+    if (parallel_stops(parallel) || worker->sink.open) return false;
     if (work_queue_best(&parallel->queue) < worker->job.key) return false;
     return !worker_splits(worker, pass);
 }
@@ -190,16 +190,16 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
     struct parallel_search *parallel = worker->parallel;
     const struct job *job = &worker->job;
     if (end == PASS_NO_MEMORY) parallel_stop(parallel, end);
-    if (worker->watch.open) parallel_stop(parallel, PASS_STOPPED);
+    if (worker->sink.open) parallel_stop(parallel, PASS_STOPPED);
     if (end == PASS_FOUND) solution_keep(parallel, job->key, pass);
     if (end == PASS_STOPPED && worker->splits) job_split(worker, pass);
     if (end != PASS_EXHAUSTED && end != PASS_FOUND) return;
-    const bool exhausted = end == PASS_EXHAUSTED && !pass->found && !worker->watch.met &&
+    const bool exhausted = end == PASS_EXHAUSTED && !pass->found && !worker->sink.met &&
                            !solver_failure(parallel->search->solver, NULL);
     if (!parallel_search_keep(parallel, job->key,
                               job->is_subunit ? worker->split.subunit_count + 1 : 0,
-                              pass_total(pass), exhausted, &worker->watch.kept) ||
-        !watch_deliver(&worker->watch))
+                              pass_total(pass), exhausted, &worker->sink.kept) ||
+        !frontier_sink_deliver(&worker->sink))
         parallel_stop(parallel, PASS_NO_MEMORY);
 }
 
@@ -222,10 +222,10 @@ static void job_search(struct worker *worker, struct pass *pass) {
     worker->counted = (struct tally){0};
     worker->splits = worker->unsplittable = false;
     if (search->split_timeout > 0) worker->begun = clock_seconds();
-    watch_begin(&worker->watch, worker->parallel->search, pass,
-                (struct bound_pulse){worker_goes_on, worker});
+    frontier_sink_begin(&worker->sink, worker->parallel->search, pass,
+                        (struct bound_pulse){worker_goes_on, worker});
     enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
-    if (search->side) end = watch_end(&worker->watch, pass, end);
+    if (search->side) end = frontier_sink_end(&worker->sink, pass, end);
     counts_publish(worker, pass);
     worker->pause -= worker->pause < pass->raw.expanded ? worker->pause : pass->raw.expanded;
     job_conclude(worker, pass, end);
@@ -313,7 +313,7 @@ static void worker_run(struct parallel_search *parallel, bool main) {
     if (pass) units_search(&worker, pass);
     work_queue_close(&parallel->queue, 1);
     if (pass && parallel->search->split_timeout > 0) splits_search(&worker, pass);
-    watch_free(&worker.watch);
+    frontier_sink_free(&worker.sink);
     unit_split_free(&worker.split, solver);
     solver_pass_give(solver, pass);
     __atomic_fetch_sub(&parallel->busy, 1, __ATOMIC_RELEASE);

@@ -5,7 +5,7 @@
 #define TILEPDB_BOUND_PARALLEL_SEARCH_H
 
 #include "bound/bound.h"
-#include "bound/crossings.h"
+#include "bound/frontier.h"
 #include "bound/work_queue.h"
 
 /* Entries [first, first + count) of the wide pass, and their result. */
@@ -46,9 +46,9 @@ struct parallel_search {
     int busy;      /* threads; atomic, as are the next two */
     int stopped;   /* enum pass_end, PASS_EXHAUSTED while all is well */
     struct tally raw;
-    bool checking;     /* a thread asks the check, or exchanges; */
-    double exchange;   /* and when it does again: clock_seconds */
-    struct tally told; /* of raw, to the communicator */
+    bool checking;         /* a thread asks the check, or exchanges; */
+    double exchange;       /* and when it does again: clock_seconds */
+    struct tally reported; /* of raw, to the communicator */
 
     bool leads;              /* alone, or rank 0 of a communicator, which has the checkpoint */
     bool recorded;           /* rank 0 writes down units, as those of its record */
@@ -69,10 +69,10 @@ void parallel_search_run(struct parallel_search *parallel);
 bool parallel_search_begin(struct parallel_search *parallel);
 
 /* The result of a job that was searched to its end. `exhausted`: without a solution, so that it may
- * be written down. `subunit_count` are all of the run; 0: it is the whole. `told`: what a search
- * from one of both sides told meanwhile, or NULL. Any thread. False: no memory. */
+ * be written down. `subunit_count` are all of the run; 0: it is the whole. `emitted`: what a search
+ * from one of both sides emitted meanwhile, or NULL. Any thread. False: no memory. */
 bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
-                          struct tally total, bool exhausted, const struct crossings *told);
+                          struct tally total, bool exhausted, const struct frontier_keys *emitted);
 
 /* Whether a subunit is known. */
 bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key);

@@ -203,12 +203,12 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
     return CHECKPOINT_OPEN;
 }
 
-/* What the first side told: the bound has ended. */
-static void told_forget(const struct resume *resume) {
+/* What the first side emitted: the bound has ended. */
+static void emitted_forget(const struct resume *resume) {
     struct checkpoint_key key = resume->key;
     key.done = (key.done & ~UINT64_C(0xFF)) | 1;
     struct checkpoint_record *first = checkpoint_take(resume->checkpoint, &key, false);
-    if (first) checkpoint_tell(resume->checkpoint, first, NULL);
+    if (first) checkpoint_set_emitted(resume->checkpoint, first, NULL);
     checkpoint_give(resume->checkpoint, first);
 }
 
@@ -227,9 +227,9 @@ void resume_conclude(struct resume *resume, struct bound_search *search, bool so
             search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
         const bool first = search->side && !search->known;
         if (search->record &&
-            (!first || checkpoint_tell(resume->checkpoint, search->record, search->told)))
+            (!first || checkpoint_set_emitted(resume->checkpoint, search->record, search->emitted)))
             checkpoint_conclude(resume->checkpoint, search->record, &end, search->front != NULL);
-        if (search->side && search->known) told_forget(resume);
+        if (search->side && search->known) emitted_forget(resume);
     }
     checkpoint_give(resume->checkpoint, search->record);
     search->record = NULL;

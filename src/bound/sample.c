@@ -8,10 +8,9 @@
 /* It is asked whether it goes on after so many nodes: about a millisecond. */
 #define PAUSE_NODES 32768
 
-static void crossings_ignore(struct pass *pass, const struct pass_crossing *crossings,
-                             size_t count) {
+static void frontier_ignore(struct pass *pass, const struct frontier_node *frontier, size_t count) {
     (void)pass;
-    (void)crossings;
+    (void)frontier;
     (void)count;
 }
 
@@ -23,7 +22,7 @@ static void counts_add(struct sample *sample, const struct pass *pass, double we
     for (int i = 0; i < PASS_LIMITS; i++)
         sample->within[i] += weight * (double)pass->side_counts.within[i];
     for (int i = 0; i <= pass->bound; i++)
-        sample->crossed[i] += weight * (double)pass->side_counts.crossed[i];
+        sample->frontier[i] += weight * (double)pass->side_counts.frontier[i];
 }
 
 static void pass_ready(struct pass *pass, const struct sample_of *of,
@@ -32,7 +31,7 @@ static void pass_ready(struct pass *pass, const struct sample_of *of,
     pass->side = side;
     pass->all = true;
     pass->on_solution = solution_ignore;
-    pass->on_crossings = crossings_ignore;
+    pass->on_frontier = frontier_ignore;
 }
 
 /* Level after level. Only the side's limit and h end a path, so that there are as many levels as

@@ -16,7 +16,7 @@
 /* Estimates; the members are those of struct pass_side_counts. */
 struct sample {
     double within[PASS_LIMITS];
-    double crossed[TILEPDB_MAX_MOVES + 1];
+    double frontier[TILEPDB_MAX_MOVES + 1];
 };
 
 /* What to estimate. */

@@ -79,7 +79,7 @@ struct scratch {
     /* of each that is kept, in the current stage */
     uint32_t rank[CHILDREN];
     uint64_t bit[CHILDREN]; /* the number of the entry's bit in memory */
-    struct pass_crossing crossing[KERNEL_SIDES ? CHILDREN : 1];
+    struct frontier_node frontier_node[KERNEL_SIDES ? CHILDREN : 1];
 };
 
 /* ---- the children ---------------------------------------------------------------------------- */
@@ -305,17 +305,17 @@ KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *dat
     return kept;
 }
 
-/* ---- crossings, from both sides -------------------------------------------------------------- */
+/* ---- frontier nodes, from both sides --------------------------------------------------------- */
 
 /* `pattern` is the word's number. */
 static inline uint64_t packed_key(uint64_t packed, unsigned pattern) {
     return pass_key_part(pattern, packed >> QUADS_MASK_SHIFT, (packed & QUADS_OFFSET) - pattern);
 }
 
-/* Tells the crossings: the children that are within the bound and beyond the limit. Of those of one
- * node that are told by it, the first is enough. */
-KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
-                                  const uint64_t *limit, size_t children) {
+/* Emits the frontier: the children that are within the bound and beyond the limit. Of those of one
+ * node that are emitted by it, the first is enough. */
+KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
+                                 const uint64_t *limit, size_t children) {
     const struct pass_side *side = pass->side;
     const unsigned g = pass->setup->key_group;
     size_t count = 0, before = SIZE_MAX;
@@ -325,21 +325,22 @@ KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, co
             const size_t parent = scratch->move[j] / DIRECTIONS;
             const struct node *node = &scratch->parent[parent];
             const int left = node->group[0].left - 1;
-            pass->side_counts.crossed[left]++;
+            pass->side_counts.frontier[left]++;
             if (left < side->least || left > side->most) continue;
-            if (!side->tells_child && parent == before) continue;
+            if (!side->emits_child && parent == before) continue;
             before = parent;
             uint64_t parts = 0;
             for (unsigned p = 0; p < QUADS_PATTERNS; p++)
                 parts += packed_key(node->packed[g][p], p);
-            if (side->tells_child) {
+            if (side->emits_child) {
                 const uint64_t packed = scratch->packed[g * CHILDREN + j];
                 const unsigned p = packed % QUADS_PATTERNS;
                 parts += packed_key(packed, p) - packed_key(node->packed[g][p], p);
             }
-            scratch->crossing[count++] = pass_crossing(pass, parts, scratch->link[parent], left);
+            scratch->frontier_node[count++] =
+                pass_frontier_node(pass, parts, scratch->link[parent], left);
         }
-    if (count) pass->on_crossings(pass, scratch->crossing, count);
+    if (count) pass->on_frontier(pass, scratch->frontier_node, count);
 }
 
 /* ---- pushing --------------------------------------------------------------------------------- */
@@ -430,7 +431,7 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool
         uint64_t bound[CHILDREN / 64];
         memcpy(bound, among, sizeof bound);
         kept = stage_test(scratch, data, among, children, stage);
-        if (KERNEL_SIDES) crossings_tell(pass, scratch, bound, among, children);
+        if (KERNEL_SIDES) frontier_emit(pass, scratch, bound, among, children);
     }
     children_push(pass, scratch, kept, groups);
     pass_pending_assign(pass, base, scratch->before[count] + children);

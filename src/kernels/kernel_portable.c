@@ -73,7 +73,7 @@ struct child {
 };
 
 struct scratch {
-    struct pass_crossing crossing[WIDTH * DIRECTIONS];
+    struct frontier_node frontier_node[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
     packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
@@ -98,10 +98,10 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
 
 /* ---- probing --------------------------------------------------------------------------------- */
 
-KERNEL_INLINE uint32_t crossing(const struct kernel_setup *setup,
-                                const struct kernel_partition *partition,
-                                const struct node_group *group,
-                                const struct kernel_group_move *move, unsigned tile) {
+KERNEL_INLINE uint32_t code_change(const struct kernel_setup *setup,
+                                     const struct kernel_partition *partition,
+                                     const struct node_group *group,
+                                     const struct kernel_group_move *move, unsigned tile) {
     const int32_t *cross = partition->cross[tile];
     int32_t sum = 0;
     (void)setup;
@@ -146,7 +146,7 @@ KERNEL_INLINE void child_locate(struct child *child, const struct kernel_setup *
     const struct kernel_group_move *move = &setup->move[node->blank][child->direction].group[g];
     const unsigned tile = group->board[move->from];
     probe_locate(&child->probe[g], partition, group, move, tile,
-                 crossing(setup, partition, group, move, tile), nibble);
+                 code_change(setup, partition, group, move, tile), nibble);
 }
 
 KERNEL_INLINE unsigned manhattan_after(const struct kernel_setup *setup,
@@ -357,19 +357,20 @@ static int below_after(const struct node *node, const struct child *child) {
     return node->below - 2 * (rises + falls);
 }
 
-/* Counts a crossing and lists it, if it is told. Of those of one node that are told by it, the
- * first is enough. */
-static size_t crossing_list(struct pass *pass, struct scratch *scratch, const struct child *child,
-                            size_t *told, size_t count) {
+/* Counts a frontier node and lists it, if it is emitted. Of those of one node that are emitted by
+ * it, the first is enough. */
+static size_t frontier_list(struct pass *pass, struct scratch *scratch, const struct child *child,
+                            size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;
     const struct node *node = &scratch->parent[child->parent];
     const int left = node->left - 1;
-    pass->side_counts.crossed[left]++;
+    pass->side_counts.frontier[left]++;
     if (left < side->least || left > side->most) return count;
-    if (!side->tells_child && *told == child->parent) return count;
-    *told = child->parent;
-    const uint64_t parts = key_parts(pass->setup, node, side->tells_child ? child : NULL);
-    scratch->crossing[count] = pass_crossing(pass, parts, scratch->link[child->parent], left);
+    if (!side->emits_child && *emitted == child->parent) return count;
+    *emitted = child->parent;
+    const uint64_t parts = key_parts(pass->setup, node, side->emits_child ? child : NULL);
+    scratch->frontier_node[count] =
+        pass_frontier_node(pass, parts, scratch->link[child->parent], left);
     return count + 1;
 }
 
@@ -398,7 +399,7 @@ static void sides_expand(struct pass *pass, size_t count) {
     const unsigned children = children_list(pass, scratch, count, 2, true);
     const size_t base = pass->top;
     const unsigned kept = first_look_up(setup, scratch, children, BITS);
-    size_t crossings = 0, told = SIZE_MAX;
+    size_t frontier = 0, emitted = SIZE_MAX;
     for (unsigned k = 0; k < kept; k++) {
         struct child *child = &scratch->child[scratch->kept[k]];
         child_locate(child, setup, &scratch->parent[child->parent], 1, false);
@@ -409,11 +410,11 @@ static void sides_expand(struct pass *pass, size_t count) {
         child_read(child, setup, node, 1, false);
         const int below = below_after(node, child);
         if (below < 0)
-            crossings = crossing_list(pass, scratch, child, &told, crossings);
+            frontier = frontier_list(pass, scratch, child, &emitted, frontier);
         else
             side_push(pass, scratch, child, scratch->kept[k], below);
     }
-    if (crossings) pass->on_crossings(pass, scratch->crossing, crossings);
+    if (frontier) pass->on_frontier(pass, scratch->frontier_node, frontier);
     pass_pending_assign(pass, base, scratch->before[count] + children);
 }
 

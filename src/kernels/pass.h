@@ -21,7 +21,7 @@
  * From both sides. Let h be the estimate of the moves that are left and h' that of the moves from
  * where the search began, both consistent, and b = 2g + h - h' after g moves. Along a path b never
  * falls: a move adds 0, 2 or 4. A pass of a setup for both sides does not go on where b is beyond
- * its limit, and tells the crossings: the edges from a node within the limit to a child that is
+ * its limit, and emits the frontier: the edges from a node within the limit to a child that is
  * beyond it and still within the bound. Where one pass from each side meets, on a solution of
  * length C, their b add up to 2C (search/sides.h has what follows from it).
  *
@@ -55,12 +55,12 @@ static inline void tally_sum(struct tally *sum, struct tally more) {
 /* Why a pass ended. */
 enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 
-/* What a pass of a setup for both sides is told. */
+/* What a pass of a setup for both sides has to do. */
 struct pass_side {
     int limit;        /* of b; as even or odd as the bound */
     int free;         /* children of a node with so many moves left, or fewer, are not held to it */
-    int least, most;  /* the moves left to the child of a crossing that is told */
-    bool tells_child; /* a crossing is told by its child, otherwise by the node itself */
+    int least, most;  /* the moves left to the child of a frontier node that is emitted */
+    bool emits_child; /* a frontier node is emitted by its child, otherwise by the node itself */
     bool backward;    /* the search begins at the goal */
 };
 
@@ -76,12 +76,12 @@ static inline int pass_root_b(const struct kernel_root *root) {
 struct pass_side_counts {
     uint64_t within[PASS_LIMITS]; /* nodes whose children are held to the limit, but for the root,
                                      by half of what b is below it */
-    uint64_t crossed[TILEPDB_MAX_MOVES + 1]; /* crossings, by the moves left to the child */
+    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* frontier nodes, by the moves left to the child */
 };
 
-/* A crossing, as a kernel tells it. */
-struct pass_crossing {
-    uint64_t key;  /* of the board by which it is told, and of its moves from the board that the
+/* A frontier node, as a kernel emits it. */
+struct frontier_node {
+    uint64_t key;  /* of the board by which it is emitted, and of its moves from the board that the
                       forward search begins with; not 0 */
     uint32_t link; /* of the node */
     uint32_t left; /* moves, of the child */
@@ -110,8 +110,8 @@ struct pass {
 
     const struct pass_side *side; /* with a setup for both sides */
     struct pass_side_counts side_counts;
-    void (*on_crossings)(struct pass *pass, const struct pass_crossing *crossings, size_t count);
-    void *watch; /* of on_crossings */
+    void (*on_frontier)(struct pass *pass, const struct frontier_node *frontier, size_t count);
+    void *sink; /* of on_frontier */
 
     struct tally raw;  /* everything done */
     struct tally left; /* what is exhausted: left of everything on the stack */
@@ -211,15 +211,16 @@ static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t o
            (UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x5851F42D4C957F2E) * pattern);
 }
 
-/* A crossing of a child with `left` moves to the bound; `parts` is the sum of the key's parts. */
-static inline struct pass_crossing pass_crossing(const struct pass *pass, uint64_t parts,
-                                                 uint32_t link, int left) {
-    const int told = pass->side->tells_child ? left : left + 1;
-    const int moves = pass->side->backward ? told : pass->bound - told;
+/* A frontier node of a child with `left` moves to the bound; `parts` is the sum of the key's parts.
+ */
+static inline struct frontier_node pass_frontier_node(const struct pass *pass, uint64_t parts,
+                                                      uint32_t link, int left) {
+    const int emitted = pass->side->emits_child ? left : left + 1;
+    const int moves = pass->side->backward ? emitted : pass->bound - emitted;
     uint64_t key = parts + (uint64_t)moves * UINT64_C(0xD6E8FEB86659FD93);
     key = (key ^ key >> 32) * UINT64_C(0xC2B2AE3D27D4EB4F);
     key ^= key >> 29;
-    return (struct pass_crossing){key ? key : 1, link, (uint32_t)left};
+    return (struct frontier_node){key ? key : 1, link, (uint32_t)left};
 }
 
 /* After `expand`: entry k >= base holds as its pending count what was tested before it in the

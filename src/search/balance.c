@@ -103,10 +103,10 @@ bool balance_level(const struct two_sides *sides, int bound, size_t nodes,
             return false;
     double kept = 0, freed = 0, least = -1;
     int first = 1, last = 1;
-    for (int j = 1; j <= bound; j++) kept += sample[0].crossed[bound - j];
+    for (int j = 1; j <= bound; j++) kept += sample[0].frontier[bound - j];
     for (int j = 1; j <= bound; j++) {
-        if (j > 1) kept -= sample[0].crossed[bound - j + 1];
-        if (j > 1) freed += sample[1].crossed[j - 2];
+        if (j > 1) kept -= sample[0].frontier[bound - j + 1];
+        if (j > 1) freed += sample[1].frontier[j - 2];
         const double cost = kept + FREE_COST * freed;
         if (kept > sides->most_keys && j < bound) continue;
         if (least < 0 || cost < least - 0.5) {

@@ -19,7 +19,7 @@ struct two_sides {
 
 struct balance {
     int offset;   /* of the forward side's limit, from the bound */
-    int level;    /* the least moves from the board with which a crossing is told */
+    int level;    /* the least moves from the board with which a frontier node is emitted */
     double nodes; /* that both sides expand */
 };
 

@@ -75,7 +75,7 @@ struct tilepdb_choice {
     uint64_t most;     /* a candidate that generates as many nodes there is hopeless */
     double expected;   /* nodes of the next bound */
     double invested;   /* the costs of the candidates that were tried */
-    int sought;        /* the last bound that was told; -1: none */
+    int sought;        /* the last bound that was emitted; -1: none */
     uint64_t compared; /* nodes beside the answer's */
     double seconds;    /* of the same */
     double began;      /* when it was made: what is made for it counts as well */

@@ -28,7 +28,7 @@ static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 1
 /* That a bound takes many nodes is seen by samples of so few. */
 #define FIND_NODES 256
 
-/* What a bound takes is told by samples of so many: a factor of 1.1 to 1.3 from what is true. */
+/* What a bound takes is shown by samples of so many: a factor of 1.1 to 1.3 from what is true. */
 #define FORESEE_NODES 16384
 
 /* A tree need not be sampled with more than one node a level for so many of its own. */

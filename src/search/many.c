@@ -28,8 +28,8 @@ struct tilepdb_queue {
     pthread_mutex_t lock;       /* of what follows */
     pthread_cond_t filled;      /* a task came, or none will */
     pthread_cond_t emptied;     /* at most half of the room is taken, or the queue was stopped */
-    size_t put, taken, told;    /* tasks */
-    bool telling;               /* a thread is delivering answers */
+    size_t put, taken, answered; /* tasks */
+    bool answering;               /* a thread is delivering answers */
     bool ended;                 /* no more tasks come than were put */
     bool stopped;
     int thread_count; /* 0: tasks are searched when they are put */
@@ -77,25 +77,25 @@ static struct queue_place *queue_take(tilepdb_queue *queue, bool *drop) {
 }
 
 static bool queue_is_half_empty(const struct tilepdb_queue *queue) {
-    return queue->put - queue->told <= queue->options.room / 2;
+    return queue->put - queue->answered <= queue->options.room / 2;
 }
 
 /* Delivers the answers that are next in order, unless a thread is doing so, which then sees that
  * this one is done. */
-static void queue_tell(tilepdb_queue *queue, struct queue_place *completed) {
+static void queue_answer(tilepdb_queue *queue, struct queue_place *completed) {
     pthread_mutex_lock(&queue->lock);
     completed->done = true;
-    while (!queue->telling && queue->told < queue->taken) {
-        struct queue_place *oldest = &queue->places[queue->told % queue->options.room];
+    while (!queue->answering && queue->answered < queue->taken) {
+        struct queue_place *oldest = &queue->places[queue->answered % queue->options.room];
         if (!oldest->done) break;
         oldest->done = false;
-        queue->telling = true;
+        queue->answering = true;
         pthread_mutex_unlock(&queue->lock);
         const bool go_on = queue->options.answer(oldest->task, queue->options.user);
         pthread_mutex_lock(&queue->lock);
-        queue->telling = false;
+        queue->answering = false;
         queue->stopped = queue->stopped || !go_on;
-        queue->told++;
+        queue->answered++;
         if (queue->stopped || queue_is_half_empty(queue)) pthread_cond_broadcast(&queue->emptied);
     }
     pthread_mutex_unlock(&queue->lock);
@@ -110,7 +110,7 @@ static void *queue_work(void *user) {
             task_drop(place->task);
         else
             task_run(queue, place->task);
-        queue_tell(queue, place);
+        queue_answer(queue, place);
     }
     return NULL;
 }
@@ -119,7 +119,7 @@ static void *queue_work(void *user) {
 
 bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task) {
     pthread_mutex_lock(&queue->lock);
-    if (queue->put - queue->told == queue->options.room)
+    if (queue->put - queue->answered == queue->options.room)
         while (!queue->stopped && !queue_is_half_empty(queue))
             pthread_cond_wait(&queue->emptied, &queue->lock);
     const bool taken = !queue->stopped;
@@ -135,7 +135,7 @@ bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task) {
 
 void tilepdb_queue_wait(tilepdb_queue *queue) {
     pthread_mutex_lock(&queue->lock);
-    while (queue->told < queue->put) pthread_cond_wait(&queue->emptied, &queue->lock);
+    while (queue->answered < queue->put) pthread_cond_wait(&queue->emptied, &queue->lock);
     pthread_mutex_unlock(&queue->lock);
 }
 
@@ -219,7 +219,7 @@ struct many {
     const tilepdb_solve_options *asked;
     tilepdb_answer_fn on_answer;
     void *user;
-    size_t told;
+    size_t answered;
     pthread_mutex_t lock; /* held in callbacks */
     atomic_bool stopped;
 };
@@ -239,7 +239,7 @@ static bool many_answer(tilepdb_task *task, void *user) {
     struct many *many = user;
     pthread_mutex_lock(&many->lock);
     if (!atomic_load(&many->stopped) &&
-        !many->on_answer(many->told++, task->status, &task->result, &task->error, many->user))
+        !many->on_answer(many->answered++, task->status, &task->result, &task->error, many->user))
         atomic_store(&many->stopped, true);
     pthread_mutex_unlock(&many->lock);
     return !atomic_load(&many->stopped);
@@ -276,9 +276,9 @@ static tilepdb_status many_run(struct many *many, const tilepdb_solver *solver,
     if (!status) tilepdb_queue_free(many->queue);
     pthread_mutex_destroy(&many->lock);
     free(tasks);
-    if (status || many->told == count) return status;
+    if (status || many->answered == count) return status;
     return error_set(error, TILEPDB_CANCELLED, "the batch was stopped after %zu of %zu boards",
-                     many->told, count);
+                     many->answered, count);
 }
 
 tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_board *boards,

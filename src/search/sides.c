@@ -23,8 +23,8 @@ struct both {
     const struct solver_sides *sides;
     struct two_sides two;
     struct tally before; /* what was done of this bound before the side that is searched */
-    struct crossings told;
-    struct crossing_set known;
+    struct frontier_keys emitted;
+    struct frontier_set known;
     struct meeting *meetings; /* owned */
     size_t meeting_count, meeting_room;
     bool failed;           /* no memory */
@@ -232,7 +232,7 @@ static void meetings_resolve(struct both *both) {
 
 /* ---- together with other ranks --------------------------------------------------------------- */
 
-/* What a side has met with, or told, on this rank. */
+/* What a side has met with, or emitted, on this rank. */
 struct side_end {
     uint64_t meetings;
     int32_t broken;
@@ -264,7 +264,8 @@ static void side_exchange(struct both *both, const struct bound_search *search) 
     }
     free(all);
     if (both->failed || both->broken || search->end != PASS_EXHAUSTED) return;
-    if (search->told && !consensus_keys(comm, CONSENSUS_BYTES, &both->told)) both->failed = true;
+    if (search->emitted && !consensus_keys(comm, CONSENSUS_BYTES, &both->emitted))
+        both->failed = true;
     if (search->known && meetings > 0 && !meetings_gather(both, comm)) both->failed = true;
     if (search->all) consensus_solutions(comm, CONSENSUS_BYTES, &both->solve->solutions);
 }
@@ -325,7 +326,7 @@ static bool side_search(struct both *both, struct bound_search *search, uint64_t
     }
     if (!known) bound_search(search);
     if (!search->known && search->record &&
-        !checkpoint_told(search->checkpoint, search->record, &both->told))
+        !checkpoint_emitted(search->checkpoint, search->record, &both->emitted))
         both->failed = true;
     if (search->comm && search->begun) side_exchange(both, search);
     if (both->failed) search->end = PASS_NO_MEMORY;
@@ -347,11 +348,11 @@ static bool forward_search(struct both *both, uint64_t last) {
                                    .free = -1,
                                    .least = 0,
                                    .most = outer->bound - outer->level,
-                                   .tells_child = true};
+                                   .emits_child = true};
     struct bound_search search = *outer;
     if (outer->limit < pass_root_b(outer->root)) return true; /* then B comes to the board */
     search.side = &side;
-    search.told = &both->told;
+    search.emitted = &both->emitted;
     search.all = true;
     search.front = NULL;
     search.check = check_outer;
@@ -400,8 +401,8 @@ static void bound_both(struct both *both, uint64_t last) {
     }
     if (!forward_search(both, last) || both->solve->solutions.count) return;
     outer->end = PASS_NO_MEMORY;
-    if (!crossing_set_make(&both->known, &both->told)) return;
-    crossings_free(&both->told);
+    if (!frontier_set_make(&both->known, &both->emitted)) return;
+    frontier_keys_free(&both->emitted);
     outer->end = PASS_EXHAUSTED;
     if (!backward_search(both, last)) return;
     meetings_resolve(both);
@@ -419,8 +420,8 @@ tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uin
     both.two.goes_on = sampling_goes_on;
     both.two.user = search;
     bound_both(&both, last);
-    crossings_free(&both.told);
-    crossing_set_free(&both.known);
+    frontier_keys_free(&both.emitted);
+    frontier_set_free(&both.known);
     free(both.meetings);
     return both.diverged;
 }

@@ -12,19 +12,19 @@
  * C and b_F <= X_F, B those with f <= C and b_B <= X_B, which on the solution are those with b_F >
  * X_F. If b_F exceeds X_F on the solution at all, let x_j be the first where it does:
  *
- * - F generates x_j, as the child of a node within its limit: a crossing. No move on the way is
- *   forbidden by the automaton, since the solution is the first one and as short as can be
+ * - F generates x_j, as the child of a node within its limit: a frontier node. No move on the way
+ * is forbidden by the automaton, since the solution is the first one and as short as can be
  *   (kernels/automaton.h).
- * - B comes to x_j by nodes within its limit, and x_{j-1} is beyond it: a crossing of B, told by
- *   the node x_j. The automaton of B keeps of equal words the one that is first when undone, so
- *   that it does not forbid the way back of the first solution either.
+ * - B comes to x_j by nodes within its limit, and x_{j-1} is beyond it: a frontier node of B,
+ * emitted by the node x_j. The automaton of B keeps of equal words the one that is first when
+ * undone, so that it does not forbid the way back of the first solution either.
  *
- * So F keeps its crossings, as keys of the child and of j, and B looks up the nodes of its own: one
- * of them is x_j, and both searches find nothing only if there is no solution of length C. Both
- * trees are thin where j is in the middle, so few crossings can be of the other side. F keeps only
- * those with j >= K, the level, and B is not held to its limit below nodes that are less than K
- * moves away from the board: if j < K it comes to the board itself. If b_F never exceeds X_F, F
- * comes to the goal.
+ * So F keeps its frontier nodes, as keys of the child and of j, and B looks up the nodes of its
+ * own: one of them is x_j, and both searches find nothing only if there is no solution of length C.
+ * Both trees are thin where j is in the middle, so few frontier nodes can be of the other side. F
+ * keeps only those with j >= K, the level, and B is not held to its limit below nodes that are less
+ * than K moves away from the board: if j < K it comes to the board itself. If b_F never exceeds
+ * X_F, F comes to the goal.
  *
  * The ranks of a communicator share first the one side, then the other. In between, all get the
  * keys of all, and at the end all meetings; each rank looks at these by itself.

@@ -15,7 +15,7 @@
 
 /* ---- partitions from tables ------------------------------------------------------------------ */
 
-static void crossings_fill(struct kernel_partition *partition, const tilepdb_table *table) {
+static void cross_fill(struct kernel_partition *partition, const tilepdb_table *table) {
     const struct index *index = table->index;
     for (unsigned i = 0; i < index->tile_count; i++)
         for (unsigned j = 0; j < index->tile_count; j++)
@@ -66,7 +66,7 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
     solver->tables[solver->partition_count * KERNEL_MAX_PATTERNS + number] = table;
     for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
         if (pattern->tiles >> tile & 1u) partition->pattern_of_tile[tile] = (uint8_t)number;
-    crossings_fill(partition, table);
+    cross_fill(partition, table);
     return TILEPDB_OK;
 }
 

@@ -38,7 +38,8 @@ struct solver_sides {
     const struct tilepdb_solver *forward, *backward; /* ordinary ones with all groups, to confirm
                                                         meetings; they outlive this */
     /* For bounds that are small: the limit of the forward side, less the bound, and the least moves
-     * from the board with which a crossing is told, less half of the bound (search/sides.h). */
+     * from the board with which a frontier node is emitted, less half of the bound
+     * (search/sides.h). */
     int offset, level;
     unsigned pair[2]; /* of their groups, those that are used */
     /* Bounds whose limit and level are given; owned. */

@@ -353,7 +353,7 @@ static void false_numbers_are_refused(void **state) {
     store_le64(bytes + 24, records - 1);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le64(bytes + 24, records);
-    store_le64(bytes + at + 72, 1); /* what was told */
+    store_le64(bytes + at + 72, 1); /* what was emitted */
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le64(bytes + at + 72, UINT64_MAX / 8);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);

@@ -333,7 +333,7 @@ static tilepdb_solver *sides_solver(const tilepdb_board *goal, bool backward,
     return solver;
 }
 
-/* Also where ranks stop between the sides and within them, with other ranks' crossings. */
+/* Also where ranks stop between the sides and within them, with other ranks' frontier nodes. */
 static void ranks_have_one_answer_from_both_sides(void **state) {
     (void)state;
     static const struct search first[] = {
@@ -743,7 +743,7 @@ static void solutions_are_gathered_in_rounds(void **state) {
     gather_paths(1000, 0, 900, 0); /* counted only */
 }
 
-/* ---- crossings in rounds --------------------------------------------------------------------- */
+/* ---- frontier nodes in rounds ---------------------------------------------------------------- */
 
 static void *teller_run(void *user) {
     struct gatherer *gatherer = user;
@@ -752,21 +752,21 @@ static void *teller_run(void *user) {
                                .ranks = GATHERERS,
                                .allgather = counted_allgather,
                                .user = gatherer};
-    struct crossings told = {0};
+    struct frontier_keys emitted = {0};
     for (uint64_t i = 0; i < 100 * rank; i++) { /* rank 0 has none */
         const uint64_t key = 1000 * rank + i;
-        assert_true(crossings_add(&told, &key, 1));
+        assert_true(frontier_keys_add(&emitted, &key, 1));
     }
-    assert_true(consensus_keys(&comm, gatherer->most_bytes, &told));
+    assert_true(consensus_keys(&comm, gatherer->most_bytes, &emitted));
     uint64_t sum = 0;
-    for (size_t i = 0; i < told.count; i++) sum += told.keys[i];
-    assert_int_equal(told.count, 300);
+    for (size_t i = 0; i < emitted.count; i++) sum += emitted.keys[i];
+    assert_int_equal(emitted.count, 300);
     assert_int_equal(sum, 100 * 1000 + 99 * 50 + 200 * 2000 + 199 * 100);
-    crossings_free(&told);
+    frontier_keys_free(&emitted);
     return NULL;
 }
 
-static void crossings_are_gathered_in_rounds(void **state) {
+static void frontier_keys_are_gathered_in_rounds(void **state) {
     (void)state;
     static const size_t most_bytes[] = {1 << 20, 50 * 8 * GATHERERS, 1};
     static const int rounds[] = {1, 4, 200};
@@ -864,7 +864,7 @@ int main(void) {
         cmocka_unit_test(ranks_have_all_answers),
         cmocka_unit_test(ranks_have_one_answer_from_both_sides),
         cmocka_unit_test(solutions_are_gathered_in_rounds),
-        cmocka_unit_test(crossings_are_gathered_in_rounds),
+        cmocka_unit_test(frontier_keys_are_gathered_in_rounds),
         cmocka_unit_test(ranks_go_on),
         cmocka_unit_test(lost_rests_are_searched),
         cmocka_unit_test(other_subtrees_are_noticed),

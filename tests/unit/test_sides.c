@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "bound/crossings.h"
+#include "bound/frontier.h"
 #include "solver/sides.h"
 #include "tilepdb.h"
 #include "tilepdb_choice.h"
@@ -318,7 +318,7 @@ static void open_meetings_end_a_search(void **state) {
     solver_unload(&forward);
 }
 
-/* ---- crossings ------------------------------------------------------------------------------- */
+/* ---- frontier nodes -------------------------------------------------------------------------- */
 
 #define OTHERS 100000
 
@@ -328,23 +328,23 @@ static void sets_have_their_keys(void **state) {
     static const size_t counts[] = {0, 1, 2, 3, 10, 1000, OTHERS};
     (void)state;
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-        struct crossings told = {0};
-        struct crossing_set set;
+        struct frontier_keys emitted = {0};
+        struct frontier_set set;
         for (uint64_t i = 0; i < 2 * counts[c]; i++) {
             const uint64_t key = random_mix(i / 2);
-            assert_true(crossings_add(&told, &key, 1));
+            assert_true(frontier_keys_add(&emitted, &key, 1));
         }
-        assert_true(crossing_set_make(&set, &told));
+        assert_true(frontier_set_make(&set, &emitted));
         size_t passed = 0;
-        for (uint64_t i = 0; i < counts[c]; i++) assert_true(crossing_set_has(&set, random_mix(i)));
+        for (uint64_t i = 0; i < counts[c]; i++) assert_true(frontier_set_has(&set, random_mix(i)));
         for (uint64_t i = 0; i < OTHERS; i++) {
             const uint64_t key = random_mix(UINT32_MAX + i);
-            passed += crossing_set_may_have(&set, key);
-            assert_false(crossing_set_has(&set, key));
+            passed += frontier_set_may_have(&set, key);
+            assert_false(frontier_set_has(&set, key));
         }
         assert_in_range(passed, 0, counts[c] < 1000 ? 15 * OTHERS / 100 : OTHERS / 100);
-        crossings_free(&told);
-        crossing_set_free(&set);
+        frontier_keys_free(&emitted);
+        frontier_set_free(&set);
     }
 }
 
