@@ -707,7 +707,7 @@ typedef struct tilepdb_solve_options {
     double timeout;     /* seconds; 0: no limit */
     int threads;        /* for one board: 1 (the default) or more; 0: all that OpenMP offers */
     /* Bytes for what a search keeps beside its tables: the order of a bound with `any`, and the
-     * keys of a search from both sides (tilepdb_solver_join), as far as samples foretell them. With
+     * keys of a search from both sides (tilepdb_solver_create_bidirectional), as far as samples foretell them. With
      * fewer it takes more nodes. 0: 1 GB, and 2.2 GB */
     uint64_t memory_limit;
     bool plain; /* no symmetric roots, no duplicate pruning: counts that are comparable with the

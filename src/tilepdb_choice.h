@@ -48,36 +48,37 @@ extern "C" {
  *
  * ERROR_ARGUMENT: not such solvers, or no bound; UNSOLVABLE;
  * CANCELLED; ERROR_MEMORY; or what a table has failed with. */
-TILEPDB_API tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward,
-                                               const tilepdb_solver *backward, int bound,
-                                               tilepdb_progress_fn progress, void *user,
-                                               tilepdb_solver **joined, tilepdb_error *error);
+TILEPDB_API tilepdb_status tilepdb_solver_create_bidirectional(
+    const tilepdb_solver *forward, const tilepdb_solver *backward, int bound,
+    tilepdb_progress_fn progress, void *user, tilepdb_solver **solver, tilepdb_error *error);
 
 /* What such a solver found out by samples, for a search that repeats another one. */
-typedef struct tilepdb_sides {
+typedef struct tilepdb_bidirectional_plan {
     /* Which view of the tables each side uses, forward and backward: of n partitions, in the order
      * of the tables, i is the i-th, and n + i that reflected, if there is a reflection. */
     unsigned pair[2];
     /* Of bounds with a level: limit and level, as the other search had them. Copied. */
     const tilepdb_iteration *bounds;
     size_t bound_count;
-} tilepdb_sides;
+} tilepdb_bidirectional_plan;
 
 /* The same with what is given, and no samples: searches of these bounds have the same counts, and
  * prove what they prove, whatever is given. ERROR_ARGUMENT: also if there is no such view, or a
  * limit or a level that no search has. */
-TILEPDB_API tilepdb_status tilepdb_solver_join_as(const tilepdb_solver *forward,
-                                                  const tilepdb_solver *backward,
-                                                  const tilepdb_sides *sides,
-                                                  tilepdb_solver **joined, tilepdb_error *error);
+TILEPDB_API tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
+                                                           const tilepdb_solver *backward,
+                                                           const tilepdb_bidirectional_plan *plan,
+                                                           tilepdb_solver **solver,
+                                                           tilepdb_error *error);
 
-/* The pair of a solver of tilepdb_solver_join or tilepdb_solver_join_as; of no other. */
-TILEPDB_API void tilepdb_solver_pair(const tilepdb_solver *joined, unsigned pair[2]);
+/* The pair of a solver of tilepdb_solver_create_bidirectional or tilepdb_solver_create_from_plan;
+ * of no other. */
+TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
 /* About how many nodes such a solver expands in a bound, by samples, in some tenths of a second:
- * the same on every machine. `progress` as with tilepdb_solver_join. CANCELLED; ERROR_MEMORY; or
- * what a table has failed with. */
-TILEPDB_API tilepdb_status tilepdb_solver_foresee(const tilepdb_solver *joined, int bound,
+ * the same on every machine. `progress` as with tilepdb_solver_create_bidirectional. CANCELLED;
+ * ERROR_MEMORY; or what a table has failed with. */
+TILEPDB_API tilepdb_status tilepdb_solver_foresee(const tilepdb_solver *solver, int bound,
                                                   tilepdb_progress_fn progress, void *user,
                                                   double *expanded, tilepdb_error *error);
 
@@ -85,7 +86,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_foresee(const tilepdb_solver *joined, 
 typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_FORWARD = 0,  /* at the board */
     TILEPDB_DIRECTION_BACKWARD = 1, /* at the goal */
-    TILEPDB_DIRECTION_BOTH = 2      /* at both: by a solver of tilepdb_solver_join */
+    TILEPDB_DIRECTION_BOTH = 2 /* at both: by a solver of tilepdb_solver_create_bidirectional */
 } tilepdb_direction;
 
 /* A way to search a board. Plain value. */

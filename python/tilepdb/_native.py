@@ -543,7 +543,7 @@ _PROTOTYPES = [
         + [POINTER(Error)],
     ),
     (
-        "solver_join",
+        "solver_create_bidirectional",
         _status,
         [_solver, _solver, c_int, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
     ),

@@ -263,7 +263,7 @@ class _Joined(Owner):
         try:
             for handle in held:
                 ends.append(handle.take())
-            call("solver_join", *ends, bound, watch.progress_fn, None, ctypes.byref(pointer))
+            call("solver_create_bidirectional", *ends, bound, watch.progress_fn, None, ctypes.byref(pointer))
         except BaseException:
             release(None)
             raise

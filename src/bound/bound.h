@@ -133,9 +133,9 @@ struct bound_search {
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct bound_pulse *pulse);
 
-    /* Of a bound that was searched from both sides (search/sides.h): the limit of the forward side;
-     * the least moves from the board with which it emitted frontier nodes, otherwise 0; and what
-     * the backward side has of the total. */
+    /* Of a bound that was searched from both sides (search/bidirectional.h): the limit of the
+     * forward side; the least moves from the board with which it emitted frontier nodes, otherwise
+     * 0; and what the backward side has of the total. */
     int limit, level;
     struct tally back;
 

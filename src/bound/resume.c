@@ -25,7 +25,9 @@
  * units (here, in bound_search.c, work_queue.c and for fronts in ida.c), change: files of earlier
  * versions are read. */
 #define COUNTS_REVISION 2
-#define SIDES_REVISION  1 /* the same of searches from both sides (search/sides.c) */
+#define BIDIRECTIONAL_REVISION                                                                     \
+    1 /* the same of searches from both sides (search/bidirectional.c)                             \
+       */
 
 /* ---- which search ---------------------------------------------------------------------------- */
 
@@ -97,7 +99,7 @@ static tilepdb_status identity_make(struct identity *identity, const struct tile
     add(identity, options->solutions != TILEPDB_SOLUTIONS_FIRST);
     add(identity, setup->conflicts);
     add(identity, setup->group_count);
-    if (setup->sides) add(identity, SIDES_REVISION);
+    if (setup->bidirectional) add(identity, BIDIRECTIONAL_REVISION);
     tilepdb_status status = TILEPDB_OK;
     for (unsigned g = 0; g < setup->group_count && !status; g++)
         status = add_group(identity, solver, g, error);

@@ -65,7 +65,7 @@ struct kernel_setup {
     bool mirrored; /* two groups: one partition, seen straight and reflected */
     /* Two groups, of which the first estimates the moves that are left and the second those that
      * were made: of a search from one of both sides (pass.h). */
-    bool sides;
+    bool bidirectional;
     unsigned key_group; /* then: the group whose words make the keys of boards; of both sides the
                            same partition in the same view */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
@@ -115,7 +115,7 @@ struct kernel {
     size_t scratch_bytes; /* what `expand` works in; may be 0 */
     unsigned width;       /* the most nodes that `expand` takes at once */
     int max_bound;        /* the largest bound that a node can hold */
-    bool sides;           /* for setups of searches from both sides, and for no other */
+    bool bidirectional;   /* for setups of searches from both sides, and for no other */
 
     /* Writes the root into entry `top` of the fields, and nothing else: pass_root writes pending
      * count and link, and raises `top`. It may continue with the moves that `entry` allows. Its h

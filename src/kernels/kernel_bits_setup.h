@@ -115,7 +115,7 @@ void bits_solutions_report(struct pass *pass, size_t count, size_t left);
                                                     .scratch_bytes = sizeof(struct scratch),       \
                                                     .width = WIDTH,                                \
                                                     .max_bound = UINT8_MAX,                        \
-                                                    .sides = KERNEL_SIDES,                         \
+                                                    .bidirectional = KERNEL_SIDES,                 \
                                                     .root = root_write,                            \
                                                     .expand = batch_expand,                        \
                                                     .slack = node_slack};

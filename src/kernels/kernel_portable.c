@@ -99,9 +99,9 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
 /* ---- probing --------------------------------------------------------------------------------- */
 
 KERNEL_INLINE uint32_t code_change(const struct kernel_setup *setup,
-                                     const struct kernel_partition *partition,
-                                     const struct node_group *group,
-                                     const struct kernel_group_move *move, unsigned tile) {
+                                   const struct kernel_partition *partition,
+                                   const struct node_group *group,
+                                   const struct kernel_group_move *move, unsigned tile) {
     const int32_t *cross = partition->cross[tile];
     int32_t sum = 0;
     (void)setup;
@@ -442,19 +442,19 @@ static bool mirrored_nibbles_fit(const struct kernel_setup *setup) {
     return setup->mirrored && setup->partition[0]->nibble && groups_fit(setup);
 }
 
-static bool sides_fit(const struct kernel_setup *setup) {
+static bool bidirectional_fit(const struct kernel_setup *setup) {
     return !setup->partition[0]->nibble && !setup->partition[1]->nibble && groups_fit(setup);
 }
 
 static void root_push(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
     node_init(node, root, entry, pass->bound, pass->setup->group_count);
-    if (pass->setup->sides) node->below = (int16_t)side_below(pass, root);
+    if (pass->setup->bidirectional) node->below = (int16_t)side_below(pass, root);
 }
 
 static int groups_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
-    const unsigned groups = pass->setup->sides ? 1 : pass->setup->group_count;
+    const unsigned groups = pass->setup->bidirectional ? 1 : pass->setup->group_count;
     return node->left - node->group[tightest(node, groups)].sum;
 }
 
@@ -478,7 +478,7 @@ static void groups_expand(struct pass *pass, size_t count) {
                                        .scratch_bytes = sizeof(struct scratch),                    \
                                        .width = WIDTH,                                             \
                                        .max_bound = INT16_MAX,                                     \
-                                       .sides = (SIDES),                                           \
+                                       .bidirectional = (SIDES),                                   \
                                        .root = root_push,                                          \
                                        .expand = (EXPAND),                                         \
                                        .slack = groups_slack};
@@ -486,4 +486,4 @@ static void groups_expand(struct pass *pass, size_t count) {
 DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_expand, false)
 DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_expand, false)
 DEFINE_KERNEL(_groups, groups_fit, groups_expand, false)
-DEFINE_KERNEL(_sides, sides_fit, sides_expand, true)
+DEFINE_KERNEL(_sides, bidirectional_fit, sides_expand, true)

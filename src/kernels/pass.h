@@ -23,7 +23,7 @@
  * falls: a move adds 0, 2 or 4. A pass of a setup for both sides does not go on where b is beyond
  * its limit, and emits the frontier: the edges from a node within the limit to a child that is
  * beyond it and still within the bound. Where one pass from each side meets, on a solution of
- * length C, their b add up to 2C (search/sides.h has what follows from it).
+ * length C, their b add up to 2C (search/bidirectional.h has what follows from it).
  *
  * A pass belongs to one thread.
  */

@@ -73,7 +73,7 @@ bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *
         const struct kernel *kernel = row->kernel;
         *instance = (struct kernel_instance){row, kernel, setup, NULL};
         if (processor_takes(variant, row->variant) && bound <= kernel->max_bound &&
-            kernel->sides == setup->sides && kernel->fits(setup)) {
+            kernel->bidirectional == setup->bidirectional && kernel->fits(setup)) {
             if (!kernel->prepare || kernel->prepare(setup, &instance->data)) return true;
             break;
         }

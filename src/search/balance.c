@@ -16,35 +16,35 @@
 #define MOST_KEYS 1e8
 #define KEY_BYTES 22
 
-tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solver *forward,
-                             const struct tilepdb_solver *backward, bool plain,
-                             uint64_t memory_limit, tilepdb_error *error) {
+tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
+                                const struct tilepdb_solver *backward, bool plain,
+                                uint64_t memory_limit, tilepdb_error *error) {
     int h;
-    sides->most_keys = memory_limit ? (double)memory_limit / KEY_BYTES : MOST_KEYS;
-    sides->solver[0] = forward;
-    sides->solver[1] = backward;
+    pair->most_keys = memory_limit ? (double)memory_limit / KEY_BYTES : MOST_KEYS;
+    pair->solver[0] = forward;
+    pair->solver[1] = backward;
     for (unsigned which = 0; which < 2; which++) {
-        const struct tilepdb_solver *solver = sides->solver[which];
-        sides->automaton[which] = plain ? &solver->plain : &solver->reduced;
+        const struct tilepdb_solver *solver = pair->solver[which];
+        pair->automaton[which] = plain ? &solver->plain : &solver->reduced;
         const tilepdb_status status =
-            solver_root(solver, &sides->solver[1 - which]->goal, &sides->root[which], &h, error);
+            solver_root(solver, &pair->solver[1 - which]->goal, &pair->root[which], &h, error);
         if (status) return status;
     }
     return TILEPDB_OK;
 }
 
-static bool side_sample(const struct two_sides *sides, unsigned which, int bound, int limit,
+static bool side_sample(const struct search_pair *pair, unsigned which, int bound, int limit,
                         size_t nodes, struct sample *sample) {
-    const int most = pass_root_b(&sides->root[which]) + PASS_MOST_BELOW;
-    const struct sample_of of = {.solver = sides->solver[which],
-                                 .automaton = sides->automaton[which],
-                                 .root = &sides->root[which],
+    const int most = pass_root_b(&pair->root[which]) + PASS_MOST_BELOW;
+    const struct sample_of of = {.solver = pair->solver[which],
+                                 .automaton = pair->automaton[which],
+                                 .root = &pair->root[which],
                                  .bound = bound,
                                  .limit = limit < most ? limit : most,
                                  .backward = which == 1,
                                  .nodes = nodes,
-                                 .goes_on = sides->goes_on,
-                                 .user = sides->user};
+                                 .goes_on = pair->goes_on,
+                                 .user = pair->user};
     return sample_take(&of, sample);
 }
 
@@ -54,17 +54,17 @@ static int limit_of(unsigned which, int bound, int offset) {
 }
 
 /* What b is at most: the moves of the bound, and nothing is left to go. */
-static int limit_most(const struct two_sides *sides, unsigned which, int bound) {
-    return 2 * bound - sides->root[1 - which].group[0].sum;
+static int limit_most(const struct search_pair *pair, unsigned which, int bound) {
+    return 2 * bound - pair->root[1 - which].group[0].sum;
 }
 
 /* The best offset from `least` to `most`, by one sample of each side; of equal ones the first. */
-static bool limits_round(const struct two_sides *sides, int bound, size_t nodes, int least,
+static bool limits_round(const struct search_pair *pair, int bound, size_t nodes, int least,
                          int most, struct balance *balance) {
     struct sample sample[2];
     const int top[2] = {limit_of(0, bound, most), limit_of(1, bound, least)};
     for (unsigned which = 0; which < 2; which++)
-        if (!side_sample(sides, which, bound, top[which], nodes, &sample[which])) return false;
+        if (!side_sample(pair, which, bound, top[which], nodes, &sample[which])) return false;
     for (int offset = least; offset <= most; offset += 2) {
         const double both = sample_within(&sample[0], top[0], limit_of(0, bound, offset)) +
                             sample_within(&sample[1], top[1], limit_of(1, bound, offset));
@@ -76,16 +76,16 @@ static bool limits_round(const struct two_sides *sides, int bound, size_t nodes,
 }
 
 /* First from where the backward side is all to where the forward side is, then within reach. */
-bool balance_limits(const struct two_sides *sides, int bound, size_t nodes,
+bool balance_limits(const struct search_pair *pair, int bound, size_t nodes,
                     struct balance *balance) {
-    const int least = bound - 2 - limit_most(sides, 1, bound);
-    const int most = limit_most(sides, 0, bound) - bound;
-    if (!limits_round(sides, bound, nodes, least, most, balance)) return false;
+    const int least = bound - 2 - limit_most(pair, 1, bound);
+    const int most = limit_most(pair, 0, bound) - bound;
+    if (!limits_round(pair, bound, nodes, least, most, balance)) return false;
     for (int round = 0; round < ROUNDS; round++) {
         const int middle = balance->offset;
         const int from = middle - REACH < least ? least : middle - REACH;
         const int to = middle + REACH > most ? most : middle + REACH;
-        if (!limits_round(sides, bound, nodes, from, to, balance)) return false;
+        if (!limits_round(pair, bound, nodes, from, to, balance)) return false;
         if ((balance->offset != from || from == least) && (balance->offset != to || to == most))
             break;
     }
@@ -94,11 +94,11 @@ bool balance_limits(const struct two_sides *sides, int bound, size_t nodes,
 
 /* Where keys that are kept, and nodes that are not held to the limit, cost the least, of levels
  * without too many keys; of equal ones that in the middle. */
-bool balance_level(const struct two_sides *sides, int bound, size_t nodes,
+bool balance_level(const struct search_pair *pair, int bound, size_t nodes,
                    struct balance *balance) {
     struct sample sample[2];
     for (unsigned which = 0; which < 2; which++)
-        if (!side_sample(sides, which, bound, limit_of(which, bound, balance->offset), nodes,
+        if (!side_sample(pair, which, bound, limit_of(which, bound, balance->offset), nodes,
                          &sample[which]))
             return false;
     double kept = 0, freed = 0, least = -1;
@@ -108,7 +108,7 @@ bool balance_level(const struct two_sides *sides, int bound, size_t nodes,
         if (j > 1) kept -= sample[0].frontier[bound - j + 1];
         if (j > 1) freed += sample[1].frontier[j - 2];
         const double cost = kept + FREE_COST * freed;
-        if (kept > sides->most_keys && j < bound) continue;
+        if (kept > pair->most_keys && j < bound) continue;
         if (least < 0 || cost < least - 0.5) {
             least = cost;
             first = j;

@@ -8,7 +8,7 @@
 #include "bound/sample.h"
 
 /* The forward side and the backward one. */
-struct two_sides {
+struct search_pair {
     const struct tilepdb_solver *solver[2];
     const struct automaton *automaton[2];
     struct kernel_root root[2];
@@ -25,16 +25,17 @@ struct balance {
 
 /* Sets up a pair; `plain`: with their plain automata. As many keys may be kept as fit into
  * `memory_limit` bytes; 0: into 2.2 GB. As solver_root. */
-tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solver *forward,
-                             const struct tilepdb_solver *backward, bool plain,
-                             uint64_t memory_limit, tilepdb_error *error);
+tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
+                                const struct tilepdb_solver *backward, bool plain,
+                                uint64_t memory_limit, tilepdb_error *error);
 
 /* Finds the offset that takes the fewest nodes, by samples of so many nodes a level. False: it
  * was stopped, or there is no memory. */
-bool balance_limits(const struct two_sides *sides, int bound, size_t nodes,
+bool balance_limits(const struct search_pair *pair, int bound, size_t nodes,
                     struct balance *balance);
 
 /* Finds the level for its offset. False: likewise. */
-bool balance_level(const struct two_sides *sides, int bound, size_t nodes, struct balance *balance);
+bool balance_level(const struct search_pair *pair, int bound, size_t nodes,
+                   struct balance *balance);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/threads.h"
 #include "bound/consensus.h"
 #include "search/answer.h"
-#include "search/sides.h"
+#include "search/bidirectional.h"
 #include "solver/root.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -163,10 +163,10 @@ static bool comm_plan(const struct solve *solve, struct bound_search *search, ui
 static tilepdb_status bound_find(struct solve *solve, struct bound_search *search, uint64_t last,
                                  tilepdb_error *error) {
     const tilepdb_result *result = solve->result;
-    if (solve->solver->sides) {
+    if (solve->solver->bidirectional) {
         comm_plan(solve, search, last);
         solver_worked(solve->solver, last, solve->estimate);
-        return sides_bound(solve, search, last, error);
+        return bidirectional_search(solve, search, last, error);
     }
     bool known =
         resume_bound(&solve->resume, search, last, result->generated, solve->options->max_nodes);
@@ -206,7 +206,7 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     pauses_schedule(solve, search);
     const tilepdb_status status = bound_find(solve, search, last, error);
     if (status) search->end = PASS_STOPPED;
-    if (!solve->solver->sides)
+    if (!solve->solver->bidirectional)
         resume_conclude(&solve->resume, search, solve->solutions.count > 0,
                         nodes_are_used(solve, search));
     if (status) return status;
@@ -385,10 +385,10 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     if (!status) status = tilepdb_board_solvable(solve->board, &solver->goal, error);
     if (status) return status;
     result->solvable = true;
-    status = sides_check(solver, solve->board, options, error);
+    status = bidirectional_check(solver, solve->board, options, error);
     if (status) return status;
     status = solver_root(solver, solve->board, &solve->root, &result->root_h, error);
-    if (!status) status = sides_root(solver, &result->root_h, error);
+    if (!status) status = bidirectional_root(solver, &result->root_h, error);
     if (status) return status;
     status = earlier_take(solve, error);
     if (!status) status = resume_begin(&solve->resume, solver, solve->board, options, error);

@@ -23,14 +23,14 @@ struct queue_place {
 
 struct tilepdb_queue {
     tilepdb_queue_options options;
-    struct queue_place *places; /* task n is in place n % room; owned */
-    pthread_mutex_t together;   /* held by a search of several threads */
-    pthread_mutex_t lock;       /* of what follows */
-    pthread_cond_t filled;      /* a task came, or none will */
-    pthread_cond_t emptied;     /* at most half of the room is taken, or the queue was stopped */
+    struct queue_place *places;  /* task n is in place n % room; owned */
+    pthread_mutex_t together;    /* held by a search of several threads */
+    pthread_mutex_t lock;        /* of what follows */
+    pthread_cond_t filled;       /* a task came, or none will */
+    pthread_cond_t emptied;      /* at most half of the room is taken, or the queue was stopped */
     size_t put, taken, answered; /* tasks */
-    bool answering;               /* a thread is delivering answers */
-    bool ended;                 /* no more tasks come than were put */
+    bool answering;              /* a thread is delivering answers */
+    bool ended;                  /* no more tasks come than were put */
     bool stopped;
     int thread_count; /* 0: tasks are searched when they are put */
     pthread_t *threads;

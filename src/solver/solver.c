@@ -84,9 +84,9 @@ bool solver_pool_make(struct tilepdb_solver *solver) {
 
 void tilepdb_solver_free(tilepdb_solver *solver) {
     if (!solver) return;
-    if (solver->sides) tilepdb_solver_free(solver->sides->back);
-    if (solver->sides) free(solver->sides->bounds);
-    free(solver->sides);
+    if (solver->bidirectional) tilepdb_solver_free(solver->bidirectional->back);
+    if (solver->bidirectional) free(solver->bidirectional->bounds);
+    free(solver->bidirectional);
     if (solver->pool) table_warmup_free(solver->pool->warmup);
     kernels_release(solver);
     automaton_free(&solver->plain);

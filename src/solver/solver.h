@@ -20,8 +20,8 @@ struct tilepdb_solver {
     struct automaton plain;     /* only forbids undoing the last move */
     struct automaton reduced;   /* no duplicates */
     struct solver_pool *pool;   /* owned: idle passes, and how much was searched */
-    struct solver_sides *sides; /* owned: this is the forward one of two sides; NULL: an
-                                   ordinary solver */
+    struct bidirectional_setup *bidirectional; /* owned: this is the forward one of two sides; NULL:
+                                   an ordinary solver */
     /* For each group: the user's cell and tile in the group's view. */
     uint8_t cell[KERNEL_MAX_GROUPS][TILEPDB_TABLE_MAX_CELLS];
     uint8_t tile[KERNEL_MAX_GROUPS][TILEPDB_TABLE_MAX_CELLS];
@@ -33,13 +33,13 @@ struct tilepdb_solver {
 };
 
 /* Of a solver for one board that is searched from both sides. It is the one that goes forward. */
-struct solver_sides {
+struct bidirectional_setup {
     struct tilepdb_solver *back;                     /* the one that goes backward; owned */
     const struct tilepdb_solver *forward, *backward; /* ordinary ones with all groups, to confirm
                                                         meetings; they outlive this */
     /* For bounds that are small: the limit of the forward side, less the bound, and the least moves
      * from the board with which a frontier node is emitted, less half of the bound
-     * (search/sides.h). */
+     * (search/bidirectional.h). */
     int offset, level;
     unsigned pair[2]; /* of their groups, those that are used */
     /* Bounds whose limit and level are given; owned. */

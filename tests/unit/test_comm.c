@@ -91,7 +91,7 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
         pthread_cond_broadcast(&job->changed);
     }
     while (!job->left) pthread_cond_wait(&job->changed, &job->lock);
-    void *joined = job_join(job, all);
+    void *solver = job_join(job, all);
     if (--job->left == 0) {
         job->came = 0;
         pthread_cond_broadcast(&job->changed);
@@ -99,7 +99,7 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
     /* Its bytes stay until all have them. */
     while (job->left) pthread_cond_wait(&job->changed, &job->lock);
     pthread_mutex_unlock(&job->lock);
-    return joined;
+    return solver;
 }
 
 static bool member_barrier(void *user) {
@@ -312,8 +312,8 @@ static void ranks_have_all_answers(void **state) {
 }
 
 /* A solver of 5-5-5, and its tables. */
-static tilepdb_solver *sides_solver(const tilepdb_board *goal, bool backward,
-                                    tilepdb_table *tables[3]) {
+static tilepdb_solver *side_tables_solver(const tilepdb_board *goal, bool backward,
+                                          tilepdb_table *tables[3]) {
     const tilepdb_kind kind = tilepdb_kind_default(TILEPDB_METRIC_SINGLE);
     tilepdb_partition partition;
     tilepdb_solver_options options;
@@ -353,16 +353,17 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
     static const char text[] = "8 11 5 10 / 15 0 7 6 / 13 12 14 4 / 1 3 2 9";
     tilepdb_table *tables[2][3];
     tilepdb_board board, goal;
-    tilepdb_solver *joined;
+    tilepdb_solver *solver;
     assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, NULL), TILEPDB_OK);
     tilepdb_goal(4, 4, 15, &goal, NULL);
-    tilepdb_solver *forward = sides_solver(&goal, false, tables[0]);
-    tilepdb_solver *backward = sides_solver(&board, true, tables[1]);
-    assert_int_equal(tilepdb_solver_join(forward, backward, 0, NULL, NULL, &joined, NULL),
-                     TILEPDB_OK);
-    searches_agree_on(first, sizeof first / sizeof *first, joined, &board);
-    searches_agree_on(any, sizeof any / sizeof *any, joined, &board);
-    tilepdb_solver_free(joined);
+    tilepdb_solver *forward = side_tables_solver(&goal, false, tables[0]);
+    tilepdb_solver *backward = side_tables_solver(&board, true, tables[1]);
+    assert_int_equal(
+        tilepdb_solver_create_bidirectional(forward, backward, 0, NULL, NULL, &solver, NULL),
+        TILEPDB_OK);
+    searches_agree_on(first, sizeof first / sizeof *first, solver, &board);
+    searches_agree_on(any, sizeof any / sizeof *any, solver, &board);
+    tilepdb_solver_free(solver);
     tilepdb_solver_free(backward);
     tilepdb_solver_free(forward);
     for (int i = 0; i < 6; i++) tilepdb_table_close(tables[i / 3][i % 3]);
@@ -678,10 +679,10 @@ struct gatherer {
 
 static void *counted_allgather(const void *bytes, size_t size, size_t *all, void *user) {
     struct gatherer *gatherer = user;
-    void *joined = member_allgather(bytes, size, all, &gatherer->member);
+    void *solver = member_allgather(bytes, size, all, &gatherer->member);
     gatherer->gathered++;
     if (*all % PATH_LENGTH == 0 && *all > gatherer->largest) gatherer->largest = *all;
-    return joined;
+    return solver;
 }
 
 static void *gatherer_run(void *user) {

@@ -186,7 +186,8 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     const struct proof_candidate *candidate = &proof->history.candidates[i];
     const struct verified_solver *solvers = rerun->solvers;
     static tilepdb_iteration bounds[PROOF_BOUNDS];
-    tilepdb_sides sides = {.pair = {candidate->pair[0], candidate->pair[1]}, .bounds = bounds};
+    tilepdb_bidirectional_plan sides = {.pair = {candidate->pair[0], candidate->pair[1]},
+                                        .bounds = bounds};
     tilepdb_error error;
     size_t k;
     json_t *bound;
@@ -198,7 +199,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
                                 .level = (int)json_integer_value(json_object_get(bound, "level"))};
     }
     rerun->solvers[i].proven = true; /* as those of both are */
-    const tilepdb_status status = tilepdb_solver_join_as(
+    const tilepdb_status status = tilepdb_solver_create_from_plan(
         solvers[proof->unidirectional[i][0]].solver, solvers[proof->unidirectional[i][1]].solver,
         &sides, &rerun->solvers[i].solver, &error);
     if (status == TILEPDB_ERROR_ARGUMENT)

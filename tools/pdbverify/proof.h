@@ -21,7 +21,7 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
 struct proof_candidate {
     const char *partition; /* as --partition takes it */
     tilepdb_direction direction;
-    unsigned pair[2]; /* of a bidirectional search: of tilepdb_solver_pair */
+    unsigned pair[2]; /* of a bidirectional search: of tilepdb_solver_view_pair */
 };
 
 /* The word of its direction. */

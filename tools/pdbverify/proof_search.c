@@ -107,7 +107,7 @@ static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *
         if (status) return cli_exit_code(status);
         struct proof_candidate *candidate = &search->history.candidates[next.candidate];
         if (candidate->direction == TILEPDB_DIRECTION_BOTH)
-            tilepdb_solver_pair(solver, candidate->pair);
+            tilepdb_solver_view_pair(solver, candidate->pair);
         status = solve(search, solver, next.board, &next.options, result, error);
         tilepdb_choice_take(choice, status, result, error);
     }

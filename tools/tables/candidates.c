@@ -21,7 +21,7 @@ struct backward_tables {
 struct candidate {
     struct loaded_solver loaded;   /* if it is a backward one, or one for both sides; owned */
     tilepdb_solver *bidirectional; /* for both sides; owned */
-    int bound;                     /* for which it was joined */
+    int bound;                     /* for which it was created */
     json_t *partitions;            /* since it had a solver; owned */
     const char *kernel;
 };
@@ -30,7 +30,7 @@ struct candidates {
     struct candidate_list list;
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; NULL: not used yet */
-    bool short_of_memory;             /* to join solvers */
+    bool short_of_memory;             /* for bidirectional solvers */
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
 
@@ -155,9 +155,9 @@ static const tilepdb_solver *bidirectional_solver(struct candidates *candidates,
     const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
     candidate->bound = bound;
     if (!backward) return NULL;
-    const tilepdb_status status =
-        tilepdb_solver_join(forward, backward, bound, cli_progress_report,
-                            candidates->list.config->progress, &candidate->bidirectional, NULL);
+    const tilepdb_status status = tilepdb_solver_create_bidirectional(
+        forward, backward, bound, cli_progress_report, candidates->list.config->progress,
+        &candidate->bidirectional, NULL);
     if (status) candidate->bidirectional = NULL;
     if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
     return candidate->bidirectional;

@@ -54,7 +54,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
                                       tilepdb_choice_search *search);
 
 /* The solver of the i-th, as candidates_next gives it: if it is for both sides, and there is none
- * yet, for this bound (tilepdb_solver_join). NULL: its tables cannot be had. */
+ * yet, for this bound (tilepdb_solver_create_bidirectional). NULL: its tables cannot be had. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
 /* The bound for which the solver of the i-th was made. */

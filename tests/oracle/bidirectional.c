@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/sides.h"
+#include "solver/side_solver.h"
 #include "tilepdb_choice.h"
 #include "whole.h"
 
@@ -57,54 +57,56 @@ static tilepdb_solver *backward_make(const struct family *family, const tilepdb_
 }
 
 /* `should`: the moves of an optimal solution, the first one. */
-static void answer_check(const tilepdb_solver *joined, const tilepdb_board *board, bool any,
+static void answer_check(const tilepdb_solver *solver, const tilepdb_board *board, bool any,
                          const char *should) {
     tilepdb_result result;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.any = any;
-    const tilepdb_status status = tilepdb_solve(joined, board, &options, &result, NULL);
+    const tilepdb_status status = tilepdb_solve(solver, board, &options, &result, NULL);
     const bool well = !status && result.optimal && result.length == (int)strlen(should);
     expect(well && (any || !strcmp(result.moves, should)),
-           "offset %d, level %d: %d moves %s, should be %zu, %s", joined->sides->offset,
-           joined->sides->level, result.length, result.moves, strlen(should), should);
+           "offset %d, level %d: %d moves %s, should be %zu, %s", solver->bidirectional->offset,
+           solver->bidirectional->level, result.length, result.moves, strlen(should), should);
 }
 
 static size_t given; /* boards that had the pair that went round */
 
 /* Every so many boards with the pair, limits and level that samples find. */
-static tilepdb_solver *join(const tilepdb_solver *forward, const tilepdb_solver *backward,
-                            size_t number) {
-    const tilepdb_sides sides = {
+static tilepdb_solver *creation(const tilepdb_solver *forward, const tilepdb_solver *backward,
+                                size_t number) {
+    const tilepdb_bidirectional_plan plan = {
         .pair = {(unsigned)(number % forward->setup.group_count),
                  (unsigned)(number / SAMPLED % backward->setup.group_count)}};
-    tilepdb_solver *joined;
+    tilepdb_solver *solver;
     tilepdb_status status = TILEPDB_ERROR_ARGUMENT; /* this pair does not fit */
-    if (number % SAMPLED) status = tilepdb_solver_join_as(forward, backward, &sides, &joined, NULL);
+    if (number % SAMPLED)
+        status = tilepdb_solver_create_from_plan(forward, backward, &plan, &solver, NULL);
     if (status == TILEPDB_ERROR_ARGUMENT)
-        status = tilepdb_solver_join(forward, backward, 0, NULL, NULL, &joined, NULL);
+        status =
+            tilepdb_solver_create_bidirectional(forward, backward, 0, NULL, NULL, &solver, NULL);
     if (status) exit(1);
     if (number % SAMPLED) {
         unsigned pair[2];
-        tilepdb_solver_pair(joined, pair);
-        if (memcmp(pair, sides.pair, sizeof pair) == 0)
+        tilepdb_solver_view_pair(solver, pair);
+        if (memcmp(pair, plan.pair, sizeof pair) == 0)
             __atomic_fetch_add(&given, 1, __ATOMIC_RELAXED);
     }
-    return joined;
+    return solver;
 }
 
 /* With these limits, and others that go round from board to board. */
 static void board_check(const struct family *family, const struct solving *forward,
                         const tilepdb_board *board, size_t number, const char *should) {
     tilepdb_solver *backward = backward_make(family, board);
-    tilepdb_solver *joined = join(forward->solver, backward, number);
-    if (number % SAMPLED == 0) answer_check(joined, board, false, should);
+    tilepdb_solver *solver = creation(forward->solver, backward, number);
+    if (number % SAMPLED == 0) answer_check(solver, board, false, should);
     for (size_t i = 0; i < 3; i++) {
-        joined->sides->offset = offsets[(number + 2 * i) % OFFSETS];
-        joined->sides->level = levels[(number / OFFSETS + 3 * i) % LEVELS];
-        answer_check(joined, board, i == 2, should);
+        solver->bidirectional->offset = offsets[(number + 2 * i) % OFFSETS];
+        solver->bidirectional->level = levels[(number / OFFSETS + 3 * i) % LEVELS];
+        answer_check(solver, board, i == 2, should);
     }
-    tilepdb_solver_free(joined);
+    tilepdb_solver_free(solver);
     tilepdb_solver_free(backward);
 }
 

@@ -15,7 +15,7 @@
 
 #include "base/random.h"
 #include "bound/frontier.h"
-#include "solver/sides.h"
+#include "solver/side_solver.h"
 #include "tilepdb.h"
 #include "tilepdb_choice.h"
 #include "tilepdb_methods.h"
@@ -88,9 +88,9 @@ static const struct boards all_boards[] = {
 static const int offsets[] = {-200, -12, -6, -4, -2, 0, 2, 4, 6, 12, 200};
 static const int levels[] = {1, 5, 9, 14, 25, 300};
 
-static void limits_move(tilepdb_solver *joined, int offset, int level) {
-    joined->sides->offset = offset;
-    joined->sides->level = level;
+static void limits_move(tilepdb_solver *solver, int offset, int level) {
+    solver->bidirectional->offset = offset;
+    solver->bidirectional->level = level;
 }
 
 /* Of an ordinary answer, as far as limits leave it alone. */
@@ -120,72 +120,74 @@ static void solve(const tilepdb_solver *solver, const tilepdb_board *board,
     tilepdb_error error;
     if (tilepdb_solve(solver, board, options, result, &error))
         fail_msg("%s: offset %d, level %d, any %d, %d threads, bound %d", error.message,
-                 solver->sides->offset, solver->sides->level, options && options->any,
-                 options ? options->threads : 1, result->lower_bound);
+                 solver->bidirectional->offset, solver->bidirectional->level,
+                 options && options->any, options ? options->threads : 1, result->lower_bound);
 }
 
-static void limits_try(tilepdb_solver *joined, const tilepdb_board *board,
+static void limits_try(tilepdb_solver *solver, const tilepdb_board *board,
                        const tilepdb_result *plain, unsigned which) {
     static tilepdb_result first, again;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     const size_t offset = which % (sizeof offsets / sizeof *offsets);
     const size_t level = which % (sizeof levels / sizeof *levels);
-    limits_move(joined, offsets[offset], levels[level]);
-    solve(joined, board, &options, &first);
+    limits_move(solver, offsets[offset], levels[level]);
+    solve(solver, board, &options, &first);
     answer_check(&first, plain, false);
     options.threads = 3;
-    solve(joined, board, &options, &again);
-    assert_int_equal(tilepdb_solve(joined, board, &options, &again, NULL), TILEPDB_OK);
+    solve(solver, board, &options, &again);
+    assert_int_equal(tilepdb_solve(solver, board, &options, &again, NULL), TILEPDB_OK);
     answer_check(&again, plain, false);
     counts_check(&first, &again);
     options.any = true;
-    assert_int_equal(tilepdb_solve(joined, board, &options, &again, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solve(solver, board, &options, &again, NULL), TILEPDB_OK);
     answer_check(&again, plain, true);
     counts_check(&first, &again);
     options.plain = true;
     options.any = false;
-    assert_int_equal(tilepdb_solve(joined, board, &options, &again, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solve(solver, board, &options, &again, NULL), TILEPDB_OK);
     answer_check(&again, plain, false);
 }
 
 /* With every kernel that fits, for both sides. */
-static void kernels_try(tilepdb_solver *joined, const tilepdb_board *board,
+static void kernels_try(tilepdb_solver *solver, const tilepdb_board *board,
                         const tilepdb_result *plain) {
     static tilepdb_result first, again;
     bool any = false;
-    for (const struct kernel_row *row = kernel_rows; (row = solver_kernel_select(joined, row));
+    for (const struct kernel_row *row = kernel_rows; (row = solver_kernel_select(solver, row));
          row++) {
-        assert_non_null(solver_kernel_select(joined->sides->back, row));
-        assert_int_equal(tilepdb_solve(joined, board, NULL, any ? &again : &first, NULL),
+        assert_non_null(solver_kernel_select(solver->bidirectional->back, row));
+        assert_int_equal(tilepdb_solve(solver, board, NULL, any ? &again : &first, NULL),
                          TILEPDB_OK);
         answer_check(any ? &again : &first, plain, false);
         if (any) counts_check(&first, &again);
         any = true;
     }
     assert_true(any);
-    assert_non_null(solver_kernel_select(joined, kernel_rows));
-    assert_non_null(solver_kernel_select(joined->sides->back, kernel_rows));
+    assert_non_null(solver_kernel_select(solver, kernel_rows));
+    assert_non_null(solver_kernel_select(solver->bidirectional->back, kernel_rows));
 }
 
 /* A search that repeats another has its counts, and says what it cannot repeat. */
 static void repetition_try(const struct loaded_solver *forward,
-                           const struct loaded_solver *backward, const tilepdb_solver *joined,
+                           const struct loaded_solver *backward, const tilepdb_solver *solver,
                            const tilepdb_board *board, const tilepdb_result *found) {
     static tilepdb_result again;
     tilepdb_iteration bounds[2];
     tilepdb_error error;
     tilepdb_solver *repeated;
-    tilepdb_sides sides = {.bounds = found->iterations, .bound_count = found->iteration_count};
-    tilepdb_solver_pair(joined, sides.pair);
-    assert_int_equal(
-        tilepdb_solver_join_as(forward->solver, backward->solver, &sides, &repeated, &error), 0);
+    tilepdb_bidirectional_plan plan = {.bounds = found->iterations,
+                                       .bound_count = found->iteration_count};
+    tilepdb_solver_view_pair(solver, plan.pair);
+    assert_int_equal(tilepdb_solver_create_from_plan(forward->solver, backward->solver, &plan,
+                                                     &repeated, &error),
+                     0);
     solve(repeated, board, NULL, &again);
     answer_check(&again, found, false);
     counts_check(&again, found);
     unsigned pair[2];
-    tilepdb_solver_pair(repeated, pair);
-    assert_memory_equal(pair, sides.pair, sizeof pair);
+    tilepdb_solver_view_pair(repeated, pair);
+    assert_memory_equal(pair, plan.pair, sizeof pair);
     tilepdb_solver_free(repeated);
     if (found->iteration_count == 0) return;
     const tilepdb_iteration last = found->iterations[found->iteration_count - 1];
@@ -196,20 +198,20 @@ static void repetition_try(const struct loaded_solver *forward,
         {.bound = -2, .limit = 0, .level = 1},
     };
     bounds[0] = last;
-    sides.bounds = bounds;
-    sides.bound_count = 2;
+    plan.bounds = bounds;
+    plan.bound_count = 2;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         bounds[1] = wrong[i];
-        assert_int_equal(
-            tilepdb_solver_join_as(forward->solver, backward->solver, &sides, &repeated, &error),
-            TILEPDB_ERROR_ARGUMENT);
+        assert_int_equal(tilepdb_solver_create_from_plan(forward->solver, backward->solver, &plan,
+                                                         &repeated, &error),
+                         TILEPDB_ERROR_ARGUMENT);
         assert_non_null(strstr(error.message, "cannot be searched with limit"));
     }
-    sides.bound_count = 0;
-    sides.pair[1] = KERNEL_MAX_GROUPS;
-    assert_int_equal(
-        tilepdb_solver_join_as(forward->solver, backward->solver, &sides, &repeated, &error),
-        TILEPDB_ERROR_ARGUMENT);
+    plan.bound_count = 0;
+    plan.pair[1] = KERNEL_MAX_GROUPS;
+    assert_int_equal(tilepdb_solver_create_from_plan(forward->solver, backward->solver, &plan,
+                                                     &repeated, &error),
+                     TILEPDB_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "have no views"));
 }
 
@@ -217,23 +219,24 @@ static void repetition_try(const struct loaded_solver *forward,
 static void bounds_try(struct loaded_solver *forward, struct loaded_solver *backward,
                        const tilepdb_board *board, const tilepdb_result *plain) {
     static tilepdb_result found;
-    tilepdb_solver *joined;
+    tilepdb_solver *solver;
     tilepdb_error error;
     static const int refused[] = {-1, TILEPDB_MAX_MOVES + 1};
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(tilepdb_solver_join(forward->solver, backward->solver, refused[i], NULL,
-                                             NULL, &joined, &error),
+        assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
+                                                             refused[i], NULL, NULL, &solver,
+                                                             &error),
                          TILEPDB_ERROR_ARGUMENT);
     assert_string_equal(error.message, "there is no bound of 512 moves");
     const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 1,
                          plain->length + 8};
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(tilepdb_solver_join(forward->solver, backward->solver, given[i], NULL,
-                                             NULL, &joined, NULL),
+        assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
+                                                             given[i], NULL, NULL, &solver, NULL),
                          TILEPDB_OK);
-        assert_int_equal(tilepdb_solve(joined, board, NULL, &found, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, board, NULL, &found, NULL), TILEPDB_OK);
         answer_check(&found, plain, false);
-        tilepdb_solver_free(joined);
+        tilepdb_solver_free(solver);
     }
 }
 
@@ -241,20 +244,20 @@ static void board_try(const struct boards *set, struct loaded_solver *forward,
                       const tilepdb_board *board, unsigned number) {
     static tilepdb_result plain;
     struct loaded_solver backward;
-    tilepdb_solver *joined;
+    tilepdb_solver *solver;
     solver_load(&backward, board, set->partitions, set->kind, true);
-    assert_int_equal(
-        tilepdb_solver_join(forward->solver, backward.solver, 0, NULL, NULL, &joined, NULL),
-        TILEPDB_OK);
+    assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward.solver, 0, NULL,
+                                                         NULL, &solver, NULL),
+                     TILEPDB_OK);
     assert_int_equal(tilepdb_solve(forward->solver, board, NULL, &plain, NULL), TILEPDB_OK);
     static tilepdb_result found;
-    assert_int_equal(tilepdb_solve(joined, board, NULL, &found, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solve(solver, board, NULL, &found, NULL), TILEPDB_OK);
     answer_check(&found, &plain, false);
-    repetition_try(forward, &backward, joined, board, &found);
+    repetition_try(forward, &backward, solver, board, &found);
     bounds_try(forward, &backward, board, &plain);
-    for (unsigned i = 0; i < 11; i++) limits_try(joined, board, &plain, number + i * 7);
-    kernels_try(joined, board, &plain);
-    tilepdb_solver_free(joined);
+    for (unsigned i = 0; i < 11; i++) limits_try(solver, board, &plain, number + i * 7);
+    kernels_try(solver, board, &plain);
+    tilepdb_solver_free(solver);
     solver_unload(&backward);
 }
 
@@ -285,7 +288,7 @@ static void open_meetings_end_a_search(void **state) {
     struct loaded_solver forward, backward;
     tilepdb_board goal, board;
     tilepdb_random random;
-    tilepdb_solver *joined;
+    tilepdb_solver *solver;
     tilepdb_solve_options options;
     unsigned open = 0;
     assert_int_equal(tilepdb_goal(4, 3, 11, &goal, NULL), TILEPDB_OK);
@@ -295,25 +298,25 @@ static void open_meetings_end_a_search(void **state) {
     assert_int_equal(tilepdb_board_walk(&random, 1000, &board), TILEPDB_OK);
     solver_load(&backward, &board, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, true);
     assert_int_equal(tilepdb_solve(forward.solver, &board, NULL, &plain, NULL), TILEPDB_OK);
-    assert_int_equal(
-        tilepdb_solver_join(forward.solver, backward.solver, 0, NULL, NULL, &joined, NULL),
-        TILEPDB_OK);
+    assert_int_equal(tilepdb_solver_create_bidirectional(forward.solver, backward.solver, 0, NULL,
+                                                         NULL, &solver, NULL),
+                     TILEPDB_OK);
     struct tilepdb_solver failing = *backward.solver;
-    failing.sides = joined->sides; /* so it takes the joined solver's board alone */
-    joined->sides->backward = &failing;
+    failing.bidirectional = solver->bidirectional; /* so it takes the joined solver's board alone */
+    solver->bidirectional->backward = &failing;
     tilepdb_solve_options_init(&options);
     options.any = true;
     for (unsigned i = 0; i < 3 * sizeof offsets / sizeof *offsets; i++) {
         options.threads = 1 + (int)i % 3;
-        limits_move(joined, offsets[i / 3], 14);
-        const tilepdb_status status = tilepdb_solve(joined, &board, &options, &result, NULL);
+        limits_move(solver, offsets[i / 3], 14);
+        const tilepdb_status status = tilepdb_solve(solver, &board, &options, &result, NULL);
         assert_true(status == TILEPDB_OK || status == TILEPDB_ERROR_ARGUMENT);
         if (!status) answer_check(&result, &plain, true);
         assert_in_range(result.lower_bound, plain.root_h, plain.length);
         open += status != TILEPDB_OK;
     }
     assert_true(open > 0);
-    tilepdb_solver_free(joined);
+    tilepdb_solver_free(solver);
     solver_unload(&backward);
     solver_unload(&forward);
 }

@@ -1,7 +1,7 @@
 /*
  * A solver of two groups from two solvers. See sides.h.
  */
-#include "solver/sides.h"
+#include "solver/side_solver.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver
     side->plain.pages = side->reduced.pages = 0;
 }
 
-tilepdb_status solver_side_create(const struct tilepdb_solver *left, unsigned left_group,
+tilepdb_status side_solver_create(const struct tilepdb_solver *left, unsigned left_group,
                                   const struct tilepdb_solver *done, unsigned done_group,
                                   unsigned key_group, struct tilepdb_solver **side,
                                   tilepdb_error *error) {
@@ -69,7 +69,7 @@ tilepdb_status solver_side_create(const struct tilepdb_solver *left, unsigned le
     made->partition_count = 2;
     made->setup.group_count = 2;
     made->setup.mirrored = false;
-    made->setup.sides = true;
+    made->setup.bidirectional = true;
     made->setup.key_group = key_group;
     group_take(made, 0, left, left_group);
     group_take(made, 1, done, done_group);

@@ -39,22 +39,23 @@
  * Alcazar, Riddle & Barley ("A unifying view on individual bounds and heuristic inaccuracies in
  * bidirectional search", AAAI 2020). Theirs are best-first searches that remember all they expand.
  */
-#ifndef TILEPDB_SEARCH_SIDES_H
-#define TILEPDB_SEARCH_SIDES_H
+#ifndef TILEPDB_SEARCH_BIDIRECTIONAL_H
+#define TILEPDB_SEARCH_BIDIRECTIONAL_H
 
 #include "search/answer.h"
 
 /* ERROR_ARGUMENT: the solver is for another board, or more than one solution is wanted; of an
  * ordinary solver, OK. */
-tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
-                           const tilepdb_solve_options *options, tilepdb_error *error);
+tilepdb_status bidirectional_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                                   const tilepdb_solve_options *options, tilepdb_error *error);
 
 /* Raises an estimate of the forward side to that of the backward side. */
-tilepdb_status sides_root(const struct tilepdb_solver *solver, int *h, tilepdb_error *error);
+tilepdb_status bidirectional_root(const struct tilepdb_solver *solver, int *h,
+                                  tilepdb_error *error);
 
 /* Searches a bound that is prepared, by a solver of two sides; `last` is the number of nodes of the
  * bound before. As bound_search; with PASS_FOUND the path is the whole one, forward. */
-tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uint64_t last,
-                           tilepdb_error *error);
+tilepdb_status bidirectional_search(struct solve *solve, struct bound_search *search, uint64_t last,
+                                    tilepdb_error *error);
 
 #endif

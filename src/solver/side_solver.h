@@ -2,8 +2,8 @@
  * Two solvers for a search of one board from both sides (kernels/pass.h): one that goes forward and
  * knows how far it came, and one that goes backward and does.
  */
-#ifndef TILEPDB_SOLVER_SIDES_H
-#define TILEPDB_SOLVER_SIDES_H
+#ifndef TILEPDB_SOLVER_SIDE_SOLVER_H
+#define TILEPDB_SOLVER_SIDE_SOLVER_H
 
 #include "solver/solver.h"
 
@@ -14,7 +14,7 @@
  * keys of boards.
  * ERROR_ARGUMENT: it has no tables of single moves, or they are for boards that lie differently;
  * ERROR_MEMORY. */
-tilepdb_status solver_side_create(const struct tilepdb_solver *left, unsigned left_group,
+tilepdb_status side_solver_create(const struct tilepdb_solver *left, unsigned left_group,
                                   const struct tilepdb_solver *done, unsigned done_group,
                                   unsigned key_group, struct tilepdb_solver **side,
                                   tilepdb_error *error);

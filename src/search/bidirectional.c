@@ -1,0 +1,431 @@
+/* See sides.h. */
+#include "search/bidirectional.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "bound/consensus.h"
+#include "puzzle/board.h"
+#include "search/balance.h"
+#include "solver/root.h"
+
+/* A board where the two sides may have met. */
+struct meeting {
+    tilepdb_board board;
+    int moves; /* from where the forward side begins */
+};
+
+struct bidirectional_run {
+    struct solve *solve;
+    struct bound_search *outer;
+    const struct bidirectional_setup *setup;
+    struct search_pair pair;
+    struct tally before; /* what was done of this bound before the side that is searched */
+    struct frontier_keys emitted;
+    struct frontier_set known;
+    struct meeting *meetings; /* owned */
+    size_t meeting_count, meeting_room;
+    bool failed;           /* no memory */
+    tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were. Set by
+                              any thread, the first of them */
+    tilepdb_status diverged; /* why the ranks of a communicator do not search on together */
+    tilepdb_error *error;
+};
+
+tilepdb_status bidirectional_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                                   const tilepdb_solve_options *options, tilepdb_error *error) {
+    if (!solver->bidirectional) return TILEPDB_OK;
+    if (!board_equal(board, &solver->bidirectional->backward->goal))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a solver for both sides is for one board, and this is another one");
+    if (options->solutions != TILEPDB_SOLUTIONS_FIRST)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a search from both sides finds one solution");
+    return TILEPDB_OK;
+}
+
+tilepdb_status bidirectional_root(const struct tilepdb_solver *solver, int *h,
+                                  tilepdb_error *error) {
+    struct kernel_root root;
+    int back = 0;
+    tilepdb_status status = TILEPDB_OK;
+    if (solver->bidirectional)
+        status = solver_root(solver->bidirectional->back, &solver->goal, &root, &back, error);
+    if (back > *h) *h = back;
+    return status;
+}
+
+/* ---- where limit and level are --------------------------------------------------------------- */
+
+/* A bound is sampled if the one before it generated so many nodes, with one node a level for so
+ * many of these, within limits. */
+#define SAMPLED_NODES    (1u << 20)
+#define NODES_PER_SAMPLE (1u << 14)
+#define LEAST_SAMPLE     1024
+#define MOST_SAMPLE      (1u << 16)
+
+static size_t sample_nodes(uint64_t last) {
+    const uint64_t nodes = last / NODES_PER_SAMPLE;
+    if (nodes < LEAST_SAMPLE) return LEAST_SAMPLE;
+    return nodes < MOST_SAMPLE ? (size_t)nodes : MOST_SAMPLE;
+}
+
+static int limit_clamped(const struct bidirectional_run *run, int limit) {
+    const int bound = run->outer->bound;
+    const int most = pass_root_b(&run->pair.root[0]) + PASS_MOST_BELOW;
+    const int least = 2 * bound - 2 - pass_root_b(&run->pair.root[1]) - PASS_MOST_BELOW;
+    if (bound > UINT8_MAX) return limit;
+    if (limit > most) return most;
+    return limit < least ? least : limit;
+}
+
+static bool sampling_goes_on(void *user) {
+    struct bound_search *outer = user;
+    return outer->check(outer, true);
+}
+
+/* Whether limit and level are given. */
+static bool plan_given(struct bidirectional_run *run) {
+    const struct bidirectional_setup *setup = run->setup;
+    struct bound_search *outer = run->outer;
+    for (size_t i = 0; i < setup->bound_count; i++) {
+        const tilepdb_iteration *given = &setup->bounds[i];
+        if (given->bound != outer->bound || given->level == 0) continue;
+        outer->limit = limit_clamped(run, given->limit);
+        outer->level = given->level;
+        return true;
+    }
+    return false;
+}
+
+static bool plan(struct bidirectional_run *run, uint64_t last) {
+    const struct bidirectional_setup *setup = run->setup;
+    struct bound_search *outer = run->outer;
+    if (plan_given(run)) return true;
+    struct balance balance = {.offset = setup->offset, .level = setup->level + outer->bound / 2};
+    const size_t nodes = sample_nodes(last);
+    if (last >= SAMPLED_NODES && (!balance_limits(&run->pair, outer->bound, nodes, &balance) ||
+                                  !balance_level(&run->pair, outer->bound, nodes, &balance)))
+        return false;
+    outer->limit = limit_clamped(run, outer->bound + balance.offset);
+    outer->level = balance.level > 1 ? balance.level : 1;
+    return true;
+}
+
+/* ---- meetings -------------------------------------------------------------------------------- */
+
+static void run_break(struct bidirectional_run *run, tilepdb_status why) {
+    tilepdb_status well = TILEPDB_OK;
+    __atomic_compare_exchange_n(&run->broken, &well, why, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+}
+
+static bool path_goes_on(const tilepdb_progress *progress, void *user) {
+    const struct bound_pulse *pulse = user;
+    (void)progress;
+    return pulse->goes_on(pulse->user);
+}
+
+/* The moves between a board and the end of a solver's search, exactly so many. A search that the
+ * pulse ends, or that fails, leaves it open; `broken` has the failure. */
+static enum bound_meeting path_find(struct bidirectional_run *run,
+                                    const struct tilepdb_solver *solver, const tilepdb_board *board,
+                                    int moves, bool any, const struct bound_pulse *pulse,
+                                    uint8_t *path) {
+    const struct move_set *set = &run->solve->solver->setup.moves;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.first_bound = options.max_length = moves;
+    options.any = any;
+    options.progress = path_goes_on;
+    options.user = (void *)pulse;
+    if (moves == 0) return board_equal(board, &solver->goal) ? MEETING_MADE : MEETING_NONE;
+    tilepdb_result *result = malloc(sizeof *result);
+    const tilepdb_status status =
+        result ? tilepdb_solve(solver, board, &options, result, NULL) : TILEPDB_ERROR_MEMORY;
+    const bool found = !status && result->length == moves;
+    const bool open = status && status != TILEPDB_LIMIT;
+    if (open && status != TILEPDB_CANCELLED) run_break(run, status);
+    for (int i = 0; found && i < moves; i++) {
+        char letter[2] = {0};
+        for (path[i] = 0; path[i] < set->count; path[i]++) {
+            move_set_write(set, &path[i], 1, letter);
+            if (letter[0] == result->moves[i]) break;
+        }
+    }
+    free(result);
+    if (open) return MEETING_OPEN;
+    return found ? MEETING_MADE : MEETING_NONE;
+}
+
+/* Where the backward side is after a path. */
+static struct meeting meeting_make(const struct bidirectional_run *run, const uint8_t *path,
+                                   size_t moves) {
+    const struct move_set *set = &run->solve->solver->setup.moves;
+    struct meeting meeting = {.board = run->solve->solver->goal,
+                              .moves = run->outer->bound - (int)moves};
+    uint8_t blank = run->pair.root[1].blank;
+    for (size_t i = 0; i < moves; i++) move_set_play(set, &meeting.board, &blank, path[i]);
+    return meeting;
+}
+
+/* For all: it is looked at when the bound is searched. */
+static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
+                                       const struct bound_pulse *pulse) {
+    struct bidirectional_run *run = search->user;
+    (void)pulse;
+    pthread_mutex_lock(search->lock);
+    struct meeting *grown =
+        memory_grown(run->meetings, run->meeting_count, &run->meeting_room, sizeof *run->meetings);
+    if (grown) {
+        run->meetings = grown;
+        run->meetings[run->meeting_count++] = meeting_make(run, path, moves);
+    } else {
+        run->failed = true;
+    }
+    pthread_mutex_unlock(search->lock);
+    return MEETING_MADE;
+}
+
+/* For any: with the way from the board, it is a solution, backward as the search is. */
+static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
+                                          const struct bound_pulse *pulse) {
+    struct bidirectional_run *run = search->user;
+    const struct meeting meeting = meeting_make(run, path, moves);
+    return path_find(run, run->setup->backward, &meeting.board, meeting.moves, true, pulse,
+                     path + moves);
+}
+
+static int meetings_compare(const void *a, const void *b) {
+    const struct meeting *x = a, *y = b;
+    if (x->moves != y->moves) return x->moves < y->moves ? -1 : 1;
+    return memcmp(x->board.cells, y->board.cells, sizeof x->board.cells);
+}
+
+static bool resolving_goes_on(void *user) {
+    struct bidirectional_run *run = user;
+    struct bound_search *outer = run->outer;
+    if (!outer->check(outer, true)) run_break(run, outer->ended);
+    return run->broken == TILEPDB_OK;
+}
+
+/* The first solution through a meeting joins those of the board. */
+static void meeting_resolve(struct bidirectional_run *run, const struct meeting *meeting) {
+    const struct bidirectional_setup *setup = run->setup;
+    const struct bound_pulse pulse = {resolving_goes_on, run};
+    uint8_t back[TILEPDB_MAX_MOVES + 1], path[TILEPDB_MAX_MOVES + 1];
+    if (path_find(run, setup->backward, &meeting->board, meeting->moves, false, &pulse, back) !=
+        MEETING_MADE)
+        return;
+    answer_undo(run->solve, back, (size_t)meeting->moves, path);
+    if (path_find(run, setup->forward, &meeting->board, run->outer->bound - meeting->moves, false,
+                  &pulse, path + meeting->moves) == MEETING_MADE)
+        solutions_add(&run->solve->solutions, path);
+}
+
+static void meetings_resolve(struct bidirectional_run *run) {
+    if (run->meeting_count)
+        qsort(run->meetings, run->meeting_count, sizeof *run->meetings, meetings_compare);
+    for (size_t i = 0; i < run->meeting_count && !run->broken; i++)
+        if (i == 0 || meetings_compare(&run->meetings[i - 1], &run->meetings[i]) != 0)
+            meeting_resolve(run, &run->meetings[i]);
+}
+
+/* ---- together with other ranks --------------------------------------------------------------- */
+
+/* What a side has met with, or emitted, on this rank. */
+struct side_end {
+    uint64_t meetings;
+    int32_t broken;
+    uint8_t failed;
+};
+
+static bool meetings_gather(struct bidirectional_run *run, const tilepdb_comm *comm) {
+    size_t size;
+    struct meeting *all =
+        comm->allgather(run->meetings, run->meeting_count * sizeof *all, &size, comm->user);
+    free(run->meetings);
+    run->meetings = all;
+    run->meeting_count = run->meeting_room = size / sizeof *all;
+    return all;
+}
+
+/* What ranks have found becomes what all have. */
+static void side_exchange(struct bidirectional_run *run, const struct bound_search *search) {
+    const tilepdb_comm *comm = search->comm;
+    const struct side_end mine = {
+        .meetings = run->meeting_count, .broken = (int32_t)run->broken, .failed = run->failed};
+    uint64_t meetings = 0;
+    size_t size;
+    struct side_end *all = comm->allgather(&mine, sizeof mine, &size, comm->user);
+    for (int i = comm->ranks; i-- > 0;) {
+        meetings += all[i].meetings;
+        run->failed = run->failed || all[i].failed;
+        if (all[i].broken) run->broken = (tilepdb_status)all[i].broken;
+    }
+    free(all);
+    if (run->failed || run->broken || search->end != PASS_EXHAUSTED) return;
+    if (search->emitted && !consensus_keys(comm, CONSENSUS_BYTES, &run->emitted))
+        run->failed = true;
+    if (search->known && meetings > 0 && !meetings_gather(run, comm)) run->failed = true;
+    if (search->all) consensus_solutions(comm, CONSENSUS_BYTES, &run->solve->solutions);
+}
+
+/* Before a side of a bound that a communicator shares, in units. False: it does not go on. */
+static bool side_agree(struct bidirectional_run *run, struct bound_search *search, uint64_t last,
+                       bool *known) {
+    search->in_units = true;
+    search->split_timeout = 0;
+    if (!search->front) search->subtrees = resume_subtrees(last);
+    run->diverged = consensus_bound(search, run->solve->result->generated + run->before.generated,
+                                    known, run->error);
+    run->solve->diverged = run->diverged != TILEPDB_OK;
+    return !run->diverged;
+}
+
+/* ---- a side ---------------------------------------------------------------------------------- */
+
+/* A side found a whole way by itself. */
+static void solution_forward(struct bound_search *search, const uint8_t *path) {
+    const struct bidirectional_run *run = search->user;
+    solutions_add(&run->solve->solutions, path);
+}
+
+static void solution_backward(struct bound_search *search, const uint8_t *path) {
+    const struct bidirectional_run *run = search->user;
+    uint8_t undone[TILEPDB_MAX_MOVES + 1];
+    answer_undo(run->solve, path, (size_t)search->bound, undone);
+    solutions_add(&run->solve->solutions, undone);
+}
+
+static bool check_outer(struct bound_search *search, bool main) {
+    const struct bidirectional_run *run = search->user;
+    struct bound_search *outer = run->outer;
+    outer->raw = outer->left = run->before;
+    tally_sum(&outer->raw, search->raw);
+    tally_sum(&outer->left, search->left);
+    const bool goes_on = outer->check(outer, main);
+    search->ended = outer->ended;
+    search->pause = outer->pause;
+    search->width = outer->width;
+    return goes_on;
+}
+
+/* A meeting is open: so is the bound. */
+static void end_broken(const struct bidirectional_run *run, struct bound_search *search) {
+    search->end = run->broken == TILEPDB_ERROR_MEMORY ? PASS_NO_MEMORY : PASS_STOPPED;
+    search->ended = run->broken;
+}
+
+/* Searches a side, or takes over what is known of it; and counts it. False: the bound ends. */
+static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
+    struct bound_search *outer = run->outer;
+    struct solve *solve = run->solve;
+    bool known = resume_bound(&solve->resume, search, last, 0, 0);
+    if (search->comm && !side_agree(run, search, last, &known)) {
+        outer->end = PASS_STOPPED;
+        return false;
+    }
+    if (!known) bound_search(search);
+    if (!search->known && search->record &&
+        !checkpoint_emitted(search->checkpoint, search->record, &run->emitted))
+        run->failed = true;
+    if (search->comm && search->begun) side_exchange(run, search);
+    if (run->failed) search->end = PASS_NO_MEMORY;
+    if (run->broken) end_broken(run, search);
+    resume_conclude(&solve->resume, search, run->meeting_count > 0 || solve->solutions.count > 0,
+                    false);
+    outer->end = search->end;
+    if (search->ended) outer->ended = search->ended;
+    outer->begun = search->begun;
+    tally_sum(&outer->total, search->total);
+    tally_sum(&outer->resumed, search->resumed);
+    run->before = outer->total;
+    return search->end == PASS_EXHAUSTED;
+}
+
+static bool forward_search(struct bidirectional_run *run, uint64_t last) {
+    const struct bound_search *outer = run->outer;
+    const struct pass_side side = {.limit = outer->limit,
+                                   .free = -1,
+                                   .least = 0,
+                                   .most = outer->bound - outer->level,
+                                   .emits_child = true};
+    struct bound_search search = *outer;
+    if (outer->limit < pass_root_b(outer->root)) return true; /* then B comes to the board */
+    search.side = &side;
+    search.emitted = &run->emitted;
+    search.all = true;
+    search.front = NULL;
+    search.check = check_outer;
+    search.solution = solution_forward;
+    search.user = run;
+    return side_search(run, &search, last);
+}
+
+static bool backward_search(struct bidirectional_run *run, uint64_t last) {
+    struct bound_search *outer = run->outer;
+    const struct tilepdb_solver *back = run->setup->back;
+    const struct pass_side side = {.limit = 2 * outer->bound - 2 - outer->limit,
+                                   .free = outer->level - 1,
+                                   .least = outer->level - 1,
+                                   .most = outer->bound,
+                                   .backward = true};
+    struct bound_search search = *outer;
+    if (side.limit < pass_root_b(&run->pair.root[1])) return true; /* F came to the goal */
+    search.side = &side;
+    search.known = &run->known;
+    search.meet = outer->front ? meeting_confirm : meeting_note;
+    search.solver = back;
+    search.automaton = run->pair.automaton[1];
+    search.root = &run->pair.root[1];
+    search.entry = search.automaton->start[run->pair.root[1].blank];
+    search.all = !outer->front;
+    search.check = check_outer;
+    search.solution = solution_backward;
+    search.user = run;
+    const bool exhausted = side_search(run, &search, last);
+    outer->back = search.total;
+    if (search.end == PASS_FOUND)
+        answer_undo(run->solve, search.path, (size_t)outer->bound, outer->path);
+    return exhausted;
+}
+
+static void bidirectional_bound(struct bidirectional_run *run, uint64_t last) {
+    struct bound_search *outer = run->outer;
+    outer->total = outer->resumed = outer->back = (struct tally){0};
+    outer->raw = outer->left = (struct tally){0};
+    outer->end = PASS_EXHAUSTED;
+    outer->begun = true;
+    if (!plan(run, last)) {
+        outer->end = outer->ended ? PASS_STOPPED : PASS_NO_MEMORY;
+        return;
+    }
+    if (!forward_search(run, last) || run->solve->solutions.count) return;
+    outer->end = PASS_NO_MEMORY;
+    if (!frontier_set_make(&run->known, &run->emitted)) return;
+    frontier_keys_free(&run->emitted);
+    outer->end = PASS_EXHAUSTED;
+    if (!backward_search(run, last)) return;
+    meetings_resolve(run);
+    if (run->broken) end_broken(run, outer);
+}
+
+tilepdb_status bidirectional_search(struct solve *solve, struct bound_search *search, uint64_t last,
+                                    tilepdb_error *error) {
+    struct bidirectional_run run = {
+        .solve = solve, .outer = search, .setup = solve->solver->bidirectional, .error = error};
+    const bool plain = search->automaton == &solve->solver->plain;
+    const tilepdb_status status = search_pair_init(&run.pair, solve->solver, run.setup->back, plain,
+                                                   solve->options->memory_limit, error);
+    if (status) return status;
+    run.pair.goes_on = sampling_goes_on;
+    run.pair.user = search;
+    bidirectional_bound(&run, last);
+    frontier_keys_free(&run.emitted);
+    frontier_set_free(&run.known);
+    free(run.meetings);
+    return run.diverged;
+}
