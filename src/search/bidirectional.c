@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "bound/consensus.h"
 #include "puzzle/board.h"
-#include "search/balance.h"
+#include "search/limit_selection.h"
 #include "solver/root.h"
 
 /* A board where the two sides may have met. */
@@ -104,13 +104,14 @@ static bool plan(struct bidirectional_run *run, uint64_t last) {
     const struct bidirectional_setup *setup = run->setup;
     struct bound_search *outer = run->outer;
     if (plan_given(run)) return true;
-    struct balance balance = {.offset = setup->offset, .level = setup->level + outer->bound / 2};
+    struct limit_selection selection = {.offset = setup->offset,
+                                        .level = setup->level + outer->bound / 2};
     const size_t nodes = sample_nodes(last);
-    if (last >= SAMPLED_NODES && (!balance_limits(&run->pair, outer->bound, nodes, &balance) ||
-                                  !balance_level(&run->pair, outer->bound, nodes, &balance)))
+    if (last >= SAMPLED_NODES && (!limits_select(&run->pair, outer->bound, nodes, &selection) ||
+                                  !level_select(&run->pair, outer->bound, nodes, &selection)))
         return false;
-    outer->limit = limit_clamped(run, outer->bound + balance.offset);
-    outer->level = balance.level > 1 ? balance.level : 1;
+    outer->limit = limit_clamped(run, outer->bound + selection.offset);
+    outer->level = selection.level > 1 ? selection.level : 1;
     return true;
 }
 

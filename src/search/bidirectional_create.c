@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/balance.h"
+#include "search/limit_selection.h"
 #include "solver/side_solver.h"
 #include "tilepdb_choice.h"
 #include "util/clock.h"
@@ -39,7 +39,7 @@ struct pair {
     unsigned group[2];              /* their numbers */
     struct tilepdb_solver *side[2]; /* forward, backward; owned */
     struct search_pair searches;
-    struct balance balance;
+    struct limit_selection selection;
 };
 
 struct creation {
@@ -124,7 +124,7 @@ static tilepdb_status pairs_make(struct creation *creation) {
 
 static int pairs_compare(const void *a, const void *b) {
     const struct pair *x = a, *y = b;
-    return (x->balance.nodes > y->balance.nodes) - (x->balance.nodes < y->balance.nodes);
+    return (x->selection.nodes > y->selection.nodes) - (x->selection.nodes < y->selection.nodes);
 }
 
 /* ---- the best one ---------------------------------------------------------------------------- */
@@ -135,9 +135,9 @@ static tilepdb_status bound_find(struct creation *creation) {
     struct pair *pair = &creation->pairs[0];
     const int most = creation->bound + 2 * MOST_BOUNDS;
     for (;;) {
-        if (!balance_limits(&pair->searches, creation->bound, FIND_NODES, &pair->balance))
+        if (!limits_select(&pair->searches, creation->bound, FIND_NODES, &pair->selection))
             return not_made(creation);
-        double nodes = pair->balance.nodes;
+        double nodes = pair->selection.nodes;
         if (nodes >= MANY_NODES || creation->bound >= most) return TILEPDB_OK;
         do {
             creation->bound += 2;
@@ -147,7 +147,7 @@ static tilepdb_status bound_find(struct creation *creation) {
 }
 
 static size_t sample_nodes(const struct pair *pair, size_t round) {
-    const double enough = pair->balance.nodes / NODES_PER_SAMPLE;
+    const double enough = pair->selection.nodes / NODES_PER_SAMPLE;
     size_t nodes = rounds[round].nodes;
     if (enough < (double)nodes) nodes = (size_t)enough;
     return nodes > rounds[0].nodes ? nodes : rounds[0].nodes;
@@ -163,7 +163,7 @@ static tilepdb_status pairs_judge(struct creation *creation) {
         sampled = nodes;
         for (size_t i = 0; i < creation->count; i++) {
             struct pair *pair = &creation->pairs[i];
-            if (!balance_limits(&pair->searches, creation->bound, nodes, &pair->balance))
+            if (!limits_select(&pair->searches, creation->bound, nodes, &pair->selection))
                 return not_made(creation);
         }
         qsort(creation->pairs, creation->count, sizeof *creation->pairs, pairs_compare);
@@ -185,7 +185,7 @@ static tilepdb_status best_find(struct creation *creation) {
     if (!status) status = pairs_judge(creation);
     if (status) return status;
     struct pair *best = &creation->pairs[0];
-    return balance_level(&best->searches, creation->bound, rounds[0].nodes, &best->balance)
+    return level_select(&best->searches, creation->bound, rounds[0].nodes, &best->selection)
                ? TILEPDB_OK
                : not_made(creation);
 }
@@ -244,13 +244,13 @@ static tilepdb_status solver_make(struct creation *creation,
     struct pair *best = &creation->pairs[0];
     struct bidirectional_setup *setup = malloc(sizeof *setup);
     if (!setup) return not_made(creation);
-    *setup =
-        (struct bidirectional_setup){.back = best->side[1],
-                                     .forward = creation->forward,
-                                     .backward = creation->backward,
-                                     .offset = best->balance.offset,
-                                     .level = given ? 0 : best->balance.level - creation->bound / 2,
-                                     .pair = {best->group[0], best->group[1]}};
+    *setup = (struct bidirectional_setup){
+        .back = best->side[1],
+        .forward = creation->forward,
+        .backward = creation->backward,
+        .offset = best->selection.offset,
+        .level = given ? 0 : best->selection.level - creation->bound / 2,
+        .pair = {best->group[0], best->group[1]}};
     if (!bounds_copy(setup, given)) {
         free(setup);
         return not_made(creation);
@@ -327,15 +327,15 @@ void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
 static tilepdb_status foresee(struct creation *creation, const tilepdb_solver *solver,
                               double *expanded) {
     struct search_pair searches;
-    struct balance balance;
+    struct limit_selection selection;
     const tilepdb_status status =
         search_pair_init(&searches, solver, solver->bidirectional->back, false, 0, creation->error);
     if (status) return status;
     searches.goes_on = creation_goes_on;
     searches.user = creation;
-    if (!balance_limits(&searches, creation->bound, FORESEE_NODES, &balance))
+    if (!limits_select(&searches, creation->bound, FORESEE_NODES, &selection))
         return not_made(creation);
-    *expanded = balance.nodes;
+    *expanded = selection.nodes;
     return solver_failure(solver, creation->error);
 }
 

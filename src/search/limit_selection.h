@@ -2,8 +2,8 @@
  * How a bound from both sides is shared between them: their limits, and the level (sides.h),
  * estimated by samples.
  */
-#ifndef TILEPDB_SEARCH_BALANCE_H
-#define TILEPDB_SEARCH_BALANCE_H
+#ifndef TILEPDB_SEARCH_LIMIT_SELECTION_H
+#define TILEPDB_SEARCH_LIMIT_SELECTION_H
 
 #include "bound/sample.h"
 
@@ -17,7 +17,7 @@ struct search_pair {
     void *user;
 };
 
-struct balance {
+struct limit_selection {
     int offset;   /* of the forward side's limit, from the bound */
     int level;    /* the least moves from the board with which a frontier node is emitted */
     double nodes; /* that both sides expand */
@@ -31,11 +31,11 @@ tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_s
 
 /* Finds the offset that takes the fewest nodes, by samples of so many nodes a level. False: it
  * was stopped, or there is no memory. */
-bool balance_limits(const struct search_pair *pair, int bound, size_t nodes,
-                    struct balance *balance);
+bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
+                   struct limit_selection *selection);
 
 /* Finds the level for its offset. False: likewise. */
-bool balance_level(const struct search_pair *pair, int bound, size_t nodes,
-                   struct balance *balance);
+bool level_select(const struct search_pair *pair, int bound, size_t nodes,
+                  struct limit_selection *selection);
 
 #endif

@@ -1,5 +1,5 @@
-/* See balance.h. */
-#include "search/balance.h"
+/* See limit_selection.h. */
+#include "search/limit_selection.h"
 
 #include "solver/root.h"
 
@@ -60,7 +60,7 @@ static int limit_most(const struct search_pair *pair, unsigned which, int bound)
 
 /* The best offset from `least` to `most`, by one sample of each side; of equal ones the first. */
 static bool limits_round(const struct search_pair *pair, int bound, size_t nodes, int least,
-                         int most, struct balance *balance) {
+                         int most, struct limit_selection *selection) {
     struct sample sample[2];
     const int top[2] = {limit_of(0, bound, most), limit_of(1, bound, least)};
     for (unsigned which = 0; which < 2; which++)
@@ -68,25 +68,25 @@ static bool limits_round(const struct search_pair *pair, int bound, size_t nodes
     for (int offset = least; offset <= most; offset += 2) {
         const double both = sample_within(&sample[0], top[0], limit_of(0, bound, offset)) +
                             sample_within(&sample[1], top[1], limit_of(1, bound, offset));
-        if (offset > least && both >= balance->nodes) continue;
-        balance->nodes = both;
-        balance->offset = offset;
+        if (offset > least && both >= selection->nodes) continue;
+        selection->nodes = both;
+        selection->offset = offset;
     }
     return true;
 }
 
 /* First from where the backward side is all to where the forward side is, then within reach. */
-bool balance_limits(const struct search_pair *pair, int bound, size_t nodes,
-                    struct balance *balance) {
+bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
+                   struct limit_selection *selection) {
     const int least = bound - 2 - limit_most(pair, 1, bound);
     const int most = limit_most(pair, 0, bound) - bound;
-    if (!limits_round(pair, bound, nodes, least, most, balance)) return false;
+    if (!limits_round(pair, bound, nodes, least, most, selection)) return false;
     for (int round = 0; round < ROUNDS; round++) {
-        const int middle = balance->offset;
+        const int middle = selection->offset;
         const int from = middle - REACH < least ? least : middle - REACH;
         const int to = middle + REACH > most ? most : middle + REACH;
-        if (!limits_round(pair, bound, nodes, from, to, balance)) return false;
-        if ((balance->offset != from || from == least) && (balance->offset != to || to == most))
+        if (!limits_round(pair, bound, nodes, from, to, selection)) return false;
+        if ((selection->offset != from || from == least) && (selection->offset != to || to == most))
             break;
     }
     return true;
@@ -94,11 +94,11 @@ bool balance_limits(const struct search_pair *pair, int bound, size_t nodes,
 
 /* Where keys that are kept, and nodes that are not held to the limit, cost the least, of levels
  * without too many keys; of equal ones that in the middle. */
-bool balance_level(const struct search_pair *pair, int bound, size_t nodes,
-                   struct balance *balance) {
+bool level_select(const struct search_pair *pair, int bound, size_t nodes,
+                  struct limit_selection *selection) {
     struct sample sample[2];
     for (unsigned which = 0; which < 2; which++)
-        if (!side_sample(pair, which, bound, limit_of(which, bound, balance->offset), nodes,
+        if (!side_sample(pair, which, bound, limit_of(which, bound, selection->offset), nodes,
                          &sample[which]))
             return false;
     double kept = 0, freed = 0, least = -1;
@@ -115,6 +115,6 @@ bool balance_level(const struct search_pair *pair, int bound, size_t nodes,
         }
         if (cost < least + 0.5) last = j;
     }
-    balance->level = (first + last) / 2;
+    selection->level = (first + last) / 2;
     return true;
 }
