@@ -19,14 +19,14 @@
  *
  *   while (tilepdb_choice_next(choice, &search)) {
  *       solver = ... of search.candidate; if there is none: tilepdb_choice_drop(choice), continue
- *       if (search.foresee) {
- *           status = tilepdb_solver_foresee(solver, search.foresee, ..., &nodes, &error);
- *           tilepdb_choice_foreseen(choice, nodes), or drop it as above; continue
+ *       if (search.estimate_bound) {
+ *           status = tilepdb_solver_estimate_nodes(solver, search.estimate_bound, ..., &nodes,
+ * &error); tilepdb_choice_take_estimate(choice, nodes), or drop it as above; continue
  *       }
  *       status = tilepdb_solve(solver, search.board, &search.options, &result, &error);
  *       tilepdb_choice_take(choice, status, &result, &error);
  *   }
- *   status = tilepdb_choice_end(choice, &result, &error);
+ *   status = tilepdb_choice_answer(choice, &result, &error);
  */
 #ifndef TILEPDB_CHOICE_H
 #define TILEPDB_CHOICE_H
@@ -78,9 +78,9 @@ TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned
 /* About how many nodes such a solver expands in a bound, by samples, in some tenths of a second:
  * the same on every machine. `progress` as with tilepdb_solver_create_bidirectional. CANCELLED;
  * ERROR_MEMORY; or what a table has failed with. */
-TILEPDB_API tilepdb_status tilepdb_solver_foresee(const tilepdb_solver *solver, int bound,
-                                                  tilepdb_progress_fn progress, void *user,
-                                                  double *expanded, tilepdb_error *error);
+TILEPDB_API tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int bound,
+                                                         tilepdb_progress_fn progress, void *user,
+                                                         double *expanded, tilepdb_error *error);
 
 /* Where a search begins. */
 typedef enum tilepdb_direction {
@@ -120,7 +120,7 @@ typedef struct tilepdb_choice_search {
     size_t candidate;
     const tilepdb_board *board;    /* to be searched; the choice's own */
     tilepdb_solve_options options; /* with the callbacks and threads of the answer's */
-    int foresee; /* not 0: instead of a search, a bound for tilepdb_solver_foresee */
+    int estimate_bound; /* not 0: instead of a search, a bound for tilepdb_solver_estimate_nodes */
 } tilepdb_choice_search;
 
 /* The next search. False: there is none, and the answer is known. */
@@ -131,8 +131,8 @@ TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_sear
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 
-/* What tilepdb_solver_foresee has given, where that was asked for. */
-TILEPDB_API void tilepdb_choice_foreseen(tilepdb_choice *choice, double expanded);
+/* What tilepdb_solver_estimate_nodes has given, where that was asked for. */
+TILEPDB_API void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded);
 
 /* Instead of taking a result: the candidate has no solver, and is not asked for again. Without the
  * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
@@ -144,24 +144,24 @@ TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
  * Between searches `so_far` is NULL. In the on_bound of a search, after the choice's own has said
  * that it goes on, it is what that was given; if a solution is found then, on_bound returns false,
  * and the solution is offered when the search was taken. */
-TILEPDB_API int tilepdb_choice_seek(tilepdb_choice *choice, const tilepdb_result *so_far,
-                                    uint64_t least, double *nodes);
+TILEPDB_API int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *so_far,
+                                             uint64_t least, double *nodes);
 
 /* A solution, as letters of single moves. True: it leads from the board to the goal and has the
  * length that was asked for last, so that it is the answer, whose iterations are those that
  * exhausted their bounds; or it is shorter, and the answer is that a table is false. */
-TILEPDB_API bool tilepdb_choice_offer(tilepdb_choice *choice, const char *moves);
+TILEPDB_API bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves);
 
 /* The answer, as tilepdb_solve gives it: status, result and error. Its iterations are those that
  * exhausted their bounds, and the last. */
-TILEPDB_API tilepdb_status tilepdb_choice_end(const tilepdb_choice *choice, tilepdb_result *result,
-                                              tilepdb_error *error);
+TILEPDB_API tilepdb_status tilepdb_choice_answer(const tilepdb_choice *choice,
+                                                 tilepdb_result *result, tilepdb_error *error);
 
 /* Which candidate searched the i-th iteration of the answer. */
 TILEPDB_API size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i);
 
 /* The nodes that were generated beside the answer's, to compare candidates. */
-TILEPDB_API uint64_t tilepdb_choice_compared(const tilepdb_choice *choice);
+TILEPDB_API uint64_t tilepdb_choice_compared_nodes(const tilepdb_choice *choice);
 
 /* Accepts NULL. */
 TILEPDB_API void tilepdb_choice_free(tilepdb_choice *choice);

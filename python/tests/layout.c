@@ -271,7 +271,7 @@ static void choosing(void) {
     FIELD(choice_search, candidate);
     FIELD(choice_search, board);
     FIELD(choice_search, options);
-    FIELD(choice_search, foresee);
+    FIELD(choice_search, estimate_bound);
 }
 
 static void verification(void) {

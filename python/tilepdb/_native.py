@@ -366,7 +366,7 @@ class ChoiceSearch(Structure):
         ("candidate", c_size_t),
         ("board", POINTER(Board)),
         ("options", SolveOptions),
-        ("foresee", c_int),
+        ("estimate_bound", c_int),
     ]
 
 
@@ -548,7 +548,7 @@ _PROTOTYPES = [
         [_solver, _solver, c_int, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
     ),
     (
-        "solver_foresee",
+        "solver_estimate_nodes",
         _status,
         [_solver, c_int, progress_fn, c_void_p, POINTER(c_double), POINTER(Error)],
     ),
@@ -560,11 +560,11 @@ _PROTOTYPES = [
     ),
     ("choice_next", c_bool, [_choice, POINTER(ChoiceSearch)]),
     ("choice_take", None, [_choice, _status, POINTER(Result), POINTER(Error)]),
-    ("choice_foreseen", None, [_choice, c_double]),
+    ("choice_take_estimate", None, [_choice, c_double]),
     ("choice_drop", None, [_choice]),
-    ("choice_end", _status, [_choice, POINTER(Result), POINTER(Error)]),
+    ("choice_answer", _status, [_choice, POINTER(Result), POINTER(Error)]),
     ("choice_candidate", c_size_t, [_choice, c_size_t]),
-    ("choice_compared", c_uint64, [_choice]),
+    ("choice_compared_nodes", c_uint64, [_choice]),
     ("choice_free", None, [_choice]),
     ("verify_options_init", None, [POINTER(VerifyOptions)]),
     (

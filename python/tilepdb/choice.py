@@ -310,7 +310,7 @@ class _Search:
         lib, search = _native.lib, _native.ChoiceSearch()
         while lib.tilepdb_choice_next(self._choice, ctypes.byref(search)):
             try:
-                solver = self._solver(search.candidate, search.foresee)
+                solver = self._solver(search.candidate, search.estimate_bound)
             except OutOfMemory:
                 lib.tilepdb_choice_drop(self._choice)
             except InvalidArgument:  # it cannot be joined
@@ -325,15 +325,15 @@ class _Search:
                 else:  # a comparison, for which there is no time
                     lib.tilepdb_choice_drop(self._choice)
             else:
-                if search.foresee:
-                    self._foresee(solver, search.foresee)
+                if search.estimate_bound:
+                    self._estimate_nodes(solver, search.estimate_bound)
                 else:
                     self._take(*self._solve(solver, search))
 
     def answer(self) -> Result:
         native, error = _native.Result(), _native.Error()
         lib = _native.lib
-        status = lib.tilepdb_choice_end(self._choice, ctypes.byref(native), ctypes.byref(error))
+        status = lib.tilepdb_choice_answer(self._choice, ctypes.byref(native), ctypes.byref(error))
         problem = error_of(status, error) if status != Status.OK else None
         if problem is not None and not isinstance(problem, Unanswered):
             raise problem
@@ -353,7 +353,7 @@ class _Search:
             replace(iteration, partition=candidate.partition, direction=candidate.direction)
             for iteration, candidate in zip(result.iterations, by)
         )
-        compared = lib.tilepdb_choice_compared(self._choice)
+        compared = lib.tilepdb_choice_compared_nodes(self._choice)
         return replace(result, iterations=iterations, compared=compared)
 
     def _solver(self, which: int, bound: int) -> Union[Solver, _Joined]:
@@ -382,15 +382,15 @@ class _Search:
     def _report(self, progress: Progress) -> bool:
         return self.watch.report(progress) and not self._is_late()
 
-    def _foresee(self, solver: Union[Solver, _Joined], bound: int) -> None:
+    def _estimate_nodes(self, solver: Union[Solver, _Joined], bound: int) -> None:
         nodes, error, watch = ctypes.c_double(), _native.Error(), Watch(self._report)
         lib = _native.lib
         with solver._handle.use() as pointer:
-            status = lib.tilepdb_solver_foresee(
+            status = lib.tilepdb_solver_estimate_nodes(
                 pointer, bound, watch.progress_fn, None, ctypes.byref(nodes), ctypes.byref(error)
             )
         if status == Status.OK:
-            lib.tilepdb_choice_foreseen(self._choice, nodes)
+            lib.tilepdb_choice_take_estimate(self._choice, nodes)
         elif status == Status.CANCELLED and not self._is_late():
             self._take(status)
         else:

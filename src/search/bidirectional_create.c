@@ -29,7 +29,7 @@ static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 1
 #define FIND_NODES 256
 
 /* What a bound takes is shown by samples of so many: a factor of 1.1 to 1.3 from what is true. */
-#define FORESEE_NODES 16384
+#define ESTIMATE_NODES 16384
 
 /* A tree need not be sampled with more than one node a level for so many of its own. */
 #define NODES_PER_SAMPLE 4096
@@ -324,8 +324,8 @@ void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
-static tilepdb_status foresee(struct creation *creation, const tilepdb_solver *solver,
-                              double *expanded) {
+static tilepdb_status estimate_nodes(struct creation *creation, const tilepdb_solver *solver,
+                                     double *expanded) {
     struct search_pair searches;
     struct limit_selection selection;
     const tilepdb_status status =
@@ -333,15 +333,15 @@ static tilepdb_status foresee(struct creation *creation, const tilepdb_solver *s
     if (status) return status;
     searches.goes_on = creation_goes_on;
     searches.user = creation;
-    if (!limits_select(&searches, creation->bound, FORESEE_NODES, &selection))
+    if (!limits_select(&searches, creation->bound, ESTIMATE_NODES, &selection))
         return not_made(creation);
     *expanded = selection.nodes;
     return solver_failure(solver, creation->error);
 }
 
-tilepdb_status tilepdb_solver_foresee(const tilepdb_solver *solver, int bound,
-                                      tilepdb_progress_fn progress, void *user, double *expanded,
-                                      tilepdb_error *error) {
+tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int bound,
+                                             tilepdb_progress_fn progress, void *user,
+                                             double *expanded, tilepdb_error *error) {
     tilepdb_error unseen;
     if (!error) error = &unseen;
     if (!solver->bidirectional || bound < 0 || bound > TILEPDB_MAX_MOVES)
@@ -350,7 +350,7 @@ tilepdb_status tilepdb_solver_foresee(const tilepdb_solver *solver, int bound,
     struct creation *creation = creation_begin(solver, solver, progress, user, error);
     if (!creation) return TILEPDB_ERROR_MEMORY;
     creation->bound = bound;
-    const tilepdb_status status = foresee(creation, solver, expanded);
+    const tilepdb_status status = estimate_nodes(creation, solver, expanded);
     free(creation);
     return status;
 }

@@ -1,16 +1,16 @@
 /*
  * The choice between candidates, by counts of nodes. See tilepdb_choice.h.
  *
- * The champion searches the bounds. Between two bounds others may challenge it on a bound that was
+ * The incumbent searches the bounds. Between two bounds others may challenge it on a bound that was
  * cheap, compared with what the next one is expected to cost, and on the one before: each searches
- * them until it has generated some more nodes than the champion did. What counts is a bound further
- * on, as nodes and their growth predict it: of 900 pairs of candidates on the 24-puzzle, the ratio
- * two bounds further on was predicted within a factor of 1.15 (root mean square of its logarithm),
- * without growth within 1.34, and with growth for both bounds within 1.43.
+ * them until it has generated some more nodes than the incumbent did. What counts is a bound
+ * further on, as nodes and their growth predict it: of 900 pairs of candidates on the 24-puzzle,
+ * the ratio two bounds further on was predicted within a factor of 1.15 (root mean square of its
+ * logarithm), without growth within 1.34, and with growth for both bounds within 1.43.
  *
  * From both sides that does not do: nodes grow more slowly there, and five bounds further on the
- * ratio may be seven times another. So what the next bound takes is foreseen by samples. Once the
- * champion is from both sides it stays so; those from one side are compared with the best of them,
+ * ratio may be seven times another. So what the next bound takes is estimated by samples. Once the
+ * incumbent is from both sides it stays so; those from one side are compared with the best of them,
  * as far as another one from both sides is to come after them.
  */
 #include "tilepdb_choice.h"
@@ -25,13 +25,13 @@
 #include "util/clock.h"
 
 /* A bound is cheap if it took this part of what the next one is expected to take. */
-#define CHEAP 800
+#define COMPARISON_FRACTION 800
 
 /* A candidate is tried when the next bound is expected to cost this many times as much as it and
  * all that were tried before. */
-#define PAYS 8
+#define COST_RATIO 8
 
-/* One that takes this many times the champion's nodes, or more, is not tried again. */
+/* One that takes this many times the incumbent's nodes, or more, is not tried again. */
 #define HOPELESS 3
 
 /* A bound generates about this many times the nodes of the one before it; the second bound of a
@@ -48,37 +48,37 @@
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
-enum state { UNTRIED, RIVAL, OUT };
+enum state { UNTRIED, CHALLENGER, OUT };
 
-struct rival {
+struct contender {
     tilepdb_candidate given;
     enum state state;
-    int foreseen;           /* from both sides: the bound that was */
+    int estimated;          /* from both sides: the bound that was */
     uint64_t nodes[BOUNDS]; /* by half of the bound; 0: not known */
 };
 
-/* What is searched: bounds of the champion's, or bounds to compare; or the answer is known. */
-enum step { CHAMPION, COMPARE, END };
+/* What is searched: bounds of the incumbent's, or bounds to compare; or the answer is known. */
+enum step { INCUMBENT, COMPARE, END };
 
 struct tilepdb_choice {
     tilepdb_board board, goal;
     tilepdb_solve_options options;
-    struct rival *rivals;
+    struct contender *contenders;
     size_t count;
-    size_t champion, searching;
-    size_t lead;   /* the best from one side: the champion, if that is one; `count`: none */
-    int next;      /* the bound after those that were exhausted */
-    double tested; /* nodes generated for one that was expanded, in the last of these */
+    size_t incumbent, searching;
+    size_t best_one_way; /* the best from one side: the incumbent, if that is one; `count`: none */
+    int next;            /* the bound after those that were exhausted */
+    double tested;       /* nodes generated for one that was expanded, in the last of these */
     enum step step;
-    int root_h;        /* of the first candidate */
-    int cheap;         /* the bound on which candidates are compared; -1: none */
-    uint64_t most;     /* a candidate that generates as many nodes there is hopeless */
-    double expected;   /* nodes of the next bound */
-    double invested;   /* the costs of the candidates that were tried */
-    int sought;        /* the last bound that was emitted; -1: none */
-    uint64_t compared; /* nodes beside the answer's */
-    double seconds;    /* of the same */
-    double began;      /* when it was made: what is made for it counts as well */
+    int root_h;           /* of the first candidate */
+    int comparison_bound; /* the bound on which candidates are compared; -1: none */
+    uint64_t most;        /* a candidate that generates as many nodes there is hopeless */
+    double expected;      /* nodes of the next bound */
+    double invested;      /* the costs of the candidates that were tried */
+    int target;           /* the last bound that was emitted; -1: none */
+    uint64_t compared;    /* nodes beside the answer's */
+    double seconds;       /* of the same */
+    double began;         /* when it was made: what is made for it counts as well */
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result so_far;
@@ -117,8 +117,8 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     const tilepdb_status status = arguments_check(board, goal, candidates, count, options, error);
     if (status) return status;
     tilepdb_choice *made = calloc(1, sizeof *made);
-    if (made) made->rivals = calloc(count, sizeof *made->rivals);
-    if (!made || !made->rivals) {
+    if (made) made->contenders = calloc(count, sizeof *made->contenders);
+    if (!made || !made->contenders) {
         free(made);
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a choice");
     }
@@ -127,84 +127,85 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->goal = *goal;
     made->options = *options;
     made->count = count;
-    made->cheap = -1;
+    made->comparison_bound = -1;
     made->root_h = -1;
-    made->sought = -1;
+    made->target = -1;
     made->tested = 1;
     made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-    for (size_t i = 0; i < count; i++) made->rivals[i].given = candidates[i];
-    made->lead = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
+    for (size_t i = 0; i < count; i++) made->contenders[i].given = candidates[i];
+    made->best_one_way = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
     *choice = made;
     return TILEPDB_OK;
 }
 
 void tilepdb_choice_free(tilepdb_choice *choice) {
-    if (choice) free(choice->rivals);
+    if (choice) free(choice->contenders);
     free(choice);
 }
 
 /* ---- who is tried ---------------------------------------------------------------------------- */
 
-static uint64_t *nodes_at(struct rival *rival, int bound) {
-    return &rival->nodes[bound / 2];
+static uint64_t *nodes_at(struct contender *contender, int bound) {
+    return &contender->nodes[bound / 2];
 }
 
 static bool is_backward(const tilepdb_choice *choice, size_t candidate) {
-    return choice->rivals[candidate].given.direction == TILEPDB_DIRECTION_BACKWARD;
+    return choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_BACKWARD;
 }
 
 static bool is_both(const tilepdb_choice *choice, size_t candidate) {
-    return choice->rivals[candidate].given.direction == TILEPDB_DIRECTION_BOTH;
+    return choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_BOTH;
 }
 
 /* The nodes of the bound after this one, as far as is known. */
-static double next_nodes(struct rival *rival, int bound) {
-    const double nodes = (double)*nodes_at(rival, bound);
-    const uint64_t before = bound >= 2 ? *nodes_at(rival, bound - 2) : 0;
+static double next_nodes(struct contender *contender, int bound) {
+    const double nodes = (double)*nodes_at(contender, bound);
+    const uint64_t before = bound >= 2 ? *nodes_at(contender, bound - 2) : 0;
     if (before == 0) return nodes * GROWTH_EARLY;
     return nodes * (before < GROWTH_NODES ? GROWTH : nodes / (double)before);
 }
 
 static unsigned weight(const tilepdb_choice *choice, size_t candidate) {
-    const bool forward = choice->rivals[candidate].given.direction == TILEPDB_DIRECTION_FORWARD;
+    const bool forward = choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_FORWARD;
     return !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
 }
 
 /* What counts in a comparison. */
 static double score(const tilepdb_choice *choice, size_t candidate, int bound) {
-    return weight(choice, candidate) * next_nodes(&choice->rivals[candidate], bound);
+    return weight(choice, candidate) * next_nodes(&choice->contenders[candidate], bound);
 }
 
 /* Whether it is known how a candidate's nodes grow there. */
-static bool is_grown(const struct rival *rival, int bound) {
-    return bound >= 2 && rival->nodes[bound / 2] && rival->nodes[bound / 2 - 1];
+static bool is_grown(const struct contender *contender, int bound) {
+    return bound >= 2 && contender->nodes[bound / 2] && contender->nodes[bound / 2 - 1];
 }
 
 /* After a bound: what the next one is expected to take, and on which one candidates compare. The
- * champion may not have searched that: before it was, others did. */
+ * incumbent may not have searched that: before it was, others did. */
 static void expect(tilepdb_choice *choice, int bound) {
-    struct rival *champion = &choice->rivals[choice->champion];
-    double nodes = (double)*nodes_at(champion, bound);
-    const bool tells = is_grown(champion, bound) || bound <= choice->root_h;
-    const double growth = tells ? next_nodes(champion, bound) / nodes : GROWTH;
+    struct contender *incumbent = &choice->contenders[choice->incumbent];
+    double nodes = (double)*nodes_at(incumbent, bound);
+    const bool tells = is_grown(incumbent, bound) || bound <= choice->root_h;
+    const double growth = tells ? next_nodes(incumbent, bound) / nodes : GROWTH;
     choice->expected = nodes * growth;
-    for (choice->cheap = bound; choice->cheap > choice->root_h; choice->cheap -= 2) {
-        const uint64_t known = *nodes_at(champion, choice->cheap);
+    for (choice->comparison_bound = bound; choice->comparison_bound > choice->root_h;
+         choice->comparison_bound -= 2) {
+        const uint64_t known = *nodes_at(incumbent, choice->comparison_bound);
         if (known) nodes = (double)known;
-        if (nodes * CHEAP <= choice->expected) return;
+        if (nodes * COMPARISON_FRACTION <= choice->expected) return;
         nodes /= growth;
     }
-    choice->cheap = -1;
+    choice->comparison_bound = -1;
 }
 
-/* Takes note of the bounds that the champion has exhausted. */
+/* Takes note of the bounds that the incumbent has exhausted. */
 static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     const size_t exhausted = tilepdb_result_exhausted(result);
     if (choice->root_h < 0) choice->root_h = result->root_h;
     for (; choice->noted < exhausted; choice->noted++) {
         const tilepdb_iteration *iteration = &result->iterations[choice->noted];
-        choice->candidate[choice->noted] = (uint8_t)choice->champion;
-        *nodes_at(&choice->rivals[choice->champion], iteration->bound) = iteration->generated;
+        choice->candidate[choice->noted] = (uint8_t)choice->incumbent;
+        *nodes_at(&choice->contenders[choice->incumbent], iteration->bound) = iteration->generated;
         choice->next = iteration->bound + 2;
         if (iteration->expanded)
             choice->tested = (double)iteration->generated / (double)iteration->expanded;
@@ -215,22 +216,25 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
 /* Whether those that are to be tried before a candidate were. */
 static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
-        if (choice->rivals[candidate].given.after >> i & 1u && i != choice->champion &&
-            choice->rivals[i].state == UNTRIED)
+        if (choice->contenders[candidate].given.after >> i & 1u && i != choice->incumbent &&
+            choice->contenders[i].state == UNTRIED)
             return false;
     return true;
 }
 
 /* Whether it is time to compare this candidate. */
 static bool is_due(tilepdb_choice *choice, size_t candidate) {
-    struct rival *rival = &choice->rivals[candidate];
+    struct contender *contender = &choice->contenders[candidate];
     const bool both = is_both(choice, candidate);
-    if (candidate == choice->champion || rival->state == OUT || choice->cheap < 0) return false;
-    if (both ? rival->foreseen == choice->next : *nodes_at(rival, choice->cheap) > 0) return false;
-    if (!both && choice->lead == choice->count) return false;
-    if (rival->state == RIVAL) return both || !is_both(choice, choice->champion);
+    if (candidate == choice->incumbent || contender->state == OUT || choice->comparison_bound < 0)
+        return false;
+    if (both ? contender->estimated == choice->next
+             : *nodes_at(contender, choice->comparison_bound) > 0)
+        return false;
+    if (!both && choice->best_one_way == choice->count) return false;
+    if (contender->state == CHALLENGER) return both || !is_both(choice, choice->incumbent);
     return may_follow(choice, candidate) &&
-           choice->expected >= PAYS * (choice->invested + (double)rival->given.cost);
+           choice->expected >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
 /* The first candidate that is to be compared, and before it the one with which it is, as far as
@@ -239,7 +243,9 @@ static size_t due_first(tilepdb_choice *choice) {
     size_t i = 0;
     while (i < choice->count && !is_due(choice, i)) i++;
     if (i == choice->count || is_both(choice, i)) return i;
-    return is_grown(&choice->rivals[choice->lead], choice->cheap) ? i : choice->lead;
+    return is_grown(&choice->contenders[choice->best_one_way], choice->comparison_bound)
+               ? i
+               : choice->best_one_way;
 }
 
 /* ---- what is searched ------------------------------------------------------------------------ */
@@ -247,7 +253,7 @@ static size_t due_first(tilepdb_choice *choice) {
 /* At most this bound; 0: as far as the answer's limits allow. */
 static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, int bound) {
     search->candidate = choice->searching;
-    search->foresee = 0;
+    search->estimate_bound = 0;
     search->board = is_backward(choice, choice->searching) ? &choice->goal : &choice->board;
     search->options = choice->options;
     const int most = choice->options.max_length;
@@ -264,21 +270,22 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
     const bool both = is_both(choice, choice->searching);
     choice->most = 1;
     if (!both) {
-        struct rival *lead = &choice->rivals[choice->lead];
-        const uint64_t nodes = *nodes_at(lead, choice->cheap) + *nodes_at(lead, choice->cheap - 2);
-        choice->most +=
-            nodes * HOPELESS * weight(choice, choice->lead) / weight(choice, choice->searching);
+        struct contender *best_one_way = &choice->contenders[choice->best_one_way];
+        const uint64_t nodes = *nodes_at(best_one_way, choice->comparison_bound) +
+                               *nodes_at(best_one_way, choice->comparison_bound - 2);
+        choice->most += nodes * HOPELESS * weight(choice, choice->best_one_way) /
+                        weight(choice, choice->searching);
     }
-    search_fill(choice, search, choice->cheap);
+    search_fill(choice, search, choice->comparison_bound);
     search->options.earlier = NULL;
     search->options.any = false;
-    search->options.first_bound = choice->cheap - 2;
-    search->options.max_nodes = choice->searching == choice->lead ? 0 : choice->most;
-    search->foresee = both ? choice->next : 0;
+    search->options.first_bound = choice->comparison_bound - 2;
+    search->options.max_nodes = choice->searching == choice->best_one_way ? 0 : choice->most;
+    search->estimate_bound = both ? choice->next : 0;
 }
 
 /* Until it is time to compare. */
-static bool champion_goes_on(const tilepdb_result *so_far, void *user) {
+static bool incumbent_goes_on(const tilepdb_result *so_far, void *user) {
     tilepdb_choice *choice = user;
     bounds_note(choice, so_far);
     return due_first(choice) == choice->count;
@@ -291,10 +298,10 @@ bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) 
     if (choice->searching < choice->count) {
         compare_fill(choice, search);
     } else {
-        choice->step = CHAMPION;
-        choice->searching = choice->champion;
+        choice->step = INCUMBENT;
+        choice->searching = choice->incumbent;
         search_fill(choice, search, 0);
-        search->options.on_bound = champion_goes_on;
+        search->options.on_bound = incumbent_goes_on;
         search->options.bound_user = choice;
     }
     return true;
@@ -342,7 +349,7 @@ static void end_early(tilepdb_choice *choice, tilepdb_status status) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-static void aside(tilepdb_choice *choice, uint64_t nodes, double seconds) {
+static void comparison_count(tilepdb_choice *choice, uint64_t nodes, double seconds) {
     choice->compared += nodes;
     choice->seconds += seconds;
 }
@@ -353,19 +360,20 @@ static bool is_late(const tilepdb_choice *choice) {
 }
 
 /* The nodes of both bounds; a root whose estimate is larger took one. */
-static void nodes_note(struct rival *rival, const tilepdb_result *result, int cheap) {
-    *nodes_at(rival, cheap) = *nodes_at(rival, cheap - 2) = 1;
+static void nodes_note(struct contender *contender, const tilepdb_result *result,
+                       int comparison_bound) {
+    *nodes_at(contender, comparison_bound) = *nodes_at(contender, comparison_bound - 2) = 1;
     for (size_t i = 0; i < result->iteration_count; i++)
-        *nodes_at(rival, result->iterations[i].bound) = result->iterations[i].generated;
+        *nodes_at(contender, result->iterations[i].bound) = result->iterations[i].generated;
 }
 
 /* Cheap bounds were searched, or given up. That they have no solution is known. A candidate that
  * fails, as by a damaged file, is left out. */
 static void compare_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
-    struct rival *rival = &choice->rivals[choice->searching];
-    if (rival->state == UNTRIED) choice->invested += (double)rival->given.cost;
-    aside(choice, result->generated, result->seconds);
+    struct contender *contender = &choice->contenders[choice->searching];
+    if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
+    comparison_count(choice, result->generated, result->seconds);
     if (status == TILEPDB_OK) {
         end_in_conflict(choice, "two candidates disagree about");
         return;
@@ -375,44 +383,45 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
         end_early(choice, status);
         return;
     }
-    if (choice->searching == choice->lead) {
-        nodes_note(rival, result, choice->cheap);
-        if (failed) choice->cheap = -1;
+    if (choice->searching == choice->best_one_way) {
+        nodes_note(contender, result, choice->comparison_bound);
+        if (failed) choice->comparison_bound = -1;
         return;
     }
-    rival->state = failed || result->generated >= choice->most ? OUT : RIVAL;
-    if (rival->state == OUT) return;
-    nodes_note(rival, result, choice->cheap);
-    const double mine = score(choice, choice->searching, choice->cheap);
-    const double best = score(choice, choice->lead, choice->cheap);
-    if (mine >= best * HOPELESS) rival->state = OUT;
+    contender->state = failed || result->generated >= choice->most ? OUT : CHALLENGER;
+    if (contender->state == OUT) return;
+    nodes_note(contender, result, choice->comparison_bound);
+    const double mine = score(choice, choice->searching, choice->comparison_bound);
+    const double best = score(choice, choice->best_one_way, choice->comparison_bound);
+    if (mine >= best * HOPELESS) contender->state = OUT;
     if (mine >= best) return;
-    if (choice->champion == choice->lead) {
-        choice->expected *= next_nodes(rival, choice->cheap) /
-                            next_nodes(&choice->rivals[choice->lead], choice->cheap);
-        choice->champion = choice->searching;
+    if (choice->incumbent == choice->best_one_way) {
+        choice->expected *=
+            next_nodes(contender, choice->comparison_bound) /
+            next_nodes(&choice->contenders[choice->best_one_way], choice->comparison_bound);
+        choice->incumbent = choice->searching;
     }
-    choice->rivals[choice->lead].state = RIVAL;
-    choice->lead = choice->searching;
+    choice->contenders[choice->best_one_way].state = CHALLENGER;
+    choice->best_one_way = choice->searching;
 }
 
-void tilepdb_choice_foreseen(tilepdb_choice *choice, double expanded) {
-    struct rival *rival = &choice->rivals[choice->searching];
+void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
+    struct contender *contender = &choice->contenders[choice->searching];
     const double nodes = expanded * choice->tested;
-    if (rival->state == UNTRIED) choice->invested += (double)rival->given.cost;
-    rival->state = RIVAL;
-    rival->foreseen = choice->next;
+    if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
+    contender->state = CHALLENGER;
+    contender->estimated = choice->next;
     if (weight(choice, choice->searching) * nodes >=
-        weight(choice, choice->champion) * choice->expected)
+        weight(choice, choice->incumbent) * choice->expected)
         return;
-    choice->rivals[choice->champion].state = RIVAL;
-    choice->rivals[choice->champion].foreseen = choice->next;
-    choice->champion = choice->searching;
+    choice->contenders[choice->incumbent].state = CHALLENGER;
+    choice->contenders[choice->incumbent].estimated = choice->next;
+    choice->incumbent = choice->searching;
     choice->expected = nodes;
 }
 
 /* The way from the goal to the board, turned round. */
-static bool turn_round(const tilepdb_choice *choice, tilepdb_result *result) {
+static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *result) {
     const size_t length = strlen(result->moves);
     for (size_t i = 0; 2 * i < length; i++) {
         const char first = moves_opposite(result->moves[i]);
@@ -425,7 +434,7 @@ static bool turn_round(const tilepdb_choice *choice, tilepdb_result *result) {
 static void found(tilepdb_choice *choice, const tilepdb_result *result) {
     tilepdb_error error;
     choice->so_far = *result;
-    if (!is_backward(choice, choice->searching) || turn_round(choice, &choice->so_far)) {
+    if (!is_backward(choice, choice->searching) || solution_reverse(choice, &choice->so_far)) {
         end(choice, TILEPDB_OK, &choice->so_far, NULL);
         return;
     }
@@ -458,40 +467,40 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
 }
 
 void tilepdb_choice_drop(tilepdb_choice *choice) {
-    choice->rivals[choice->searching].state = OUT;
-    if (choice->step == COMPARE && choice->searching != choice->champion) {
-        if (choice->searching == choice->lead) choice->lead = choice->count;
+    choice->contenders[choice->searching].state = OUT;
+    if (choice->step == COMPARE && choice->searching != choice->incumbent) {
+        if (choice->searching == choice->best_one_way) choice->best_one_way = choice->count;
         return;
     }
     tilepdb_error error;
     static const char *const ways[] = {"forward", "backward",
                                        "from both sides, which are bit tables,"};
     error_set(&error, TILEPDB_ERROR_NOT_FOUND, "the tables for a search %s cannot be had",
-              ways[choice->rivals[choice->searching].given.direction]);
+              ways[choice->contenders[choice->searching].given.direction]);
     end(choice, error.status, &choice->so_far, &error);
 }
 
 /* ---- solutions from elsewhere ---------------------------------------------------------------- */
 
-int tilepdb_choice_seek(tilepdb_choice *choice, const tilepdb_result *so_far, uint64_t least,
-                        double *nodes) {
+int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *so_far,
+                                 uint64_t least, double *nodes) {
     if (!so_far) so_far = &choice->so_far;
     const int most = choice->options.max_length, length = so_far->lower_bound;
-    if (choice->step == END || !choice->options.any || length <= choice->sought ||
+    if (choice->step == END || !choice->options.any || length <= choice->target ||
         choice->expected < (double)least || (most && length > most))
         return 0;
-    choice->sought = length;
+    choice->target = length;
     *nodes = choice->expected;
     return length;
 }
 
-bool tilepdb_choice_offer(tilepdb_choice *choice, const char *moves) {
+bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves) {
     tilepdb_result *result = &choice->so_far;
     const int length = (int)strnlen(moves, TILEPDB_MAX_MOVES + 1);
-    if (choice->step == END || !choice->options.any || choice->sought != result->lower_bound ||
-        length > choice->sought || !board_solved_by(&choice->board, moves, &choice->goal))
+    if (choice->step == END || !choice->options.any || choice->target != result->lower_bound ||
+        length > choice->target || !board_solved_by(&choice->board, moves, &choice->goal))
         return false;
-    if (length < choice->sought) {
+    if (length < choice->target) {
         end_in_conflict(choice, "there is a solution of less than");
         return true;
     }
@@ -504,8 +513,8 @@ bool tilepdb_choice_offer(tilepdb_choice *choice, const char *moves) {
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-tilepdb_status tilepdb_choice_end(const tilepdb_choice *choice, tilepdb_result *result,
-                                  tilepdb_error *error) {
+tilepdb_status tilepdb_choice_answer(const tilepdb_choice *choice, tilepdb_result *result,
+                                     tilepdb_error *error) {
     *result = choice->so_far;
     if (error) *error = choice->error;
     return choice->status;
@@ -515,6 +524,6 @@ size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i) {
     return i < BOUNDS ? choice->candidate[i] : 0;
 }
 
-uint64_t tilepdb_choice_compared(const tilepdb_choice *choice) {
+uint64_t tilepdb_choice_compared_nodes(const tilepdb_choice *choice) {
     return choice->compared;
 }

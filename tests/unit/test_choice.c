@@ -258,9 +258,9 @@ static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board
                                                     &search.options, &result, &error);
         tilepdb_choice_take(choice, status, &result, &error);
     }
-    const tilepdb_status status = tilepdb_choice_end(choice, &chosen->result, &error);
+    const tilepdb_status status = tilepdb_choice_answer(choice, &chosen->result, &error);
     assert_int_equal(status, error.status);
-    chosen->compared = tilepdb_choice_compared(choice);
+    chosen->compared = tilepdb_choice_compared_nodes(choice);
     for (size_t i = 0; i < chosen->result.iteration_count; i++)
         chosen->by[i] = tilepdb_choice_candidate(choice, i);
     tilepdb_choice_free(choice);
@@ -363,10 +363,10 @@ struct offer {
 
 static bool offer_asked(struct offer *offer, const tilepdb_result *so_far) {
     double nodes = 0;
-    const int length = tilepdb_choice_seek(offer->choice, so_far, 1, &nodes);
+    const int length = tilepdb_choice_target_length(offer->choice, so_far, 1, &nodes);
     if (length == 0) return false;
     assert_true(length > offer->last && nodes >= 1);
-    assert_int_equal(tilepdb_choice_seek(offer->choice, so_far, 1, &nodes), 0);
+    assert_int_equal(tilepdb_choice_target_length(offer->choice, so_far, 1, &nodes), 0);
     offer->last = length;
     offer->told++;
     return length == (int)strlen(offer->moves) || offer->any_length;
@@ -392,7 +392,7 @@ static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool
     options.any = any;
     assert_int_equal(
         tilepdb_choice_create(board, goal, &candidate, 1, &options, &offer.choice, NULL), 0);
-    assert_false(tilepdb_choice_offer(offer.choice, moves));
+    assert_false(tilepdb_choice_submit_solution(offer.choice, moves));
     while (tilepdb_choice_next(offer.choice, &search)) {
         offer.found = false;
         offer.on_bound = search.options.on_bound;
@@ -402,9 +402,9 @@ static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool
         if (status == TILEPDB_LIMIT && raised > 0) result->lower_bound = raised + 2;
         tilepdb_choice_take(offer.choice, status, result, error);
         if (raised > 0 && status == TILEPDB_LIMIT) offer_asked(&offer, NULL);
-        if (offer.found) tilepdb_choice_offer(offer.choice, moves);
+        if (offer.found) tilepdb_choice_submit_solution(offer.choice, moves);
     }
-    const tilepdb_status status = tilepdb_choice_end(offer.choice, result, error);
+    const tilepdb_status status = tilepdb_choice_answer(offer.choice, result, error);
     assert_int_equal(status, error->status);
     tilepdb_choice_free(offer.choice);
     tilepdb_solver_free(solver);
@@ -522,7 +522,7 @@ static void disagreement_is_an_error(void **state) {
         if (search.candidate == 1) status = TILEPDB_OK;
         tilepdb_choice_take(choice, status, &result, &error);
     }
-    assert_int_equal(tilepdb_choice_end(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
+    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
     assert_non_null(strstr(error.message, "disagree"));
     assert_int_equal(error.code, TILEPDB_MESSAGE_TABLE_FALSE);
     assert_int_equal(error.number[0], 0); /* the code lists none */
@@ -582,7 +582,7 @@ static void the_best_takes_over(void **state) {
             pretend(nodes[search.candidate], growth[search.candidate], &search.options, &result);
         tilepdb_choice_take(choice, status, &result, NULL);
     }
-    assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
     assert_int_equal(result.iteration_count, 16);
     bool taken = false;
     for (size_t i = 0; i < result.iteration_count; i++) {
@@ -592,14 +592,14 @@ static void the_best_takes_over(void **state) {
     }
     assert_true(taken);
     /* What comparing took, beside the answer. */
-    assert_true((double)tilepdb_choice_compared(choice) < 0.1 * (double)result.generated);
+    assert_true((double)tilepdb_choice_compared_nodes(choice) < 0.1 * (double)result.generated);
     tilepdb_choice_free(choice);
 }
 
-/* From both sides nodes grow more slowly. What is cheap says nothing of that: it is foreseen, and
+/* From both sides nodes grow more slowly. What is cheap says nothing of that: it is estimated, and
  * taken once the next bound takes less; then it stays, and what comes later is only compared with
  * the others from one side. */
-static void both_sides_are_foreseen(void **state) {
+static void both_sides_are_estimated(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[3] = {1000, 30000, 700}, growth[3] = {6, 4, 6};
@@ -614,27 +614,27 @@ static void both_sides_are_foreseen(void **state) {
     tilepdb_choice_search search;
     assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 3, &options, &choice, NULL),
                      TILEPDB_OK);
-    bool foreseen[101] = {false};
+    bool estimated[101] = {false};
     while (tilepdb_choice_next(choice, &search)) {
-        if (search.foresee) {
+        if (search.estimate_bound) {
             assert_int_equal(search.candidate, 1);
-            assert_false(foreseen[search.foresee]);
-            foreseen[search.foresee] = true;
+            assert_false(estimated[search.estimate_bound]);
+            estimated[search.estimate_bound] = true;
             double expanded = nodes[1];
-            for (int b = 70; b < search.foresee; b += 2) expanded *= growth[1];
-            tilepdb_choice_foreseen(choice, expanded);
+            for (int b = 70; b < search.estimate_bound; b += 2) expanded *= growth[1];
+            tilepdb_choice_take_estimate(choice, expanded);
             continue;
         }
         const tilepdb_status status =
             pretend(nodes[search.candidate], growth[search.candidate], &search.options, &result);
         tilepdb_choice_take(choice, status, &result, NULL);
     }
-    assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
     /* 30 = 1.5^8.4: from the ninth bound after the first on. */
     assert_int_equal(result.iteration_count, 16);
     for (size_t i = 0; i < 16; i++)
         assert_int_equal(tilepdb_choice_candidate(choice, i), i < 9 ? 0 : 1);
-    assert_true(foreseen[88] && !foreseen[90]);
+    assert_true(estimated[88] && !estimated[90]);
     tilepdb_choice_free(choice);
 }
 
@@ -664,9 +664,10 @@ static void both_sides_go_on_alone(void **state) {
         for (int steps = 0; tilepdb_choice_next(choice, &search); steps++) {
             assert_true(steps < 100);
             double expanded = nodes[search.candidate];
-            for (int b = 70; b < search.foresee; b += 2) expanded *= growth[search.candidate];
-            if (search.foresee) {
-                tilepdb_choice_foreseen(choice, expanded);
+            for (int b = 70; b < search.estimate_bound; b += 2)
+                expanded *= growth[search.candidate];
+            if (search.estimate_bound) {
+                tilepdb_choice_take_estimate(choice, expanded);
             } else if (searched[1] && search.candidate == 0) {
                 tilepdb_choice_drop(choice);
             } else {
@@ -676,7 +677,7 @@ static void both_sides_go_on_alone(void **state) {
                 tilepdb_choice_take(choice, status, &result, NULL);
             }
         }
-        assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
         assert_true(searched[1] && !searched[2]);
         tilepdb_choice_free(choice);
     }
@@ -704,7 +705,7 @@ static void false_results_end_a_choice(void **state) {
         assert_true(tilepdb_choice_next(choice, &search));
         tilepdb_choice_take(choice, TILEPDB_LIMIT, &result, NULL);
         assert_false(tilepdb_choice_next(choice, &search));
-        assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_ERROR_ARGUMENT);
+        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_ERROR_ARGUMENT);
         tilepdb_choice_free(choice);
     }
 }
@@ -751,7 +752,7 @@ int main(void) {
         cmocka_unit_test(a_solution_can_be_offered),
         cmocka_unit_test(disagreement_is_an_error),
         cmocka_unit_test(the_best_takes_over),
-        cmocka_unit_test(both_sides_are_foreseen),
+        cmocka_unit_test(both_sides_are_estimated),
         cmocka_unit_test(both_sides_go_on_alone),
         cmocka_unit_test(false_results_end_a_choice),
         cmocka_unit_test(bad_arguments_are_refused),

@@ -39,7 +39,7 @@ bool status_has_result(tilepdb_status status) {
 
 bool answer_is_chosen(const struct answer *answer) {
     return answer->choice &&
-           (tilepdb_choice_compared(answer->choice) > 0 ||
+           (tilepdb_choice_compared_nodes(answer->choice) > 0 ||
             candidates_direction(answer->candidates, 0) != TILEPDB_DIRECTION_FORWARD);
 }
 
@@ -266,7 +266,7 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
         json_object_set_new(object, "resumed", json_integer((json_int_t)result->resumed));
     if (answer_is_chosen(answer))
         json_object_set_new(object, "compared",
-                            json_integer((json_int_t)tilepdb_choice_compared(answer->choice)));
+                            json_integer((json_int_t)tilepdb_choice_compared_nodes(answer->choice)));
     if (answer->beams)
         json_object_set_new(
             object, "beams",
@@ -388,9 +388,9 @@ void print_stats(const struct solve_options *options, const struct answer *answe
     print_counts("all", &all, "");
     if (result->resumed > 0)
         fprintf(stderr, "  of these, %s from the checkpoint\n", GROUPED(result->resumed));
-    if (answer_is_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
+    if (answer_is_chosen(answer) && tilepdb_choice_compared_nodes(answer->choice) > 0)
         fprintf(stderr, "  and %s to compare databases and directions\n",
-                GROUPED(tilepdb_choice_compared(answer->choice)));
+                GROUPED(tilepdb_choice_compared_nodes(answer->choice)));
     if (answer->beams)
         fprintf(stderr, "  and %s by beams of up to %s boards\n", GROUPED(answer->beams->expanded),
                 GROUPED(answer->beams->widest));

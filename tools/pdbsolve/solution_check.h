@@ -17,13 +17,13 @@ struct solution_check {
     struct solve_driver driver; /* of its searches */
     char *given;                /* the moves as they were typed, with a NUL behind them; owned */
     size_t given_length;
-    char *moves;           /* owned, as letters; NULL: they could not be read */
-    tilepdb_metric metric; /* of their length, and of the optimum */
-    bool readable;         /* the board could be read */
-    bool claims_none;           /* an answer without a solution was given */
-    bool legal, reaches_goal;      /* all moves are possible; they end in the goal */
-    size_t failed;         /* the move that is not possible, from 1 */
-    bool solved;           /* the optimum is known */
+    char *moves;              /* owned, as letters; NULL: they could not be read */
+    tilepdb_metric metric;    /* of their length, and of the optimum */
+    bool readable;            /* the board could be read */
+    bool claims_none;         /* an answer without a solution was given */
+    bool legal, reaches_goal; /* all moves are possible; they end in the goal */
+    size_t failed;            /* the move that is not possible, from 1 */
+    bool solved;              /* the optimum is known */
 };
 
 /* The moves of --judge FILE as one text that the caller frees, if each of several lines has a

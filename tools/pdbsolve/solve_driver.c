@@ -170,7 +170,7 @@ static bool choice_end(struct solve_driver *driver, tilepdb_task *task) {
     const bool is_short = candidates_short_of_memory(driver->candidates);
     candidates_release(driver->candidates);
     pthread_mutex_unlock(driver->cache->lock);
-    task->status = tilepdb_choice_end(driver->choice, &task->result, &task->error);
+    task->status = tilepdb_choice_answer(driver->choice, &task->result, &task->error);
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
     if (ended && task->result.root_h < 0) driver_settle(driver, task, task->status);
     if (task->status == TILEPDB_ERROR_NOT_FOUND && is_short) shortage_settle(driver, task);
@@ -186,11 +186,12 @@ static bool join(struct solve_driver *driver, tilepdb_task *task) {
 }
 
 /* Looks for a solution of the next bound's length, where the bound would take much longer. `so_far`
- * as tilepdb_choice_seek has it. True: it is driver->found, which those before may have found. */
-static bool choice_seek(struct solve_driver *driver, const tilepdb_result *so_far) {
+ * as tilepdb_choice_target_length has it. True: it is driver->found, which those before may have
+ * found. */
+static bool choice_target_length(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
     if (driver->board.width * driver->board.height < BEAM_CELLS) return false;
-    const int length = tilepdb_choice_seek(driver->choice, so_far, BEAM_NODES, &nodes);
+    const int length = tilepdb_choice_target_length(driver->choice, so_far, BEAM_NODES, &nodes);
     if (length == 0) return false;
     if (driver->found && strlen(driver->found) <= (size_t)length) return true;
     const double width = nodes / NODES_PER_BEAM;
@@ -212,20 +213,20 @@ static bool choice_seek(struct solve_driver *driver, const tilepdb_result *so_fa
 /* Between two bounds of a search, after the choice has its say. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct solve_driver *driver = user;
-    return driver->on_bound(so_far, driver->choice) && !choice_seek(driver, so_far);
+    return driver->on_bound(so_far, driver->choice) && !choice_target_length(driver, so_far);
 }
 
 /* What was found is the answer, if it has the length that was looked for. */
-static void choice_offer(struct solve_driver *driver) {
-    if (driver->found) tilepdb_choice_offer(driver->choice, driver->found);
+static void choice_submit_solution(struct solve_driver *driver) {
+    if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
 /* The next search of a choice, or its answer. */
 static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
     const double before = clock_seconds();
-    choice_seek(driver, NULL);
-    choice_offer(driver);
+    choice_target_length(driver, NULL);
+    choice_submit_solution(driver);
     driver->spent += clock_seconds() - before;
     pthread_mutex_lock(driver->cache->lock);
     tables_begin_timed(driver);
@@ -259,7 +260,7 @@ static bool choice_begin(struct solve_driver *driver, tilepdb_task *task) {
 
 static bool choice_go_on(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_take(driver->choice, task->status, &task->result, &task->error);
-    choice_offer(driver);
+    choice_submit_solution(driver);
     return choice_next(driver, task);
 }
 

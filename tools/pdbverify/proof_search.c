@@ -111,7 +111,7 @@ static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *
         status = solve(search, solver, next.board, &next.options, result, error);
         tilepdb_choice_take(choice, status, result, error);
     }
-    return cli_exit_code(tilepdb_choice_end(choice, result, error));
+    return cli_exit_code(tilepdb_choice_answer(choice, result, error));
 }
 
 static int run_choice(struct proof_search *search, const tilepdb_solve_options *options,

@@ -259,13 +259,13 @@ static void choice_interrupt(tilepdb_choice *choice, tilepdb_status status) {
 }
 
 /* Tells the choice how many nodes a bound takes. False: it was stopped, or failed. */
-static bool foresee(struct candidates *candidates, tilepdb_choice *choice,
-                    const tilepdb_choice_search *search, const tilepdb_solver *solver) {
+static bool estimate_nodes(struct candidates *candidates, tilepdb_choice *choice,
+                           const tilepdb_choice_search *search, const tilepdb_solver *solver) {
     double nodes;
-    if (tilepdb_solver_foresee(solver, search->foresee, cli_progress_report,
-                               candidates->list.config->progress, &nodes, NULL))
+    if (tilepdb_solver_estimate_nodes(solver, search->estimate_bound, cli_progress_report,
+                                      candidates->list.config->progress, &nodes, NULL))
         return false;
-    tilepdb_choice_foreseen(choice, nodes);
+    tilepdb_choice_take_estimate(choice, nodes);
     return true;
 }
 
@@ -273,12 +273,12 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
                                       tilepdb_choice_search *search) {
     while (tilepdb_choice_next(choice, search)) {
         const tilepdb_solver *solver =
-            candidates_solver(candidates, search->candidate, search->foresee);
-        if (solver && !search->foresee) {
+            candidates_solver(candidates, search->candidate, search->estimate_bound);
+        if (solver && !search->estimate_bound) {
             candidate_note(candidates, search->candidate, solver);
             return solver;
         }
-        if (solver && foresee(candidates, choice, search, solver)) continue;
+        if (solver && estimate_nodes(candidates, choice, search, solver)) continue;
         if (cli_signal())
             choice_interrupt(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 &&
