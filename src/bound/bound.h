@@ -6,10 +6,10 @@
  * solution, later runs are abandoned and earlier ones continue, since they may hold an earlier one.
  * So the answer and the counts are those of one thread.
  *
- * With a front, by one thread too, the subtrees are taken in its order instead, and the
+ * With a subtree order, by one thread too, the subtrees are taken in its order instead, and the
  * solution is the first in that order. A bound without a solution has the same counts. In one with
- * a solution all of the front counts, and the subtrees up to the solution: again the same for any
- * number of threads.
+ * a solution all of the subtree order counts, and the subtrees up to the solution: again the same
+ * for any number of threads.
  *
  * With a checkpoint, runs that are exhausted without a solution are its units: they are written
  * down, and those that are known from before are not searched.
@@ -32,9 +32,9 @@
 #include "tilepdb.h"
 #include "tilepdb_comm.h"
 
-/* ---- the front of a bound that may end with any solution ------------------------------------- */
+/* ---- the subtree order of a bound that may end with any solution ----------------------------- */
 
-/* The subtrees of all nodes that are as many moves from the root, from the most promising on.
+/* The subtrees of all nodes that are as many moves from the root, from the highest priority on.
  *
  * A subtree is promising if it had many nodes in the bound before, for its slack: the moves left to
  * the bound minus h. Each two moves of slack halve what a node counts. Where nothing is known, the
@@ -45,37 +45,38 @@
  * 2019); what was measured is in docs/notes/search.md.
  *
  * The order depends only on what the bounds before counted: it is the same for any kernel and any
- * number of threads. A front belongs to one thread. */
+ * number of threads. A subtree order belongs to one thread. */
 
-/* A subtree of the front. */
-struct front_subtree {
-    uint64_t promise; /* 0: nothing is known */
-    uint64_t path;    /* a hash of the moves to it */
-    uint64_t nodes;   /* what its search generated, below 2^47; for front_learn */
-    size_t entry;     /* of the wide pass */
+/* A subtree of the subtree order. */
+struct ordered_subtree {
+    uint64_t priority; /* 0: nothing is known */
+    uint64_t path;     /* a hash of the moves to it */
+    uint64_t nodes;    /* what its search generated, below 2^47; for subtree_order_learn */
+    size_t entry;      /* of the wide pass */
     int slack;
 };
 
 /* What the bound before counted. Zeroed, nothing is known. */
-struct front {
+struct subtree_order {
     size_t moves; /* from the root to each subtree */
-    struct front_known *known;
+    struct known_subtree *known;
     size_t slots; /* of `known`; a power of two, or 0 */
 };
 
-/* Lists all entries above the floor of a widened pass, the most promising first; the caller frees
+/* Lists all entries above the floor of a widened pass, the highest priority first; the caller frees
  * the list. NULL: no memory. */
-struct front_subtree *front_order(const struct front *front, const struct pass *wide);
+struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
+                                           const struct pass *wide);
 
 /* Keeps what this bound counted, each subtree of the list having been searched, for the next.
  * False: no memory, and nothing is known. */
-bool front_learn(struct front *front, const struct pass *wide,
-                 const struct front_subtree *subtrees);
+bool subtree_order_learn(struct subtree_order *order, const struct pass *wide,
+                         const struct ordered_subtree *subtrees);
 
 /* A hash of what is known, on which the next order depends. */
-uint64_t front_state(const struct front *front);
+uint64_t subtree_order_hash(const struct subtree_order *order);
 
-void front_free(struct front *front);
+void subtree_order_free(struct subtree_order *order);
 
 /* ---- the bound ------------------------------------------------------------------------------- */
 
@@ -103,9 +104,10 @@ struct bound_search {
     int threads; /* 1 or more; without OpenMP it counts as 1 */
     bool all;    /* report every solution and continue */
 
-    struct front *front; /* for any solution: the order, which learns from this bound; or NULL */
-    size_t subtrees;     /* with a front, not `all`, or `in_units`: at least so many, unless the
-                            whole tree is narrower */
+    struct subtree_order
+        *order;      /* for any solution: the order, which learns from this bound; or NULL */
+    size_t subtrees; /* with a subtree order, not `all`, or `in_units`: at least so many, unless the
+                        whole tree is narrower */
 
     /* What is exhausted already is not searched, and what gets exhausted is written down. */
     tilepdb_checkpoint *checkpoint;

@@ -95,8 +95,8 @@ static void weights_clear(struct pass *wide) {
     for (size_t i = wide->floor - 1; i < wide->top; i++) wide->pending[i] = 0;
 }
 
-/* The subtrees of a wide pass one by one, the most promising first. */
-static void front_search(struct parallel_search *parallel, struct front_subtree *subtrees) {
+/* The subtrees of a wide pass one by one, the highest priority first. */
+static void ordered_search(struct parallel_search *parallel, struct ordered_subtree *subtrees) {
     const struct pass *wide = parallel->wide;
     struct bound_search *search = parallel->search;
     parallel->before = wide->raw;
@@ -109,7 +109,7 @@ static void front_search(struct parallel_search *parallel, struct front_subtree 
     for (size_t i = 0; parallel->runs && i < parallel->run_count; i++)
         subtrees[i].nodes = parallel->runs[i].total.generated;
     free(parallel->runs);
-    if (search->end == PASS_EXHAUSTED && !front_learn(search->front, wide, subtrees))
+    if (search->end == PASS_EXHAUSTED && !subtree_order_learn(search->order, wide, subtrees))
         search->end = PASS_NO_MEMORY;
 }
 
@@ -117,13 +117,13 @@ static void front_search(struct parallel_search *parallel, struct front_subtree 
 
 static void wide_search(struct bound_search *search, struct pass *wide) {
     struct parallel_search parallel = {.search = search, .wide = wide};
-    if (!search->front) {
+    if (!search->order) {
         subtrees_search(&parallel);
         return;
     }
-    struct front_subtree *subtrees = front_order(search->front, wide);
+    struct ordered_subtree *subtrees = subtree_order_list(search->order, wide);
     weights_clear(wide);
-    front_search(&parallel, subtrees);
+    ordered_search(&parallel, subtrees);
     free(subtrees);
 }
 
@@ -168,7 +168,7 @@ void bound_search(struct bound_search *search) {
     search->lock = &lock;
     search->raw = search->left = (struct tally){0};
     search->begun = true;
-    if (search->front || search->in_units)
+    if (search->order || search->in_units)
         search_together(search, search->subtrees);
     else if (search->threads > 1)
         search_together(search, (size_t)search->threads * SUBTREES_PER_THREAD);
@@ -253,95 +253,96 @@ void solutions_free(struct solutions *solutions) {
 
 /* ---- the order of a bound that may end with any solution ------------------------------------- */
 
-/* A subtree of the bound before, as promising as it was there. A slot without promise is free. */
-struct front_known {
+/* A subtree of the bound before, as promising as it was there. A slot without priority is free. */
+struct known_subtree {
     uint64_t path;
-    uint64_t promise;
+    uint64_t priority;
 };
 
-/* A promise is a number of nodes with so many bits behind the point. */
+/* A priority is a number of nodes with so many bits behind the point. */
 #define POINT_BITS 16
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
 /* The slot of a path, or a free one where it belongs. */
-static struct front_known *slot_find(const struct front *front, uint64_t path) {
-    size_t at = (size_t)path & (front->slots - 1);
-    while (front->known[at].promise && front->known[at].path != path)
-        at = (at + 1) & (front->slots - 1);
-    return &front->known[at];
+static struct known_subtree *slot_find(const struct subtree_order *order, uint64_t path) {
+    size_t at = (size_t)path & (order->slots - 1);
+    while (order->known[at].priority && order->known[at].path != path)
+        at = (at + 1) & (order->slots - 1);
+    return &order->known[at];
 }
 
-static uint64_t promise_of(const struct front_subtree *subtree) {
+static uint64_t priority_of(const struct ordered_subtree *subtree) {
     const int halvings = subtree->slack / 2 < POINT_BITS ? subtree->slack / 2 : POINT_BITS;
     return (subtree->nodes + 1) << (POINT_BITS - halvings);
 }
 
-void front_free(struct front *front) {
-    free(front->known);
-    *front = (struct front){0};
+void subtree_order_free(struct subtree_order *order) {
+    free(order->known);
+    *order = (struct subtree_order){0};
 }
 
 /* A sum, since where the slots are depends on the order in which they were filled. Checkpoints have
  * it, so that it is the same for any byte order. */
-uint64_t front_state(const struct front *front) {
-    uint64_t state = front->moves;
-    for (size_t i = 0; i < front->slots; i++) {
-        if (!front->known[i].promise) continue;
+uint64_t subtree_order_hash(const struct subtree_order *order) {
+    uint64_t state = order->moves;
+    for (size_t i = 0; i < order->slots; i++) {
+        if (!order->known[i].priority) continue;
         uint8_t bytes[16];
-        store_le64(bytes, front->known[i].path);
-        store_le64(bytes + 8, front->known[i].promise);
+        store_le64(bytes, order->known[i].path);
+        store_le64(bytes + 8, order->known[i].priority);
         state += hash_bytes(bytes, sizeof bytes);
     }
     return state;
 }
 
-bool front_learn(struct front *front, const struct pass *wide,
-                 const struct front_subtree *subtrees) {
+bool subtree_order_learn(struct subtree_order *order, const struct pass *wide,
+                         const struct ordered_subtree *subtrees) {
     const size_t count = wide->top - wide->floor;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
-    front_free(front);
+    subtree_order_free(order);
     if (count == 0) return true;
     size_t slots = 2;
     while (slots < 2 * count) slots *= 2;
-    front->known = calloc(slots, sizeof *front->known);
-    if (!front->known) return false;
-    front->slots = slots;
-    front->moves = pass_path(wide, wide->floor, path);
+    order->known = calloc(slots, sizeof *order->known);
+    if (!order->known) return false;
+    order->slots = slots;
+    order->moves = pass_path(wide, wide->floor, path);
     for (size_t i = 0; i < count; i++)
-        *slot_find(front, subtrees[i].path) =
-            (struct front_known){subtrees[i].path, promise_of(&subtrees[i])};
+        *slot_find(order, subtrees[i].path) =
+            (struct known_subtree){subtrees[i].path, priority_of(&subtrees[i])};
     return true;
 }
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
 /* A subtree deeper than those that are known is as promising as the one that it is part of. */
-static struct front_subtree subtree_make(const struct front *front, const struct pass *wide,
-                                         size_t entry) {
+static struct ordered_subtree subtree_make(const struct subtree_order *order,
+                                           const struct pass *wide, size_t entry) {
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     const size_t moves = pass_path(wide, entry, path);
-    struct front_subtree subtree = {
+    struct ordered_subtree subtree = {
         .path = hash_bytes(path, moves), .entry = entry, .slack = wide->kernel->slack(wide, entry)};
-    if (front->slots && moves >= front->moves)
-        subtree.promise = slot_find(front, hash_bytes(path, front->moves))->promise;
+    if (order->slots && moves >= order->moves)
+        subtree.priority = slot_find(order, hash_bytes(path, order->moves))->priority;
     return subtree;
 }
 
-/* The most promising first, then that with the most slack, then the first in the move order, which
- * is the uppermost. */
+/* The highest priority first, then that with the most slack, then the first in the move order,
+ * which is the uppermost. */
 static int subtrees_compare(const void *a, const void *b) {
-    const struct front_subtree *x = a, *y = b;
-    if (x->promise != y->promise) return x->promise > y->promise ? -1 : 1;
+    const struct ordered_subtree *x = a, *y = b;
+    if (x->priority != y->priority) return x->priority > y->priority ? -1 : 1;
     if (x->slack != y->slack) return x->slack > y->slack ? -1 : 1;
     return x->entry > y->entry ? -1 : x->entry < y->entry;
 }
 
-struct front_subtree *front_order(const struct front *front, const struct pass *wide) {
+struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
+                                           const struct pass *wide) {
     const size_t count = wide->top - wide->floor;
-    struct front_subtree *subtrees = malloc((count + 1) * sizeof *subtrees);
+    struct ordered_subtree *subtrees = malloc((count + 1) * sizeof *subtrees);
     if (!subtrees) return NULL;
-    for (size_t i = 0; i < count; i++) subtrees[i] = subtree_make(front, wide, wide->floor + i);
+    for (size_t i = 0; i < count; i++) subtrees[i] = subtree_make(order, wide, wide->floor + i);
     qsort(subtrees, count, sizeof *subtrees, subtrees_compare);
     return subtrees;
 }

@@ -247,12 +247,12 @@ static void earlier_spend(tilepdb_checkpoint *checkpoint, const struct checkpoin
 }
 
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                         const struct checkpoint_end *end, bool front) {
+                         const struct checkpoint_end *end, bool order) {
     pthread_mutex_lock(&checkpoint->lock);
     if (record->end.state == CHECKPOINT_OPEN) {
         record->end = *end;
-        record->spent = !front || end->state != CHECKPOINT_EXHAUSTED;
-        if (!front || end->state == CHECKPOINT_EXHAUSTED) earlier_spend(checkpoint, record);
+        record->spent = !order || end->state != CHECKPOINT_EXHAUSTED;
+        if (!order || end->state == CHECKPOINT_EXHAUSTED) earlier_spend(checkpoint, record);
         checkpoint->changed = true;
     }
     pthread_mutex_unlock(&checkpoint->lock);

@@ -43,8 +43,8 @@ enum checkpoint_state {
 /* How a bound ended. */
 struct checkpoint_end {
     enum checkpoint_state state;
-    struct tally total;                  /* unless open */
-    uint64_t order;                      /* FOUND: of the front (front_state); 0: there was none */
+    struct tally total; /* unless open */
+    uint64_t order;     /* FOUND: of the subtree order (subtree_order_hash); 0: there was none */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
 };
 
@@ -136,10 +136,10 @@ void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record 
 double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 
 /* Writes down how an open bound ended. Its units are forgotten, and those of the bounds before,
- * except that with a front (`front`) the last exhausted bound keeps its own: the order of the next
- * one depends on them. */
+ * except that with a subtree order (`order`) the last exhausted bound keeps its own: the order of
+ * the next one depends on them. */
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                         const struct checkpoint_end *end, bool front);
+                         const struct checkpoint_end *end, bool order);
 
 /* Accepts no record. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);

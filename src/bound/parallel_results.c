@@ -329,7 +329,7 @@ static void outcomes_join(struct parallel_search *parallel, const struct rank_en
     search->resumed = whole ? resumed : known;
 }
 
-/* ---- with a front ---------------------------------------------------------------------------- */
+/* ---- with a subtree order -------------------------------------------------------------------- */
 
 /* All that was searched here, or is known. False: no memory. */
 static bool results_list(const struct parallel_search *parallel, struct results *list) {
@@ -376,7 +376,7 @@ void parallel_search_conclude(struct parallel_search *parallel) {
     if (!all) return;
     outcomes_join(parallel, all, search->comm ? search->comm->ranks : 1, best);
     free(all);
-    if (search->front && search->end == PASS_EXHAUSTED) totals_exchange(parallel);
+    if (search->order && search->end == PASS_EXHAUSTED) totals_exchange(parallel);
 }
 
 void parallel_search_end(struct parallel_search *parallel) {

@@ -15,7 +15,7 @@ struct subtree_run {
     bool known;  /* from there, and not to be searched */
     bool mine;   /* searched here, to its end */
     bool is_split;
-    struct tally total; /* if it is known, or mine; with a front, at the end, in any case */
+    struct tally total; /* if it is known, or mine; with a subtree order, at the end, in any case */
 };
 
 /* The result of a run, or of a subunit of one. */
@@ -58,8 +58,8 @@ struct parallel_search {
     size_t outbox_count, outbox_room;
 };
 
-/* Searches the runs. The search has its end, and its total where that is exact; with a front, each
- * run has its total if all were searched. */
+/* Searches the runs. The search has its end, and its total where that is exact; with a subtree
+ * order, each run has its total if all were searched. */
 void parallel_search_run(struct parallel_search *parallel);
 
 /* ---- the results: parallel_results.c --------------------------------------------------------- */

@@ -12,18 +12,19 @@
  * searched again, a tenth of a second at most. */
 #define LEAST_NODES (1u << 20)
 
-/* With a front, only bounds in units are, and those from fewer nodes on: a solution depends on what
- * the bound before has taught, so that one that is searched again must not take long either. */
-#define LEAST_NODES_FRONT (1u << 16)
+/* With a subtree order, only bounds in units are, and those from fewer nodes on: a solution depends
+ * on what the bound before has taught, so that one that is searched again must not take long
+ * either. */
+#define LEAST_NODES_ORDERED (1u << 16)
 
-/* Without a front, a bound has a subtree for so many nodes of the bound before. The pass that makes
- * them takes about 100 bytes for each. */
+/* Without a subtree order, a bound has a subtree for so many nodes of the bound before. The pass
+ * that makes them takes about 100 bytes for each. */
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
 /* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
- * units (here, in bound_search.c, work_queue.c and for fronts in ida.c), change: files of earlier
- * versions are read. */
+ * units (here, in bound_search.c, work_queue.c and for subtree orders in ida.c), change: files of
+ * earlier versions are read. */
 #define COUNTS_REVISION 2
 #define BIDIRECTIONAL_REVISION                                                                     \
     1 /* the same of searches from both sides (search/bidirectional.c)                             \
@@ -137,13 +138,14 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
     return tiles <= TILEPDB_MAX_MOVES && board_equal(&board, &solver->goal);
 }
 
-/* Whether the record says how the bound ends. With a front, a solution is that of one order. */
+/* Whether the record says how the bound ends. With a subtree order, a solution is that of one
+ * order. */
 static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
     if (!search->record || !checkpoint_recall(search->checkpoint, search->record, &end))
         return false;
     if (end.state == CHECKPOINT_FOUND &&
-        (end.order != (search->front ? front_state(search->front) : 0) ||
+        (end.order != (search->order ? subtree_order_hash(search->order) : 0) ||
          !path_leads(resume, search, end.path)))
         return false;
     search->total = search->resumed = end.total;
@@ -183,11 +185,11 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     resume->key.limit = limit;
     resume->key.done = limit ? done : 0;
     if (search->side) resume->key.done = side_of(search);
-    const bool large = !limit && last >= (search->front ? LEAST_NODES_FRONT : LEAST_NODES);
+    const bool large = !limit && last >= (search->order ? LEAST_NODES_ORDERED : LEAST_NODES);
     search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
     if (recall(resume, search)) return true;
     search->in_units = large && search->record;
-    if (search->in_units && !search->front) search->subtrees = resume_subtrees(last);
+    if (search->in_units && !search->order) search->subtrees = resume_subtrees(last);
     if (search->in_units && !search->side)
         search->split_timeout = split_timeout(resume->checkpoint);
     return false;
@@ -197,7 +199,7 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
 static enum checkpoint_state state_of(const struct bound_search *search, bool solutions,
                                       bool limited) {
     if (solver_failure(search->solver, NULL)) return CHECKPOINT_OPEN; /* a row was missing */
-    if (search->front && !search->in_units) return CHECKPOINT_OPEN;
+    if (search->order && !search->in_units) return CHECKPOINT_OPEN;
     if (search->side && search->end != PASS_EXHAUSTED) return CHECKPOINT_OPEN;
     if (search->end == PASS_FOUND) return CHECKPOINT_FOUND;
     if (search->end == PASS_EXHAUSTED && !solutions) return CHECKPOINT_EXHAUSTED;
@@ -223,14 +225,14 @@ void resume_conclude(struct resume *resume, struct bound_search *search, bool so
     if (large && end.state != CHECKPOINT_OPEN) {
         if (end.state == CHECKPOINT_FOUND) {
             memcpy(end.path, search->path, (size_t)search->bound);
-            end.order = search->front ? front_state(search->front) : 0;
+            end.order = search->order ? subtree_order_hash(search->order) : 0;
         }
         if (!search->record)
             search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
         const bool first = search->side && !search->known;
         if (search->record &&
             (!first || checkpoint_set_emitted(resume->checkpoint, search->record, search->emitted)))
-            checkpoint_conclude(resume->checkpoint, search->record, &end, search->front != NULL);
+            checkpoint_conclude(resume->checkpoint, search->record, &end, search->order != NULL);
         if (search->side && search->known) emitted_forget(resume);
     }
     checkpoint_give(resume->checkpoint, search->record);

@@ -30,7 +30,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit);
 
-/* The subtrees into which a bound is cut for units, without a front. */
+/* The subtrees into which a bound is cut for units, without a subtree order. */
 size_t resume_subtrees(uint64_t last);
 
 /* After the bound, in any case. `solutions`: some were reported; `limited`: the limit of nodes was

@@ -23,9 +23,9 @@ struct solve {
     uint64_t estimate; /* of the nodes of this bound */
     struct kernel_root root;
     struct solutions solutions;
-    struct front front;   /* with `any` */
-    struct resume resume; /* with a checkpoint */
-    bool diverged;        /* the ranks of a communicator did not agree, and each ends by itself */
+    struct subtree_order order; /* with `any` */
+    struct resume resume;       /* with a checkpoint */
+    bool diverged; /* the ranks of a communicator did not agree, and each ends by itself */
 };
 
 /* Whether a result that a caller hands over is well-formed: its iterations are within their array,

@@ -279,7 +279,7 @@ static bool side_agree(struct bidirectional_run *run, struct bound_search *searc
                        bool *known) {
     search->in_units = true;
     search->split_timeout = 0;
-    if (!search->front) search->subtrees = resume_subtrees(last);
+    if (!search->order) search->subtrees = resume_subtrees(last);
     run->diverged = consensus_bound(search, run->solve->result->generated + run->before.generated,
                                     known, run->error);
     run->solve->diverged = run->diverged != TILEPDB_OK;
@@ -359,7 +359,7 @@ static bool forward_search(struct bidirectional_run *run, uint64_t last) {
     search.side = &side;
     search.emitted = &run->emitted;
     search.all = true;
-    search.front = NULL;
+    search.order = NULL;
     search.check = check_outer;
     search.solution = solution_forward;
     search.user = run;
@@ -378,12 +378,12 @@ static bool backward_search(struct bidirectional_run *run, uint64_t last) {
     if (side.limit < pass_root_b(&run->pair.root[1])) return true; /* F came to the goal */
     search.side = &side;
     search.known = &run->known;
-    search.meet = outer->front ? meeting_confirm : meeting_note;
+    search.meet = outer->order ? meeting_confirm : meeting_note;
     search.solver = back;
     search.automaton = run->pair.automaton[1];
     search.root = &run->pair.root[1];
     search.entry = search.automaton->start[run->pair.root[1].blank];
-    search.all = !outer->front;
+    search.all = !outer->order;
     search.check = check_outer;
     search.solution = solution_backward;
     search.user = run;

@@ -28,16 +28,16 @@
  */
 #define SHARED_NODES (1u << 17)
 
-/* With `any`, a bound has a front of one subtree for so many nodes of the bound before; and with a
- * limit of nodes, for so many of those that are left. On boards of up to so many cells the last
- * bound ends after a few per cent, so that a large front costs more than it saves. The front is not
- * worth its memory beyond the most, nor its time below the least. */
+/* With `any`, a bound has a subtree order of one subtree for so many nodes of the bound before; and
+ * with a limit of nodes, for so many of those that are left. On boards of up to so many cells the
+ * last bound ends after a few per cent, so that a large order costs more than it saves. The subtree
+ * order is not worth its memory beyond the most, nor its time below the least. */
 #define NODES_PER_SUBTREE       64
 #define SMALL_CELLS             16
 #define SMALL_NODES_PER_SUBTREE 512
 #define LEAST_SUBTREES          64
 #define MOST_SUBTREES           (1 << 18)
-#define SUBTREE_BYTES           4096 /* of the front and its widened pass, measured: 3.7 kB */
+#define SUBTREE_BYTES           4096 /* of the subtree order and its widened pass, measured: 3.7 kB */
 
 void tilepdb_solve_options_init(tilepdb_solve_options *options) {
     *options = (tilepdb_solve_options){.threads = 1};
@@ -121,7 +121,7 @@ static uint64_t bound_estimate(const tilepdb_result *result) {
 }
 
 /* With `any`: whether this bound is searched in an order of its own, by node counts alone. */
-static void front_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
+static void order_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool small = solve->solver->setup.moves.geometry.cells <= SMALL_CELLS;
     const uint64_t nodes = small ? SMALL_NODES_PER_SUBTREE : NODES_PER_SUBTREE;
@@ -133,7 +133,7 @@ static void front_plan(struct solve *solve, struct bound_search *search, uint64_
     const uint64_t room = options->memory_limit / SUBTREE_BYTES;
     if (options->memory_limit && subtrees > room) subtrees = room;
     search->subtrees = (size_t)subtrees;
-    search->front = options->any && subtrees >= LEAST_SUBTREES ? &solve->front : NULL;
+    search->order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
 
 /* What was not searched is reported as if it had been; only the caller ends a search there. */
@@ -155,7 +155,7 @@ static bool comm_plan(const struct solve *solve, struct bound_search *search, ui
     if (!shared || search->in_units) return shared;
     search->in_units = true;
     search->split_timeout = SPLIT_TIMEOUT;
-    if (!search->front) search->subtrees = resume_subtrees(last);
+    if (!search->order) search->subtrees = resume_subtrees(last);
     return shared;
 }
 
@@ -202,7 +202,7 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
         search->threads = solve->threads;
     }
     search->raw = search->total = (struct tally){0};
-    front_plan(solve, search, last);
+    order_plan(solve, search, last);
     pauses_schedule(solve, search);
     const tilepdb_status status = bound_find(solve, search, last, error);
     if (status) search->end = PASS_STOPPED;
@@ -400,7 +400,7 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     if (failure) status = failure; /* the results depend on missing rows */
     if (!begun && result->iteration_count) result->iterations[0].generated++; /* the root */
     solutions_free(&solve->solutions);
-    front_free(&solve->front);
+    subtree_order_free(&solve->order);
     result->seconds += clock_seconds() - solve->start;
     return status;
 }

@@ -138,10 +138,10 @@ static void threads_agree(const char *kernel, tilepdb_solver *solver, const tile
 
 /* ---- any solution ---------------------------------------------------------------------------- */
 
-/* Subtrees of a front: some for each of three threads. */
+/* Subtrees of a subtree order: some for each of three threads. */
 #define SUBTREES 60
 
-/* What a kernel says of the slack of a front's nodes. */
+/* What a kernel says of the slack of a subtree order's nodes. */
 static void slack_check(const char *kernel, const struct bound_search *search,
                         const tilepdb_board *board) {
     const struct tilepdb_solver *solver = search->solver;
@@ -166,15 +166,16 @@ static void slack_check(const char *kernel, const struct bound_search *search,
     solver_pass_give(solver, wide);
 }
 
-/* All bounds with a front that learns from each, by so many threads. The last is returned. */
+/* All bounds with a subtree order that learns from each, by so many threads. The last is returned.
+ */
 static struct bound_search fronts_search(const struct bound_search *asked, int threads,
                                          const tilepdb_result *plain) {
-    struct front front = {0};
+    struct subtree_order order = {0};
     struct bound_search search = *asked;
     for (size_t i = 0; i < plain->iteration_count; i++) {
         const tilepdb_iteration *alone = &plain->iterations[i];
         const bool last = i + 1 == plain->iteration_count;
-        search.front = &front;
+        search.order = &order;
         search.subtrees = SUBTREES;
         search.threads = threads;
         search.bound = alone->bound;
@@ -185,7 +186,7 @@ static struct bound_search fronts_search(const struct bound_search *asked, int t
         assert_int_equal(search.total.generated + (i == 0), alone->generated);
         assert_int_equal(search.total.expanded, alone->expanded);
     }
-    front_free(&front);
+    subtree_order_free(&order);
     return search;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The order of a front, with nothing known, after a bound that it learned from, and for a deeper
- * front; and what tilepdb_solve makes of it at its limits. test_kernels has the answers.
+ * The order of a subtree order, with nothing known, after a bound that it learned from, and for a
+ * deeper front; and what tilepdb_solve makes of it at its limits. test_kernels has the answers.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ struct fixture {
     tilepdb_solver *solver;
     tilepdb_board board;
     struct pass *wide, *spare;
-    struct front front;
+    struct subtree_order order;
 };
 
 static void fixture_make(struct fixture *fixture) {
@@ -37,11 +37,11 @@ static void fixture_make(struct fixture *fixture) {
                      TILEPDB_OK);
     fixture->wide = solver_pass_take(fixture->solver, BOUND);
     fixture->spare = solver_pass_take(fixture->solver, BOUND);
-    fixture->front = (struct front){0};
+    fixture->order = (struct subtree_order){0};
 }
 
 static void fixture_free(struct fixture *fixture) {
-    front_free(&fixture->front);
+    subtree_order_free(&fixture->order);
     solver_pass_give(fixture->solver, fixture->spare);
     solver_pass_give(fixture->solver, fixture->wide);
     tilepdb_solver_free(fixture->solver);
@@ -62,26 +62,26 @@ static size_t widen(struct fixture *fixture, size_t target) {
 
 /* Makes a fixture, and orders the subtrees of its root while nothing is known of them. The caller
  * frees the list. */
-static struct front_subtree *order_begin(struct fixture *fixture, size_t target, size_t *count) {
+static struct ordered_subtree *order_begin(struct fixture *fixture, size_t target, size_t *count) {
     fixture_make(fixture);
     *count = widen(fixture, target);
     assert_true(*count >= target);
-    return front_order(&fixture->front, fixture->wide);
+    return subtree_order_list(&fixture->order, fixture->wide);
 }
 
 /* All entries once, and each pair in order. */
-static void order_check(const struct front_subtree *subtrees, const struct pass *wide,
+static void order_check(const struct ordered_subtree *subtrees, const struct pass *wide,
                         size_t count) {
     bool *seen = calloc(wide->top, 1);
     for (size_t i = 0; i < count; i++) {
-        const struct front_subtree *a = &subtrees[i], *b = a + 1;
+        const struct ordered_subtree *a = &subtrees[i], *b = a + 1;
         assert_in_range(a->entry, wide->floor, wide->top - 1);
         assert_false(seen[a->entry]);
         seen[a->entry] = true;
         assert_int_equal(a->slack, wide->kernel->slack(wide, a->entry));
         if (i + 1 == count) break;
-        assert_true(a->promise >= b->promise);
-        if (a->promise > b->promise) continue;
+        assert_true(a->priority >= b->priority);
+        if (a->priority > b->priority) continue;
         assert_true(a->slack >= b->slack);
         if (a->slack == b->slack) assert_true(a->entry > b->entry);
     }
@@ -92,16 +92,16 @@ static void most_slack_comes_first(void **state) {
     (void)state;
     struct fixture fixture;
     size_t count;
-    struct front_subtree *subtrees = order_begin(&fixture, 100, &count);
+    struct ordered_subtree *subtrees = order_begin(&fixture, 100, &count);
     order_check(subtrees, fixture.wide, count);
     assert_true(subtrees[0].slack > subtrees[count - 1].slack);
-    assert_int_equal(subtrees[0].promise, 0);
+    assert_int_equal(subtrees[0].priority, 0);
     free(subtrees);
     fixture_free(&fixture);
 }
 
 /* Where entry `e` of the pass is in the list. */
-static const struct front_subtree *subtree_of(const struct front_subtree *subtrees, size_t e) {
+static const struct ordered_subtree *subtree_of(const struct ordered_subtree *subtrees, size_t e) {
     while (subtrees->entry != e) subtrees++;
     return subtrees;
 }
@@ -110,14 +110,14 @@ static void known_nodes_decide(void **state) {
     (void)state;
     struct fixture fixture;
     size_t count;
-    struct front_subtree *before = order_begin(&fixture, 100, &count);
+    struct ordered_subtree *before = order_begin(&fixture, 100, &count);
     for (size_t i = 0; i < count; i++) before[i].nodes = 1000 * (before[i].entry % 7);
-    assert_true(front_learn(&fixture.front, fixture.wide, before));
-    struct front_subtree *after = front_order(&fixture.front, fixture.wide);
+    assert_true(subtree_order_learn(&fixture.order, fixture.wide, before));
+    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.wide);
     order_check(after, fixture.wide, count);
     for (size_t i = 0; i < count; i++) {
-        const struct front_subtree *known = subtree_of(before, after[i].entry);
-        assert_int_equal(after[i].promise, (known->nodes + 1) << 16 >> known->slack / 2);
+        const struct ordered_subtree *known = subtree_of(before, after[i].entry);
+        assert_int_equal(after[i].priority, (known->nodes + 1) << 16 >> known->slack / 2);
     }
     free(before);
     free(after);
@@ -130,22 +130,22 @@ static void deeper_ones_inherit(void **state) {
     struct fixture fixture;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     size_t count;
-    struct front_subtree *before = order_begin(&fixture, 2, &count);
+    struct ordered_subtree *before = order_begin(&fixture, 2, &count);
     const size_t moves = pass_path(fixture.wide, fixture.wide->floor, path);
-    uint64_t promise[4] = {0}; /* by the last move to a subtree */
+    uint64_t priority[4] = {0}; /* by the last move to a subtree */
     assert_in_range(count, 2, 4);
     for (size_t i = 0; i < count; i++) {
         before[i].nodes = 100 * (i + 1);
         pass_path(fixture.wide, before[i].entry, path);
-        promise[path[moves - 1]] = (before[i].nodes + 1) << 16 >> before[i].slack / 2;
+        priority[path[moves - 1]] = (before[i].nodes + 1) << 16 >> before[i].slack / 2;
     }
-    assert_true(front_learn(&fixture.front, fixture.wide, before));
+    assert_true(subtree_order_learn(&fixture.order, fixture.wide, before));
     count = widen(&fixture, 50);
-    struct front_subtree *after = front_order(&fixture.front, fixture.wide);
+    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.wide);
     order_check(after, fixture.wide, count);
     for (size_t i = 0; i < count; i++) {
         assert_true(pass_path(fixture.wide, after[i].entry, path) > moves);
-        assert_int_equal(after[i].promise, promise[path[moves - 1]]);
+        assert_int_equal(after[i].priority, priority[path[moves - 1]]);
     }
     free(before);
     free(after);
@@ -194,21 +194,22 @@ static void one_solution_only(void **state) {
     fixture_free(&fixture);
 }
 
-/* What a hash of the front is made of is the same for any byte order: a checkpoint has it. */
+/* What a hash of the subtree order is made of is the same for any byte order: a checkpoint has it.
+ */
 static void the_state_has_no_byte_order(void **state) {
     (void)state;
     struct fixture fixture;
     size_t count;
-    struct front_subtree *subtrees = order_begin(&fixture, 1, &count);
+    struct ordered_subtree *subtrees = order_begin(&fixture, 1, &count);
     const uint8_t bytes[16] = {8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 5};
     for (size_t i = 0; i < count; i++) {
         subtrees[i].path = UINT64_C(0x0102030405060708);
         subtrees[i].nodes = 4;
         subtrees[i].slack = 0;
     }
-    assert_true(front_learn(&fixture.front, fixture.wide, subtrees));
-    assert_true(front_state(&fixture.front) ==
-                fixture.front.moves + hash_bytes(bytes, sizeof bytes));
+    assert_true(subtree_order_learn(&fixture.order, fixture.wide, subtrees));
+    assert_true(subtree_order_hash(&fixture.order) ==
+                fixture.order.moves + hash_bytes(bytes, sizeof bytes));
     free(subtrees);
     fixture_free(&fixture);
 }
