@@ -153,9 +153,9 @@ struct bound_search {
     void (*solution)(struct bound_search *search, const uint8_t *path);
     void *user;
 
-    struct tally raw;     /* done so far in this bound, by all threads; for `check` */
-    struct tally left;    /* with one thread: done so far in the order of the search */
-    struct tally resumed; /* what was not searched, but is in the counts */
+    struct tally done;     /* done so far in this bound, by all threads; for `check` */
+    struct tally in_order; /* with one thread: done so far in the order of the search */
+    struct tally resumed;  /* what was not searched, but is in the counts */
 
     /* Of this search's threads alone, and held for moments; bound_search sets it for its time. */
     pthread_mutex_t *lock;

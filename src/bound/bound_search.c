@@ -28,10 +28,10 @@ static void solution_ignore(struct pass *pass) {
 
 static bool check_forward(struct pass *pass) {
     struct bound_search *search = pass->user;
-    search->raw = pass->raw;
-    search->left = pass->left;
+    search->done = pass->done;
+    search->in_order = pass->in_order;
     const bool go_on = search->check(search, true);
-    pass->pause = pass->raw.expanded + search->pause;
+    pass->pause = pass->done.expanded + search->pause;
     pass->width = search->width;
     return go_on;
 }
@@ -53,7 +53,7 @@ static bool pass_begin(struct pass *pass, struct bound_search *search, struct fr
 static void pass_conclude(struct bound_search *search, const struct pass *pass, enum pass_end end) {
     const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
     search->end = end;
-    search->total = whole ? pass_total(pass) : pass->raw;
+    search->total = whole ? pass_total(pass) : pass->done;
     if (end == PASS_FOUND) memcpy(search->path, pass->path, sizeof search->path);
 }
 
@@ -99,7 +99,7 @@ static void weights_clear(struct pass *wide) {
 static void ordered_search(struct parallel_search *parallel, struct ordered_subtree *subtrees) {
     const struct pass *wide = parallel->wide;
     struct bound_search *search = parallel->search;
-    parallel->before = wide->raw;
+    parallel->before = wide->done;
     parallel->run_count = wide->top - wide->floor;
     if (subtrees) parallel->runs = calloc(parallel->run_count + 1, sizeof *parallel->runs);
     for (size_t i = 0; parallel->runs && i < parallel->run_count; i++)
@@ -152,7 +152,7 @@ static void search_together(struct bound_search *search, size_t target) {
             pass_conclude(search, wide, PASS_STOPPED);
         else if (sink.met && !search->all) {
             pass_conclude(search, wide, frontier_sink_end(&sink, wide, PASS_EXHAUSTED));
-            search->total = wide->raw;
+            search->total = wide->done;
         } else if (wide->found && !wide->all) /* so small a tree needs no other ranks */
             pass_conclude(search, wide, pass_run(wide));
         else
@@ -166,7 +166,7 @@ static void search_together(struct bound_search *search, size_t target) {
 void bound_search(struct bound_search *search) {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     search->lock = &lock;
-    search->raw = search->left = (struct tally){0};
+    search->done = search->in_order = (struct tally){0};
     search->begun = true;
     if (search->order || search->in_units)
         search_together(search, search->subtrees);

@@ -138,14 +138,14 @@ tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status,
 /* The subtrees of a rank, by what widening counted. */
 struct widened {
     uint64_t subtrees;
-    struct tally raw;
+    struct tally done;
     uint8_t found;
     int32_t end; /* enum pass_end: as widening ended */
 };
 
 static bool widened_equal(const struct widened *a, const struct widened *b) {
-    return a->subtrees == b->subtrees && a->raw.generated == b->raw.generated &&
-           a->raw.expanded == b->raw.expanded && a->found == b->found;
+    return a->subtrees == b->subtrees && a->done.generated == b->done.generated &&
+           a->done.expanded == b->done.expanded && a->found == b->found;
 }
 
 /* Whether widening ended so on some rank. */
@@ -186,7 +186,7 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *wide, en
     if (!comm) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
     struct widened mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)
-        mine = (struct widened){wide->top - wide->floor, wide->raw, wide->found, (int32_t)end};
+        mine = (struct widened){wide->top - wide->floor, wide->done, wide->found, (int32_t)end};
     struct widened *all = all_gather(comm, &mine, sizeof mine, &mismatched);
     const bool agreed = all ? widened_agree(search, all) : mismatch_report(search, mismatched);
     free(all);

@@ -89,7 +89,7 @@ static bool note_take(struct parallel_search *parallel, const size_t *run_of,
                       const struct checkpoint_note *note) {
     const size_t number = run_of[note->unit];
     struct subtree_run *run = &parallel->runs[number];
-    if (parallel->leads) tally_sum(&parallel->raw, note->total);
+    if (parallel->leads) tally_sum(&parallel->done, note->total);
     if (!note->subunit_count) {
         run->known = true;
         run->total = note->total;
@@ -146,7 +146,7 @@ bool parallel_search_begin(struct parallel_search *parallel) {
     const size_t workers = comm ? search->workers : (size_t)search->threads;
     size_t count = 0;
     parallel->leads = !comm || comm->rank == 0;
-    if (parallel->leads) parallel->raw = parallel->wide->raw;
+    if (parallel->leads) parallel->done = parallel->wide->done;
     parallel->recorded = parallel->leads && search->in_units && search->record &&
                          checkpoint_units(search->checkpoint, search->record, parallel->run_count);
     const bool ready = work_queue_begin(&parallel->queue, comm, parallel->run_count, workers,
@@ -244,7 +244,7 @@ struct rank_end {
     struct tally total;   /* up to the best solution; */
     struct tally resumed; /* and of that, from the checkpoint */
     struct tally known;   /* all from the checkpoint */
-    struct tally raw;
+    struct tally done;
     uint64_t best; /* of its own solutions */
     uint8_t path[TILEPDB_MAX_MOVES + 1];
 };
@@ -262,7 +262,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     const struct bound_search *search = parallel->search;
     *mine = (struct rank_end){.end = __atomic_load_n(&parallel->stopped, __ATOMIC_RELAXED),
                               .ended = (int32_t)search->ended,
-                              .raw = parallel->raw,
+                              .done = parallel->done,
                               .best = parallel->best};
     if (solver_failure(search->solver, NULL)) { /* a row was missing: what it cut off is unknown */
         mine->end = PASS_STOPPED;
@@ -309,7 +309,7 @@ static struct rank_end *outcomes_gather(struct parallel_search *parallel,
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all, int count,
                           uint64_t best) {
     struct bound_search *search = parallel->search;
-    struct tally raw = {0}, total = parallel->before, resumed = {0}, known = {0};
+    struct tally done = {0}, total = parallel->before, resumed = {0}, known = {0};
     enum pass_end end = best == WORK_KEY_NONE ? PASS_EXHAUSTED : PASS_FOUND;
     for (int i = 0; i < count; i++) {
         if (all[i].end == PASS_NO_MEMORY || (all[i].end == PASS_STOPPED && end != PASS_NO_MEMORY))
@@ -319,13 +319,13 @@ static void outcomes_join(struct parallel_search *parallel, const struct rank_en
         tally_sum(&total, all[i].total);
         tally_sum(&resumed, all[i].resumed);
         tally_sum(&known, all[i].known);
-        tally_sum(&raw, all[i].raw);
+        tally_sum(&done, all[i].done);
     }
     if (end == PASS_EXHAUSTED) tally_sum(&total, parallel->after);
     const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
     search->end = end;
-    search->raw = raw;
-    search->total = whole ? total : raw;
+    search->done = done;
+    search->total = whole ? total : done;
     search->resumed = whole ? resumed : known;
 }
 

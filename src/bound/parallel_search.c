@@ -58,18 +58,18 @@ static bool parallel_stops(struct parallel_search *parallel) {
 /* What all ranks did so far: each tells what it did since it did so last. */
 static void counts_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
-    struct tally raw = {__atomic_load_n(&parallel->raw.generated, __ATOMIC_RELAXED),
-                        __atomic_load_n(&parallel->raw.expanded, __ATOMIC_RELAXED)};
+    struct tally done = {__atomic_load_n(&parallel->done.generated, __ATOMIC_RELAXED),
+                         __atomic_load_n(&parallel->done.expanded, __ATOMIC_RELAXED)};
     if (search->comm) {
-        const struct tally more = {raw.generated - parallel->reported.generated,
-                                   raw.expanded - parallel->reported.expanded};
-        parallel->reported = raw;
-        raw.generated = more.generated + work_queue_change(&parallel->queue, COUNTER_GENERATED,
-                                                           TILEPDB_COUNTER_ADD, more.generated);
-        raw.expanded = more.expanded + work_queue_change(&parallel->queue, COUNTER_EXPANDED,
-                                                         TILEPDB_COUNTER_ADD, more.expanded);
+        const struct tally more = {done.generated - parallel->reported.generated,
+                                   done.expanded - parallel->reported.expanded};
+        parallel->reported = done;
+        done.generated = more.generated + work_queue_change(&parallel->queue, COUNTER_GENERATED,
+                                                            TILEPDB_COUNTER_ADD, more.generated);
+        done.expanded = more.expanded + work_queue_change(&parallel->queue, COUNTER_EXPANDED,
+                                                          TILEPDB_COUNTER_ADD, more.expanded);
     }
-    search->raw = raw;
+    search->done = done;
 }
 
 /* Exchanges counts, if it is time. */
@@ -94,14 +94,14 @@ static void parallel_check(struct parallel_search *parallel, bool main) {
 }
 
 static void counts_add(struct parallel_search *parallel, uint64_t generated, uint64_t expanded) {
-    __atomic_fetch_add(&parallel->raw.generated, generated, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&parallel->raw.expanded, expanded, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&parallel->done.generated, generated, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&parallel->done.expanded, expanded, __ATOMIC_RELAXED);
 }
 
 static void counts_publish(struct worker *worker, const struct pass *pass) {
-    counts_add(worker->parallel, pass->raw.generated - worker->counted.generated,
-               pass->raw.expanded - worker->counted.expanded);
-    worker->counted = pass->raw;
+    counts_add(worker->parallel, pass->done.generated - worker->counted.generated,
+               pass->done.expanded - worker->counted.expanded);
+    worker->counted = pass->done;
 }
 
 /* One thread alone keeps to limits of nodes: what it counted is what the search's order counts. */
@@ -109,9 +109,9 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
     if (search->threads > 1 || search->comm) return;
-    search->left = pass->left;
-    search->left.generated += parallel->raw.generated - worker->counted.generated;
-    search->left.expanded += parallel->raw.expanded - worker->counted.expanded;
+    search->in_order = pass->in_order;
+    search->in_order.generated += parallel->done.generated - worker->counted.generated;
+    search->in_order.expanded += parallel->done.expanded - worker->counted.expanded;
 }
 
 /* ---- a job ----------------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ static bool worker_check(struct pass *pass) {
         parallel->pause = parallel->search->pause;
         pass->width = parallel->width = parallel->search->width;
     }
-    pass->pause = worker->pause = pass->raw.expanded + parallel->pause;
+    pass->pause = worker->pause = pass->done.expanded + parallel->pause;
     if (parallel_stops(parallel) || worker->sink.open) return false;
     if (work_queue_best(&parallel->queue) < worker->job.key) return false;
     return !worker_splits(worker, pass);
@@ -180,7 +180,7 @@ static void solution_keep(struct parallel_search *parallel, uint64_t key, const 
 static void job_split(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const size_t subunit_count = worker->split.subunit_count + 1;
-    counts_add(parallel, 0 - pass->raw.generated, 0 - pass->raw.expanded);
+    counts_add(parallel, 0 - pass->done.generated, 0 - pass->done.expanded);
     if (!parallel_search_keep(parallel, work_key(worker->job.run, worker->split.subunit_count),
                               subunit_count, worker->split.rest, true, NULL))
         parallel_stop(parallel, PASS_NO_MEMORY);
@@ -227,7 +227,7 @@ static void job_search(struct worker *worker, struct pass *pass) {
     enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
     if (search->side) end = frontier_sink_end(&worker->sink, pass, end);
     counts_publish(worker, pass);
-    worker->pause -= worker->pause < pass->raw.expanded ? worker->pause : pass->raw.expanded;
+    worker->pause -= worker->pause < pass->done.expanded ? worker->pause : pass->done.expanded;
     job_conclude(worker, pass, end);
 }
 

@@ -45,7 +45,7 @@ struct parallel_search {
     uint64_t best; /* the least key with a solution, of this rank */
     int busy;      /* threads; atomic, as are the next two */
     int stopped;   /* enum pass_end, PASS_EXHAUSTED while all is well */
-    struct tally raw;
+    struct tally done;
     bool checking;         /* a thread asks the check, or exchanges; */
     double exchange;       /* and when it does again: clock_seconds */
     struct tally reported; /* of raw, to the communicator */

@@ -179,7 +179,7 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     search->record = NULL;
     search->in_units = false;
     search->split_timeout = 0;
-    search->resumed = search->left = (struct tally){0};
+    search->resumed = search->in_order = (struct tally){0};
     if (!resume->checkpoint) return false;
     resume->key.bound = search->bound;
     resume->key.limit = limit;

@@ -44,9 +44,9 @@ static bool levels_take(struct pass *pass, struct pass *spare, const struct samp
     tilepdb_random_seed(&random, (uint64_t)of->bound);
     while (pass->top > pass->floor) {
         memset(&pass->side_counts, 0, sizeof pass->side_counts);
-        if (of->goes_on && pass->raw.expanded >= asked + PAUSE_NODES) {
+        if (of->goes_on && pass->done.expanded >= asked + PAUSE_NODES) {
             if (!of->goes_on(of->user)) return false;
-            asked = pass->raw.expanded;
+            asked = pass->done.expanded;
         }
         if (!pass_expand_level(pass, spare)) return false;
         counts_add(sample, pass, weight);

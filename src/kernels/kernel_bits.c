@@ -176,8 +176,8 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         children += parent_list(pass->data, scratch, i, children, groups);
     }
     scratch->parent[count].before = before;
-    pass->raw.generated += children;
-    pass->raw.expanded += count;
+    pass->done.generated += children;
+    pass->done.expanded += count;
     return children;
 }
 

@@ -111,8 +111,8 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
         children += directions->count;
     }
     scratch->parent_before[count] = before;
-    pass->raw.generated += children;
-    pass->raw.expanded += count;
+    pass->done.generated += children;
+    pass->done.expanded += count;
     return children;
 }
 

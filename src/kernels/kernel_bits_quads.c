@@ -210,8 +210,8 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         children += parent_list(data, follow, scratch, &nodes[i], i, children, groups, uniform);
     }
     scratch->before[count] = before;
-    pass->raw.generated += children;
-    pass->raw.expanded += count;
+    pass->done.generated += children;
+    pass->done.expanded += count;
     lookups_pad(scratch, children, groups);
     return children;
 }

@@ -214,8 +214,8 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
                                         some, i, ways[d].first, groups);
         }
     }
-    pass->raw.generated += children;
-    pass->raw.expanded += count;
+    pass->done.generated += children;
+    pass->done.expanded += count;
     return children;
 }
 

@@ -206,8 +206,8 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
                                columns & ~(unsigned)slide_set->down, children);
     }
     for (unsigned number = 0; number < visits; number++) visit_locate(scratch, data, number);
-    pass->raw.generated += children;
-    pass->raw.expanded += count;
+    pass->done.generated += children;
+    pass->done.expanded += count;
     return children;
 }
 

@@ -89,15 +89,15 @@ static void solution_report(struct walk *walk, uint32_t link) {
 
 /* Adds what was tested to the pass: the node was the uppermost, so it is left of the stack. */
 static void tested_add(struct pass *pass, const struct tally *tested) {
-    pass->raw.generated += tested->generated;
-    pass->raw.expanded += tested->expanded;
-    pass->left.generated += tested->generated;
-    pass->left.expanded += tested->expanded;
+    pass->done.generated += tested->generated;
+    pass->done.expanded += tested->expanded;
+    pass->in_order.generated += tested->generated;
+    pass->in_order.expanded += tested->expanded;
 }
 
 static bool walk_stops(struct walk *walk) {
     struct pass *pass = walk->pass;
-    if (pass->raw.expanded + walk->tested.expanded < pass->pause) return false;
+    if (pass->done.expanded + walk->tested.expanded < pass->pause) return false;
     tested_add(pass, &walk->tested);
     walk->tested = (struct tally){0};
     return !pass_poll(pass);
@@ -181,8 +181,8 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t l
         if (child->left == 0) pass_found(pass, pass->top, pass->link[pass->top]);
         if (child->left > 0 || !pass->all) pass->top++;
     }
-    pass->raw.generated += tested;
-    pass->raw.expanded++;
+    pass->done.generated += tested;
+    pass->done.expanded++;
     pass_pending_assign(pass, base, pending + TALLY_EXPANDED + tested);
 }
 

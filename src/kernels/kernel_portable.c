@@ -227,8 +227,8 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
             children += legal >> d & 1u;
         }
     }
-    pass->raw.generated += children;
-    pass->raw.expanded += count;
+    pass->done.generated += children;
+    pass->done.expanded += count;
     return children;
 }
 

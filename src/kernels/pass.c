@@ -66,7 +66,7 @@ void pass_reset(struct pass *pass, const struct automaton *automaton, int bound)
     pass->link[0] = LINK_ORIGIN;
     pass->link_count = 0;
     pass->origin = NULL;
-    pass->raw = pass->left = (struct tally){0};
+    pass->done = pass->in_order = (struct tally){0};
     pass->found = pass->stopped = false;
     pass->side = NULL;
 }
@@ -272,7 +272,7 @@ static size_t batch_size(const struct pass *pass) {
 }
 
 bool pass_poll(struct pass *pass) {
-    if (!pass->stopped && pass->raw.expanded >= pass->pause) pass->stopped = !pass->check(pass);
+    if (!pass->stopped && pass->done.expanded >= pass->pause) pass->stopped = !pass->check(pass);
     return !pass->stopped;
 }
 
@@ -280,7 +280,7 @@ enum pass_end pass_run(struct pass *pass) {
     while (pass->top > pass->floor) {
         if (!stack_reserve(pass, 0) || !links_reserve(pass, step_links(pass)))
             return PASS_NO_MEMORY;
-        tally_add(&pass->left, pass->pending[pass->top - 1]);
+        tally_add(&pass->in_order, pass->pending[pass->top - 1]);
         pass->pending[pass->top - 1] = 0;
         pass->kernel->expand(pass, batch_size(pass));
         if (!pass_poll(pass)) return PASS_STOPPED;
@@ -341,7 +341,7 @@ void pass_subsample(struct pass *pass, size_t count, double phase) {
 }
 
 struct tally pass_total(const struct pass *pass) {
-    struct tally total = pass->left;
+    struct tally total = pass->in_order;
     tally_add(&total, pass->pending[pass->floor - 1]);
     return total;
 }

@@ -113,8 +113,8 @@ struct pass {
     void (*on_frontier)(struct pass *pass, const struct frontier_node *frontier, size_t count);
     void *sink; /* of on_frontier */
 
-    struct tally raw;  /* everything done */
-    struct tally left; /* what is exhausted: left of everything on the stack */
+    struct tally done;     /* everything done */
+    struct tally in_order; /* what is exhausted: left of everything on the stack */
     bool found;
     bool stopped;                           /* by a check */
     uint8_t path[TILEPDB_MAX_MOVES + 1];    /* of the solution, numbers of moves */

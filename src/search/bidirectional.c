@@ -304,9 +304,9 @@ static void solution_backward(struct bound_search *search, const uint8_t *path) 
 static bool check_outer(struct bound_search *search, bool main) {
     const struct bidirectional_run *run = search->user;
     struct bound_search *outer = run->outer;
-    outer->raw = outer->left = run->before;
-    tally_sum(&outer->raw, search->raw);
-    tally_sum(&outer->left, search->left);
+    outer->done = outer->in_order = run->before;
+    tally_sum(&outer->done, search->done);
+    tally_sum(&outer->in_order, search->in_order);
     const bool goes_on = outer->check(outer, main);
     search->ended = outer->ended;
     search->pause = outer->pause;
@@ -397,7 +397,7 @@ static bool backward_search(struct bidirectional_run *run, uint64_t last) {
 static void bidirectional_bound(struct bidirectional_run *run, uint64_t last) {
     struct bound_search *outer = run->outer;
     outer->total = outer->resumed = outer->back = (struct tally){0};
-    outer->raw = outer->left = (struct tally){0};
+    outer->done = outer->in_order = (struct tally){0};
     outer->end = PASS_EXHAUSTED;
     outer->begun = true;
     if (!plan(run, last)) {

@@ -51,7 +51,7 @@ static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     search->pause = CHECK_NODES;
     search->width = SIZE_MAX;
     if (!most) return;
-    const uint64_t done = solve->result->generated + search->raw.generated;
+    const uint64_t done = solve->result->generated + search->done.generated;
     const uint64_t left = done < most ? most - done : 0;
     const unsigned moves = solve->solver->setup.moves.count;
     if (left / moves < search->pause) search->pause = left / moves + 1;
@@ -64,7 +64,7 @@ static void pauses_schedule(struct solve *solve, struct bound_search *search) {
 /* Whether the limit of nodes is reached. */
 static bool nodes_are_used(const struct solve *solve, const struct bound_search *search) {
     const uint64_t most = solve->options->max_nodes;
-    return most && solve->result->generated + search->left.generated >= most;
+    return most && solve->result->generated + search->in_order.generated >= most;
 }
 
 static bool limits_check(struct bound_search *search, bool main) {
@@ -76,7 +76,7 @@ static bool limits_check(struct bound_search *search, bool main) {
         search->ended = TILEPDB_LIMIT;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = search->bound,
-                                       .done = before + search->raw.generated,
+                                       .done = before + search->done.generated,
                                        .total = solve->estimate ? before + solve->estimate : 0,
                                        .seconds = seconds};
     if (main && options->progress && !options->progress(&progress, options->user))
@@ -139,7 +139,7 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
 /* What was not searched is reported as if it had been; only the caller ends a search there. */
 static void resumed_check(struct bound_search *search) {
     if (search->resumed.generated == 0 || search->end == PASS_STOPPED) return;
-    search->raw = search->total;
+    search->done = search->total;
     if (search->check(search, true)) return;
     if (search->ended == TILEPDB_CANCELLED)
         search->end = PASS_STOPPED;
@@ -201,7 +201,7 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
         if (solve->threads == 0) solve->threads = threads_prepare(options->threads);
         search->threads = solve->threads;
     }
-    search->raw = search->total = (struct tally){0};
+    search->done = search->total = (struct tally){0};
     order_plan(solve, search, last);
     pauses_schedule(solve, search);
     const tilepdb_status status = bound_find(solve, search, last, error);

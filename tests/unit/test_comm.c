@@ -480,12 +480,13 @@ static void widenings_end(struct widening *ranks, enum pass_end end, tilepdb_sta
 
 static void other_subtrees_are_noticed(void **state) {
     (void)state;
-    const struct pass wide = {.top = 900, .floor = 1, .raw = {.generated = 4000, .expanded = 1900}};
+    const struct pass wide = {
+        .top = 900, .floor = 1, .done = {.generated = 4000, .expanded = 1900}};
     struct pass others[4];
     for (int i = 0; i < 4; i++) others[i] = wide;
     others[0].top++;
-    others[1].raw.generated++;
-    others[2].raw.expanded--;
+    others[1].done.generated++;
+    others[2].done.expanded--;
     others[3].found = true;
     for (int mismatched = -1; mismatched < 4; mismatched++) {
         struct widening ranks[3] = {{.wide = wide, .end = PASS_EXHAUSTED},

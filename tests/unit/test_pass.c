@@ -98,12 +98,12 @@ static void any_expand(struct pass *pass, size_t count) {
     memcpy(link, pass->link + base, count * sizeof *link);
     memcpy(pending, pass->pending + base, count * sizeof *pending);
     for (size_t i = 0; i < count; i++) {
-        pass->raw.expanded++;
+        pass->done.expanded++;
         for (unsigned m = moves->count; m-- > 0;) {
             if (!(automaton_legal(parent[i].entry, moves->count) >> m & 1u)) continue;
             const struct node child = node_after(moves, pass->automaton, &parent[i], m);
             const packed_tally before = tested++;
-            pass->raw.generated++;
+            pass->done.generated++;
             if (node_h(moves, &child) > child.left) continue;
             nodes[pass->top] = child;
             pass->pending[pass->top] = before;
@@ -175,7 +175,7 @@ static void board_search(struct pass passes[KERNELS], const struct automaton *au
         for (int k = 0; k < KERNELS; k++)
             for (int w = 0; w < 3; w++) {
                 pass_agrees(&passes[k], &plain, &start, found, widths[w]);
-                expanded[k] += passes[k].raw.expanded;
+                expanded[k] += passes[k].done.expanded;
             }
     }
 }
