@@ -1,10 +1,10 @@
 /*
  * One bound of IDA*, by one thread or by several.
  *
- * With several threads a first pass widens the root to a few thousand subtrees, in the order of the
- * plain search; the threads take them in small runs, from the first on. When a run holds a
- * solution, later runs are abandoned and earlier ones continue, since they may hold an earlier one.
- * So the answer and the counts are those of one thread.
+ * With several threads a first pass expands the root into subtrees to a few thousand subtrees, in
+ * the order of the plain search; the threads take them in small runs, from the first on. When a run
+ * holds a solution, later runs are abandoned and earlier ones continue, since they may hold an
+ * earlier one. So the answer and the counts are those of one thread.
  *
  * With a subtree order, by one thread too, the subtrees are taken in its order instead, and the
  * solution is the first in that order. A bound without a solution has the same counts. In one with
@@ -14,8 +14,8 @@
  * With a checkpoint, runs that are exhausted without a solution are its units: they are written
  * down, and those that are known from before are not searched.
  *
- * With a communicator, every rank widens the root, the same way, and the units are dealt among the
- * threads of all ranks (work_queue.h). At its end every rank has the same result.
+ * With a communicator, every rank expands the root into subtrees, the same way, and the units are
+ * dealt among the threads of all ranks (work_queue.h). At its end every rank has the same result.
  *
  * A unit that exceeds its timeout is given up, and searched in subunits (work_queue.h) by whoever
  * is free: what was searched until then is lost, but neither do threads and ranks wait for one in
@@ -52,7 +52,7 @@ struct ordered_subtree {
     uint64_t priority; /* 0: nothing is known */
     uint64_t path;     /* a hash of the moves to it */
     uint64_t nodes;    /* what its search generated, below 2^47; for subtree_order_learn */
-    size_t entry;      /* of the wide pass */
+    size_t entry;      /* of the pass of subtree roots */
     int slack;
 };
 
@@ -63,14 +63,14 @@ struct subtree_order {
     size_t slots; /* of `known`; a power of two, or 0 */
 };
 
-/* Lists all entries above the floor of a widened pass, the highest priority first; the caller frees
- * the list. NULL: no memory. */
+/* Lists all entries above the floor of a pass of subtree roots, the highest priority first; the
+ * caller frees the list. NULL: no memory. */
 struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
-                                           const struct pass *wide);
+                                           const struct pass *roots);
 
 /* Keeps what this bound counted, each subtree of the list having been searched, for the next.
  * False: no memory, and nothing is known. */
-bool subtree_order_learn(struct subtree_order *order, const struct pass *wide,
+bool subtree_order_learn(struct subtree_order *order, const struct pass *roots,
                          const struct ordered_subtree *subtrees);
 
 /* A hash of what is known, on which the next order depends. */

@@ -71,15 +71,16 @@ static void search_alone(struct bound_search *search) {
 
 /* ---- in the order of the plain search -------------------------------------------------------- */
 
-/* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
+/* The subtrees of a pass of subtree roots, the first in the plain search's order first: from the
+ * top. */
 static void subtrees_search(struct parallel_search *parallel) {
-    const struct pass *wide = parallel->wide;
-    tally_add(&parallel->after, wide->pending[wide->floor - 1]);
-    parallel->run_count = (wide->top - wide->floor + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
+    const struct pass *roots = parallel->roots;
+    tally_add(&parallel->after, roots->pending[roots->floor - 1]);
+    parallel->run_count = (roots->top - roots->floor + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
     parallel->runs = calloc(parallel->run_count + 1, sizeof *parallel->runs);
-    size_t above = wide->top;
+    size_t above = roots->top;
     for (size_t i = 0; parallel->runs && i < parallel->run_count; i++) {
-        const size_t left = above - wide->floor;
+        const size_t left = above - roots->floor;
         parallel->runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
         parallel->runs[i].first = above -= parallel->runs[i].count;
         parallel->runs[i].unit = i;
@@ -90,77 +91,77 @@ static void subtrees_search(struct parallel_search *parallel) {
 
 /* ---- for any solution ------------------------------------------------------------------------ */
 
-/* What was tested to widen a pass is left of all its entries, in whatever order they follow. */
-static void weights_clear(struct pass *wide) {
-    for (size_t i = wide->floor - 1; i < wide->top; i++) wide->pending[i] = 0;
+/* What was tested to expand the root is left of all its entries, in whatever order they follow. */
+static void weights_clear(struct pass *roots) {
+    for (size_t i = roots->floor - 1; i < roots->top; i++) roots->pending[i] = 0;
 }
 
-/* The subtrees of a wide pass one by one, the highest priority first. */
+/* The subtrees of a pass of subtree roots one by one, the highest priority first. */
 static void ordered_search(struct parallel_search *parallel, struct ordered_subtree *subtrees) {
-    const struct pass *wide = parallel->wide;
+    const struct pass *roots = parallel->roots;
     struct bound_search *search = parallel->search;
-    parallel->before = wide->done;
-    parallel->run_count = wide->top - wide->floor;
+    parallel->before = roots->done;
+    parallel->run_count = roots->top - roots->floor;
     if (subtrees) parallel->runs = calloc(parallel->run_count + 1, sizeof *parallel->runs);
     for (size_t i = 0; parallel->runs && i < parallel->run_count; i++)
         parallel->runs[i] = (struct subtree_run){
-            .first = subtrees[i].entry, .count = 1, .unit = subtrees[i].entry - wide->floor};
+            .first = subtrees[i].entry, .count = 1, .unit = subtrees[i].entry - roots->floor};
     parallel_search_run(parallel);
     for (size_t i = 0; parallel->runs && i < parallel->run_count; i++)
         subtrees[i].nodes = parallel->runs[i].total.generated;
     free(parallel->runs);
-    if (search->end == PASS_EXHAUSTED && !subtree_order_learn(search->order, wide, subtrees))
+    if (search->end == PASS_EXHAUSTED && !subtree_order_learn(search->order, roots, subtrees))
         search->end = PASS_NO_MEMORY;
 }
 
 /* ---- together -------------------------------------------------------------------------------- */
 
-static void wide_search(struct bound_search *search, struct pass *wide) {
-    struct parallel_search parallel = {.search = search, .wide = wide};
+static void subtrees_distribute(struct bound_search *search, struct pass *roots) {
+    struct parallel_search parallel = {.search = search, .roots = roots};
     if (!search->order) {
         subtrees_search(&parallel);
         return;
     }
-    struct ordered_subtree *subtrees = subtree_order_list(search->order, wide);
-    weights_clear(wide);
+    struct ordered_subtree *subtrees = subtree_order_list(search->order, roots);
+    weights_clear(roots);
     ordered_search(&parallel, subtrees);
     free(subtrees);
 }
 
 /* Every rank does: solutions that are found on the way are those of rank 0. */
-static bool root_widen(struct bound_search *search, struct pass *wide, struct pass *spare,
-                       size_t target, struct frontier_sink *sink) {
-    if (!pass_begin(wide, search, sink)) return false;
-    if (search->comm && search->comm->rank > 0) wide->on_solution = solution_ignore;
-    return pass_widen(wide, spare, target) && !sink->failed && frontier_sink_deliver(sink);
+static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
+                        size_t target, struct frontier_sink *sink) {
+    if (!pass_begin(roots, search, sink)) return false;
+    if (search->comm && search->comm->rank > 0) roots->on_solution = solution_ignore;
+    return pass_make_subtrees(roots, spare, target) && !sink->failed && frontier_sink_deliver(sink);
 }
 
-static enum pass_end widened_end(const struct bound_search *search,
-                                 const struct frontier_sink *sink, bool well) {
+static enum pass_end expansion_end(const struct bound_search *search,
+                                   const struct frontier_sink *sink, bool well) {
     if (!well) return PASS_NO_MEMORY;
     return sink->open || solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
 }
 
 static void search_together(struct bound_search *search, size_t target) {
-    struct pass *wide = solver_pass_take(search->solver, search->bound);
+    struct pass *roots = solver_pass_take(search->solver, search->bound);
     struct pass *spare = solver_pass_take(search->solver, search->bound);
     struct frontier_sink sink = {0};
-    const bool well = wide && spare && root_widen(search, wide, spare, target, &sink);
-    search->begun = consensus_subtrees(search, wide, widened_end(search, &sink, well));
+    const bool well = roots && spare && root_expand(search, roots, spare, target, &sink);
+    search->begun = consensus_subtrees(search, roots, expansion_end(search, &sink, well));
     if (search->begun) {
         if (sink.open)
-            pass_conclude(search, wide, PASS_STOPPED);
+            pass_conclude(search, roots, PASS_STOPPED);
         else if (sink.met && !search->all) {
-            pass_conclude(search, wide, frontier_sink_end(&sink, wide, PASS_EXHAUSTED));
-            search->total = wide->done;
-        } else if (wide->found && !wide->all) /* so small a tree needs no other ranks */
-            pass_conclude(search, wide, pass_run(wide));
+            pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));
+            search->total = roots->done;
+        } else if (roots->found && !roots->all) /* so small a tree needs no other ranks */
+            pass_conclude(search, roots, pass_run(roots));
         else
-            wide_search(search, wide);
+            subtrees_distribute(search, roots);
     }
     frontier_sink_free(&sink);
     solver_pass_give(search->solver, spare);
-    solver_pass_give(search->solver, wide);
+    solver_pass_give(search->solver, roots);
 }
 
 void bound_search(struct bound_search *search) {
@@ -296,9 +297,9 @@ uint64_t subtree_order_hash(const struct subtree_order *order) {
     return state;
 }
 
-bool subtree_order_learn(struct subtree_order *order, const struct pass *wide,
+bool subtree_order_learn(struct subtree_order *order, const struct pass *roots,
                          const struct ordered_subtree *subtrees) {
-    const size_t count = wide->top - wide->floor;
+    const size_t count = roots->top - roots->floor;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     subtree_order_free(order);
     if (count == 0) return true;
@@ -307,7 +308,7 @@ bool subtree_order_learn(struct subtree_order *order, const struct pass *wide,
     order->known = calloc(slots, sizeof *order->known);
     if (!order->known) return false;
     order->slots = slots;
-    order->moves = pass_path(wide, wide->floor, path);
+    order->moves = pass_path(roots, roots->floor, path);
     for (size_t i = 0; i < count; i++)
         *slot_find(order, subtrees[i].path) =
             (struct known_subtree){subtrees[i].path, priority_of(&subtrees[i])};
@@ -318,11 +319,12 @@ bool subtree_order_learn(struct subtree_order *order, const struct pass *wide,
 
 /* A subtree deeper than those that are known is as promising as the one that it is part of. */
 static struct ordered_subtree subtree_make(const struct subtree_order *order,
-                                           const struct pass *wide, size_t entry) {
+                                           const struct pass *roots, size_t entry) {
     uint8_t path[TILEPDB_MAX_MOVES + 1];
-    const size_t moves = pass_path(wide, entry, path);
-    struct ordered_subtree subtree = {
-        .path = hash_bytes(path, moves), .entry = entry, .slack = wide->kernel->slack(wide, entry)};
+    const size_t moves = pass_path(roots, entry, path);
+    struct ordered_subtree subtree = {.path = hash_bytes(path, moves),
+                                      .entry = entry,
+                                      .slack = roots->kernel->slack(roots, entry)};
     if (order->slots && moves >= order->moves)
         subtree.priority = slot_find(order, hash_bytes(path, order->moves))->priority;
     return subtree;
@@ -338,11 +340,11 @@ static int subtrees_compare(const void *a, const void *b) {
 }
 
 struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
-                                           const struct pass *wide) {
-    const size_t count = wide->top - wide->floor;
+                                           const struct pass *roots) {
+    const size_t count = roots->top - roots->floor;
     struct ordered_subtree *subtrees = malloc((count + 1) * sizeof *subtrees);
     if (!subtrees) return NULL;
-    for (size_t i = 0; i < count; i++) subtrees[i] = subtree_make(order, wide, wide->floor + i);
+    for (size_t i = 0; i < count; i++) subtrees[i] = subtree_make(order, roots, roots->floor + i);
     qsort(subtrees, count, sizeof *subtrees, subtrees_compare);
     return subtrees;
 }

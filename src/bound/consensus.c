@@ -135,22 +135,22 @@ tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status,
 
 /* ---- subtrees -------------------------------------------------------------------------------- */
 
-/* The subtrees of a rank, by what widening counted. */
-struct widened {
+/* The subtrees of a rank, by what expansion counted. */
+struct expansion {
     uint64_t subtrees;
     struct tally done;
     uint8_t found;
-    int32_t end; /* enum pass_end: as widening ended */
+    int32_t end; /* enum pass_end: as expansion ended */
 };
 
-static bool widened_equal(const struct widened *a, const struct widened *b) {
+static bool expansions_equal(const struct expansion *a, const struct expansion *b) {
     return a->subtrees == b->subtrees && a->done.generated == b->done.generated &&
            a->done.expanded == b->done.expanded && a->found == b->found;
 }
 
-/* Whether widening ended so on some rank. */
-static bool widened_some(const struct bound_search *search, const struct widened *all,
-                         enum pass_end end) {
+/* Whether expansion ended so on some rank. */
+static bool any_expansion_ended(const struct bound_search *search, const struct expansion *all,
+                                enum pass_end end) {
     for (int i = 0; i < search->comm->ranks; i++)
         if (all[i].end == (int32_t)end) return true;
     return false;
@@ -166,29 +166,30 @@ static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
 
 /* Where a row was missing, which consensus_end tells, counts say nothing; without memory there are
  * none. */
-static bool widened_agree(struct bound_search *search, const struct widened *all) {
+static bool expansions_check(struct bound_search *search, const struct expansion *all) {
     search->end = PASS_STOPPED;
-    if (widened_some(search, all, PASS_STOPPED)) {
+    if (any_expansion_ended(search, all, PASS_STOPPED)) {
         if (!search->ended) search->ended = TILEPDB_LIMIT;
         return false;
     }
     search->end = PASS_NO_MEMORY;
-    if (widened_some(search, all, PASS_NO_MEMORY)) return false;
+    if (any_expansion_ended(search, all, PASS_NO_MEMORY)) return false;
     for (int i = 1; i < search->comm->ranks; i++)
-        if (!widened_equal(&all[i], &all[0])) return mismatch_report(search, i);
+        if (!expansions_equal(&all[i], &all[0])) return mismatch_report(search, i);
     return true;
 }
 
-bool consensus_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end) {
+bool consensus_subtrees(struct bound_search *search, const struct pass *roots, enum pass_end end) {
     const tilepdb_comm *comm = search->comm;
     int mismatched;
     search->end = PASS_NO_MEMORY;
     if (!comm) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
-    struct widened mine = {.end = (int32_t)end};
+    struct expansion mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)
-        mine = (struct widened){wide->top - wide->floor, wide->done, wide->found, (int32_t)end};
-    struct widened *all = all_gather(comm, &mine, sizeof mine, &mismatched);
-    const bool agreed = all ? widened_agree(search, all) : mismatch_report(search, mismatched);
+        mine =
+            (struct expansion){roots->top - roots->floor, roots->done, roots->found, (int32_t)end};
+    struct expansion *all = all_gather(comm, &mine, sizeof mine, &mismatched);
+    const bool agreed = all ? expansions_check(search, all) : mismatch_report(search, mismatched);
     free(all);
     return agreed;
 }

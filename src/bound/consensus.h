@@ -19,11 +19,11 @@
 tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error);
 
-/* Once the root is widened, which ended as EXHAUSTED if all is well, with NO_MEMORY, or as STOPPED
+/* Once the root is expanded, which ended as EXHAUSTED if all is well, with NO_MEMORY, or as STOPPED
  * where a row was missing: whether all ranks of a communicator, if there is one, have the same
  * subtrees, so that the number of a unit means the same to all. Otherwise the search has its end.
  */
-bool consensus_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end);
+bool consensus_subtrees(struct bound_search *search, const struct pass *roots, enum pass_end end);
 
 /* How many bytes of solutions a communicator gathers at once: far fewer than MPI counts in an int.
  */

@@ -56,7 +56,7 @@ static void split_check(struct parallel_search *parallel, struct unit_split *spl
                         uint64_t subunit_count) {
     struct bound_search *search = parallel->search;
     const struct subtree_run *run = &parallel->runs[number];
-    if (!unit_split_make(split, search, parallel->wide, number, run->first, run->count) ||
+    if (!unit_split_make(split, search, parallel->roots, number, run->first, run->count) ||
         subunit_count != split->subunit_count + 1) {
         checkpoint_forget(search->checkpoint, search->record, run->unit);
         return;
@@ -146,7 +146,7 @@ bool parallel_search_begin(struct parallel_search *parallel) {
     const size_t workers = comm ? search->workers : (size_t)search->threads;
     size_t count = 0;
     parallel->leads = !comm || comm->rank == 0;
-    if (parallel->leads) parallel->done = parallel->wide->done;
+    if (parallel->leads) parallel->done = parallel->roots->done;
     parallel->recorded = parallel->leads && search->in_units && search->record &&
                          checkpoint_units(search->checkpoint, search->record, parallel->run_count);
     const bool ready = work_queue_begin(&parallel->queue, comm, parallel->run_count, workers,

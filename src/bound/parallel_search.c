@@ -128,7 +128,7 @@ static bool worker_splits(struct worker *worker, const struct pass *pass) {
         lasted < LATENCIES_PER_UNIT * work_queue_latency(&parallel->queue))
         return false;
     const struct subtree_run *run = &parallel->runs[worker->job.run];
-    worker->splits = unit_split_make(&worker->split, search, parallel->wide, worker->job.run,
+    worker->splits = unit_split_make(&worker->split, search, parallel->roots, worker->job.run,
                                      run->first, run->count) &&
                      work_queue_split(&parallel->queue, worker->job.run);
     worker->unsplittable = !worker->splits;
@@ -206,10 +206,10 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
 static bool job_adopt(struct worker *worker, struct pass *pass) {
     const struct subtree_run *run = &worker->parallel->runs[worker->job.run];
     if (!worker->job.is_subunit)
-        return pass_adopt(pass, worker->parallel->wide, run->first, run->count);
+        return pass_adopt(pass, worker->parallel->roots, run->first, run->count);
     size_t first, count;
     unit_split_subunit(&worker->split, work_key_subunit(worker->job.key), &first, &count);
-    return pass_adopt(pass, worker->split.wide, first, count);
+    return pass_adopt(pass, worker->split.roots, first, count);
 }
 
 static void job_search(struct worker *worker, struct pass *pass) {
@@ -238,7 +238,7 @@ static bool subunit_take(struct worker *worker, size_t number) {
     struct parallel_search *parallel = worker->parallel;
     const struct subtree_run *run = &parallel->runs[number];
     size_t subunit;
-    if (!unit_split_make(&worker->split, parallel->search, parallel->wide, number, run->first,
+    if (!unit_split_make(&worker->split, parallel->search, parallel->roots, number, run->first,
                          run->count)) {
         parallel_stop(parallel, PASS_NO_MEMORY);
         return false;

@@ -8,7 +8,7 @@
 #include "bound/frontier.h"
 #include "bound/work_queue.h"
 
-/* Entries [first, first + count) of the wide pass, and their result. */
+/* Entries [first, first + count) of the pass of subtree roots, and their result. */
 struct subtree_run {
     size_t first, count;
     size_t unit; /* of the checkpoint */
@@ -33,7 +33,7 @@ struct results {
 /* What the threads share. The caller sets the first members. */
 struct parallel_search {
     struct bound_search *search;
-    const struct pass *wide;
+    const struct pass *roots;
     struct subtree_run *runs; /* in the order of the search; NULL: no memory */
     size_t run_count;
     struct tally before; /* what was tested before all runs */

@@ -274,35 +274,36 @@ static bool pass_ready(struct pass *pass, const struct bound_search *search) {
 }
 
 bool unit_split_make(struct unit_split *split, const struct bound_search *search,
-                     const struct pass *wide, size_t run, size_t first, size_t count) {
+                     const struct pass *roots, size_t run, size_t first, size_t count) {
     if (split->subunit_count && split->run == run) return true;
     split->subunit_count = 0;
-    if (!split->wide) split->wide = solver_pass_take(search->solver, search->bound);
+    if (!split->roots) split->roots = solver_pass_take(search->solver, search->bound);
     if (!split->spare) split->spare = solver_pass_take(search->solver, search->bound);
-    if (!split->spare || !pass_ready(split->wide, search) ||
-        !pass_adopt(split->wide, wide, first, count))
+    if (!split->spare || !pass_ready(split->roots, search) ||
+        !pass_adopt(split->roots, roots, first, count))
         return false;
-    if (!pass_widen(split->wide, split->spare, SUBTREES) || split->wide->found) return false;
-    const size_t subtrees = split->wide->top - split->wide->floor;
+    if (!pass_make_subtrees(split->roots, split->spare, SUBTREES) || split->roots->found)
+        return false;
+    const size_t subtrees = split->roots->top - split->roots->floor;
     const size_t subunit_count = (subtrees + SUBTREES_PER_SUBUNIT - 1) / SUBTREES_PER_SUBUNIT;
     if (subunit_count < LEAST_SUBUNITS) return false;
     split->run = run;
     split->subunit_count = subunit_count;
     split->rest = (struct tally){0};
-    tally_add(&split->rest, split->wide->pending[split->wide->floor - 1]);
+    tally_add(&split->rest, split->roots->pending[split->roots->floor - 1]);
     return true;
 }
 
 void unit_split_subunit(const struct unit_split *split, size_t subunit, size_t *first,
                         size_t *count) {
-    const struct pass *wide = split->wide;
-    const size_t above = wide->top - subunit * SUBTREES_PER_SUBUNIT, left = above - wide->floor;
+    const struct pass *roots = split->roots;
+    const size_t above = roots->top - subunit * SUBTREES_PER_SUBUNIT, left = above - roots->floor;
     *count = left < SUBTREES_PER_SUBUNIT ? left : SUBTREES_PER_SUBUNIT;
     *first = above - *count;
 }
 
 void unit_split_free(struct unit_split *split, const struct tilepdb_solver *solver) {
     solver_pass_give(solver, split->spare);
-    solver_pass_give(solver, split->wide);
+    solver_pass_give(solver, split->roots);
     *split = (struct unit_split){0};
 }

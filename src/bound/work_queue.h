@@ -129,20 +129,20 @@ bool work_queue_is_open(struct work_queue *queue);
 
 /* ---- subunits of a unit that exceeds its timeout --------------------------------------------- */
 
-/* Its subtrees, widened again in the order of the plain search; a subunit is a run of the subtrees
+/* Its subtrees, expanded again in the order of the plain search; a subunit is a run of the subtrees
  * of these. The subunits of a unit are the same for any thread, rank and kernel, so that whoever is
  * to search one makes them again. Of one thread. Zeroed, nothing is cut. */
 struct unit_split {
-    struct pass *wide, *spare;
+    struct pass *roots, *spare;
     size_t run;           /* whose subunits these are; valid if there are subunits */
     size_t subunit_count; /* 0: none */
     struct tally rest;    /* what was tested after the last subunit, if nothing was found before */
 };
 
-/* Cuts the run that has the entries [first, first + count) of a wide pass. False: it does not pay,
- * as where the unit is narrow; or no memory. */
+/* Cuts the run that has the entries [first, first + count) of a pass of subtree roots. False: it
+ * does not pay, as where the unit is narrow; or no memory. */
 bool unit_split_make(struct unit_split *split, const struct bound_search *search,
-                     const struct pass *wide, size_t run, size_t first, size_t count);
+                     const struct pass *roots, size_t run, size_t first, size_t count);
 
 /* The entries of cut->wide that are a subunit. */
 void unit_split_subunit(const struct unit_split *split, size_t subunit, size_t *first,

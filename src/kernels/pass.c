@@ -306,7 +306,7 @@ static bool level_expand(struct pass *pass, struct pass *spare) {
     return true;
 }
 
-bool pass_widen(struct pass *pass, struct pass *spare, size_t target) {
+bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target) {
     bool ok = true;
     pass->shallow = true;
     while (ok && (pass->all || !pass->found) && pass->top > pass->floor &&

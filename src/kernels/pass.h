@@ -151,10 +151,10 @@ enum pass_end pass_run(struct pass *pass);
 /* Expands the whole stack level by level until it has `target` entries above the floor, is empty or
  * a solution was found. `spare` is a pass of the same kernel whose stack is used for copies. False:
  * no memory. */
-bool pass_widen(struct pass *pass, struct pass *spare, size_t target);
+bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
-/* Expands the whole stack by one level, as pass_widen does, and forgets pending counts. False: no
- * memory.
+/* Expands the whole stack by one level, as pass_make_subtrees does, and forgets pending counts.
+ * False: no memory.
  */
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 

@@ -37,7 +37,8 @@
 #define SMALL_NODES_PER_SUBTREE 512
 #define LEAST_SUBTREES          64
 #define MOST_SUBTREES           (1 << 18)
-#define SUBTREE_BYTES           4096 /* of the subtree order and its widened pass, measured: 3.7 kB */
+#define SUBTREE_BYTES                                                                              \
+    4096 /* of the subtree order and its pass of subtree roots, measured: 3.7 kB */
 
 void tilepdb_solve_options_init(tilepdb_solve_options *options) {
     *options = (tilepdb_solve_options){.threads = 1};

@@ -437,7 +437,7 @@ static void lost_rests_are_searched(void **state) {
 
 struct widening {
     struct member member;
-    struct pass wide;
+    struct pass roots;
     enum pass_end end;
     bool agreed;
     struct bound_search search;
@@ -450,7 +450,7 @@ static void *widening_run(void *user) {
                                .allgather = member_allgather,
                                .user = &widening->member};
     widening->search.comm = &comm;
-    widening->agreed = consensus_subtrees(&widening->search, &widening->wide, widening->end);
+    widening->agreed = consensus_subtrees(&widening->search, &widening->roots, widening->end);
     return NULL;
 }
 
@@ -480,19 +480,19 @@ static void widenings_end(struct widening *ranks, enum pass_end end, tilepdb_sta
 
 static void other_subtrees_are_noticed(void **state) {
     (void)state;
-    const struct pass wide = {
+    const struct pass roots = {
         .top = 900, .floor = 1, .done = {.generated = 4000, .expanded = 1900}};
     struct pass others[4];
-    for (int i = 0; i < 4; i++) others[i] = wide;
+    for (int i = 0; i < 4; i++) others[i] = roots;
     others[0].top++;
     others[1].done.generated++;
     others[2].done.expanded--;
     others[3].found = true;
     for (int mismatched = -1; mismatched < 4; mismatched++) {
-        struct widening ranks[3] = {{.wide = wide, .end = PASS_EXHAUSTED},
-                                    {.wide = wide, .end = PASS_EXHAUSTED},
-                                    {.wide = wide, .end = PASS_EXHAUSTED}};
-        if (mismatched >= 0) ranks[2].wide = others[mismatched];
+        struct widening ranks[3] = {{.roots = roots, .end = PASS_EXHAUSTED},
+                                    {.roots = roots, .end = PASS_EXHAUSTED},
+                                    {.roots = roots, .end = PASS_EXHAUSTED}};
+        if (mismatched >= 0) ranks[2].roots = others[mismatched];
         widenings_run(ranks, 3);
         for (int i = 0; i < 3; i++) {
             assert_true(ranks[i].agreed == (mismatched < 0));

@@ -65,7 +65,7 @@ static void each_code_has_a_name(void **state) {
 static void calls_give_codes(void **state) {
     (void)state;
     tilepdb_error error;
-    tilepdb_board board, goal, wide;
+    tilepdb_board board, goal, roots;
     tilepdb_partition partition;
     assert_int_equal(tilepdb_goal(4, 4, 15, &goal, NULL), TILEPDB_OK);
     tilepdb_size_check(9, 8, &error);
@@ -86,8 +86,8 @@ static void calls_give_codes(void **state) {
     tilepdb_board_solvable(&board, &goal, &error);
     assert_int_equal(error.code, TILEPDB_MESSAGE_UNSOLVABLE);
     assert_true(error.number[0] == 1 && error.number[1] + error.number[2] == 29);
-    tilepdb_goal(5, 3, 14, &wide, NULL);
-    tilepdb_board_solvable(&wide, &goal, &error);
+    tilepdb_goal(5, 3, 14, &roots, NULL);
+    tilepdb_board_solvable(&roots, &goal, &error);
     assert_int_equal(error.code, TILEPDB_MESSAGE_SIZES_DIFFER);
     assert_true(error.number[0] == 5 && error.number[3] == 4);
     tilepdb_partition_parse("7-9", 4, 4, 15, &partition, &error);

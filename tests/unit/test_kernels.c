@@ -145,25 +145,25 @@ static void threads_agree(const char *kernel, tilepdb_solver *solver, const tile
 static void slack_check(const char *kernel, const struct bound_search *search,
                         const tilepdb_board *board) {
     const struct tilepdb_solver *solver = search->solver;
-    struct pass *wide = solver_pass_take(solver, search->bound);
+    struct pass *roots = solver_pass_take(solver, search->bound);
     struct pass *spare = solver_pass_take(solver, search->bound);
-    pass_reset(wide, search->automaton, search->bound);
-    assert_true(pass_root(wide, search->root, search->entry));
-    assert_true(pass_widen(wide, spare, SUBTREES));
-    for (size_t i = wide->floor; i < wide->top; i++) {
+    pass_reset(roots, search->automaton, search->bound);
+    assert_true(pass_root(roots, search->root, search->entry));
+    assert_true(pass_make_subtrees(roots, spare, SUBTREES));
+    for (size_t i = roots->floor; i < roots->top; i++) {
         uint8_t path[TILEPDB_MAX_MOVES + 1];
         char moves[TILEPDB_MAX_MOVES + 1];
-        const size_t length = pass_path(wide, i, path);
+        const size_t length = pass_path(roots, i, path);
         tilepdb_board at = *board;
         int h;
         move_set_write(&solver->setup.moves, path, length, moves);
         assert_int_equal(tilepdb_board_play(&at, moves, NULL), TILEPDB_OK);
         assert_int_equal(tilepdb_solver_estimate(solver, &at, &h, NULL), TILEPDB_OK);
-        const int slack = wide->kernel->slack(wide, i), wanted = search->bound - (int)length - h;
+        const int slack = roots->kernel->slack(roots, i), wanted = search->bound - (int)length - h;
         if (slack != wanted) fail_msg("%s: slack %d, not %d", kernel, slack, wanted);
     }
     solver_pass_give(solver, spare);
-    solver_pass_give(solver, wide);
+    solver_pass_give(solver, roots);
 }
 
 /* All bounds with a subtree order that learns from each, by so many threads. The last is returned.

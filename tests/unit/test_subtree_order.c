@@ -22,7 +22,7 @@ static const char BOARD[] = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";
 struct fixture {
     tilepdb_solver *solver;
     tilepdb_board board;
-    struct pass *wide, *spare;
+    struct pass *roots, *spare;
     struct subtree_order order;
 };
 
@@ -35,7 +35,7 @@ static void fixture_make(struct fixture *fixture) {
     assert_int_equal(tilepdb_solver_create(&goal, &options, &fixture->solver, NULL), TILEPDB_OK);
     assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &fixture->board, NULL),
                      TILEPDB_OK);
-    fixture->wide = solver_pass_take(fixture->solver, BOUND);
+    fixture->roots = solver_pass_take(fixture->solver, BOUND);
     fixture->spare = solver_pass_take(fixture->solver, BOUND);
     fixture->order = (struct subtree_order){0};
 }
@@ -43,42 +43,42 @@ static void fixture_make(struct fixture *fixture) {
 static void fixture_free(struct fixture *fixture) {
     subtree_order_free(&fixture->order);
     solver_pass_give(fixture->solver, fixture->spare);
-    solver_pass_give(fixture->solver, fixture->wide);
+    solver_pass_give(fixture->solver, fixture->roots);
     tilepdb_solver_free(fixture->solver);
 }
 
-/* Widens the root; returns the number of subtrees. */
-static size_t widen(struct fixture *fixture, size_t target) {
+/* Expands the root into subtrees; returns the number of subtrees. */
+static size_t expand(struct fixture *fixture, size_t target) {
     const struct automaton *automaton = &fixture->solver->reduced;
-    struct pass *wide = fixture->wide;
+    struct pass *roots = fixture->roots;
     struct kernel_root root;
     int h;
     assert_int_equal(solver_root(fixture->solver, &fixture->board, &root, &h, NULL), TILEPDB_OK);
-    pass_reset(wide, automaton, BOUND);
-    assert_true(pass_root(wide, &root, automaton->start[root.blank]));
-    assert_true(pass_widen(wide, fixture->spare, target));
-    return wide->top - wide->floor;
+    pass_reset(roots, automaton, BOUND);
+    assert_true(pass_root(roots, &root, automaton->start[root.blank]));
+    assert_true(pass_make_subtrees(roots, fixture->spare, target));
+    return roots->top - roots->floor;
 }
 
 /* Makes a fixture, and orders the subtrees of its root while nothing is known of them. The caller
  * frees the list. */
 static struct ordered_subtree *order_begin(struct fixture *fixture, size_t target, size_t *count) {
     fixture_make(fixture);
-    *count = widen(fixture, target);
+    *count = expand(fixture, target);
     assert_true(*count >= target);
-    return subtree_order_list(&fixture->order, fixture->wide);
+    return subtree_order_list(&fixture->order, fixture->roots);
 }
 
 /* All entries once, and each pair in order. */
-static void order_check(const struct ordered_subtree *subtrees, const struct pass *wide,
+static void order_check(const struct ordered_subtree *subtrees, const struct pass *roots,
                         size_t count) {
-    bool *seen = calloc(wide->top, 1);
+    bool *seen = calloc(roots->top, 1);
     for (size_t i = 0; i < count; i++) {
         const struct ordered_subtree *a = &subtrees[i], *b = a + 1;
-        assert_in_range(a->entry, wide->floor, wide->top - 1);
+        assert_in_range(a->entry, roots->floor, roots->top - 1);
         assert_false(seen[a->entry]);
         seen[a->entry] = true;
-        assert_int_equal(a->slack, wide->kernel->slack(wide, a->entry));
+        assert_int_equal(a->slack, roots->kernel->slack(roots, a->entry));
         if (i + 1 == count) break;
         assert_true(a->priority >= b->priority);
         if (a->priority > b->priority) continue;
@@ -93,7 +93,7 @@ static void most_slack_comes_first(void **state) {
     struct fixture fixture;
     size_t count;
     struct ordered_subtree *subtrees = order_begin(&fixture, 100, &count);
-    order_check(subtrees, fixture.wide, count);
+    order_check(subtrees, fixture.roots, count);
     assert_true(subtrees[0].slack > subtrees[count - 1].slack);
     assert_int_equal(subtrees[0].priority, 0);
     free(subtrees);
@@ -112,9 +112,9 @@ static void known_nodes_decide(void **state) {
     size_t count;
     struct ordered_subtree *before = order_begin(&fixture, 100, &count);
     for (size_t i = 0; i < count; i++) before[i].nodes = 1000 * (before[i].entry % 7);
-    assert_true(subtree_order_learn(&fixture.order, fixture.wide, before));
-    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.wide);
-    order_check(after, fixture.wide, count);
+    assert_true(subtree_order_learn(&fixture.order, fixture.roots, before));
+    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.roots);
+    order_check(after, fixture.roots, count);
     for (size_t i = 0; i < count; i++) {
         const struct ordered_subtree *known = subtree_of(before, after[i].entry);
         assert_int_equal(after[i].priority, (known->nodes + 1) << 16 >> known->slack / 2);
@@ -131,20 +131,20 @@ static void deeper_ones_inherit(void **state) {
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     size_t count;
     struct ordered_subtree *before = order_begin(&fixture, 2, &count);
-    const size_t moves = pass_path(fixture.wide, fixture.wide->floor, path);
+    const size_t moves = pass_path(fixture.roots, fixture.roots->floor, path);
     uint64_t priority[4] = {0}; /* by the last move to a subtree */
     assert_in_range(count, 2, 4);
     for (size_t i = 0; i < count; i++) {
         before[i].nodes = 100 * (i + 1);
-        pass_path(fixture.wide, before[i].entry, path);
+        pass_path(fixture.roots, before[i].entry, path);
         priority[path[moves - 1]] = (before[i].nodes + 1) << 16 >> before[i].slack / 2;
     }
-    assert_true(subtree_order_learn(&fixture.order, fixture.wide, before));
-    count = widen(&fixture, 50);
-    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.wide);
-    order_check(after, fixture.wide, count);
+    assert_true(subtree_order_learn(&fixture.order, fixture.roots, before));
+    count = expand(&fixture, 50);
+    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.roots);
+    order_check(after, fixture.roots, count);
     for (size_t i = 0; i < count; i++) {
-        assert_true(pass_path(fixture.wide, after[i].entry, path) > moves);
+        assert_true(pass_path(fixture.roots, after[i].entry, path) > moves);
         assert_int_equal(after[i].priority, priority[path[moves - 1]]);
     }
     free(before);
@@ -207,7 +207,7 @@ static void the_state_has_no_byte_order(void **state) {
         subtrees[i].nodes = 4;
         subtrees[i].slack = 0;
     }
-    assert_true(subtree_order_learn(&fixture.order, fixture.wide, subtrees));
+    assert_true(subtree_order_learn(&fixture.order, fixture.roots, subtrees));
     assert_true(subtree_order_hash(&fixture.order) ==
                 fixture.order.moves + hash_bytes(bytes, sizeof bytes));
     free(subtrees);
