@@ -30,9 +30,9 @@ typedef bool (*tilepdb_task_fn)(tilepdb_task *task, void *user);
 
 /* How a queue works. */
 typedef struct tilepdb_queue_options {
-    int threads; /* that search, each one task at a time; 0: all. They start with the caller's
-                    signal mask. Where none can be started, tilepdb_queue_put searches */
-    size_t room; /* tasks that may wait for an older one; at least 1 */
+    int threads;     /* that search, each one task at a time; 0: all. They start with the caller's
+                        signal mask. Where none can be started, tilepdb_queue_put searches */
+    size_t capacity; /* tasks that may wait for an older one; at least 1 */
     /* Called before the first search of a task and after each, in the thread that searches. True:
      * its solver and its options are set for the next one; false: it has its answer, be it from
      * here. NULL: there is one search, with what was put. */

@@ -81,17 +81,18 @@ void subtree_order_free(struct subtree_order *order);
 /* ---- the bound ------------------------------------------------------------------------------- */
 
 /* Whether the search goes on, asked by a thread of it in the middle of a node. */
-struct bound_pulse {
+struct interrupt_check {
     bool (*goes_on)(void *user);
     void *user;
 };
 
 /* What becomes of a board where both sides may have met. */
 enum bound_meeting {
-    MEETING_NONE, /* no solution goes through it */
-    MEETING_MADE, /* one does */
-    MEETING_OPEN  /* neither is known, since the search ended or failed: nor is the bound exhausted
-                   */
+    MEETING_NONE,      /* no solution goes through it */
+    MEETING_CONFIRMED, /* one does */
+    MEETING_UNDECIDED  /* neither is known, since the search ended or failed: nor is the bound
+                        * exhausted
+                        */
 };
 
 /* The caller sets the first part and reads the last; one thread calls bound_search. */
@@ -126,14 +127,14 @@ struct bound_search {
      * subtree is searched whole. The keys that it emits go to `emitted`; or they are looked up
      * among those of the other side, `known`, and `meet` is called where that may have come to the
      * same board, with the moves to it: by any thread, without the lock, since it may search for
-     * long. While it does, it asks the pulse whether to go on. MADE: unless all are wanted, it has
-     * written the moves of one solution over `path`, and which one depends on the board and its
-     * moves alone: so the order in which threads come to boards changes no answer. */
+     * long. While it does, it asks the interrupt check whether to go on. MADE: unless all are
+     * wanted, it has written the moves of one solution over `path`, and which one depends on the
+     * board and its moves alone: so the order in which threads come to boards changes no answer. */
     const struct pass_side *side;
     struct frontier_keys *emitted;
     const struct frontier_set *known;
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
-                               size_t moves, const struct bound_pulse *pulse);
+                               size_t moves, const struct interrupt_check *interrupt);
 
     /* Of a bound that was searched from both sides (search/bidirectional.h): the limit of the
      * forward side; the least moves from the board with which it emitted frontier nodes, otherwise

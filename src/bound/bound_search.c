@@ -46,7 +46,7 @@ static bool pass_begin(struct pass *pass, struct bound_search *search, struct fr
     pass->user = search;
     pass->check = check_forward;
     pass->on_solution = solution_forward;
-    frontier_sink_begin(sink, search, pass, (struct bound_pulse){search_goes_on, search});
+    frontier_sink_begin(sink, search, pass, (struct interrupt_check){search_goes_on, search});
     return pass_root(pass, search->root, search->entry);
 }
 
@@ -139,7 +139,7 @@ static bool root_expand(struct bound_search *search, struct pass *roots, struct 
 static enum pass_end expansion_end(const struct bound_search *search,
                                    const struct frontier_sink *sink, bool well) {
     if (!well) return PASS_NO_MEMORY;
-    return sink->open || solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
+    return sink->undecided || solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
 }
 
 static void search_together(struct bound_search *search, size_t target) {
@@ -149,7 +149,7 @@ static void search_together(struct bound_search *search, size_t target) {
     const bool well = roots && spare && root_expand(search, roots, spare, target, &sink);
     search->begun = consensus_subtrees(search, roots, expansion_end(search, &sink, well));
     if (search->begun) {
-        if (sink.open)
+        if (sink.undecided)
             pass_conclude(search, roots, PASS_STOPPED);
         else if (sink.met && !search->all) {
             pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));

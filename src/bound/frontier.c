@@ -7,13 +7,13 @@
 #include "base/memory.h"
 
 bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, size_t count) {
-    if (frontier->count + count > frontier->room) {
-        size_t room = frontier->room ? 2 * frontier->room : 1024;
-        while (room < frontier->count + count) room *= 2;
-        uint64_t *grown = realloc(frontier->keys, room * sizeof *grown);
+    if (frontier->count + count > frontier->capacity) {
+        size_t capacity = frontier->capacity ? 2 * frontier->capacity : 1024;
+        while (capacity < frontier->count + count) capacity *= 2;
+        uint64_t *grown = realloc(frontier->keys, capacity * sizeof *grown);
         if (!grown) return false;
         frontier->keys = grown;
-        frontier->room = room;
+        frontier->capacity = capacity;
     }
     memcpy(frontier->keys + frontier->count, keys, count * sizeof *keys);
     frontier->count += count;

@@ -14,7 +14,7 @@
 /* Keys in any order. Zeroed, there are none. */
 struct frontier_keys {
     uint64_t *keys; /* owned */
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* False: no memory. */

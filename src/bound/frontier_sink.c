@@ -35,9 +35,9 @@ static void meeting_look(struct pass *pass, const struct frontier_node *frontier
     struct bound_search *search = sink->search;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     const size_t moves = pass_link_path(pass, frontier_node->link, path);
-    const enum bound_meeting meeting = search->meet(search, path, moves, &sink->pulse);
-    if (meeting == MEETING_OPEN) sink->open = true;
-    if (meeting != MEETING_MADE) return;
+    const enum bound_meeting meeting = search->meet(search, path, moves, &sink->interrupt);
+    if (meeting == MEETING_UNDECIDED) sink->undecided = true;
+    if (meeting != MEETING_CONFIRMED) return;
     if (search->all)
         sink->met = true;
     else
@@ -49,16 +49,16 @@ static void keys_look_up(struct pass *pass, const struct frontier_node *frontier
     const struct frontier_set *known = sink->search->known;
     for (size_t i = 0; i < count; i++) frontier_set_fetch(known, frontier[i].key);
     for (size_t i = 0; i < count; i++)
-        if (!sink->open && frontier_set_has(known, frontier[i].key))
+        if (!sink->undecided && frontier_set_has(known, frontier[i].key))
             meeting_look(pass, &frontier[i]);
 }
 
 void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search, struct pass *pass,
-                         struct bound_pulse pulse) {
+                         struct interrupt_check interrupt) {
     if (!search->side) return;
     sink->search = search;
-    sink->pulse = pulse;
-    sink->open = false;
+    sink->interrupt = interrupt;
+    sink->undecided = false;
     sink->kept.count = 0;
     sink->met = false;
     pass->side = search->side;
@@ -70,7 +70,7 @@ void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search
 
 enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, enum pass_end end) {
     if (sink->failed || end == PASS_NO_MEMORY) return PASS_NO_MEMORY;
-    if (sink->open) return PASS_STOPPED;
+    if (sink->undecided) return PASS_STOPPED;
     if (end != PASS_EXHAUSTED || !sink->met || sink->search->all) return end;
     memcpy(pass->path, sink->path, sizeof pass->path);
     return PASS_FOUND;

@@ -11,11 +11,11 @@
 /* Of one pass, or of one after the other. Zeroed, nothing was emitted. */
 struct frontier_sink {
     struct bound_search *search;
-    struct frontier_keys kept; /* keys, unless they are looked up */
-    struct bound_pulse pulse;  /* of the thread that has the pass */
-    bool met;                  /* a solution goes through a board that was emitted, or was found */
-    bool open;                 /* a meeting is MEETING_OPEN */
-    bool failed;               /* no memory */
+    struct frontier_keys kept;        /* keys, unless they are looked up */
+    struct interrupt_check interrupt; /* of the thread that has the pass */
+    bool met;       /* a solution goes through a board that was emitted, or was found */
+    bool undecided; /* a meeting is MEETING_UNDECIDED */
+    bool failed;    /* no memory */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* the first of these solutions, in the order of moves;
                                             only if the search does not ask for all */
 };
@@ -23,7 +23,7 @@ struct frontier_sink {
 /* Readies a pass, after bound_pass_ready, of a search from one of both sides; of any other it does
  * nothing. The sink forgets what was emitted before, and must last as long as the pass is used. */
 void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search, struct pass *pass,
-                         struct bound_pulse pulse);
+                         struct interrupt_check interrupt);
 
 /* After the pass: how it ends, by what was emitted. PASS_STOPPED if a meeting is open; PASS_FOUND,
  * with its path, if it met and the search does not ask for all. */

@@ -11,19 +11,19 @@
 #define NOTES_PER_MESSAGE (TILEPDB_COMM_MESSAGE / sizeof(struct checkpoint_note))
 
 /* Room for one more element of an array. */
-static bool array_reserve(void *array, size_t count, size_t *room, size_t bytes) {
+static bool array_reserve(void *array, size_t count, size_t *capacity, size_t bytes) {
     void **pointer = array;
-    if (count < *room) return true;
-    const size_t wanted = *room ? 2 * *room : 64;
+    if (count < *capacity) return true;
+    const size_t wanted = *capacity ? 2 * *capacity : 64;
     void *grown = realloc(*pointer, wanted * bytes);
     if (!grown) return false;
     *pointer = grown;
-    *room = wanted;
+    *capacity = wanted;
     return true;
 }
 
 static bool results_add(struct results *results, uint64_t key, struct tally total) {
-    if (!array_reserve(&results->all, results->count, &results->room, sizeof *results->all))
+    if (!array_reserve(&results->all, results->count, &results->capacity, sizeof *results->all))
         return false;
     results->all[results->count++] = (struct result){key, total};
     return true;
@@ -170,7 +170,7 @@ static bool note_post(struct parallel_search *parallel, const struct checkpoint_
         checkpoint_keep(search->checkpoint, search->record, note);
         return true;
     }
-    if (!array_reserve(&parallel->outbox, parallel->outbox_count, &parallel->outbox_room,
+    if (!array_reserve(&parallel->outbox, parallel->outbox_count, &parallel->outbox_capacity,
                        sizeof *parallel->outbox))
         return false;
     parallel->outbox[parallel->outbox_count++] = *note;

@@ -146,7 +146,7 @@ static bool worker_check(struct pass *pass) {
         pass->width = parallel->width = parallel->search->width;
     }
     pass->pause = worker->pause = pass->done.expanded + parallel->pause;
-    if (parallel_stops(parallel) || worker->sink.open) return false;
+    if (parallel_stops(parallel) || worker->sink.undecided) return false;
     if (work_queue_best(&parallel->queue) < worker->job.key) return false;
     return !worker_splits(worker, pass);
 }
@@ -190,7 +190,7 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
     struct parallel_search *parallel = worker->parallel;
     const struct job *job = &worker->job;
     if (end == PASS_NO_MEMORY) parallel_stop(parallel, end);
-    if (worker->sink.open) parallel_stop(parallel, PASS_STOPPED);
+    if (worker->sink.undecided) parallel_stop(parallel, PASS_STOPPED);
     if (end == PASS_FOUND) solution_keep(parallel, job->key, pass);
     if (end == PASS_STOPPED && worker->splits) job_split(worker, pass);
     if (end != PASS_EXHAUSTED && end != PASS_FOUND) return;
@@ -223,7 +223,7 @@ static void job_search(struct worker *worker, struct pass *pass) {
     worker->splits = worker->unsplittable = false;
     if (search->split_timeout > 0) worker->begun = clock_seconds();
     frontier_sink_begin(&worker->sink, worker->parallel->search, pass,
-                        (struct bound_pulse){worker_goes_on, worker});
+                        (struct interrupt_check){worker_goes_on, worker});
     enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
     if (search->side) end = frontier_sink_end(&worker->sink, pass, end);
     counts_publish(worker, pass);

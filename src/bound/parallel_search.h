@@ -27,7 +27,7 @@ struct result {
 /* Such results. Zeroed, there are none. */
 struct results {
     struct result *all; /* owned */
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* What the threads share. The caller sets the first members. */
@@ -55,7 +55,7 @@ struct parallel_search {
     struct results subunits; /* searched here */
     struct results known_subunits;  /* from the checkpoint, and not to be searched; sorted */
     struct checkpoint_note *outbox; /* what rank 0 is to write down; owned */
-    size_t outbox_count, outbox_room;
+    size_t outbox_count, outbox_capacity;
 };
 
 /* Searches the runs. The search has its end, and its total where that is exact; with a subtree

@@ -178,7 +178,7 @@ tilepdb_status batch_open(struct batch *batch, const struct probe *probe, int th
                           tilepdb_error *error) {
     *batch = (struct batch){.probe = probe, .jobs = calloc(BATCH_MAX, sizeof *batch->jobs)};
     const tilepdb_queue_options options = {.threads = threads,
-                                           .room = BATCH_MAX,
+                                           .capacity = BATCH_MAX,
                                            .next = job_next,
                                            .answer = job_answer,
                                            .user = batch};

@@ -28,17 +28,18 @@ static tilepdb_status solution_false(tilepdb_error *error) {
         "generate it again");
 }
 
-void answer_undo(const struct solve *solve, const uint8_t *path, size_t length, uint8_t *undone) {
+void answer_reverse(const struct solve *solve, const uint8_t *path, size_t length,
+                    uint8_t *reversed) {
     for (size_t i = 0; i < length; i++)
-        undone[i] = solve->solver->setup.moves.move[path[length - 1 - i]].inverse;
+        reversed[i] = solve->solver->setup.moves.move[path[length - 1 - i]].inverse;
 }
 
 void answer_gather(struct bound_search *search, const uint8_t *path) {
     struct solve *solve = search->user;
-    uint8_t undone[TILEPDB_MAX_MOVES + 1];
+    uint8_t reversed[TILEPDB_MAX_MOVES + 1];
     if (solve->solver->backward) {
-        answer_undo(solve, path, solve->solutions.length, undone);
-        path = undone;
+        answer_reverse(solve, path, solve->solutions.length, reversed);
+        path = reversed;
     }
     solutions_add(&solve->solutions, path);
 }
@@ -60,11 +61,11 @@ static const uint8_t *solution_path(const struct solve *solve, size_t i, uint8_t
     const struct solutions *solutions = &solve->solutions;
     const uint8_t *kept = solutions->paths + i * solutions->length;
     if (!solve->solver->backward) return kept;
-    answer_undo(solve, kept, solutions->length, path);
+    answer_reverse(solve, kept, solutions->length, path);
     return path;
 }
 
-tilepdb_status answer_tell(struct solve *solve, tilepdb_error *error) {
+tilepdb_status answer_deliver(struct solve *solve, tilepdb_error *error) {
     struct solutions *solutions = &solve->solutions;
     const tilepdb_solve_options *options = solve->options;
     if (solutions->full)

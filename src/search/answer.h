@@ -35,7 +35,8 @@ bool result_is_sound(const tilepdb_result *result);
 /* ---- answers (answer.c): accepted only after they were replayed ------------------------------ */
 
 /* The moves that lead back, of a path of so many. */
-void answer_undo(const struct solve *solve, const uint8_t *path, size_t length, uint8_t *undone);
+void answer_reverse(const struct solve *solve, const uint8_t *path, size_t length,
+                    uint8_t *reversed);
 
 /* What a bound_search calls with each solution, if it is to find all: keeps the moves `path`. Those
  * of a search backward are kept in the order of their ways back. `user`: the struct solve. */
@@ -48,7 +49,7 @@ tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
 
 /* Records the first of the solutions that were gathered, their count, and tells all if they are
  * wanted. ERROR_MEMORY: some are missing; ERROR_INTERNAL as above. */
-tilepdb_status answer_tell(struct solve *solve, tilepdb_error *error);
+tilepdb_status answer_deliver(struct solve *solve, tilepdb_error *error);
 
 /* The board is the goal: one solution without a move. */
 tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error);

@@ -26,7 +26,7 @@ struct bidirectional_run {
     struct frontier_keys emitted;
     struct frontier_set known;
     struct meeting *meetings; /* owned */
-    size_t meeting_count, meeting_room;
+    size_t meeting_count, meeting_capacity;
     bool failed;           /* no memory */
     tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were. Set by
                               any thread, the first of them */
@@ -124,16 +124,16 @@ static void run_break(struct bidirectional_run *run, tilepdb_status why) {
 }
 
 static bool path_goes_on(const tilepdb_progress *progress, void *user) {
-    const struct bound_pulse *pulse = user;
+    const struct interrupt_check *interrupt = user;
     (void)progress;
-    return pulse->goes_on(pulse->user);
+    return interrupt->goes_on(interrupt->user);
 }
 
 /* The moves between a board and the end of a solver's search, exactly so many. A search that the
- * pulse ends, or that fails, leaves it open; `broken` has the failure. */
+ * interrupt check ends, or that fails, leaves it open; `broken` has the failure. */
 static enum bound_meeting path_find(struct bidirectional_run *run,
                                     const struct tilepdb_solver *solver, const tilepdb_board *board,
-                                    int moves, bool any, const struct bound_pulse *pulse,
+                                    int moves, bool any, const struct interrupt_check *interrupt,
                                     uint8_t *path) {
     const struct move_set *set = &run->solve->solver->setup.moves;
     tilepdb_solve_options options;
@@ -141,8 +141,8 @@ static enum bound_meeting path_find(struct bidirectional_run *run,
     options.first_bound = options.max_length = moves;
     options.any = any;
     options.progress = path_goes_on;
-    options.user = (void *)pulse;
-    if (moves == 0) return board_equal(board, &solver->goal) ? MEETING_MADE : MEETING_NONE;
+    options.user = (void *)interrupt;
+    if (moves == 0) return board_equal(board, &solver->goal) ? MEETING_CONFIRMED : MEETING_NONE;
     tilepdb_result *result = malloc(sizeof *result);
     const tilepdb_status status =
         result ? tilepdb_solve(solver, board, &options, result, NULL) : TILEPDB_ERROR_MEMORY;
@@ -157,8 +157,8 @@ static enum bound_meeting path_find(struct bidirectional_run *run,
         }
     }
     free(result);
-    if (open) return MEETING_OPEN;
-    return found ? MEETING_MADE : MEETING_NONE;
+    if (open) return MEETING_UNDECIDED;
+    return found ? MEETING_CONFIRMED : MEETING_NONE;
 }
 
 /* Where the backward side is after a path. */
@@ -174,12 +174,12 @@ static struct meeting meeting_make(const struct bidirectional_run *run, const ui
 
 /* For all: it is looked at when the bound is searched. */
 static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
-                                       const struct bound_pulse *pulse) {
+                                       const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->user;
-    (void)pulse;
+    (void)interrupt;
     pthread_mutex_lock(search->lock);
-    struct meeting *grown =
-        memory_grown(run->meetings, run->meeting_count, &run->meeting_room, sizeof *run->meetings);
+    struct meeting *grown = memory_grown(run->meetings, run->meeting_count, &run->meeting_capacity,
+                                         sizeof *run->meetings);
     if (grown) {
         run->meetings = grown;
         run->meetings[run->meeting_count++] = meeting_make(run, path, moves);
@@ -187,15 +187,15 @@ static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *pat
         run->failed = true;
     }
     pthread_mutex_unlock(search->lock);
-    return MEETING_MADE;
+    return MEETING_CONFIRMED;
 }
 
 /* For any: with the way from the board, it is a solution, backward as the search is. */
 static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
-                                          const struct bound_pulse *pulse) {
+                                          const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->user;
     const struct meeting meeting = meeting_make(run, path, moves);
-    return path_find(run, run->setup->backward, &meeting.board, meeting.moves, true, pulse,
+    return path_find(run, run->setup->backward, &meeting.board, meeting.moves, true, interrupt,
                      path + moves);
 }
 
@@ -215,14 +215,14 @@ static bool resolving_goes_on(void *user) {
 /* The first solution through a meeting joins those of the board. */
 static void meeting_resolve(struct bidirectional_run *run, const struct meeting *meeting) {
     const struct bidirectional_setup *setup = run->setup;
-    const struct bound_pulse pulse = {resolving_goes_on, run};
+    const struct interrupt_check interrupt = {resolving_goes_on, run};
     uint8_t back[TILEPDB_MAX_MOVES + 1], path[TILEPDB_MAX_MOVES + 1];
-    if (path_find(run, setup->backward, &meeting->board, meeting->moves, false, &pulse, back) !=
-        MEETING_MADE)
+    if (path_find(run, setup->backward, &meeting->board, meeting->moves, false, &interrupt, back) !=
+        MEETING_CONFIRMED)
         return;
-    answer_undo(run->solve, back, (size_t)meeting->moves, path);
+    answer_reverse(run->solve, back, (size_t)meeting->moves, path);
     if (path_find(run, setup->forward, &meeting->board, run->outer->bound - meeting->moves, false,
-                  &pulse, path + meeting->moves) == MEETING_MADE)
+                  &interrupt, path + meeting->moves) == MEETING_CONFIRMED)
         solutions_add(&run->solve->solutions, path);
 }
 
@@ -249,7 +249,7 @@ static bool meetings_gather(struct bidirectional_run *run, const tilepdb_comm *c
         comm->allgather(run->meetings, run->meeting_count * sizeof *all, &size, comm->user);
     free(run->meetings);
     run->meetings = all;
-    run->meeting_count = run->meeting_room = size / sizeof *all;
+    run->meeting_count = run->meeting_capacity = size / sizeof *all;
     return all;
 }
 
@@ -296,9 +296,9 @@ static void solution_forward(struct bound_search *search, const uint8_t *path) {
 
 static void solution_backward(struct bound_search *search, const uint8_t *path) {
     const struct bidirectional_run *run = search->user;
-    uint8_t undone[TILEPDB_MAX_MOVES + 1];
-    answer_undo(run->solve, path, (size_t)search->bound, undone);
-    solutions_add(&run->solve->solutions, undone);
+    uint8_t reversed[TILEPDB_MAX_MOVES + 1];
+    answer_reverse(run->solve, path, (size_t)search->bound, reversed);
+    solutions_add(&run->solve->solutions, reversed);
 }
 
 static bool check_outer(struct bound_search *search, bool main) {
@@ -390,7 +390,7 @@ static bool backward_search(struct bidirectional_run *run, uint64_t last) {
     const bool exhausted = side_search(run, &search, last);
     outer->back = search.total;
     if (search.end == PASS_FOUND)
-        answer_undo(run->solve, search.path, (size_t)outer->bound, outer->path);
+        answer_reverse(run->solve, search.path, (size_t)outer->bound, outer->path);
     return exhausted;
 }
 

@@ -131,8 +131,8 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
     const uint64_t left = done < most ? most - done : 0;
     if (most && subtrees > left / nodes) subtrees = left / nodes;
     if (subtrees > MOST_SUBTREES) subtrees = MOST_SUBTREES;
-    const uint64_t room = options->memory_limit / SUBTREE_BYTES;
-    if (options->memory_limit && subtrees > room) subtrees = room;
+    const uint64_t capacity = options->memory_limit / SUBTREE_BYTES;
+    if (options->memory_limit && subtrees > capacity) subtrees = capacity;
     search->subtrees = (size_t)subtrees;
     search->order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
@@ -166,7 +166,7 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
     const tilepdb_result *result = solve->result;
     if (solve->solver->bidirectional) {
         comm_plan(solve, search, last);
-        solver_worked(solve->solver, last, solve->estimate);
+        solver_count_nodes(solve->solver, last, solve->estimate);
         return bidirectional_search(solve, search, last, error);
     }
     bool known =
@@ -181,7 +181,7 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
         if (search->end == PASS_STOPPED) search->ended = TILEPDB_LIMIT;
         return TILEPDB_OK;
     }
-    solver_worked(solve->solver, last, solve->estimate);
+    solver_count_nodes(solve->solver, last, solve->estimate);
     bound_search(search);
     if (search->comm && search->all && search->end == PASS_EXHAUSTED)
         consensus_solutions(search->comm, CONSENSUS_BYTES, &solve->solutions);
@@ -250,7 +250,7 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     case PASS_EXHAUSTED:
         break;
     }
-    if (solve->solutions.count) return answer_tell(solve, error);
+    if (solve->solutions.count) return answer_deliver(solve, error);
     *done = false;
     return TILEPDB_OK;
 }

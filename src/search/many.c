@@ -14,7 +14,7 @@
 #include "search/answer.h"
 #include "tilepdb_many.h"
 
-#define USUAL_ROOM 1024
+#define DEFAULT_CAPACITY 1024
 
 struct queue_place {
     tilepdb_task *task;
@@ -37,7 +37,7 @@ struct tilepdb_queue {
 };
 
 void tilepdb_queue_options_init(tilepdb_queue_options *options) {
-    *options = (tilepdb_queue_options){.room = USUAL_ROOM};
+    *options = (tilepdb_queue_options){.capacity = DEFAULT_CAPACITY};
 }
 
 /* ---- one task -------------------------------------------------------------------------------- */
@@ -70,14 +70,14 @@ static struct queue_place *queue_take(tilepdb_queue *queue, bool *drop) {
     while (queue->taken == queue->put && !queue->ended)
         pthread_cond_wait(&queue->filled, &queue->lock);
     struct queue_place *place = NULL;
-    if (queue->taken < queue->put) place = &queue->places[queue->taken++ % queue->options.room];
+    if (queue->taken < queue->put) place = &queue->places[queue->taken++ % queue->options.capacity];
     *drop = queue->stopped;
     pthread_mutex_unlock(&queue->lock);
     return place;
 }
 
 static bool queue_is_half_empty(const struct tilepdb_queue *queue) {
-    return queue->put - queue->answered <= queue->options.room / 2;
+    return queue->put - queue->answered <= queue->options.capacity / 2;
 }
 
 /* Delivers the answers that are next in order, unless a thread is doing so, which then sees that
@@ -86,7 +86,7 @@ static void queue_answer(tilepdb_queue *queue, struct queue_place *completed) {
     pthread_mutex_lock(&queue->lock);
     completed->done = true;
     while (!queue->answering && queue->answered < queue->taken) {
-        struct queue_place *oldest = &queue->places[queue->answered % queue->options.room];
+        struct queue_place *oldest = &queue->places[queue->answered % queue->options.capacity];
         if (!oldest->done) break;
         oldest->done = false;
         queue->answering = true;
@@ -119,13 +119,13 @@ static void *queue_work(void *user) {
 
 bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task) {
     pthread_mutex_lock(&queue->lock);
-    if (queue->put - queue->answered == queue->options.room)
+    if (queue->put - queue->answered == queue->options.capacity)
         while (!queue->stopped && !queue_is_half_empty(queue))
             pthread_cond_wait(&queue->emptied, &queue->lock);
     const bool taken = !queue->stopped;
     if (taken) {
         task->searches = 0;
-        queue->places[queue->put++ % queue->options.room].task = task;
+        queue->places[queue->put++ % queue->options.capacity].task = task;
         pthread_cond_signal(&queue->filled);
     }
     pthread_mutex_unlock(&queue->lock);
@@ -186,7 +186,7 @@ static tilepdb_status queue_create(const tilepdb_queue_options *options, int thr
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->filled, NULL);
     pthread_cond_init(&queue->emptied, NULL);
-    queue->places = calloc(options->room, sizeof *queue->places);
+    queue->places = calloc(options->capacity, sizeof *queue->places);
     queue->threads = calloc((size_t)threads + 1, sizeof *queue->threads);
     if (!queue->places || !queue->threads) {
         tilepdb_queue_free(queue);
@@ -201,7 +201,7 @@ tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options, tilepd
                                     tilepdb_error *error) {
     const tilepdb_status status = limits_threads(options->threads, error);
     if (status) return status;
-    if (!options->room || !options->answer)
+    if (!options->capacity || !options->answer)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a queue needs room for a board, and a callback for its answer");
     int threads = options->threads;
@@ -247,13 +247,13 @@ static bool many_answer(tilepdb_task *task, void *user) {
 
 /* `tasks` is one more than the queue has room for: so the one to fill in next was answered. */
 static void many_put(struct many *many, const tilepdb_solver *solver, const tilepdb_board *boards,
-                     size_t count, tilepdb_task *tasks, size_t room) {
+                     size_t count, tilepdb_task *tasks, size_t capacity) {
     tilepdb_solve_options options = *many->asked;
     options.threads = 1;
     options.progress = many_progress;
     options.user = many;
     for (size_t i = 0; i < count; i++) {
-        tilepdb_task *task = &tasks[i % (room + 1)];
+        tilepdb_task *task = &tasks[i % (capacity + 1)];
         task->board = boards[i];
         task->solver = solver;
         task->options = options;
@@ -266,13 +266,13 @@ static tilepdb_status many_run(struct many *many, const tilepdb_solver *solver,
                                const tilepdb_board *boards, size_t count, int threads,
                                tilepdb_error *error) {
     const tilepdb_queue_options options = {
-        .room = (size_t)threads * ANSWERS_AHEAD, .answer = many_answer, .user = many};
-    tilepdb_task *tasks = calloc(options.room + 1, sizeof *tasks);
+        .capacity = (size_t)threads * ANSWERS_AHEAD, .answer = many_answer, .user = many};
+    tilepdb_task *tasks = calloc(options.capacity + 1, sizeof *tasks);
     if (!tasks) return queue_no_memory(error);
     const tilepdb_status status =
         queue_create(&options, threads > 1 ? threads : 0, &many->queue, error);
     pthread_mutex_init(&many->lock, NULL);
-    if (!status) many_put(many, solver, boards, count, tasks, options.room);
+    if (!status) many_put(many, solver, boards, count, tasks, options.capacity);
     if (!status) tilepdb_queue_free(many->queue);
     pthread_mutex_destroy(&many->lock);
     free(tasks);

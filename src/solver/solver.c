@@ -30,7 +30,7 @@ struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound) {
         if (idle) return idle;
     }
     struct pass *made = malloc(sizeof *made);
-    if (made && pass_init(made, preferred ? &solver->kernel : &solver->far)) return made;
+    if (made && pass_init(made, preferred ? &solver->kernel : &solver->fallback)) return made;
     free(made);
     return NULL;
 }
@@ -54,7 +54,7 @@ static void kernels_release(struct tilepdb_solver *solver) {
         solver->pool->idle[i] = NULL;
     }
     kernel_release(&solver->kernel);
-    kernel_release(&solver->far);
+    kernel_release(&solver->fallback);
 }
 
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
@@ -69,7 +69,7 @@ const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
     }
     kernels_release(solver);
     solver->kernel = kernel;
-    solver->far = far;
+    solver->fallback = far;
     return kernel.row;
 }
 
@@ -110,7 +110,8 @@ void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *
 
 /* ---- long searches --------------------------------------------------------------------------- */
 
-void solver_worked(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected) {
+void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated,
+                        uint64_t expected) {
     struct solver_pool *pool = solver->pool;
     const uint64_t worked = __atomic_add_fetch(&pool->worked, generated, __ATOMIC_RELAXED);
     table_warmup_consider(pool->warmup, worked + expected);

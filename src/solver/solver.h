@@ -15,11 +15,12 @@ struct tilepdb_solver {
     struct kernel_setup setup;
     tilepdb_variant variant;       /* whose kernels are wanted */
     struct kernel_instance kernel; /* the preferred one for the setup */
-    struct kernel_instance far; /* for bounds that its nodes cannot hold; zero if there are none */
-    bool backward;              /* as in its options */
-    struct automaton plain;     /* only forbids undoing the last move */
-    struct automaton reduced;   /* no duplicates */
-    struct solver_pool *pool;   /* owned: idle passes, and how much was searched */
+    struct kernel_instance
+        fallback;             /* for bounds that its nodes cannot hold; zero if there are none */
+    bool backward;            /* as in its options */
+    struct automaton plain;   /* only forbids undoing the last move */
+    struct automaton reduced; /* no duplicates */
+    struct solver_pool *pool; /* owned: idle passes, and how much was searched */
     struct bidirectional_setup *bidirectional; /* owned: this is the forward one of two sides; NULL:
                                    an ordinary solver */
     /* For each group: the user's cell and tile in the group's view. */
@@ -65,7 +66,7 @@ void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
 /* Records the nodes that a search generated; `expected` more are about to be generated. As many as
  * all that are thought to follow: so much the warm-up of the tables (table_warmup.h) may cost.
  * Thread safe. */
-void solver_worked(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
+void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
 /* TILEPDB_OK, or why a row of one of the tables could not be loaded. */
 tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);

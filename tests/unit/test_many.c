@@ -147,7 +147,7 @@ static void progress_stops_a_batch(void **state) {
 
 /* ---- queues ---------------------------------------------------------------------------------- */
 
-#define ROOM 4
+#define CAPACITY 4
 
 struct stream {
     const tilepdb_solver *solver;
@@ -195,7 +195,7 @@ static tilepdb_queue *queue_make(struct stream *stream, int threads, tilepdb_tas
     tilepdb_queue_options options;
     tilepdb_queue_options_init(&options);
     options.threads = threads;
-    options.room = ROOM;
+    options.capacity = CAPACITY;
     options.next = next;
     options.answer = stream_hear;
     options.user = stream;
@@ -211,7 +211,7 @@ static void a_queue_answers_before_the_next_board(void **state) {
         tilepdb_queue *queue = queue_make(stream, threads, NULL);
         for (size_t i = 0; i < BOARDS; i++) {
             assert_true(tilepdb_queue_put(queue, &stream->task[i]));
-            assert_true(i + 1 - stream->heard <= ROOM);
+            assert_true(i + 1 - stream->heard <= CAPACITY);
             if (i % 7 != 0) continue;
             tilepdb_queue_wait(queue);
             assert_int_equal(stream->heard, i + 1);
@@ -273,7 +273,7 @@ static void a_stopped_queue_answers_what_it_took(void **state) {
         tilepdb_queue_free(queue);
         assert_int_equal(stream->heard, put);
         assert_int_equal(stream->wrong, 0);
-        assert_in_range(put, by_callback ? 50 : 100, by_callback ? 50 + ROOM : 100);
+        assert_in_range(put, by_callback ? 50 : 100, by_callback ? 50 + CAPACITY : 100);
         free(stream);
     }
     tilepdb_solver_free(solver);
@@ -282,7 +282,7 @@ static void a_stopped_queue_answers_what_it_took(void **state) {
 /* While the first task is searched, the others wait. */
 static bool stop_when_full(tilepdb_task *task, void *user) {
     struct stream *stream = user;
-    while (stream->put < ROOM) continue;
+    while (stream->put < CAPACITY) continue;
     tilepdb_queue_stop(stream->queue);
     return task->searches == 0;
 }
@@ -294,9 +294,9 @@ static void a_stopped_queue_searches_nothing_more(void **state) {
     stream->queue = queue_make(stream, 1, stop_when_full);
     while (tilepdb_queue_put(stream->queue, &stream->task[stream->put])) stream->put++;
     tilepdb_queue_free(stream->queue);
-    assert_int_equal(stream->put, ROOM);
-    assert_int_equal(stream->heard, ROOM);
-    assert_int_equal(stream->dropped, ROOM - 1);
+    assert_int_equal(stream->put, CAPACITY);
+    assert_int_equal(stream->heard, CAPACITY);
+    assert_int_equal(stream->dropped, CAPACITY - 1);
     assert_int_equal(stream->wrong, 0);
     free(stream);
     tilepdb_solver_free(solver);
@@ -309,9 +309,9 @@ static void queues_check_their_options(void **state) {
     tilepdb_queue_options_init(&options);
     assert_int_equal(tilepdb_queue_create(&options, &queue, NULL), TILEPDB_ERROR_ARGUMENT);
     options.answer = stream_hear;
-    options.room = 0;
+    options.capacity = 0;
     assert_int_equal(tilepdb_queue_create(&options, &queue, NULL), TILEPDB_ERROR_ARGUMENT);
-    options.room = 1;
+    options.capacity = 1;
     options.threads = -1;
     assert_int_equal(tilepdb_queue_create(&options, &queue, NULL), TILEPDB_ERROR_ARGUMENT);
 }

@@ -99,7 +99,7 @@ static int solve_all(const struct proven_boards *tally, tilepdb_task *trials, si
     tilepdb_queue *queue;
     tilepdb_error error;
     const tilepdb_queue_options options = {
-        .threads = cli_jobs(&tally->task->options->common), .room = count, .answer = answer};
+        .threads = cli_jobs(&tally->task->options->common), .capacity = count, .answer = answer};
     if (tilepdb_queue_create(&options, &queue, &error)) return cli_fail(NULL, &error);
     for (size_t i = 0; i < count; i++) {
         trials[i].solver = tally->verified->solver;
