@@ -11,7 +11,7 @@ NAMED = re.compile(r"(?<![\w-])--[a-z]|\bpdb(gen|solve|verify|info)\b|(?<![\w-])
 BYTES = re.compile(r"\\\\x%0?2?[xX]")
 
 # Texts of the reader, which explains what pdbsolve prints, and what is for pdbverify alone.
-OTHERS = ("text/", "far/")
+OTHERS = ("text/", "antipodes/")
 # Where a byte that no character has is shown.
 SHOWS_BYTES = ("util/character.c",)
 

@@ -1,4 +1,4 @@
-/* src/far: boards that are as far as another, or near it, and the set of boards. */
+/* src/antipodes: boards that are as far as another, or near it, and the set of boards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "far/board_set.h"
-#include "far/decided.h"
-#include "far/probe.h"
-#include "far/three_cycles.h"
+#include "antipodes/board_set.h"
+#include "antipodes/decided.h"
+#include "antipodes/probe.h"
+#include "antipodes/three_cycles.h"
 
 enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
 

@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-#include "far/high_estimates.h"
+#include "antipodes/high_estimates.h"
 #include "tilepdb_verify.h"
 
 /* What the list should hold: counts of boards by estimate, and each board once, with its image. */

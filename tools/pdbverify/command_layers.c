@@ -1,10 +1,10 @@
 /* pdbverify layers: all boards at the maximum distances, and their number. */
 #include <stdlib.h>
 
+#include "antipodes/antipodes.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
-#include "far/antipodes.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/table_text.h"
 #include "util/clock.h"

@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-#include "far/board_set.h"
-#include "far/high_estimates.h"
+#include "antipodes/board_set.h"
+#include "antipodes/high_estimates.h"
 
 /* Takes boards of the set that are at `least` or further and were not yet taken for as many
  * `factor` (1 to 255), up to `batch` of them (and their reflections), and marks them as taken.

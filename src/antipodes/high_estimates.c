@@ -5,17 +5,17 @@
  * arrangements of the one are paired with those of the other whose distance completes the estimate,
  * by lists of equal distance and parity. So the work is that of the boards that are listed.
  */
-#include "far/high_estimates.h"
+#include "antipodes/high_estimates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "antipodes/board_set.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "far/board_set.h"
 #include "puzzle/board.h"
 #include "verify/closure.h"
 

@@ -11,17 +11,17 @@
  * it, which leaves d - 1; and only the exact number of boards at each distance shows that none was
  * left out: the search ends when all are found.
  */
-#include "far/antipodes.h"
+#include "antipodes/antipodes.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
+#include "antipodes/decided.h"
+#include "antipodes/high_estimates.h"
+#include "antipodes/probe.h"
+#include "antipodes/three_cycles.h"
 #include "base/error.h"
 #include "base/progress.h"
-#include "far/decided.h"
-#include "far/high_estimates.h"
-#include "far/probe.h"
-#include "far/three_cycles.h"
 #include "tilepdb_verify.h"
 
 /* Which candidates are probed, one phase after the other until all boards are there: estimates

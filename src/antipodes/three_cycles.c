@@ -1,7 +1,7 @@
 /*
  * Boards that resemble those that were found. See three_cycles.h.
  */
-#include "far/three_cycles.h"
+#include "antipodes/three_cycles.h"
 
 #include <stdlib.h>
 

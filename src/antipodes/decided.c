@@ -1,7 +1,7 @@
 /*
  * The boards that were decided. See decided.h.
  */
-#include "far/decided.h"
+#include "antipodes/decided.h"
 
 #include <stdbool.h>
 

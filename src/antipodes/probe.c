@@ -1,7 +1,7 @@
 /*
  * What is done with one board. See probe.h.
  */
-#include "far/probe.h"
+#include "antipodes/probe.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * The farthest boards of 4x4: all boards at or beyond a given distance from a goal, each proven.
  * docs/verification.md describes the method, docs/notes/search.md what it costs.
  *
- * A room of its own: the words below mean this in src/far and nowhere else. Only pdbverify
+ * A room of its own: the words below mean this in src/antipodes and nowhere else. Only pdbverify
  * includes this header.
  *
  * - layer d: the boards at distance d. How many there are is known from complete searches of
@@ -29,7 +29,7 @@
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H
 #define TILEPDB_ANTIPODES_ANTIPODES_H
 
-#include "far/decided.h" /* IWYU pragma: export */
+#include "antipodes/decided.h" /* IWYU pragma: export */
 #include "tilepdb.h"
 
 #define ANTIPODES_PHASES 9

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "far/board_set.h"
+#include "antipodes/board_set.h"
 
 #define ANTIPODES_SIDE     4
 #define ANTIPODES_CELLS    16

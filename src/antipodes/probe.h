@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "far/board_set.h"
+#include "antipodes/board_set.h"
 #include "tilepdb_many.h"
 
 /* How boards are probed; the same for all of a batch, whose threads read it. */
