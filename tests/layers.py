@@ -24,12 +24,12 @@ INCLUDE = r'^ *# *include *"([^"]*)"'
 TABLE = {"util", "base", "puzzle", "pattern", "table"}
 SEARCH = TABLE | {"text", "kernels", "solver", "bound", "search"}
 FLOORS = {
-    "src/windows": set(),
-    "src/macos/posix": set(),
-    "src/windows/posix": set(),
-    "src/windows/posix/sys": set(),
-    "src/util": {"windows"},
-    "src/base": {"util", "windows"},
+    "src/platform/macos/posix": set(),
+    "src/platform/windows/posix": set(),
+    "src/platform/windows/posix/sys": set(),
+    "src/util": set(),
+    "src/base": {"util"},
+    "src/platform": {"util", "base"},
     "src/puzzle": {"util", "base"},
     "src/text": {"util", "base", "puzzle"},
     "src/pattern": {"util", "base", "puzzle"},
@@ -44,7 +44,7 @@ FLOORS = {
     "src/antipodes": SEARCH | {"verify"},
     "src/cluster": SEARCH,
     "src/reference": {"util", "base", "puzzle"},
-    "tools/cli": {"util", "windows"},
+    "tools/cli": {"util", "platform"},
     "tools/tables": {"util", "cli"},
     "tools/ranks": {"util", "cli"},
     "tools/pdbgen": {"util", "cli", "tables"},
@@ -56,7 +56,8 @@ FLOORS = {
     "tools/pdbverify": {"util", "cli", "tables", "antipodes/antipodes.h"},
     "web/core": set(),
 }
-NOT_PUBLIC = {"src/util", "src/macos/posix", "src/windows", "src/windows/posix", "src/windows/posix/sys"}  # these know nothing of the puzzle
+NOT_PUBLIC = {"src/util", "src/platform/macos/posix", "src/platform/windows/posix",
+              "src/platform/windows/posix/sys"}  # these know nothing of the puzzle
 
 KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "defined", "do", "else"}
 

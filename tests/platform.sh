@@ -154,7 +154,7 @@ windows_library() {
     [ "$(in_wine "$work/solve.exe" | tr -d '\r')" = "9 DDDLLUULU" ] || die "the DLL"
 }
 
-# The unit tests that ask for no more of POSIX than src/windows/posix has.
+# The unit tests that ask for no more of POSIX than src/platform/windows/posix has.
 windows_units() {
     libraries=$PWD/build/windows-libraries
     cmocka=$PWD/build/windows-cmocka
@@ -166,10 +166,10 @@ windows_units() {
         x86_64-w64-mingw32-gcc-posix -std=c11 -O2 -w -fopenmp -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
             -D_WIN32_WINNT=0x0A00 -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -DWIN32_LEAN_AND_MEAN \
             -DNOMINMAX -DTILEPDB_SOURCE_DIR="\"Z:$PWD\"" \
-            -DTILEPDB_DATA_DIR="\"Z:$PWD/tests/data\"" -isystem src/windows/posix \
+            -DTILEPDB_DATA_DIR="\"Z:$PWD/tests/data\"" -isystem src/platform/windows/posix \
             -isystem "$cmocka/include" -isystem "$libraries/include" -I src -I tests/unit \
             -o "$work/units/$unit.exe" "tests/unit/test_$unit.c" tests/unit/mkdtemp_windows.c \
-            src/windows/windows_streams.c src/windows/windows_console.c "$cmocka"/lib/libcmocka.dll.a \
+            src/platform/windows_streams.c src/platform/windows_console.c "$cmocka"/lib/libcmocka.dll.a \
             "$other/src/libtilepdb.a" "$libraries/lib/libzstd.a" -static >"$work/log" 2>&1 || {
             tail "$work/log"
             die "test_$unit for Windows"

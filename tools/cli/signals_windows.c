@@ -14,7 +14,7 @@
 #include <windows.h>
 
 #include "cli/console.h"
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 

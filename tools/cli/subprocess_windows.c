@@ -8,7 +8,7 @@
 #include <windows.h>
 
 #include "cli/console.h"
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 /* Its input and output; it shares the messages' console. */
 static BOOL child_start(wchar_t *command, HANDLE input, HANDLE output, PROCESS_INFORMATION *made) {

@@ -6,7 +6,7 @@
  * Every call returns a status (0: TILEPDB_OK) and leaves its answer as JSON in core_answer(); on
  * failure that is {"status", "column", "message", "code", "numbers", "text"}, as in tilepdb_error.
  * Handles are numbers, 0 is none. A metric is a number of tilepdb_metric. The page gives the
- * functions page_...; and where the library writes a file, those of base/publish_web.c.
+ * functions page_...; and where the library writes a file, those of platform/publish_web.c.
  */
 #ifndef TILEPDB_WEB_CORE_H
 #define TILEPDB_WEB_CORE_H

@@ -1,7 +1,7 @@
 /*
  * Names. See paths.h.
  */
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 #include <errno.h>
 #include <stdbool.h>

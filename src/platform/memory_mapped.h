@@ -1,8 +1,8 @@
 /*
  * Whole units of memory from mmap: what memory_linux.c and memory_posix.c share. For these alone.
  */
-#ifndef TILEPDB_BASE_MEMORY_MAPPED_H
-#define TILEPDB_BASE_MEMORY_MAPPED_H
+#ifndef TILEPDB_PLATFORM_MEMORY_MAPPED_H
+#define TILEPDB_PLATFORM_MEMORY_MAPPED_H
 
 #include <sys/mman.h>
 

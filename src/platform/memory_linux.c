@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/memory_mapped.h"
-#include "util/proc_linux.h"
+#include "platform/memory_mapped.h"
+#include "platform/proc_linux.h"
 
 /* Newer than the C library's header, and refused by older systems. */
 #ifndef MADV_COLLAPSE

@@ -16,7 +16,7 @@
 #include <wchar.h>
 #include <windows.h>
 
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 #define SHARED (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 

@@ -1,7 +1,7 @@
 /*
  * /proc and /sys of Linux. See proc_linux.h.
  */
-#include "util/proc_linux.h"
+#include "platform/proc_linux.h"
 
 #include <inttypes.h>
 #include <stdio.h>

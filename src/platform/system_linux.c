@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/proc_linux.h"
+#include "platform/proc_linux.h"
 
 /* The processor time that a group has, in whole processors, rounded up. */
 static uint64_t group_cores(const char *folder, int version) {

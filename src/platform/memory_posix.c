@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/memory_mapped.h"
+#include "platform/memory_mapped.h"
 
 void *memory_pages(size_t bytes) {
     return zeros_map(bytes, 0);

@@ -6,7 +6,7 @@
 #include <wchar.h>
 #include <windows.h>
 
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 char *stpcpy(char *to, const char *from) {
     const size_t length = strlen(from);

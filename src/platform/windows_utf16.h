@@ -3,8 +3,8 @@
  *
  * Thread safety: no state.
  */
-#ifndef TILEPDB_WINDOWS_WINDOWS_UTF16_H
-#define TILEPDB_WINDOWS_WINDOWS_UTF16_H
+#ifndef TILEPDB_PLATFORM_WINDOWS_UTF16_H
+#define TILEPDB_PLATFORM_WINDOWS_UTF16_H
 
 #include <stddef.h>
 

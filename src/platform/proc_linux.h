@@ -4,8 +4,8 @@
  *
  * Thread safety: no state.
  */
-#ifndef TILEPDB_UTIL_PROC_LINUX_H
-#define TILEPDB_UTIL_PROC_LINUX_H
+#ifndef TILEPDB_PLATFORM_PROC_LINUX_H
+#define TILEPDB_PLATFORM_PROC_LINUX_H
 
 #include <stdbool.h>
 #include <stdint.h>

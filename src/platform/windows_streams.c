@@ -19,7 +19,7 @@
 
 #include <ntsecapi.h>
 
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 int getentropy(void *bytes, size_t length) {
     return RtlGenRandom(bytes, (ULONG)length) ? 0 : -1;

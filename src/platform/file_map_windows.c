@@ -12,7 +12,7 @@
 #include <windows.h>
 
 #include "base/error.h"
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 static tilepdb_status cannot(const char *what, const char *path, tilepdb_error *error) {
     const tilepdb_status status = errno == ENOMEM ? TILEPDB_ERROR_MEMORY : TILEPDB_ERROR_IO;

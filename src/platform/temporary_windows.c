@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <windows.h>
 
-#include "windows/windows_utf16.h"
+#include "platform/windows_utf16.h"
 
 #define ATTEMPTS 1000
 
