@@ -13,11 +13,11 @@
 #include "anytime/anytime_run.h"
 #include "anytime/large_boards.h"
 #include "anytime/lower_bounds.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "tilepdb_text.h"
-#include "util/clock.h"
 
 #define NARROW 4096 /* up to here a beam is four times as wide as the one before */
 #define LONG   16   /* cells on a side; on longer boards narrow beams do not lead to the goal */

@@ -6,11 +6,11 @@
 
 #include "anytime/line_solver.h"
 #include "anytime/window_optimiser.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
-#include "util/clock.h"
 
 #define LINE_WIDTH     4096 /* at most; lines are few after a wide beam */
 #define WHOLE_WIDE     4096 /* from here on the next is twice as wide, not four times: one may fail */

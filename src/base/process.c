@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
-#include "util/clock.h"
-#include "util/system.h"
+#include "base/system.h"
 
 extern char **environ; /* no header of POSIX has it */
 

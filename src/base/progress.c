@@ -3,8 +3,8 @@
  */
 #include "base/progress.h"
 
+#include "base/clock.h"
 #include "base/threads.h"
-#include "util/clock.h"
 
 /* Between two reports that are not asked for at a certain moment. */
 #define REPORT_SECONDS 0.05

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "util/system.h"
+#include "base/system.h"
 
 #ifdef _OPENMP
 #include <omp.h>

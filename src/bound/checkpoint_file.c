@@ -13,11 +13,11 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/file_map.h"
 #include "base/publish.h"
 #include "bound/checkpoint.h"
-#include "util/clock.h"
 
 #define MAGIC         "\xF5TPCK\r\n\x1A"
 #define MAGIC_BYTES   8

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/threads.h"
 #include "bound/frontier_sink.h"
 #include "bound/work_queue.h"
-#include "util/clock.h"
 
 /* Who has nothing to do waits for the others in naps, and sometimes asks the check. */
 #define NAP_SECONDS        1e-4

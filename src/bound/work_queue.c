@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "util/clock.h"
+#include "base/clock.h"
 
 /* How often a rank looks at what the others did. */
 #define POLL_SECONDS 5e-3

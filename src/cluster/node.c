@@ -11,12 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "cluster/shared_file.h"
 #include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
-#include "util/clock.h"
 
 /* More keys than tables that a search has; what does not fit is not shared. */
 #define DIRECTORY_ENTRIES 256

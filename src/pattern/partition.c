@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "base/error.h"
 #include "pattern/catalogue.h"
 #include "puzzle/board.h"
 #include "puzzle/geometry.h"
 #include "puzzle/symmetry.h"
-#include "util/edit_distance.h"
 
 tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, unsigned i) {
     return (tilepdb_pattern){.width = partition->width,

@@ -1,7 +1,7 @@
 /*
  * Linux. See system.h.
  */
-#include "util/system.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /*
  * Systems of which only POSIX is known. See system.h.
  */
-#include "util/system.h"
+#include "base/system.h"
 
 #include <fcntl.h>
 #include <limits.h>

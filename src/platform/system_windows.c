@@ -1,7 +1,7 @@
 /*
  * Windows. See system.h.
  */
-#include "util/system.h"
+#include "base/system.h"
 
 #include <windows.h>
 

@@ -1,7 +1,7 @@
 /*
  * A new file under a temporary name, on POSIX systems. See temporary.h.
  */
-#include "util/temporary.h"
+#include "base/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>

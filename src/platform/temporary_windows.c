@@ -2,7 +2,7 @@
  * A new file under a temporary name, on Windows: modes and owners are the directory's. See
  * temporary.h.
  */
-#include "util/temporary.h"
+#include "base/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>

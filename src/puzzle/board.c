@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "base/character.h"
 #include "base/error.h"
 #include "base/random.h"
-#include "util/character.h"
 
 static unsigned board_cells(const tilepdb_board *board) {
     return (unsigned)board->width * board->height;

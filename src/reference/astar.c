@@ -11,11 +11,11 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "base/number.h"
 #include "puzzle/conflict.h"
 #include "reference/method.h"
 #include "reference/state_set.h"
 #include "tilepdb_methods.h"
-#include "util/number.h"
 
 #define MOST_F      512
 #define EXPANDED    0x8000u

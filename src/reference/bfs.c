@@ -8,10 +8,10 @@
  */
 
 #include "base/bytes.h"
+#include "base/number.h"
 #include "reference/method.h"
 #include "reference/state_set.h"
 #include "tilepdb_methods.h"
-#include "util/number.h"
 
 /* Children of boards that are expanded together, so that memory is requested in time. */
 #define CHILDREN    256

@@ -6,9 +6,9 @@
  */
 
 #include "base/bytes.h"
+#include "base/number.h"
 #include "reference/method.h"
 #include "tilepdb_methods.h"
-#include "util/number.h"
 
 #define CHECK_NODES 1000000 /* between two looks at the clock */
 

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "puzzle/board.h"
 #include "reference/cbc.h"
 #include "reference/method.h"
 #include "reference/mip.h"
 #include "tilepdb_methods.h"
-#include "util/clock.h"
 
 struct ilp {
     struct method_run *run;

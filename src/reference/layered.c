@@ -19,10 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "puzzle/board.h"
 #include "reference/method.h"
 #include "tilepdb_methods.h"
-#include "util/number.h"
 
 #define NOWHERE   (-1)
 #define FULL_TURN 12 /* moves that rotate a 2x2 block back to where it was */

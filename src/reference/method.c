@@ -6,11 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "puzzle/conflict.h"
 #include "reference/mip.h"
 #include "tilepdb_methods.h"
-#include "util/number.h"
 
 #define LINE_WIDTH 100 /* the format allows 255 */
 

@@ -15,9 +15,9 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/system.h"
+#include "base/temporary.h"
 #include "scratch/scratch_plan.h"
-#include "util/system.h"
-#include "util/temporary.h"
 
 /* Transfers under way at the same time: enough for a disk, and their threads mostly wait. */
 #define WORKERS 3

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "search/limit_selection.h"
 #include "solver/side_solver.h"
 #include "tilepdb_choice.h"
-#include "util/clock.h"
 
 /* The nodes of the bound at which pairs are compared, and how far it may be from the estimate. */
 #define MANY_NODES  1e9

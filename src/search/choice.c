@@ -18,11 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "search/answer.h"
 #include "text/moves_lexer.h"
-#include "util/clock.h"
 
 /* A bound is cheap if it took this part of what the next one is expected to take. */
 #define COMPARISON_FRACTION 800

@@ -3,14 +3,14 @@
  */
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/threads.h"
 #include "bound/consensus.h"
 #include "search/answer.h"
 #include "search/bidirectional.h"
 #include "solver/root.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/directory.h"
 #include "base/error.h"
 #include "base/processor.h"
 #include "solver/solver.h"
 #include "table/locator.h"
 #include "table/table.h"
 #include "tilepdb_open.h"
-#include "util/directory.h"
 
 #define MOST_TABLES (TILEPDB_MAX_PARTITIONS * TILEPDB_TABLE_MAX_CELLS)
 

@@ -4,9 +4,9 @@
 #include "table/container_layout.h"
 
 #include "base/bytes.h"
+#include "base/number.h"
 #include "pattern/colour.h"
 #include "puzzle/move_set.h"
-#include "util/number.h"
 
 /* The colours of tiles 1, 2 ... are at this offset + the tile, and at 0 is how many there are. */
 #define COLOURING_BYTES (AT_COLOUR_HISTOGRAMS - AT_COLOURING)

@@ -8,10 +8,10 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "pattern/index.h"
 #include "table/container_layout.h"
 #include "table/encoding.h"
-#include "util/number.h"
 
 static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *error) {
     return MALFORMED(error, "the file is %s byte%s long, should be %s: %s; copy it again",

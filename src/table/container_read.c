@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "table/container.h"
 #include "table/container_rows.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 static tilepdb_status frame_altered(uint64_t frame, tilepdb_error *error) {
     return error_set_code(

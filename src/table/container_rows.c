@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "util/clock.h"
 
 /* One lock per residue of the frame number: this many frames can be loaded at the same time. */
 #define LOCKS 64

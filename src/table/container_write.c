@@ -11,12 +11,12 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/progress.h"
 #include "base/publish.h"
 #include "base/threads.h"
 #include "table/container_layout.h"
 #include "table/encoding.h"
-#include "util/number.h"
 
 /* Rows are grouped into frames of about this size (docs/notes/tables.md). It is a constant, so
  * that the file depends only on the table and the level. */

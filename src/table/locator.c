@@ -8,11 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/directory.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "tilepdb_colours.h"
 #include "tilepdb_open.h"
-#include "util/directory.h"
 
 size_t tilepdb_directory(char *path, size_t capacity) {
     return directory_of_environment(path, capacity);

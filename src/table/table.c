@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "pattern/colour.h"
 #include "puzzle/move_set.h"
 #include "table/container.h"
 #include "table/container_rows.h"
 #include "table/encoding.h"
 #include "tilepdb_colours.h"
-#include "util/number.h"
 
 bool table_all_ready(const struct tilepdb_table *table) {
     return !table->rows || container_rows_all_ready(table->rows);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "text/characters.h"
-#include "util/number.h"
 
 /* Room for a place in words. */
 #define PLACE_TEXT 64

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "puzzle/board.h"
-#include "util/number.h"
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {
     if (!large) return tilepdb_size_check(width, height, error);

@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "table/container.h"
 #include "table/table.h"
 #include "tilepdb_verify.h"
-#include "util/clock.h"
 #include "verify/closure.h"
 #include "verify/colours_prove.h"
 

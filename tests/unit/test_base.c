@@ -12,12 +12,12 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/threads.h"
 #include "tilepdb_methods.h"
-#include "util/clock.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 

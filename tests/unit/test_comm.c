@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "bound/bound.h"
 #include "bound/checkpoint.h"
 #include "bound/consensus.h"
@@ -21,7 +22,6 @@
 #include "tilepdb_checkpoint.h"
 #include "tilepdb_choice.h"
 #include "tilepdb_comm.h"
-#include "util/clock.h"
 
 static char path[] = "test_comm_XXXXXX";
 

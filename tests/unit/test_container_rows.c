@@ -4,7 +4,7 @@
  */
 #include "container_fixture.h"
 
-#include "util/clock.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 

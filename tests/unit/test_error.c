@@ -8,9 +8,9 @@
 
 #include <string.h>
 
+#include "base/character.h"
 #include "base/error.h"
 #include "tilepdb.h"
-#include "util/character.h"
 
 /* Sets an error that has a code. */
 static void coded(tilepdb_error *error, const char *text) {

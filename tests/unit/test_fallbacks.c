@@ -17,8 +17,8 @@
 #include "base/file_map.h"
 #include "base/memory.h"
 #include "base/publish.h"
+#include "base/system.h"
 #include "tilepdb.h"
-#include "util/system.h"
 
 #define UNITS 3
 

@@ -18,9 +18,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file_map.h"
 #include "base/memory.h"
-#include "util/clock.h"
 
 #define BYTES  ((size_t)9 << 20)
 #define ROUNDS 40

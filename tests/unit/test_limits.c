@@ -4,7 +4,7 @@
  */
 #include "plain.h"
 
-#include "util/clock.h"
+#include "base/clock.h"
 
 /* Boards of 3x3 with one partition; they are deep enough for many iterations. */
 struct bench {

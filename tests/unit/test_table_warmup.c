@@ -1,12 +1,12 @@
 /*
- * Unit tests of src/solver/table_warmup: what is expected of a search decides whether the rest of the
- * rows is loaded and moved, beside whoever reads them; a bad frame is left to who needs it.
+ * Unit tests of src/solver/table_warmup: what is expected of a search decides whether the rest of
+ * the rows is loaded and moved, beside whoever reads them; a bad frame is left to who needs it.
  */
 #include "container_fixture.h"
 
+#include "base/clock.h"
 #include "solver/table_warmup.h"
 #include "table/table.h"
-#include "util/clock.h"
 
 #define LONG_SEARCH UINT64_C(1000000000000)
 

@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util/edit_distance.h"
-#include "util/number.h"
-#include "util/temporary.h"
+#include "base/edit_distance.h"
+#include "base/number.h"
+#include "base/temporary.h"
 
 static void numbers_are_grouped(void **state) {
     (void)state;

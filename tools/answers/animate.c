@@ -6,12 +6,12 @@
 
 #include "answers/draw.h"
 #include "answers/replay.h"
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 #define DEFAULT_SPEED 4.0 /* moves per second */
 #define SLOWEST       0.125

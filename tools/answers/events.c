@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "answers/report.h"
+#include "base/clock.h"
 #include "cli/console.h"
 #include "cli/json.h"
-#include "util/clock.h"
 
 void events_begin(struct events *events, const struct solve_options *options,
                   const tilepdb_board *board, const char *file, size_t line) {

@@ -6,12 +6,12 @@
 
 #include "answers/animate.h"
 #include "answers/replay.h"
+#include "base/number.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
-#include "util/number.h"
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves) {
@@ -265,8 +265,9 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
     if (answer->resumes)
         json_object_set_new(object, "resumed", json_integer((json_int_t)result->resumed));
     if (answer_is_chosen(answer))
-        json_object_set_new(object, "compared",
-                            json_integer((json_int_t)tilepdb_choice_compared_nodes(answer->choice)));
+        json_object_set_new(
+            object, "compared",
+            json_integer((json_int_t)tilepdb_choice_compared_nodes(answer->choice)));
     if (answer->beams)
         json_object_set_new(
             object, "beams",

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/console.h"
-#include "util/number.h"
 
 #define USUAL_SECONDS 60
 

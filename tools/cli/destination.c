@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/system.h"
+#include "base/temporary.h"
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "util/system.h"
-#include "util/temporary.h"
 
 #define MOST_LINKS 40 /* as many as Linux follows */
 

@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/temporary.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "util/clock.h"
-#include "util/temporary.h"
 
 #define PAUSE 50 /* milliseconds until the lock is tried again */
 

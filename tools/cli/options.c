@@ -8,9 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/edit_distance.h"
+#include "base/system.h"
 #include "cli/console.h"
-#include "util/edit_distance.h"
-#include "util/system.h"
 
 const char *const cli_shell_keywords[] = {"bash", "zsh", "fish", NULL};
 

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "cli/completion.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/rules.h"
 #include "cli/signals.h"
-#include "util/edit_distance.h"
 
 /* The variable that chooses a variant if the option is not given. */
 #define VARIANT_ENVIRONMENT "TILEPDB_VARIANT"

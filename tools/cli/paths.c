@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/directory.h"
 #include "cli/console.h"
-#include "util/directory.h"
 
 /* ---- what is in the way --- */
 

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 #define TERMINAL_INTERVAL 0.1 /* seconds between lines */
 #define PLAIN_INTERVAL    1.0

@@ -22,7 +22,7 @@ struct cli_progress {
     double rate;            /* per second, recently; 0 if not known yet */
     double began;           /* when the first thing was counted; 0: none yet */
     double generation_rate; /* entries per second of the last large table; 0: there was none */
-    double deadline; /* of util/clock.h: the callback cancels from then on; 0: there is none */
+    double deadline; /* of base/clock.h: the callback cancels from then on; 0: there is none */
 };
 
 /* Prepares to show progress if the options and stderr ask for it. */

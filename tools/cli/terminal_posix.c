@@ -11,9 +11,9 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "util/clock.h"
 
 /* Signals are looked for this often: they may be delivered to another thread. */
 #define SLICE_MILLISECONDS 50

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <windows.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "util/clock.h"
 
 #define SLICE_MILLISECONDS 50
 

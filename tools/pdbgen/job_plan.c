@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "pdbgen/pdbgen.h"
@@ -10,7 +11,6 @@
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
-#include "util/number.h"
 
 static void job_free(struct job *job) {
     free(job->path);

@@ -1,9 +1,9 @@
 /* One line per job: text or JSON. */
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/table_text.h"
-#include "util/number.h"
 
 #define INDENT 4 /* of a line that a terminal breaks */
 

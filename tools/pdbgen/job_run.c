@@ -1,12 +1,12 @@
 /* One table: generate, save, check it again. */
 #include <math.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
 #include "cli/lock_file.h"
 #include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/table_text.h"
-#include "util/clock.h"
 
 tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
                               const tilepdb_generate_options *generate,

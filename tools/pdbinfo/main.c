@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"
@@ -10,7 +11,6 @@
 #include "tables/table_arguments.h"
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
-#include "util/number.h"
 
 struct info_options {
     struct cli_table_filter filter;

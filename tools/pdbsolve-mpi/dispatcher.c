@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
 #include "pdbsolve-mpi/messages.h"
-#include "util/clock.h"
 
 static struct dispatcher *dispatcher_of(struct solver_dispatcher *hooks) {
     return (struct dispatcher *)(void *)hooks;

@@ -1,11 +1,11 @@
 /* The other ranks. See dispatcher.h. */
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve-mpi/dispatcher.h"
 #include "pdbsolve-mpi/messages.h"
-#include "util/clock.h"
 
 /* What a rank keeps from one message to the next. */
 struct worker {

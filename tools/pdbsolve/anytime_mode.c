@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "answers/report.h"
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/anytime_worker.h"
 #include "pdbsolve/modes.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 /* On boards of at most so many cells the driver's searches go alone for that time. */
 #define SMALL_CELLS 16

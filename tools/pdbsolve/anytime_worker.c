@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "answers/report.h"
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 #define WORKER_SLICE 0.1 /* seconds of a turn */
 #define MOVES_MOST   6   /* digits of --within */

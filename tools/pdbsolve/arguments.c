@@ -1,6 +1,7 @@
 /* pdbsolve's command line: its options, with those of the methods, and what they must agree on. */
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
@@ -12,7 +13,6 @@
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"
-#include "util/number.h"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 

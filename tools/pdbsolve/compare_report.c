@@ -4,10 +4,10 @@
 #include <jansson.h>
 
 #include "answers/report.h"
+#include "base/number.h"
 #include "cli/json.h"
 #include "cli/output.h"
 #include "pdbsolve/compare_mode.h"
-#include "util/number.h"
 
 static const char *result_name(const struct outcome *outcome) {
     switch (outcome->status) {

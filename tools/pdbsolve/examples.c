@@ -4,11 +4,11 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "util/edit_distance.h"
 
 #define LAST  "blank-last"
 #define FIRST "blank-first"

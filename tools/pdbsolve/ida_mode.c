@@ -14,6 +14,8 @@
 #include "answers/events.h"
 #include "answers/record.h"
 #include "answers/report.h"
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/checkpoint_saver.h"
 #include "cli/console.h"
 #include "cli/paths.h"
@@ -23,8 +25,6 @@
 #include "pdbsolve/modes.h"
 #include "tables/incumbent.h"
 #include "tilepdb_many.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 /* Boards that are counted as waiting. If there are so many, as many come as there have been. */
 #define WAITING_SEEN ((size_t)512)

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "util/number.h"
 
 /* The first line is the head; a record is a line with the sizes of its key and its text and their
  * checksum, then both. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answers/report.h"
+#include "base/number.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
@@ -13,7 +14,6 @@
 #include "tilepdb_anytime.h"
 #include "tilepdb_many.h"
 #include "tilepdb_text.h"
-#include "util/number.h"
 
 /* Seconds: enough for an estimate. */
 #define NO_TIME 1e-9

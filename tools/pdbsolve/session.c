@@ -5,13 +5,13 @@
 
 #include "answers/bounds_file.h"
 #include "answers/record.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "pdbsolve/textbook.h"
 #include "tables/partition_name.h"
 #include "tables/table_text.h"
-#include "util/number.h"
 
 /* Whether boards may be larger than tables hold. */
 static bool takes_large(const struct solve_options *options) {

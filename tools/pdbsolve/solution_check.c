@@ -6,11 +6,11 @@
 
 #include "answers/record.h"
 #include "answers/report.h"
+#include "base/number.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "tilepdb_text.h"
-#include "util/number.h"
 
 #define COLUMNS                                                                                    \
     "line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,optimal_moves,message"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "tables/incumbent.h"
-#include "util/clock.h"
 
 /* What a probe solver may generate: a few hundredths of a second. By Manhattan distance, which
  * solved more boards in the same time than linear conflict on all sizes that were tried. */

@@ -6,11 +6,11 @@
 
 #include "answers/events.h"
 #include "answers/report.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "tilepdb_methods.h"
-#include "util/number.h"
 
 struct textbook_batch {
     struct session *session;

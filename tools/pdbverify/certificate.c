@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbverify/certificate_schema.h"
 #include "tables/candidates.h"
 #include "tables/table_text.h"
-#include "util/number.h"
 
 int refuse(struct refusal *refusal, int code, const char *format, ...) {
     va_list arguments;

@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tilepdb_many.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 #define ANTIPODES         17
 #define ANTIPODE_DISTANCE 80

@@ -2,13 +2,13 @@
 #include <stdlib.h>
 
 #include "antipodes/antipodes.h"
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/table_text.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 /* What is asked, and what was found. */
 struct enumeration {

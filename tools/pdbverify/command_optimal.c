@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "pdbverify/proof_search.h"
-#include "util/number.h"
 
 #define NO_LENGTH (-1)
 #define INDENT    14 /* of a line that a terminal breaks: below its value */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
@@ -10,8 +12,6 @@
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_verify.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 static json_t *false_json(const tilepdb_proof *proof) {
     json_t *list = json_array();

@@ -1,13 +1,13 @@
 /* pdbverify: proves tables, solutions and optima, or refutes them. */
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/candidates.h"
 #include "tables/table_text.h"
-#include "util/edit_distance.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/console.h"
 #include "tables/candidates.h"
 #include "tables/table_set.h"
 #include "tilepdb_colours.h"
-#include "util/number.h"
 
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]) {
     snprintf(text, MOVES_WORDS, "%d %smove%s", length,

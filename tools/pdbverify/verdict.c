@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
@@ -11,7 +12,6 @@
 #include "tables/table_arguments.h"
 #include "tables/table_text.h"
 #include "tilepdb_text.h"
-#include "util/number.h"
 
 json_t *object_for(const char *command) {
     return cli_allocated(json_pack("{ss}", "command", command));

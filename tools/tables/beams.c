@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
-#include "util/clock.h"
 
 static int beams_bound(void *user) {
     return ((const struct beams *)user)->lower_bound;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/lock_file.h"
 #include "cli/paths.h"
@@ -14,8 +16,6 @@
 #include "tables/table_arguments.h"
 #include "tables/table_locator.h"
 #include "tilepdb_colours.h"
-#include "util/clock.h"
-#include "util/number.h"
 
 /* The colour tables of a solver, at most. */
 #define COLOURS_MOST 6

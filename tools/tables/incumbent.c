@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/signals.h"
 #include "tables/beams.h"
 #include "tilepdb_text.h"
-#include "util/clock.h"
 
 /* Boards that beams expand: at least the first, which takes less than a tenth of a second, and for
  * each second of the limit, or each node, a twentieth of what that is worth. More than the last do

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "tables/table_set.h"
 #include "tables/table_text.h"
-#include "util/number.h"
 
 /* Takes over path and command. */
 static void list_append(struct cli_table_files *list, char *path, char *command) {

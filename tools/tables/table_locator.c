@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/directory.h"
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "util/directory.h"
 
 /* A directory that cannot be searched is not a failure, since tables can be generated in memory;
  * but a --dir that is a file is a mistake. */

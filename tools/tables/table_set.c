@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
-#include "util/number.h"
 
 /* ---- names ----------------------------------------------------------------------------------- */
 

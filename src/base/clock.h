@@ -1,8 +1,8 @@
 /*
  * Time that only goes forward, for durations and deadlines. Any thread may call both.
  */
-#ifndef TILEPDB_UTIL_CLOCK_H
-#define TILEPDB_UTIL_CLOCK_H
+#ifndef TILEPDB_BASE_CLOCK_H
+#define TILEPDB_BASE_CLOCK_H
 
 #include <time.h>
 

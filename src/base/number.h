@@ -1,8 +1,8 @@
 /*
  * Counts, durations and lists of tiles in sentences, for people.
  */
-#ifndef TILEPDB_UTIL_NUMBER_H
-#define TILEPDB_UTIL_NUMBER_H
+#ifndef TILEPDB_BASE_NUMBER_H
+#define TILEPDB_BASE_NUMBER_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /*
  * Words that are alike. See edit_distance.h.
  */
-#include "util/edit_distance.h"
+#include "base/edit_distance.h"
 
 #include <ctype.h>
 #include <stdbool.h>

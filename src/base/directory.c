@@ -1,5 +1,5 @@
 /* See directory.h. */
-#include "util/directory.h"
+#include "base/directory.h"
 
 #include <errno.h>
 #include <fcntl.h>

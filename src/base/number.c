@@ -1,7 +1,7 @@
 /*
  * Counts, durations and lists of tiles in sentences, for people. See number.h.
  */
-#include "util/number.h"
+#include "base/number.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* See character.h. */
-#include "util/character.h"
+#include "base/character.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * The directory where tables are kept: which it is, and how it comes into being.
  */
-#ifndef TILEPDB_UTIL_DIRECTORY_H
-#define TILEPDB_UTIL_DIRECTORY_H
+#ifndef TILEPDB_BASE_DIRECTORY_H
+#define TILEPDB_BASE_DIRECTORY_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /*
  * Characters in messages.
  */
-#ifndef TILEPDB_UTIL_CHARACTER_H
-#define TILEPDB_UTIL_CHARACTER_H
+#ifndef TILEPDB_BASE_CHARACTER_H
+#define TILEPDB_BASE_CHARACTER_H
 
 #include <stddef.h>
 

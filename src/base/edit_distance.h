@@ -1,8 +1,8 @@
 /*
  * Words that are alike, for "did you mean".
  */
-#ifndef TILEPDB_UTIL_EDIT_DISTANCE_H
-#define TILEPDB_UTIL_EDIT_DISTANCE_H
+#ifndef TILEPDB_BASE_EDIT_DISTANCE_H
+#define TILEPDB_BASE_EDIT_DISTANCE_H
 
 #include <stddef.h>
 

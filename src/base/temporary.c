@@ -2,7 +2,7 @@
  * The names of temporaries; temporary_posix.c and temporary_windows.c make the files. See
  * temporary.h.
  */
-#include "util/temporary.h"
+#include "base/temporary.h"
 
 #include <string.h>
 

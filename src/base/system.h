@@ -5,8 +5,8 @@
  *
  * Thread safety: no state.
  */
-#ifndef TILEPDB_UTIL_SYSTEM_H
-#define TILEPDB_UTIL_SYSTEM_H
+#ifndef TILEPDB_BASE_SYSTEM_H
+#define TILEPDB_BASE_SYSTEM_H
 
 #include <stdbool.h>
 #include <stdint.h>

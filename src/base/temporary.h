@@ -5,8 +5,8 @@
  * The writer holds a lock (flock) on it as long as it is open, and the system drops the lock when
  * the process ends, however it ends: one that can be locked is the leftover of a killed writer.
  */
-#ifndef TILEPDB_UTIL_TEMPORARY_H
-#define TILEPDB_UTIL_TEMPORARY_H
+#ifndef TILEPDB_BASE_TEMPORARY_H
+#define TILEPDB_BASE_TEMPORARY_H
 
 #include <stdbool.h>
 #include <stdint.h>
