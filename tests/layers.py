@@ -45,7 +45,7 @@ FLOORS = {
     "src/anytime": {"base", "puzzle"},
     "src/verify": SEARCH,
     "src/antipodes": SEARCH | {"verify"},
-    "src/cluster": SEARCH,
+    "src/mpi": SEARCH,
     "src/reference": {"base", "puzzle"},
     "tools/cli": SMALL | {"platform"},
     "tools/tables": SMALL | {"cli"},

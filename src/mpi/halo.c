@@ -1,7 +1,7 @@
 /*
  * Foreign sets on their way. See halo.h.
  */
-#include "cluster/halo.h"
+#include "mpi/halo.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Where processes find no files in memory: each has its own rows. See shared_file.h. */
-#include "cluster/shared_file.h"
+#include "mpi/shared_file.h"
 
 bool shared_file_make(size_t bytes, struct shared_file *file) {
     (void)bytes;

@@ -1,7 +1,7 @@
 /*
  * Rows in slices. See slices.h.
  */
-#include "cluster/slices.h"
+#include "mpi/slices.h"
 
 #include <stdlib.h>
 #include <string.h>

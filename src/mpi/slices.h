@@ -5,10 +5,10 @@
  *
  * Where columns of two ranks share a strip of 32, each has the strip with zeros for the other's.
  */
-#ifndef TILEPDB_CLUSTER_SLICES_H
-#define TILEPDB_CLUSTER_SLICES_H
+#ifndef TILEPDB_MPI_SLICES_H
+#define TILEPDB_MPI_SLICES_H
 
-#include "cluster/ranks.h"
+#include "mpi/ranks.h"
 #include "table/rows.h"
 #include "table/store.h"
 

@@ -5,8 +5,8 @@
  * that spins is one that another rank, or a thread of another rank, does not have. So whatever may
  * take long is begun without blocking, and waiting polls.
  */
-#ifndef TILEPDB_CLUSTER_RANKS_H
-#define TILEPDB_CLUSTER_RANKS_H
+#ifndef TILEPDB_MPI_RANKS_H
+#define TILEPDB_MPI_RANKS_H
 
 #include <mpi.h>
 #include <stdbool.h>

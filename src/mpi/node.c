@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "cluster/shared_file.h"
+#include "mpi/shared_file.h"
 #include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 

@@ -1,7 +1,7 @@
 /*
  * The ranks of a job. See ranks.h.
  */
-#include "cluster/ranks.h"
+#include "mpi/ranks.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* Files in memory, on Linux. See shared_file.h. */
-#include "cluster/shared_file.h"
+#include "mpi/shared_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /*
  * A store over ranks. See store_ranks.h.
  */
-#include "cluster/store_ranks.h"
+#include "mpi/store_ranks.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "cluster/halo.h"
+#include "mpi/halo.h"
 #include "table/lanes.h"
 
 struct store_ranks {

@@ -5,8 +5,8 @@
  *
  * Thread safety: every function may be called from any thread.
  */
-#ifndef TILEPDB_CLUSTER_SHARED_FILE_H
-#define TILEPDB_CLUSTER_SHARED_FILE_H
+#ifndef TILEPDB_MPI_SHARED_FILE_H
+#define TILEPDB_MPI_SHARED_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

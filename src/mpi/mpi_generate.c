@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cluster/slices.h"
-#include "cluster/store_ranks.h"
+#include "mpi/slices.h"
+#include "mpi/store_ranks.h"
 #include "table/container.h"
 #include "table/edges.h"
 #include "table/encode.h"

@@ -2,10 +2,10 @@
  * A store that is spread over the ranks of a job (table/store.h): each owns consecutive masks, with
  * nearly the same number of cohorts, in memory; the sets of others come through the halo.
  */
-#ifndef TILEPDB_CLUSTER_STORE_RANKS_H
-#define TILEPDB_CLUSTER_STORE_RANKS_H
+#ifndef TILEPDB_MPI_STORE_RANKS_H
+#define TILEPDB_MPI_STORE_RANKS_H
 
-#include "cluster/ranks.h"
+#include "mpi/ranks.h"
 #include "puzzle/move_set.h"
 #include "table/store.h"
 

@@ -14,10 +14,10 @@
  *
  * Threads: halo_place by any number, the rest by the thread that called MPI_Init_thread.
  */
-#ifndef TILEPDB_CLUSTER_HALO_H
-#define TILEPDB_CLUSTER_HALO_H
+#ifndef TILEPDB_MPI_HALO_H
+#define TILEPDB_MPI_HALO_H
 
-#include "cluster/ranks.h"
+#include "mpi/ranks.h"
 #include "table/edges.h"
 #include "table/store.h"
 
