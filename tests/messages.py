@@ -13,7 +13,7 @@ BYTES = re.compile(r"\\\\x%0?2?[xX]")
 # Texts of the reader, which explains what pdbsolve prints, and what is for pdbverify alone.
 OTHERS = ("text/", "antipodes/")
 # Where a byte that no character has is shown.
-SHOWS_BYTES = ("base/character.c",)
+SHOWS_BYTES = ("base/message_text.c",)
 
 root = pathlib.Path(sys.argv[1]) / "src"
 wrong, strings = [], 0

@@ -74,7 +74,7 @@ def _compile_flags(directory: Path) -> str:
     except (OSError, ValueError):
         return ""
     for entry in commands:
-        if entry["file"].endswith("src/base/number.c"):
+        if entry["file"].endswith("src/base/message_text.c"):
             words = entry["command"].split()
             return " ".join(w for w in words if re.match(r"-(O|m|f|std|DNDEBUG)", w))
     return ""

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/edit_distance.h"
 #include "base/error.h"
+#include "base/message_text.h"
 #include "pattern/catalogue.h"
 #include "puzzle/board.h"
 #include "puzzle/geometry.h"

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "base/character.h"
 #include "base/error.h"
+#include "base/message_text.h"
 #include "base/random.h"
 
 static unsigned board_cells(const tilepdb_board *board) {

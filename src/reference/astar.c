@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "puzzle/conflict.h"
 #include "reference/method.h"
 #include "reference/state_set.h"

@@ -8,7 +8,7 @@
  */
 
 #include "base/bytes.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "reference/method.h"
 #include "reference/state_set.h"
 #include "tilepdb_methods.h"

@@ -6,7 +6,7 @@
  */
 
 #include "base/bytes.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "reference/method.h"
 #include "tilepdb_methods.h"
 

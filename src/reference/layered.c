@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "puzzle/board.h"
 #include "reference/method.h"
 #include "tilepdb_methods.h"

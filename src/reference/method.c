@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "puzzle/conflict.h"
 #include "reference/mip.h"
 #include "tilepdb_methods.h"

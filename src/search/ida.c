@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "base/threads.h"
 #include "bound/consensus.h"
 #include "search/answer.h"

@@ -4,7 +4,7 @@
 #include "table/container_layout.h"
 
 #include "base/bytes.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "pattern/colour.h"
 #include "puzzle/move_set.h"
 

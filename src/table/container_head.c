@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "pattern/index.h"
 #include "table/container_layout.h"
 #include "table/encoding.h"

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "table/container.h"

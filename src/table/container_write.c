@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "base/progress.h"
 #include "base/publish.h"
 #include "base/threads.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "pattern/colour.h"
 #include "puzzle/move_set.h"
 #include "table/container.h"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/character.h"
+#include "base/message_text.h"
 
 /* The bytes of the separator at the start of a text: a blank, tab, comma or no-break space (U+00A0,
  * U+202F). 0: there is none. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "text/characters.h"
 
 /* Room for a place in words. */

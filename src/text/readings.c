@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "puzzle/board.h"
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "base/character.h"
 #include "base/error.h"
+#include "base/message_text.h"
 #include "tilepdb.h"
 
 /* Sets an error that has a code. */

@@ -15,8 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/edit_distance.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "base/temporary.h"
 
 static void numbers_are_grouped(void **state) {

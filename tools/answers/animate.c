@@ -7,7 +7,7 @@
 #include "answers/draw.h"
 #include "answers/replay.h"
 #include "base/clock.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 
 #define USUAL_SECONDS 60

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/edit_distance.h"
+#include "base/message_text.h"
 #include "base/system.h"
 #include "cli/console.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/edit_distance.h"
+#include "base/message_text.h"
 #include "cli/completion.h"
 #include "cli/console.h"
 #include "cli/options.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"

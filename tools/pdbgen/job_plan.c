@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "pdbgen/pdbgen.h"

@@ -1,5 +1,5 @@
 /* One line per job: text or JSON. */
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbgen/pdbgen.h"

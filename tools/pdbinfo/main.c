@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"

@@ -5,7 +5,7 @@
 
 #include "answers/report.h"
 #include "base/clock.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/anytime_worker.h"

@@ -1,7 +1,7 @@
 /* pdbsolve's command line: its options, with those of the methods, and what they must agree on. */
 #include <string.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/options.h"

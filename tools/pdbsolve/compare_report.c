@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 #include "answers/report.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/json.h"
 #include "cli/output.h"
 #include "pdbsolve/compare_mode.h"

@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "base/edit_distance.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/options.h"

@@ -15,7 +15,7 @@
 #include "answers/record.h"
 #include "answers/report.h"
 #include "base/clock.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/checkpoint_saver.h"
 #include "cli/console.h"
 #include "cli/paths.h"

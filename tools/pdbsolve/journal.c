@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 

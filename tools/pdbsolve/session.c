@@ -5,7 +5,7 @@
 
 #include "answers/bounds_file.h"
 #include "answers/record.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"

@@ -6,7 +6,7 @@
 
 #include "answers/record.h"
 #include "answers/report.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"

@@ -6,7 +6,7 @@
 
 #include "answers/events.h"
 #include "answers/report.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"

@@ -3,7 +3,7 @@
 
 #include "antipodes/antipodes.h"
 #include "base/clock.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"

@@ -1,7 +1,7 @@
 /* pdbverify: proves tables, solutions and optima, or refutes them. */
 #include <string.h>
 
-#include "base/edit_distance.h"
+#include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/parse.h"

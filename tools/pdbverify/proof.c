@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "tables/candidates.h"
 #include "tables/table_set.h"

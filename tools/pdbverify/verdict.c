@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"

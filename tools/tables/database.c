@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/number.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/lock_file.h"
 #include "cli/paths.h"
