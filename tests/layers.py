@@ -21,7 +21,7 @@ PARTS = {"tilepdb_anytime.h", "tilepdb_checkpoint.h", "tilepdb_choice.h", "tilep
 INCLUDE = r'^ *# *include *"([^"]*)"'
 
 # What the tools may include of src/base: small units without the library's types.
-SMALL = {f"base/{name}.h" for name in ("clock", "directory", "message_text", "system", "temporary")}
+SMALL = {f"base/{name}.h" for name in ("clock", "files", "message_text", "system")}
 
 # What a folder may include besides itself and the public header: folders, or single headers.
 TABLE = {"base", "puzzle", "pattern", "table"}

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/system.h"
-#include "base/temporary.h"
 
 static tilepdb_status write_error(tilepdb_error *error, const char *path, const char *what) {
     const char *reason = strerror(errno);

@@ -1,7 +1,7 @@
 /*
  * Atomic publication: a file is complete under its name, or absent.
  *
- * Symbolic links are followed. The bytes go to a temporary (base/temporary.h); publish_commit makes
+ * Symbolic links are followed. The bytes go to a temporary (base/files.h); publish_commit makes
  * them durable and renames. A temporary that can be locked is the leftover of a killed run, and
  * publish_clean may remove it.
  *

@@ -14,9 +14,9 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/system.h"
-#include "base/temporary.h"
 #include "scratch/scratch_plan.h"
 
 /* Transfers under way at the same time: enough for a disk, and their threads mostly wait. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/directory.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "base/processor.h"
 #include "solver/solver.h"
 #include "table/locator.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/directory.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "puzzle/board.h"
 #include "tilepdb_colours.h"
 #include "tilepdb_open.h"

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/message_text.h"
-#include "base/temporary.h"
 
 static void numbers_are_grouped(void **state) {
     (void)state;

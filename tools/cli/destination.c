@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/system.h"
-#include "base/temporary.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 

@@ -45,7 +45,7 @@ void cli_destination_free(struct cli_destination *destination);
 
 /* ---- a new file that replaces what is under its name, complete or not at all ----------------- */
 
-/* It is written under a temporary name (base/temporary.h), and keeps the mode of the file that it
+/* It is written under a temporary name (base/files.h), and keeps the mode of the file that it
  * replaces. However the process ends, except for SIGKILL, no temporary is left: exit, faults and
  * deadly signals call cli_replacements_rescue.
  *

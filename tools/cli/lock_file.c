@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/temporary.h"
+#include "base/files.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 

@@ -2,7 +2,7 @@
  * A lock file, for processes that would make the same file at the same time: one makes it, the
  * others wait for it.
  *
- * It has the name of a temporary of the file (base/temporary.h) and is locked as these are. The
+ * It has the name of a temporary of the file (base/files.h) and is locked as these are. The
  * system drops the lock of a killed process, and what is left of the file is removed as theirs.
  */
 #ifndef TILEPDB_CLI_LOCK_FILE_H

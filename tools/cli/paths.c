@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/directory.h"
+#include "base/files.h"
 #include "cli/console.h"
 
 /* ---- what is in the way --- */

@@ -27,7 +27,7 @@ int cli_directory_refuse(const char *path, int error);
  * code after an error message. */
 int cli_directory_check(const char *path);
 
-/* directory_create (base/directory.h). CLI_SUCCESS, otherwise as above. */
+/* directory_create (base/files.h). CLI_SUCCESS, otherwise as above. */
 int cli_directory_make(const char *path);
 
 /* "directory/name"; the caller frees it. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/directory.h"
+#include "base/files.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 

@@ -1,7 +1,7 @@
 /*
- * A new file under a temporary name, on POSIX systems. See temporary.h.
+ * A new file under a temporary name, on POSIX systems. See files.h.
  */
-#include "base/temporary.h"
+#include "base/files.h"
 
 #include <dirent.h>
 #include <errno.h>

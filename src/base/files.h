@@ -1,15 +1,19 @@
 /*
- * A new file under a temporary name beside the file that it will replace, so that a rename puts it
- * into place.
+ * Files and directories: a new file under a temporary name beside the file that it will replace, so
+ * that a rename puts it into place; syncing; and the directory where tables are kept.
  *
- * The writer holds a lock (flock) on it as long as it is open, and the system drops the lock when
- * the process ends, however it ends: one that can be locked is the leftover of a killed writer.
+ * The writer of a temporary holds a lock (flock) on it while it is open, and the system drops the
+ * lock when the process ends, however it ends: a temporary that can be locked is the leftover of a
+ * killed writer. platform/files_posix.c and files_windows.c have what differs.
  */
-#ifndef TILEPDB_BASE_TEMPORARY_H
-#define TILEPDB_BASE_TEMPORARY_H
+#ifndef TILEPDB_BASE_FILES_H
+#define TILEPDB_BASE_FILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* ---- temporaries ----------------------------------------------------------------------------- */
 
 /* What stands between a path and `<pid>-<n>` in the name of its temporary. */
 #define TEMPORARY_MARK ".tmp-"
@@ -35,11 +39,20 @@ int temporary_rename(const char *name, const char *path);
 /* fsync, again after each signal. */
 int file_sync(int fd);
 
+/* ---- directories ----------------------------------------------------------------------------- */
+
 /* Makes the names in the path's directory durable. False with errno if the disk failed. A directory
  * that may not be read, or a file system that cannot sync one, leaves nothing more to be done. */
 bool directory_sync(const char *path);
 
 /* The directory of a path, allocated; NULL without memory. */
 char *directory_of(const char *path);
+
+/* tilepdb_directory (tilepdb_open.h). */
+size_t directory_of_environment(char *path, size_t size);
+
+/* Creates the directory with its parents, unless it exists. 0 if files can be created in it,
+ * otherwise errno, such as ENOTDIR for a file, EACCES or ENOMEM. */
+int directory_create(const char *path);
 
 #endif

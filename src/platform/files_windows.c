@@ -1,8 +1,8 @@
 /*
  * A new file under a temporary name, on Windows: modes and owners are the directory's. See
- * temporary.h.
+ * files.h.
  */
-#include "base/temporary.h"
+#include "base/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
