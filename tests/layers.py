@@ -25,7 +25,7 @@ SMALL = {f"base/{name}.h" for name in ("clock", "files", "message_text", "system
 
 # What a folder may include besides itself and the public header: folders, or single headers.
 TABLE = {"base", "puzzle", "pattern", "table"}
-SEARCH = TABLE | {"text", "kernels", "solver", "bound", "search"}
+SEARCH = TABLE | {"text", "kernels", "search"}
 FLOORS = {
     "src/platform/macos/posix": set(),
     "src/platform/windows/posix": set(),
@@ -38,8 +38,6 @@ FLOORS = {
     "src/table": {"base", "puzzle", "pattern"},
     "src/scratch": TABLE,
     "src/kernels": TABLE,
-    "src/solver": TABLE | {"kernels"},
-    "src/bound": TABLE | {"kernels", "solver"},
     "src/search": SEARCH,
     "src/anytime": {"base", "puzzle"},
     "src/verify": SEARCH,

@@ -4,9 +4,9 @@
 #ifndef TILEPDB_SEARCH_ANSWER_H
 #define TILEPDB_SEARCH_ANSWER_H
 
-#include "bound/bound.h"
-#include "bound/resume.h"
-#include "solver/solver.h"
+#include "search/bound.h"
+#include "search/resume.h"
+#include "search/solver.h"
 
 /* ERROR_ARGUMENT: a limit or a choice is out of its range, or two contradict each other. */
 tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);

@@ -6,10 +6,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "bound/consensus.h"
 #include "puzzle/board.h"
+#include "search/consensus.h"
 #include "search/limit_selection.h"
-#include "solver/root.h"
+#include "search/root.h"
 
 /* A board where the two sides may have met. */
 struct meeting {

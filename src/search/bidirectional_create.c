@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "search/limit_selection.h"
-#include "solver/side_solver.h"
+#include "search/side_solver.h"
 #include "tilepdb_choice.h"
 
 /* The nodes of the bound at which pairs are compared, and how far it may be from the estimate. */

@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "base/message_text.h"
 #include "base/threads.h"
-#include "bound/consensus.h"
 #include "search/answer.h"
 #include "search/bidirectional.h"
-#include "solver/root.h"
+#include "search/consensus.h"
+#include "search/root.h"
 
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768

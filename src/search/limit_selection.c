@@ -1,7 +1,7 @@
 /* See limit_selection.h. */
 #include "search/limit_selection.h"
 
-#include "solver/root.h"
+#include "search/root.h"
 
 /* Limits are sampled so far beyond the one that is thought to be the best, and if the best turns
  * out to be the farthest, once more from there; so often at most. */

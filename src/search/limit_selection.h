@@ -5,7 +5,7 @@
 #ifndef TILEPDB_SEARCH_LIMIT_SELECTION_H
 #define TILEPDB_SEARCH_LIMIT_SELECTION_H
 
-#include "bound/sample.h"
+#include "search/sample.h"
 
 /* The forward side and the backward one. */
 struct search_pair {
@@ -13,7 +13,7 @@ struct search_pair {
     const struct automaton *automaton[2];
     struct kernel_root root[2];
     double most_keys;            /* that may be kept */
-    bool (*goes_on)(void *user); /* as with samples (bound/sample.h) */
+    bool (*goes_on)(void *user); /* as with samples (search/sample.h) */
     void *user;
 };
 

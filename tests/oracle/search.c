@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "oracle.h"
-#include "solver/solver.h"
+#include "search/solver.h"
 
 #define BOARDS 1000
 

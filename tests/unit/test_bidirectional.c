@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "bound/frontier.h"
-#include "solver/side_solver.h"
+#include "search/frontier.h"
+#include "search/side_solver.h"
 #include "tilepdb.h"
 #include "tilepdb_choice.h"
 #include "tilepdb_methods.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "bound/checkpoint.h"
+#include "search/checkpoint.h"
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"
 #include "tilepdb_choice.h"
@@ -131,9 +131,9 @@ static void search_in_pieces(const struct search *search) {
     if (search->sides) {
         tabled_make(&tabled[0], &goal, false);
         tabled_make(&tabled[1], &board, true);
-        assert_int_equal(
-            tilepdb_solver_create_bidirectional(tabled[0].solver, tabled[1].solver, 0, NULL, NULL, &solver, NULL),
-            TILEPDB_OK);
+        assert_int_equal(tilepdb_solver_create_bidirectional(tabled[0].solver, tabled[1].solver, 0,
+                                                             NULL, NULL, &solver, NULL),
+                         TILEPDB_OK);
     } else {
         solver = solver_make(search->backward ? &board : &goal, search->backward,
                              TILEPDB_HEURISTIC_MANHATTAN);

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "bound/bound.h"
-#include "bound/checkpoint.h"
-#include "bound/consensus.h"
-#include "bound/work_queue.h"
+#include "search/bound.h"
+#include "search/checkpoint.h"
+#include "search/consensus.h"
+#include "search/work_queue.h"
 #include "table/container.h"
 #include "table/table.h"
 #include "tilepdb.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "solver/solver.h"
+#include "search/solver.h"
 
 static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                        TILEPDB_METRIC_SINGLE};

@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "bound/bound.h"
-#include "solver/root.h"
+#include "search/bound.h"
+#include "search/root.h"
 #include "tilepdb_colours.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)

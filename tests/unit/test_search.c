@@ -5,7 +5,7 @@
 #include "plain.h"
 
 #include "base/random.h"
-#include "solver/solver.h"
+#include "search/solver.h"
 
 /* ---- one case -------------------------------------------------------------------------------- */
 

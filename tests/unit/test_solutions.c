@@ -5,8 +5,8 @@
 #include "plain.h"
 
 #include "base/random.h"
-#include "bound/bound.h"
-#include "solver/root.h"
+#include "search/bound.h"
+#include "search/root.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */
 

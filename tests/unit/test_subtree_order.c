@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "bound/bound.h"
-#include "solver/root.h"
+#include "search/bound.h"
+#include "search/root.h"
 
 /* By Manhattan distance this board takes half a million nodes. */
 static const char BOARD[] = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";

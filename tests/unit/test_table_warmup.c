@@ -5,7 +5,7 @@
 #include "container_fixture.h"
 
 #include "base/clock.h"
-#include "solver/table_warmup.h"
+#include "search/table_warmup.h"
 #include "table/table.h"
 
 #define LONG_SEARCH UINT64_C(1000000000000)

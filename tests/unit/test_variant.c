@@ -5,7 +5,7 @@
  */
 #include "plain.h"
 
-#include "solver/solver.h"
+#include "search/solver.h"
 #include "tilepdb_verify.h"
 
 /* A number that is no variant of any build. */

@@ -1,0 +1,267 @@
+/* See consensus.h. */
+#include "search/consensus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/work_queue.h"
+
+#define ENDED (-1)
+
+/* Where a rank is, and what it knows. */
+struct rank_state {
+    int32_t bound;  /* ENDED: its search has ended, */
+    int32_t status; /* so */
+    uint64_t identity[2];
+    uint64_t done;
+    uint64_t subtrees;
+    int32_t threads;
+    int32_t end; /* of the bound, if it is known */
+    uint8_t known;
+    double split_timeout;
+    struct tally total, resumed;
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    tilepdb_error error;
+};
+
+/* The first rank that has not so many bytes as rank 0; 0: there is none. */
+static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
+    const uint64_t mine = bytes;
+    size_t size;
+    uint64_t *sizes = comm->allgather(&mine, sizeof mine, &size, comm->user);
+    int mismatched = 1;
+    if (sizes && size == sizeof mine * (size_t)comm->ranks)
+        while (mismatched < comm->ranks && sizes[mismatched] == sizes[0]) mismatched++;
+    free(sizes);
+    return mismatched < comm->ranks ? mismatched : 0;
+}
+
+/* What all ranks have of one kind; the caller frees it. NULL: not so many bytes each, since they
+ * are not one program. *odd, which may be NULL, is one that is not rank 0's. */
+static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
+    size_t size;
+    const int other = mismatched_size(comm, bytes);
+    if (mismatched) *mismatched = other;
+    return other ? NULL : comm->allgather(mine, bytes, &size, comm->user);
+}
+
+/* With which status a rank has ended. */
+static tilepdb_status failure_report(const struct rank_state *all, int rank, tilepdb_error *error) {
+    return error_set(error, (tilepdb_status)all[rank].status, "rank %d: %s", rank,
+                     all[rank].error.message);
+}
+
+static bool states_equal(const struct rank_state *a, const struct rank_state *b) {
+    return a->bound == b->bound && a->done == b->done && a->subtrees == b->subtrees &&
+           a->identity[0] == b->identity[0] && a->identity[1] == b->identity[1];
+}
+
+/* The status of the first rank that does not go on as rank 0 does, or has ended otherwise. */
+static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
+                                   tilepdb_error *error) {
+    if (!all)
+        return error_set(error, TILEPDB_ERROR_INTERNAL,
+                         "the ranks run different versions of tilepdb: start all with one");
+    for (int i = 0; i < comm->ranks; i++)
+        if (all[i].bound == ENDED && all[i].status) return failure_report(all, i, error);
+    for (int i = 1; i < comm->ranks; i++)
+        if (!states_equal(&all[i], &all[0]))
+            return error_set(error, TILEPDB_ERROR_INTERNAL,
+                             "rank %d does not search what rank 0 does: it has another board, or "
+                             "other tables or options",
+                             i);
+    return TILEPDB_OK;
+}
+
+/* What rank 0 knows, and what all have. */
+static void states_adopt(struct bound_search *search, const struct rank_state *all, bool *known) {
+    search->workers = 0;
+    for (int i = 0; i < search->comm->ranks; i++) search->workers += (size_t)all[i].threads;
+    search->split_timeout = all[0].split_timeout;
+    *known = all[0].known;
+    if (!*known) return;
+    search->end = (enum pass_end)all[0].end;
+    search->total = all[0].total;
+    search->resumed = all[0].resumed;
+    memcpy(search->path, all[0].path, sizeof search->path);
+}
+
+tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
+                               tilepdb_error *error) {
+    const tilepdb_comm *comm = search->comm;
+    struct rank_state mine = {.bound = search->bound,
+                              .identity = {search->identity[0], search->identity[1]},
+                              .done = done,
+                              .subtrees = search->subtrees,
+                              .threads = search->threads,
+                              .end = (int32_t)search->end,
+                              .known = *known,
+                              .split_timeout = search->split_timeout,
+                              .total = search->total,
+                              .resumed = search->resumed};
+    memcpy(mine.path, search->path, sizeof mine.path);
+    if (comm->rank == 0) work_queue_clear(comm);
+    struct rank_state *all = all_gather(comm, &mine, sizeof mine, NULL);
+    const tilepdb_status status = states_check(comm, all, error);
+    if (!status) states_adopt(search, all, known);
+    free(all);
+    return status;
+}
+
+/* The first rank that failed, and was not only stopped: what the others say follows from that. -1:
+ * there is none. */
+static int failure_first(const tilepdb_comm *comm, const struct rank_state *all) {
+    for (int i = 0; all && i < comm->ranks; i++)
+        if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)
+            return i;
+    return -1;
+}
+
+tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status,
+                             tilepdb_error *error) {
+    struct rank_state mine = {.bound = ENDED, .status = (int32_t)status};
+    if (status && error) mine.error = *error;
+    struct rank_state *all = all_gather(comm, &mine, sizeof mine, NULL);
+    const int failed = failure_first(comm, all);
+    tilepdb_status agreed = status;
+    if (failed >= 0 && failed != comm->rank)
+        agreed = failure_report(all, failed, error);
+    else if (!status)
+        agreed = states_check(comm, all, error);
+    free(all);
+    return agreed;
+}
+
+/* ---- subtrees -------------------------------------------------------------------------------- */
+
+/* The subtrees of a rank, by what expansion counted. */
+struct expansion {
+    uint64_t subtrees;
+    struct tally done;
+    uint8_t found;
+    int32_t end; /* enum pass_end: as expansion ended */
+};
+
+static bool expansions_equal(const struct expansion *a, const struct expansion *b) {
+    return a->subtrees == b->subtrees && a->done.generated == b->done.generated &&
+           a->done.expanded == b->done.expanded && a->found == b->found;
+}
+
+/* Whether expansion ended so on some rank. */
+static bool any_expansion_ended(const struct bound_search *search, const struct expansion *all,
+                                enum pass_end end) {
+    for (int i = 0; i < search->comm->ranks; i++)
+        if (all[i].end == (int32_t)end) return true;
+    return false;
+}
+
+/* The search ends: a rank is not like rank 0. */
+static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
+    search->end = PASS_STOPPED;
+    search->ended = TILEPDB_ERROR_INTERNAL;
+    search->mismatched_rank = mismatched_rank;
+    return false;
+}
+
+/* Where a row was missing, which consensus_end tells, counts say nothing; without memory there are
+ * none. */
+static bool expansions_check(struct bound_search *search, const struct expansion *all) {
+    search->end = PASS_STOPPED;
+    if (any_expansion_ended(search, all, PASS_STOPPED)) {
+        if (!search->ended) search->ended = TILEPDB_LIMIT;
+        return false;
+    }
+    search->end = PASS_NO_MEMORY;
+    if (any_expansion_ended(search, all, PASS_NO_MEMORY)) return false;
+    for (int i = 1; i < search->comm->ranks; i++)
+        if (!expansions_equal(&all[i], &all[0])) return mismatch_report(search, i);
+    return true;
+}
+
+bool consensus_subtrees(struct bound_search *search, const struct pass *roots, enum pass_end end) {
+    const tilepdb_comm *comm = search->comm;
+    int mismatched;
+    search->end = PASS_NO_MEMORY;
+    if (!comm) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
+    struct expansion mine = {.end = (int32_t)end};
+    if (end == PASS_EXHAUSTED)
+        mine =
+            (struct expansion){roots->top - roots->floor, roots->done, roots->found, (int32_t)end};
+    struct expansion *all = all_gather(comm, &mine, sizeof mine, &mismatched);
+    const bool agreed = all ? expansions_check(search, all) : mismatch_report(search, mismatched);
+    free(all);
+    return agreed;
+}
+
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+/* What precedes a rank's paths. */
+struct gathered {
+    uint64_t count, kept;
+    uint8_t full;
+};
+
+/* The paths of all ranks in one, in rounds: in each, a rank gives `per_round` of its own at most.
+ * Who has no memory left goes through all rounds, as the others do. */
+static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, size_t per_round,
+                         uint64_t most_kept, struct solutions *sum) {
+    for (uint64_t from = 0; from < most_kept; from += per_round) {
+        const size_t at = from < own->kept ? (size_t)from : own->kept;
+        const size_t count = own->kept - at < per_round ? own->kept - at : per_round;
+        const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
+        size_t size;
+        uint8_t *paths = comm->allgather(mine, count * own->length, &size, comm->user);
+        for (size_t i = 0; i < size; i += own->length) solutions_add(sum, paths + i);
+        free(paths);
+    }
+}
+
+void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions) {
+    const struct gathered mine = {solutions->count, solutions->kept, solutions->full};
+    struct gathered *all = all_gather(comm, &mine, sizeof mine, NULL);
+    struct solutions sum = {.length = solutions->length, .most = solutions->most};
+    uint64_t count = 0, most_kept = 0;
+    bool full = !all;
+    for (int i = 0; all && i < comm->ranks; i++) {
+        count += all[i].count;
+        if (all[i].kept > most_kept) most_kept = all[i].kept;
+        full = full || all[i].full;
+    }
+    free(all);
+    const size_t at_once = sum.length * (size_t)comm->ranks;
+    if (!full && sum.length)
+        paths_gather(comm, solutions, most_bytes < at_once ? 1 : most_bytes / at_once, most_kept,
+                     &sum);
+    sum.count = count;
+    sum.full = sum.full || full;
+    free(solutions->paths);
+    *solutions = sum;
+}
+
+/* ---- frontier nodes -------------------------------------------------------------------------- */
+
+bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted) {
+    const uint64_t mine = emitted->count;
+    const size_t at_once = most_bytes / sizeof *emitted->keys / (size_t)comm->ranks;
+    const size_t per_round = at_once > 0 ? at_once : 1;
+    struct frontier_keys all = {0};
+    uint64_t most = 0;
+    size_t size;
+    bool well = true;
+    uint64_t *counts = comm->allgather(&mine, sizeof mine, &size, comm->user);
+    for (int i = 0; i < comm->ranks; i++)
+        if (counts[i] > most) most = counts[i];
+    free(counts);
+    for (uint64_t from = 0; from < most; from += per_round) {
+        const size_t at = from < emitted->count ? (size_t)from : emitted->count;
+        const size_t count = emitted->count - at < per_round ? emitted->count - at : per_round;
+        const uint64_t *keys = emitted->keys ? emitted->keys + at : NULL;
+        uint64_t *some = comm->allgather(keys, count * sizeof *keys, &size, comm->user);
+        well = well && frontier_keys_add(&all, some, size / sizeof *some);
+        free(some);
+    }
+    frontier_keys_free(emitted);
+    *emitted = all;
+    return well;
+}

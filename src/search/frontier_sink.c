@@ -1,0 +1,89 @@
+/* See frontier_sink.h. */
+#include "search/frontier_sink.h"
+
+#include <string.h>
+
+/* Takes a solution, unless one that is earlier in the order of moves is known. */
+static void solution_take(struct frontier_sink *sink, const uint8_t *path) {
+    const size_t length = (size_t)sink->search->bound;
+    if (!sink->met || memcmp(path, sink->path, length) < 0) memcpy(sink->path, path, length);
+    sink->met = true;
+}
+
+static void solution_found(struct pass *pass) {
+    struct frontier_sink *sink = pass->sink;
+    struct bound_search *search = sink->search;
+    if (!search->all) {
+        solution_take(sink, pass->path);
+        return;
+    }
+    sink->met = true;
+    pthread_mutex_lock(search->lock);
+    search->solution(search, pass->path);
+    pthread_mutex_unlock(search->lock);
+}
+
+static void keys_keep(struct pass *pass, const struct frontier_node *frontier, size_t count) {
+    struct frontier_sink *sink = pass->sink;
+    for (size_t i = 0; i < count; i++)
+        if (!frontier_keys_add(&sink->kept, &frontier[i].key, 1)) sink->failed = true;
+}
+
+/* The other side may have come to the board where the pass is. */
+static void meeting_look(struct pass *pass, const struct frontier_node *frontier_node) {
+    struct frontier_sink *sink = pass->sink;
+    struct bound_search *search = sink->search;
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    const size_t moves = pass_link_path(pass, frontier_node->link, path);
+    const enum bound_meeting meeting = search->meet(search, path, moves, &sink->interrupt);
+    if (meeting == MEETING_UNDECIDED) sink->undecided = true;
+    if (meeting != MEETING_CONFIRMED) return;
+    if (search->all)
+        sink->met = true;
+    else
+        solution_take(sink, path);
+}
+
+static void keys_look_up(struct pass *pass, const struct frontier_node *frontier, size_t count) {
+    const struct frontier_sink *sink = pass->sink;
+    const struct frontier_set *known = sink->search->known;
+    for (size_t i = 0; i < count; i++) frontier_set_fetch(known, frontier[i].key);
+    for (size_t i = 0; i < count; i++)
+        if (!sink->undecided && frontier_set_has(known, frontier[i].key))
+            meeting_look(pass, &frontier[i]);
+}
+
+void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search, struct pass *pass,
+                         struct interrupt_check interrupt) {
+    if (!search->side) return;
+    sink->search = search;
+    sink->interrupt = interrupt;
+    sink->undecided = false;
+    sink->kept.count = 0;
+    sink->met = false;
+    pass->side = search->side;
+    pass->all = true;
+    pass->sink = sink;
+    pass->on_solution = solution_found;
+    pass->on_frontier = search->known ? keys_look_up : keys_keep;
+}
+
+enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, enum pass_end end) {
+    if (sink->failed || end == PASS_NO_MEMORY) return PASS_NO_MEMORY;
+    if (sink->undecided) return PASS_STOPPED;
+    if (end != PASS_EXHAUSTED || !sink->met || sink->search->all) return end;
+    memcpy(pass->path, sink->path, sizeof pass->path);
+    return PASS_FOUND;
+}
+
+bool frontier_sink_deliver(struct frontier_sink *sink) {
+    if (sink->kept.count == 0) return true;
+    pthread_mutex_lock(sink->search->lock);
+    const bool well = frontier_keys_add(sink->search->emitted, sink->kept.keys, sink->kept.count);
+    pthread_mutex_unlock(sink->search->lock);
+    return well;
+}
+
+void frontier_sink_free(struct frontier_sink *sink) {
+    frontier_keys_free(&sink->kept);
+}

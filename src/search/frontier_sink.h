@@ -1,0 +1,37 @@
+/*
+ * What a pass of a search from one of both sides tells, and what becomes of it: keys that are kept
+ * for the other side, or meetings with it (frontier.h).
+ */
+#ifndef TILEPDB_SEARCH_FRONTIER_SINK_H
+#define TILEPDB_SEARCH_FRONTIER_SINK_H
+
+#include "search/bound.h"
+#include "search/frontier.h"
+
+/* Of one pass, or of one after the other. Zeroed, nothing was emitted. */
+struct frontier_sink {
+    struct bound_search *search;
+    struct frontier_keys kept;        /* keys, unless they are looked up */
+    struct interrupt_check interrupt; /* of the thread that has the pass */
+    bool met;       /* a solution goes through a board that was emitted, or was found */
+    bool undecided; /* a meeting is MEETING_UNDECIDED */
+    bool failed;    /* no memory */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* the first of these solutions, in the order of moves;
+                                            only if the search does not ask for all */
+};
+
+/* Readies a pass, after bound_pass_ready, of a search from one of both sides; of any other it does
+ * nothing. The sink forgets what was emitted before, and must last as long as the pass is used. */
+void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search, struct pass *pass,
+                         struct interrupt_check interrupt);
+
+/* After the pass: how it ends, by what was emitted. PASS_STOPPED if a meeting is open; PASS_FOUND,
+ * with its path, if it met and the search does not ask for all. */
+enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, enum pass_end end);
+
+/* Hands over the keys to the search. Any thread. False: no memory. */
+bool frontier_sink_deliver(struct frontier_sink *sink);
+
+void frontier_sink_free(struct frontier_sink *sink);
+
+#endif

@@ -1,0 +1,387 @@
+/*
+ * What the runs of a shared bound have counted: on this rank, in the checkpoint, and together. See
+ * parallel_search.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/parallel_search.h"
+#include "search/work_queue.h"
+
+#define NOTES_PER_MESSAGE (TILEPDB_COMM_MESSAGE / sizeof(struct checkpoint_note))
+
+/* Room for one more element of an array. */
+static bool array_reserve(void *array, size_t count, size_t *capacity, size_t bytes) {
+    void **pointer = array;
+    if (count < *capacity) return true;
+    const size_t wanted = *capacity ? 2 * *capacity : 64;
+    void *grown = realloc(*pointer, wanted * bytes);
+    if (!grown) return false;
+    *pointer = grown;
+    *capacity = wanted;
+    return true;
+}
+
+static bool results_add(struct results *results, uint64_t key, struct tally total) {
+    if (!array_reserve(&results->all, results->count, &results->capacity, sizeof *results->all))
+        return false;
+    results->all[results->count++] = (struct result){key, total};
+    return true;
+}
+
+static int results_compare(const void *a, const void *b) {
+    const struct result *x = a, *y = b;
+    return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* ---- what is known --------------------------------------------------------------------------- */
+
+bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key) {
+    const struct result wanted = {.key = key};
+    const struct results *known = &parallel->known_subunits;
+    return known->count &&
+           bsearch(&wanted, known->all, known->count, sizeof wanted, results_compare);
+}
+
+/* The number of each unit's run; the caller frees them. */
+static size_t *runs_by_unit(const struct parallel_search *parallel) {
+    size_t *run = malloc((parallel->run_count + 1) * sizeof *run);
+    for (size_t i = 0; run && i < parallel->run_count; i++) run[parallel->runs[i].unit] = i;
+    return run;
+}
+
+/* Subunits that are made otherwise than here are of no use. What follows the last subunit is
+ * searched by nobody, and may not have been written down when the others were. */
+static void split_check(struct parallel_search *parallel, struct unit_split *split, size_t number,
+                        uint64_t subunit_count) {
+    struct bound_search *search = parallel->search;
+    const struct subtree_run *run = &parallel->runs[number];
+    if (!unit_split_make(split, search, parallel->roots, number, run->first, run->count) ||
+        subunit_count != split->subunit_count + 1) {
+        checkpoint_forget(search->checkpoint, search->record, run->unit);
+        return;
+    }
+    const struct checkpoint_note rest = {.unit = run->unit,
+                                         .subunit = split->subunit_count,
+                                         .subunit_count = subunit_count,
+                                         .total = split->rest};
+    checkpoint_keep(search->checkpoint, search->record, &rest);
+}
+
+/* On rank 0, or alone: what the record has. NULL: no memory. */
+static struct checkpoint_note *notes_recall(struct parallel_search *parallel, const size_t *run_of,
+                                            size_t *count) {
+    struct bound_search *search = parallel->search;
+    *count = 0;
+    if (!parallel->recorded) return malloc(1);
+    struct checkpoint_note *notes = checkpoint_notes(search->checkpoint, search->record, count);
+    if (!notes) return NULL;
+    struct unit_split split = {0};
+    for (size_t i = 0; i < *count; i++)
+        if (notes[i].subunit_count && (i == 0 || notes[i - 1].unit != notes[i].unit))
+            split_check(parallel, &split, run_of[notes[i].unit], notes[i].subunit_count);
+    unit_split_free(&split, search->solver);
+    free(notes);
+    return checkpoint_notes(search->checkpoint, search->record, count);
+}
+
+static bool note_take(struct parallel_search *parallel, const size_t *run_of,
+                      const struct checkpoint_note *note) {
+    const size_t number = run_of[note->unit];
+    struct subtree_run *run = &parallel->runs[number];
+    if (parallel->leads) tally_sum(&parallel->done, note->total);
+    if (!note->subunit_count) {
+        run->known = true;
+        run->total = note->total;
+        return true;
+    }
+    if (!run->is_split && parallel->leads && !work_queue_split(&parallel->queue, number))
+        return false;
+    run->is_split = true;
+    return results_add(&parallel->known_subunits, work_key(number, (size_t)note->subunit),
+                       note->total);
+}
+
+static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
+                       const struct checkpoint_note *notes, size_t count) {
+    bool well = true;
+    for (size_t i = 0; well && i < count; i++) well = note_take(parallel, run_of, &notes[i]);
+    if (parallel->known_subunits.count)
+        qsort(parallel->known_subunits.all, parallel->known_subunits.count,
+              sizeof *parallel->known_subunits.all, results_compare);
+    return well;
+}
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+/* Whether all ranks of a communicator, which may be NULL, are well. */
+static bool all_well(const tilepdb_comm *comm, bool well) {
+    if (!comm) return well;
+    const uint8_t mine = well;
+    size_t size;
+    uint8_t *all = comm->allgather(&mine, sizeof mine, &size, comm->user);
+    const bool agreed = !memchr(all, false, size);
+    free(all);
+    return agreed;
+}
+
+/* What rank 0 has becomes what all have: whether it writes down what is exhausted, and what is. */
+static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
+                                              struct checkpoint_note *notes, size_t *count) {
+    const tilepdb_comm *comm = parallel->search->comm;
+    size_t size;
+    uint8_t recorded = parallel->recorded, *said;
+    said = comm->allgather(&recorded, sizeof recorded, &size, comm->user);
+    parallel->recorded = said[0];
+    free(said);
+    struct checkpoint_note *all = comm->allgather(notes, *count * sizeof *notes, &size, comm->user);
+    *count = size / sizeof *all;
+    free(notes);
+    return all;
+}
+
+bool parallel_search_begin(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
+    const tilepdb_comm *comm = search->comm;
+    const size_t workers = comm ? search->workers : (size_t)search->threads;
+    size_t count = 0;
+    parallel->leads = !comm || comm->rank == 0;
+    if (parallel->leads) parallel->done = parallel->roots->done;
+    parallel->recorded = parallel->leads && search->in_units && search->record &&
+                         checkpoint_units(search->checkpoint, search->record, parallel->run_count);
+    const bool ready = work_queue_begin(&parallel->queue, comm, parallel->run_count, workers,
+                                        search->split_timeout > 0);
+    size_t *run_of = parallel->runs ? runs_by_unit(parallel) : NULL;
+    struct checkpoint_note *notes = ready && run_of ? notes_recall(parallel, run_of, &count) : NULL;
+    bool well = all_well(comm, notes != NULL);
+    if (well && comm) notes = notes_exchange(parallel, notes, &count);
+    if (well) well = all_well(comm, notes_take(parallel, run_of, notes, count));
+    free(notes);
+    free(run_of);
+    return well;
+}
+
+/* ---- meanwhile ------------------------------------------------------------------------------- */
+
+/* Where it is written down. */
+static bool note_post(struct parallel_search *parallel, const struct checkpoint_note *note) {
+    struct bound_search *search = parallel->search;
+    if (parallel->leads) {
+        checkpoint_keep(search->checkpoint, search->record, note);
+        return true;
+    }
+    if (!array_reserve(&parallel->outbox, parallel->outbox_count, &parallel->outbox_capacity,
+                       sizeof *parallel->outbox))
+        return false;
+    parallel->outbox[parallel->outbox_count++] = *note;
+    return true;
+}
+
+bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
+                          struct tally total, bool exhausted, const struct frontier_keys *emitted) {
+    struct subtree_run *run = &parallel->runs[work_key_unit(key)];
+    const struct checkpoint_note note = {.unit = run->unit,
+                                         .subunit = work_key_subunit(key),
+                                         .subunit_count = subunit_count,
+                                         .total = total,
+                                         .emitted =
+                                             emitted && emitted->count ? emitted->keys : NULL,
+                                         .emitted_count = emitted ? emitted->count : 0};
+    /* Keys are too many for messages: such a unit of another rank is searched again. */
+    const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.emitted_count);
+    bool well = true;
+    if (!subunit_count) {
+        run->mine = true;
+        run->total = total;
+    }
+    if (!subunit_count && !noted) return true;
+    pthread_mutex_lock(parallel->search->lock);
+    if (subunit_count) well = results_add(&parallel->subunits, key, total);
+    if (well && noted) well = note_post(parallel, &note);
+    pthread_mutex_unlock(parallel->search->lock);
+    return well;
+}
+
+static void notes_receive(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
+    struct checkpoint_note notes[NOTES_PER_MESSAGE];
+    for (size_t size; (size = work_queue_receive(&parallel->queue, notes)) > 0;)
+        for (size_t i = 0; i < size / sizeof *notes; i++)
+            checkpoint_keep(search->checkpoint, search->record, &notes[i]);
+}
+
+/* The oldest notes of the outbox, once those before them have arrived. False: some are on their
+ * way. */
+static bool outbox_send(struct parallel_search *parallel) {
+    struct checkpoint_note notes[NOTES_PER_MESSAGE];
+    size_t count;
+    if (!work_queue_send(&parallel->queue, NULL, 0)) return false;
+    pthread_mutex_lock(parallel->search->lock);
+    count = parallel->outbox_count < NOTES_PER_MESSAGE ? parallel->outbox_count : NOTES_PER_MESSAGE;
+    parallel->outbox_count -= count;
+    if (count) memcpy(notes, parallel->outbox, count * sizeof *notes);
+    if (parallel->outbox_count)
+        memmove(parallel->outbox, parallel->outbox + count,
+                parallel->outbox_count * sizeof *parallel->outbox);
+    pthread_mutex_unlock(parallel->search->lock);
+    if (count) work_queue_send(&parallel->queue, notes, count * sizeof *notes);
+    return count == 0;
+}
+
+bool parallel_search_send(struct parallel_search *parallel) {
+    if (!parallel->search->comm || !parallel->recorded) return true;
+    if (!parallel->leads) return outbox_send(parallel);
+    notes_receive(parallel);
+    return true;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* What a rank has at the end. */
+struct rank_end {
+    int32_t end; /* enum pass_end */
+    int32_t ended;
+    struct tally total;   /* up to the best solution; */
+    struct tally resumed; /* and of that, from the checkpoint */
+    struct tally known;   /* all from the checkpoint */
+    struct tally done;
+    uint64_t best; /* of its own solutions */
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+};
+
+static void results_sum(const struct results *results, uint64_t best, struct tally *sum,
+                        struct tally *beyond) {
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->all[i].key <= best) tally_sum(sum, results->all[i].total);
+        if (beyond) tally_sum(beyond, results->all[i].total);
+    }
+}
+
+static void outcome_make(const struct parallel_search *parallel, uint64_t best,
+                         struct rank_end *mine) {
+    const struct bound_search *search = parallel->search;
+    *mine = (struct rank_end){.end = __atomic_load_n(&parallel->stopped, __ATOMIC_RELAXED),
+                              .ended = (int32_t)search->ended,
+                              .done = parallel->done,
+                              .best = parallel->best};
+    if (solver_failure(search->solver, NULL)) { /* a row was missing: what it cut off is unknown */
+        mine->end = PASS_STOPPED;
+        mine->ended = TILEPDB_LIMIT;
+    }
+    if (mine->best != WORK_KEY_NONE) memcpy(mine->path, search->path, sizeof mine->path);
+    for (size_t i = 0; i < parallel->run_count; i++) {
+        const struct subtree_run *run = &parallel->runs[i];
+        const bool counts = work_key(i, 0) <= best;
+        if (run->mine && counts) tally_sum(&mine->total, run->total);
+        if (!run->known || !parallel->leads) continue;
+        tally_sum(&mine->known, run->total);
+        if (counts) tally_sum(&mine->resumed, run->total);
+    }
+    results_sum(&parallel->subunits, best, &mine->total, NULL);
+    if (parallel->leads) results_sum(&parallel->known_subunits, best, &mine->resumed, &mine->known);
+    tally_sum(&mine->total, mine->resumed);
+}
+
+/* The least key with a solution, of all ranks: by what they have, and not by a word. */
+static uint64_t best_of_all(const struct parallel_search *parallel) {
+    const tilepdb_comm *comm = parallel->search->comm;
+    uint64_t best = parallel->best;
+    if (!comm) return best;
+    size_t size;
+    uint64_t *all = comm->allgather(&parallel->best, sizeof parallel->best, &size, comm->user);
+    for (int i = 0; i < comm->ranks; i++)
+        if (all[i] < best) best = all[i];
+    free(all);
+    return best;
+}
+
+static struct rank_end *outcomes_gather(struct parallel_search *parallel,
+                                        const struct rank_end *mine) {
+    const tilepdb_comm *comm = parallel->search->comm;
+    size_t size;
+    if (comm) return comm->allgather(mine, sizeof *mine, &size, comm->user);
+    struct rank_end *all = malloc(sizeof *all);
+    if (all) *all = *mine;
+    return all;
+}
+
+/* Of all ranks: a failure goes before a stop, and the first reason counts. */
+static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all, int count,
+                          uint64_t best) {
+    struct bound_search *search = parallel->search;
+    struct tally done = {0}, total = parallel->before, resumed = {0}, known = {0};
+    enum pass_end end = best == WORK_KEY_NONE ? PASS_EXHAUSTED : PASS_FOUND;
+    for (int i = 0; i < count; i++) {
+        if (all[i].end == PASS_NO_MEMORY || (all[i].end == PASS_STOPPED && end != PASS_NO_MEMORY))
+            end = (enum pass_end)all[i].end;
+        if (!search->ended) search->ended = (tilepdb_status)all[i].ended;
+        if (all[i].best == best) memcpy(search->path, all[i].path, sizeof search->path);
+        tally_sum(&total, all[i].total);
+        tally_sum(&resumed, all[i].resumed);
+        tally_sum(&known, all[i].known);
+        tally_sum(&done, all[i].done);
+    }
+    if (end == PASS_EXHAUSTED) tally_sum(&total, parallel->after);
+    const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
+    search->end = end;
+    search->done = done;
+    search->total = whole ? total : done;
+    search->resumed = whole ? resumed : known;
+}
+
+/* ---- with a subtree order -------------------------------------------------------------------- */
+
+/* All that was searched here, or is known. False: no memory. */
+static bool results_list(const struct parallel_search *parallel, struct results *list) {
+    bool well = true;
+    for (size_t i = 0; well && i < parallel->run_count; i++)
+        if (parallel->runs[i].mine || (parallel->runs[i].known && parallel->leads))
+            well = results_add(list, work_key(i, 0), parallel->runs[i].total);
+    for (size_t i = 0; well && i < parallel->subunits.count; i++)
+        well = results_add(list, parallel->subunits.all[i].key, parallel->subunits.all[i].total);
+    for (size_t i = 0; well && parallel->leads && i < parallel->known_subunits.count; i++)
+        well = results_add(list, parallel->known_subunits.all[i].key,
+                           parallel->known_subunits.all[i].total);
+    return well;
+}
+
+/* Each run has its total, on all ranks. */
+static void totals_exchange(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
+    const tilepdb_comm *comm = search->comm;
+    struct results list = {0};
+    bool well = results_list(parallel, &list);
+    if (comm) {
+        well = all_well(comm, well);
+        size_t size = 0;
+        struct result *all =
+            comm->allgather(list.all, well ? list.count * sizeof *all : 0, &size, comm->user);
+        free(list.all);
+        list = (struct results){.all = all, .count = size / sizeof *all};
+    }
+    for (size_t i = 0; i < parallel->run_count; i++) parallel->runs[i].total = (struct tally){0};
+    for (size_t i = 0; i < list.count; i++)
+        tally_sum(&parallel->runs[work_key_unit(list.all[i].key)].total, list.all[i].total);
+    free(list.all);
+    if (!well) search->end = PASS_NO_MEMORY;
+}
+
+void parallel_search_conclude(struct parallel_search *parallel) {
+    struct bound_search *search = parallel->search;
+    const uint64_t best = best_of_all(parallel);
+    struct rank_end mine;
+    outcome_make(parallel, best, &mine);
+    struct rank_end *all = outcomes_gather(parallel, &mine);
+    search->end = PASS_NO_MEMORY;
+    if (!all) return;
+    outcomes_join(parallel, all, search->comm ? search->comm->ranks : 1, best);
+    free(all);
+    if (search->order && search->end == PASS_EXHAUSTED) totals_exchange(parallel);
+}
+
+void parallel_search_end(struct parallel_search *parallel) {
+    work_queue_end(&parallel->queue);
+    free(parallel->subunits.all);
+    free(parallel->known_subunits.all);
+    free(parallel->outbox);
+}

@@ -1,0 +1,240 @@
+/* See resume.h. */
+#include "search/resume.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "puzzle/board.h"
+#include "table/colour_table.h"
+#include "table/container.h"
+
+/* A bound is written down if it, or the one before it, generated so many nodes; smaller ones are
+ * searched again, a tenth of a second at most. */
+#define LEAST_NODES (1u << 20)
+
+/* With a subtree order, only bounds in units are, and those from fewer nodes on: a solution depends
+ * on what the bound before has taught, so that one that is searched again must not take long
+ * either. */
+#define LEAST_NODES_ORDERED (1u << 16)
+
+/* Without a subtree order, a bound has a subtree for so many nodes of the bound before. The pass
+ * that makes them takes about 100 bytes for each. */
+#define NODES_PER_SUBTREE 1024
+#define MOST_SUBTREES     (1u << 19)
+
+/* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
+ * units (here, in bound_search.c, work_queue.c and for subtree orders in ida.c), change: files of
+ * earlier versions are read. */
+#define COUNTS_REVISION 2
+#define BIDIRECTIONAL_REVISION                                                                     \
+    1 /* the same of searches from both sides (search/bidirectional.c)                             \
+       */
+
+/* ---- which search ---------------------------------------------------------------------------- */
+
+/* What identifies a search, as numbers. */
+struct identity {
+    uint8_t bytes[20480];
+    size_t size;
+};
+
+static void add(struct identity *identity, uint64_t number) {
+    if (identity->size + 8 > sizeof identity->bytes) return; /* never: see KERNEL_MAX_GROUPS */
+    store_le64(identity->bytes + identity->size, number);
+    identity->size += 8;
+}
+
+static void add_bytes(struct identity *identity, const uint8_t *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) add(identity, bytes[i]);
+}
+
+static void add_board(struct identity *identity, const tilepdb_board *board) {
+    add(identity, (uint64_t)board->width);
+    add(identity, (uint64_t)board->height);
+    const int cells = board->width * board->height;
+    for (int i = 0; i < cells; i++) add(identity, (uint64_t)board->cells[i]);
+}
+
+static tilepdb_status add_table(struct identity *identity, const tilepdb_table *table,
+                                tilepdb_error *error) {
+    uint64_t hash = table->info.content_hash;
+    if (table->info.file_bytes == 0) { /* in memory */
+        const struct row_source source = table_source(table);
+        const tilepdb_status status = container_content_hash(&source, 1, &hash, error);
+        if (status) return status;
+    }
+    add(identity, table->info.pattern.tiles);
+    add(identity, table->info.pattern.goal_blank);
+    add(identity, table->info.kind.blank);
+    add(identity, table->info.kind.encoding);
+    add(identity, hash);
+    return TILEPDB_OK;
+}
+
+/* A group is a partition, or a colour table, in a view. */
+static tilepdb_status add_group(struct identity *identity, const struct tilepdb_solver *solver,
+                                unsigned g, tilepdb_error *error) {
+    const struct kernel_partition *partition = solver->setup.partition[g];
+    const size_t cells = (size_t)solver->goal.width * (size_t)solver->goal.height;
+    add_bytes(identity, solver->cell[g], cells);
+    add_bytes(identity, solver->tile[g], cells);
+    add(identity, partition ? partition->pattern_count : 0);
+    if (solver->setup.colours[g]) add(identity, solver->setup.colours[g]->info->content_hash);
+    tilepdb_status status = TILEPDB_OK;
+    for (unsigned i = 0; partition && i < partition->pattern_count && !status; i++)
+        status = add_table(identity, partition->pattern[i].table, error);
+    return status;
+}
+
+static tilepdb_status identity_make(struct identity *identity, const struct tilepdb_solver *solver,
+                                    const tilepdb_board *board,
+                                    const tilepdb_solve_options *options, tilepdb_error *error) {
+    const struct kernel_setup *setup = &solver->setup;
+    add(identity, COUNTS_REVISION);
+    add(identity, setup->moves.metric);
+    add_board(identity, board);
+    add_board(identity, &solver->goal);
+    add(identity, solver->backward);
+    add(identity, options->plain);
+    add(identity, options->any);
+    add(identity, options->solutions != TILEPDB_SOLUTIONS_FIRST);
+    add(identity, setup->conflicts);
+    add(identity, setup->group_count);
+    if (setup->bidirectional) add(identity, BIDIRECTIONAL_REVISION);
+    tilepdb_status status = TILEPDB_OK;
+    for (unsigned g = 0; g < setup->group_count && !status; g++)
+        status = add_group(identity, solver, g, error);
+    return status;
+}
+
+tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *solver,
+                            const tilepdb_board *board, const tilepdb_solve_options *options,
+                            tilepdb_error *error) {
+    *resume = (struct resume){.checkpoint = options->checkpoint, .board = board};
+    if (!resume->checkpoint && !options->comm) return TILEPDB_OK;
+    struct identity identity = {.size = 0};
+    const tilepdb_status status = identity_make(&identity, solver, board, options, error);
+    if (status) return status;
+    resume->key.search[0] = hash_bytes(identity.bytes, identity.size);
+    add(&identity, resume->key.search[0]);
+    resume->key.search[1] = hash_bytes(identity.bytes, identity.size);
+    return TILEPDB_OK;
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+/* Whether a path leads to the goal. It is from a file: any number may be in it. */
+static bool path_leads(const struct resume *resume, const struct bound_search *search,
+                       const uint8_t *path) {
+    const struct tilepdb_solver *solver = search->solver;
+    const struct move_set *moves = &solver->setup.moves;
+    tilepdb_board board = *resume->board;
+    uint8_t blank = search->root->blank;
+    int tiles = 0;
+    for (int i = 0; i < search->bound; i++) {
+        if (path[i] >= moves->count || !move_set_play(moves, &board, &blank, path[i])) return false;
+        tiles += moves->move[path[i]].tiles;
+    }
+    return tiles <= TILEPDB_MAX_MOVES && board_equal(&board, &solver->goal);
+}
+
+/* Whether the record says how the bound ends. With a subtree order, a solution is that of one
+ * order. */
+static bool recall(const struct resume *resume, struct bound_search *search) {
+    struct checkpoint_end end;
+    if (!search->record || !checkpoint_recall(search->checkpoint, search->record, &end))
+        return false;
+    if (end.state == CHECKPOINT_FOUND &&
+        (end.order != (search->order ? subtree_order_hash(search->order) : 0) ||
+         !path_leads(resume, search, end.path)))
+        return false;
+    search->total = search->resumed = end.total;
+    search->end = PASS_EXHAUSTED;
+    if (end.state == CHECKPOINT_FOUND) search->end = PASS_FOUND;
+    if (end.state == CHECKPOINT_LIMITED) search->end = PASS_STOPPED;
+    memcpy(search->path, end.path, sizeof search->path);
+    return true;
+}
+
+/* Where files are written seldom, or none yet, a unit lasts no longer than others should wait. */
+static double split_timeout(tilepdb_checkpoint *checkpoint) {
+    const double seconds = checkpoint_split_timeout(checkpoint);
+    return seconds > 0 && seconds < SPLIT_TIMEOUT ? seconds : SPLIT_TIMEOUT;
+}
+
+size_t resume_subtrees(uint64_t last) {
+    const uint64_t subtrees = last / NODES_PER_SUBTREE;
+    return subtrees < MOST_SUBTREES ? (size_t)subtrees : MOST_SUBTREES;
+}
+
+/* Which side of the bound, and how it is shared: with other limits its keys are others. */
+static uint64_t side_of(const struct bound_search *search) {
+    return (search->known ? 2 : 1) | (uint64_t)(uint16_t)search->limit << 8 |
+           (uint64_t)(uint16_t)search->level << 32;
+}
+
+bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
+                  uint64_t limit) {
+    search->checkpoint = resume->checkpoint;
+    search->record = NULL;
+    search->in_units = false;
+    search->split_timeout = 0;
+    search->resumed = search->in_order = (struct tally){0};
+    if (!resume->checkpoint) return false;
+    resume->key.bound = search->bound;
+    resume->key.limit = limit;
+    resume->key.done = limit ? done : 0;
+    if (search->side) resume->key.done = side_of(search);
+    const bool large = !limit && last >= (search->order ? LEAST_NODES_ORDERED : LEAST_NODES);
+    search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
+    if (recall(resume, search)) return true;
+    search->in_units = large && search->record;
+    if (search->in_units && !search->order) search->subtrees = resume_subtrees(last);
+    if (search->in_units && !search->side)
+        search->split_timeout = split_timeout(resume->checkpoint);
+    return false;
+}
+
+/* How the bound has ended, as far as that may be taken over; otherwise it is open. */
+static enum checkpoint_state state_of(const struct bound_search *search, bool solutions,
+                                      bool limited) {
+    if (solver_failure(search->solver, NULL)) return CHECKPOINT_OPEN; /* a row was missing */
+    if (search->order && !search->in_units) return CHECKPOINT_OPEN;
+    if (search->side && search->end != PASS_EXHAUSTED) return CHECKPOINT_OPEN;
+    if (search->end == PASS_FOUND) return CHECKPOINT_FOUND;
+    if (search->end == PASS_EXHAUSTED && !solutions) return CHECKPOINT_EXHAUSTED;
+    if (search->end == PASS_STOPPED && limited) return CHECKPOINT_LIMITED;
+    return CHECKPOINT_OPEN;
+}
+
+/* What the first side emitted: the bound has ended. */
+static void emitted_forget(const struct resume *resume) {
+    struct checkpoint_key key = resume->key;
+    key.done = (key.done & ~UINT64_C(0xFF)) | 1;
+    struct checkpoint_record *first = checkpoint_take(resume->checkpoint, &key, false);
+    if (first) checkpoint_set_emitted(resume->checkpoint, first, NULL);
+    checkpoint_give(resume->checkpoint, first);
+}
+
+void resume_conclude(struct resume *resume, struct bound_search *search, bool solutions,
+                     bool limited) {
+    if (!resume->checkpoint) return;
+    struct checkpoint_end end = {.state = state_of(search, solutions, limited),
+                                 .total = search->total};
+    const bool large = search->in_units || search->total.generated >= LEAST_NODES;
+    if (large && end.state != CHECKPOINT_OPEN) {
+        if (end.state == CHECKPOINT_FOUND) {
+            memcpy(end.path, search->path, (size_t)search->bound);
+            end.order = search->order ? subtree_order_hash(search->order) : 0;
+        }
+        if (!search->record)
+            search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
+        const bool first = search->side && !search->known;
+        if (search->record &&
+            (!first || checkpoint_set_emitted(resume->checkpoint, search->record, search->emitted)))
+            checkpoint_conclude(resume->checkpoint, search->record, &end, search->order != NULL);
+        if (search->side && search->known) emitted_forget(resume);
+    }
+    checkpoint_give(resume->checkpoint, search->record);
+    search->record = NULL;
+}
