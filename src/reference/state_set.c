@@ -62,7 +62,8 @@ static uint32_t *bucket_slots(const struct state_set *states, size_t bucket) {
     return states->slots + bucket * STATE_SET_BUCKET;
 }
 
-/* How many slots are taken: the first ones. Without a branch, which nothing could foresee. */
+/* The number of slots that are taken, which are the first ones. Computed without a branch, which
+ * could not be predicted. */
 static unsigned bucket_taken(const uint32_t *slots) {
     unsigned taken = 0;
     for (unsigned i = 0; i < STATE_SET_BUCKET; i++) taken += slots[i] != 0;

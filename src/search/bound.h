@@ -15,7 +15,7 @@
  * down, and those that are known from before are not searched.
  *
  * With a communicator, every rank expands the root into subtrees, the same way, and the units are
- * dealt among the threads of all ranks (work_queue.h). At its end every rank has the same result.
+ * taken by the threads of all ranks (work_queue.h). At its end every rank has the same result.
  *
  * A unit that exceeds its timeout is given up, and searched in subunits (work_queue.h) by whoever
  * is free: what was searched until then is lost, but neither do threads and ranks wait for one in
