@@ -140,13 +140,13 @@ class Anytime(unittest.TestCase):
             list(tilepdb.improvements(board_of(5), progress=fail))
 
     def test_a_generator_that_is_closed_cancels(self):
-        running = threading.pinned_count()
+        running = threading.active_count()
         found = tilepdb.improvements(board_of(6))  # has no end of its own
         self.assertEqual(len(list(itertools.islice(found, 3))), 3)
         before = time.monotonic()
         found.close()
         self.assertLess(time.monotonic() - before, 30)
-        self.assertEqual(threading.pinned_count(), running)
+        self.assertEqual(threading.active_count(), running)
 
     def test_what_is_refused(self):
         for call in (tilepdb.anytime, tilepdb.improvements):
