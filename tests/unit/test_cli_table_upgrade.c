@@ -9,7 +9,7 @@
 
 #include "cli/options.h"
 #include "tables/table_text.h"
-#include "tables/table_upgrade.h"
+#include "tables/database.h"
 #include "tilepdb_colours.h"
 
 static const struct cli_common common = {
@@ -27,8 +27,8 @@ static void assert_upgrade(const struct database_request *request, const char *c
                                             NULL, &table, NULL),
                      TILEPDB_OK);
     const tilepdb_table *tables[] = {table};
-    const struct database now = {.tables = tables, .count = 1};
-    char *name = table_upgrade_name(&now, request, &goal, nodes);
+    struct database now = {.tables = tables, .count = 1};
+    char *name = database_upgrade(&now, request, &goal, nodes);
     if (expected)
         assert_string_equal(name, expected);
     else

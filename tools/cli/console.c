@@ -204,13 +204,28 @@ void *cli_grown(void *array, size_t count, size_t size) {
     return cli_allocated(realloc(array, (count + 1) * size));
 }
 
-char *cli_text(const char *format, ...) {
+static char *text_of(const char *format, va_list arguments) {
     char *text = NULL;
+    return cli_allocated(vasprintf(&text, format, arguments) < 0 ? NULL : text);
+}
+
+char *cli_text(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0) text = NULL;
+    char *text = text_of(format, arguments);
     va_end(arguments);
-    return cli_allocated(text);
+    return text;
+}
+
+void cli_append(char **text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *end = text_of(format, arguments);
+    va_end(arguments);
+    char *whole = *text ? cli_text("%s%s", *text, end) : NULL;
+    if (whole) free(end);
+    free(*text);
+    *text = whole ? whole : end;
 }
 
 /* ---- what a terminal can show ---------------------------------------------------------------- */
@@ -275,13 +290,10 @@ static void print_wrapped(FILE *stream, int width, int indent, const char *text)
 }
 
 void cli_print_line(FILE *stream, int indent, const char *format, ...) {
-    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    const int length = vasprintf(&text, format, arguments);
+    char *text = text_of(format, arguments);
     va_end(arguments);
-    if (length < 0) text = NULL;
-    cli_allocated(text);
     print_wrapped(stream, cli_is_terminal(stream) ? cli_columns(fileno(stream)) : INT_MAX, indent,
                   text);
     free(text);

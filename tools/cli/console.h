@@ -86,6 +86,9 @@ void *cli_grown(void *array, size_t count, size_t size);
 /* printf into memory that the caller frees. */
 char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 
+/* printf to the end of a text that cli_text returned, or of none (NULL). */
+void cli_append(char **text, const char *format, ...) CLI_PRINTF(2, 3);
+
 /* ---- what a terminal can show: its size, colours, lines that fit ----------------------------- */
 
 enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };

@@ -10,7 +10,7 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "pdbsolve/textbook.h"
-#include "tables/partition_name.h"
+#include "tables/table_set.h"
 #include "tables/table_text.h"
 
 /* Whether boards may be larger than tables hold. */
@@ -68,7 +68,7 @@ static int goal_read(struct session *session) {
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
-    return partition ? partition_name_check(partition, session_size(session)) : CLI_SUCCESS;
+    return partition ? partition_names_check(partition, session_size(session)) : CLI_SUCCESS;
 }
 
 int session_open(struct session *session, const struct solve_options *options,

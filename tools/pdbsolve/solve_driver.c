@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "tables/database.h"
 #include "tables/incumbent.h"
 
 /* What a probe solver may generate: a few hundredths of a second. By Manhattan distance, which

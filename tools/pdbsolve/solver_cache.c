@@ -5,7 +5,7 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "tables/table_upgrade.h"
+#include "tables/database.h"
 
 /* Methods of textbooks store boards in the memory that they are given, and no tables. */
 static bool searches(const struct solve_options *options) {
@@ -148,7 +148,7 @@ char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board 
     if (!entry->best || entry->no_upgrade || entry->best == entry->tiers[TIER_SECOND_UPGRADE])
         return NULL;
     const double nodes = entry->nodes / (double)(done - entry->nodes_from) * (double)waiting;
-    return table_upgrade_name(&entry->best->database, &cache->config.request, goal, nodes);
+    return database_upgrade(&entry->best->database, &cache->config.request, goal, nodes);
 }
 
 bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal, const char *name,

@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
-#include "tables/database.h"
+#include "tables/table_loader.h"
 #include "tables/table_arguments.h"
 #include "tilepdb.h"
 

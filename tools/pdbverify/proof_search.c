@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "tables/database.h"
 
 static void candidates_name_all(struct proof_search *search) {
     const struct candidates *candidates = search->candidates;

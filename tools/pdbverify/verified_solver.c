@@ -6,6 +6,7 @@
 
 #include "cli/console.h"
 #include "pdbverify/pdbverify.h"
+#include "tables/database.h"
 #include "tables/table_text.h"
 #include "tilepdb_verify.h"
 

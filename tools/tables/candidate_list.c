@@ -6,7 +6,7 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "tables/memory_budget.h"
+#include "tables/table_loader.h"
 #include "tables/table_text.h"
 
 /* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about

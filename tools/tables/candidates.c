@@ -7,6 +7,7 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "tables/database.h"
 #include "tables/table_text.h"
 
 /* For a class of symmetric cells of the board's blank. */

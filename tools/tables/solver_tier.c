@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "tables/database.h"
 
 static tilepdb_status solver_make(const struct solver_config *config, const tilepdb_board *goal,
                                   const tilepdb_table *const *tables, size_t count,

@@ -5,7 +5,7 @@
 #define TILEPDB_TABLES_SOLVER_TIER_H
 
 #include "cli/progress_line.h"
-#include "tables/database.h"
+#include "tables/table_loader.h"
 #include "tilepdb_choice.h"
 
 /* What solvers are made with. */

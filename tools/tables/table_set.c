@@ -13,7 +13,7 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* The catalogue's entry of that name, for any size of board. NULL: there is none. */
+/* The partition of that name, for any size of board. NULL: the catalogue has none. */
 static const tilepdb_catalogue_entry *partition_named(const char *name) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -28,73 +28,26 @@ static bool is_colouring(const char *name) {
     return false;
 }
 
-static int partition_parse(struct table_set *set, const char *text, struct cli_board_size given,
-                           int goal_blank, tilepdb_kind kind) {
-    const struct cli_board_size size = cli_board_size(given);
-    tilepdb_partition partition;
-    tilepdb_error error;
-    if (!tilepdb_partition_parse(text, size.width, size.height, goal_blank, &partition, &error)) {
-        table_set_of_partition(set, &partition, kind);
-        return CLI_SUCCESS;
-    }
-    const tilepdb_catalogue_entry *entry = given.width == 0 ? partition_named(text) : NULL;
-    if (is_colouring(text)) {
+/* Reports that a name is neither a partition nor a colouring of the metric. Returns the exit code.
+ */
+static int name_refuse(const char *text, struct cli_board_size given, tilepdb_metric metric,
+                       const tilepdb_error *error) {
+    const tilepdb_catalogue_entry *entry = partition_named(text);
+    if (metric == TILEPDB_METRIC_MULTI) {
+        if (!entry) return cli_fail(text, error);
+        cli_complain("%s is a partition, for single-tile moves; leave out --metric multi", text);
+    } else if (is_colouring(text)) {
         cli_complain("%s is a colouring, for multi-tile moves; add --metric multi", text);
-    } else if (entry) {
+    } else if (entry && given.width == 0) {
         cli_complain("%s is a partition of %dx%d boards; add --board %dx%d", text, entry->width,
                      entry->height, entry->width, entry->height);
     } else {
-        cli_fail(NULL, &error);
+        return cli_fail(NULL, error);
     }
-    return cli_exit_code(error.status);
-}
-
-static int colouring_parse(struct table_set *set, const char *text, struct cli_board_size given,
-                           int goal_blank) {
-    const struct cli_board_size size = cli_board_size(given);
-    tilepdb_pattern pattern;
-    tilepdb_error error;
-    if (!tilepdb_colouring_parse(text, size.width, size.height, goal_blank, &pattern, &error)) {
-        table_set_of_colouring(set, &pattern);
-        return CLI_SUCCESS;
-    }
-    if (!partition_named(text)) return cli_fail(text, &error);
-    cli_complain("%s is a partition, for single-tile moves; leave out --metric multi", text);
     return CLI_USAGE;
 }
 
-int table_set_parse(struct table_set *set, const char *text, struct cli_board_size given,
-                    int goal_blank, tilepdb_kind kind) {
-    return kind.metric == TILEPDB_METRIC_MULTI
-               ? colouring_parse(set, text, given, goal_blank)
-               : partition_parse(set, text, given, goal_blank, kind);
-}
-
-void table_set_copy(struct table_set *set, const tilepdb_table_set *found) {
-    if (found->kind.metric == TILEPDB_METRIC_MULTI) {
-        table_set_of_colouring(set, &found->patterns[0]);
-        return;
-    }
-    *set = (struct table_set){.kind = found->kind, .count = found->count};
-    size_t used = (size_t)snprintf(set->name, TABLE_SET_NAME, "%s", found->name);
-    for (unsigned i = 0; i < found->count; i++) {
-        set->patterns[i] = found->patterns[i];
-        if (!*found->name)
-            used += (size_t)snprintf(set->name + used, TABLE_SET_NAME - used, "%s%s",
-                                     i > 0 ? "/" : "", TILES(found->patterns[i].tiles));
-    }
-}
-
-void table_set_of_partition(struct table_set *set, const tilepdb_partition *partition,
-                            tilepdb_kind kind) {
-    tilepdb_table_set found = {.kind = kind, .count = partition->count};
-    memcpy(found.name, partition->name, sizeof found.name);
-    for (unsigned i = 0; i < found.count; i++)
-        found.patterns[i] = tilepdb_partition_pattern(partition, i);
-    table_set_copy(set, &found);
-}
-
-/* The drawing in one word. */
+/* The drawing in one word, or the name of a catalogue's colouring that is the same. */
 static void colouring_name(const tilepdb_pattern *pattern, char name[TABLE_SET_NAME]) {
     tilepdb_colouring_draw(pattern, name);
     for (char *at = name; *at; at++)
@@ -114,6 +67,69 @@ void table_set_of_colouring(struct table_set *set, const tilepdb_pattern *patter
     set->patterns[0] = *pattern;
     colouring_name(pattern, set->name);
 }
+
+static void set_of_partition(struct table_set *set, const tilepdb_table_set *tables) {
+    *set = (struct table_set){.kind = tables->kind, .count = tables->count};
+    size_t used = (size_t)snprintf(set->name, TABLE_SET_NAME, "%s", tables->name);
+    for (unsigned i = 0; i < set->count; i++) {
+        set->patterns[i] = tables->patterns[i];
+        if (!*tables->name)
+            used += (size_t)snprintf(set->name + used, TABLE_SET_NAME - used, "%s%s",
+                                     i > 0 ? "/" : "", TILES(set->patterns[i].tiles));
+    }
+}
+
+int table_set_find(struct table_set *set, const tilepdb_locator *locator, tilepdb_request request,
+                   struct cli_board_size given, bool *found) {
+    tilepdb_table_set tables;
+    tilepdb_error error;
+    if (tilepdb_locator_find(locator, request, &tables, found, &error))
+        return request.text ? name_refuse(request.text, given, locator->metric, &error)
+                            : cli_fail(NULL, &error);
+    if (locator->metric == TILEPDB_METRIC_MULTI)
+        table_set_of_colouring(set, &tables.patterns[0]);
+    else
+        set_of_partition(set, &tables);
+    set->suggested = !request.text && strchr(set->name, '/');
+    return CLI_SUCCESS;
+}
+
+int table_set_parse(struct table_set *set, const char *text, struct cli_board_size given,
+                    int goal_blank, tilepdb_kind kind) {
+    const struct cli_board_size size = cli_board_size(given);
+    const tilepdb_locator locator = {.metric = kind.metric,
+                                     .width = size.width,
+                                     .height = size.height,
+                                     .cells = {goal_blank},
+                                     .cell_count = 1,
+                                     .kinds = {kind},
+                                     .kind_count = 1};
+    bool found;
+    return table_set_find(set, &locator, (tilepdb_request){.text = text}, given, &found);
+}
+
+/* Lists of tiles have no other characters. */
+static bool is_list(const char *name) {
+    return strpbrk(name, ",/") || strncmp(name, "1-", 2) == 0;
+}
+
+int partition_names_check(const char *names, struct cli_board_size size) {
+    const struct cli_board_size known = cli_board_size(size);
+    char *copy = cli_text("%s", names), *rest = copy;
+    int code = CLI_SUCCESS;
+    while (rest && code == CLI_SUCCESS) {
+        const char *name = strsep(&rest, "+");
+        struct table_set set;
+        /* Without a size, a name of some size is good: the boards will show theirs. */
+        if (size.width == 0 && (is_list(name) || partition_named(name))) continue;
+        code = table_set_parse(&set, name, size, known.width * known.height - 1,
+                               tilepdb_kind_default(TILEPDB_METRIC_SINGLE));
+    }
+    free(copy);
+    return code;
+}
+
+/* ---- titles ---------------------------------------------------------------------------------- */
 
 char *pattern_title(const tilepdb_pattern *pattern) {
     struct table_set set;
@@ -136,8 +152,7 @@ char *table_set_path(const struct table_set *set, unsigned i, const char *direct
     return cli_path_join(directory, name);
 }
 
-/* The options that say of what kind tables of a metric are, as far as pdbgen would not choose it.
- */
+/* The options of pdbgen for a kind that is not the metric's default. */
 static const char *kind_options(tilepdb_kind kind) {
     if (kind.metric == TILEPDB_METRIC_MULTI) return "";
     if (kind.blank == TILEPDB_BLANK_PROJECTED) return " --blank projected";
@@ -164,4 +179,14 @@ bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *p
                         tilepdb_kind kind) {
     return tilepdb_pattern_equal(&info->pattern, pattern) && info->kind.blank == kind.blank &&
            info->kind.encoding == kind.encoding && info->kind.metric == kind.metric;
+}
+
+uint64_t table_set_entries(const struct table_set *set) {
+    uint64_t entries = 0;
+    tilepdb_generate_need need;
+    for (unsigned i = 0; i < set->count; i++) {
+        if (tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, NULL)) return 0;
+        entries += need.entries;
+    }
+    return entries;
 }
