@@ -23,7 +23,7 @@
 #include "pdbsolve/batch_barrier.h"
 #include "pdbsolve/journal.h"
 #include "pdbsolve/modes.h"
-#include "tables/incumbent.h"
+#include "tables/beams.h"
 #include "tilepdb_many.h"
 
 /* Boards that are counted as waiting. If there are so many, as many come as there have been. */

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "tables/beams.h"
 #include "tables/database.h"
-#include "tables/incumbent.h"
 
 /* What a probe solver may generate: a few hundredths of a second. By Manhattan distance, which
  * solved more boards in the same time than linear conflict on all sizes that were tried. */

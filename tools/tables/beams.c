@@ -6,6 +6,25 @@
 
 #include "base/clock.h"
 #include "cli/console.h"
+#include "cli/signals.h"
+#include "tilepdb_text.h"
+
+/* Boards that beams expand: at least the first, which takes less than a tenth of a second, and for
+ * each second of the limit, or each node, a twentieth of what that is worth. More than the last do
+ * little. A core expands more than two million in a second, and generates 256 nodes in the time
+ * of twenty boards. */
+#define MIN_BOARDS        UINT64_C(150000)
+#define BOARDS_PER_SECOND 100000
+#define NODES_PER_BOARD   256
+#define MAX_BOARDS        UINT64_C(2000000)
+
+/* Beams begin when so much of the time has passed; without a limit of time, after so long. */
+#define BEGIN_SHARE   0.25
+#define BEGIN_SECONDS 60
+
+#define GRACE_SECONDS 0.05 /* beyond a limit of time, for more than the least */
+
+/* ---- a run ----------------------------------------------------------------------------------- */
 
 static int beams_bound(void *user) {
     return ((const struct beams *)user)->lower_bound;
@@ -40,7 +59,6 @@ char *beams_run(struct beams *beams) {
     const bool ended = status == TILEPDB_LIMIT || status == TILEPDB_CANCELLED;
     const bool found = (!status || ended) && result->length >= 0;
     char *moves = found ? cli_text("%s", result->moves) : NULL;
-    beams->length = result->length;
     beams->root_h = result->root_h;
     beams->widest = result->width;
     beams->expanded = result->expanded;
@@ -59,4 +77,90 @@ char *beams_shorter(char *one, char *other) {
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory) {
     return json_pack("{sI sI sI}", "width", (json_int_t)width, "expanded", (json_int_t)expanded,
                      "memory", (json_int_t)memory);
+}
+
+/* ---- the incumbent --------------------------------------------------------------------------- */
+
+static uint64_t max_boards(const struct incumbent *incumbent, bool ended) {
+    double boards = 0;
+    if (incumbent->timeout > 0)
+        boards = incumbent->timeout * BOARDS_PER_SECOND;
+    else if (incumbent->max_nodes > 0)
+        boards = (double)incumbent->max_nodes / NODES_PER_BOARD;
+    else if (!ended)
+        boards = (double)MAX_BOARDS;
+    if (boards < (double)MIN_BOARDS) return MIN_BOARDS;
+    return boards < (double)MAX_BOARDS ? (uint64_t)boards : MAX_BOARDS;
+}
+
+/* The least is never cut short by a clock, so that it is the same on a busy machine. */
+static bool beams_go_on(const tilepdb_progress *report, void *user) {
+    const struct incumbent *incumbent = user;
+    if (report->done < MIN_BOARDS) return true;
+    if (cli_signal()) return false;
+    return incumbent->deadline <= 0 || clock_seconds() < incumbent->deadline + GRACE_SECONDS;
+}
+
+static struct beams beams_of(const struct incumbent *incumbent) {
+    return (struct beams){.board = &incumbent->board,
+                          .goal = &incumbent->goal,
+                          .metric = incumbent->metric,
+                          .memory = incumbent->memory,
+                          .on_event = incumbent->on_event,
+                          .event_user = incumbent->event_user};
+}
+
+static void beams_take(struct incumbent *incumbent, struct beams *beams) {
+    incumbent->begun = true;
+    incumbent_update(incumbent, beams_run(beams));
+    incumbent->lower_bound = beams->lower_bound;
+}
+
+static void beams_search(struct incumbent *incumbent, int lower_bound, bool ended) {
+    struct beams beams = beams_of(incumbent);
+    beams.nodes = max_boards(incumbent, ended);
+    beams.lower_bound = lower_bound;
+    beams.progress = beams_go_on;
+    beams.user = incumbent;
+    beams_take(incumbent, &beams);
+}
+
+int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user) {
+    struct beams beams = beams_of(incumbent);
+    beams.nodes = incumbent->max_nodes;
+    if (beams.nodes > 0 && beams.nodes < MIN_BOARDS) beams.nodes = MIN_BOARDS;
+    beams.seconds = incumbent->timeout;
+    beams.progress = progress;
+    beams.user = user;
+    beams_take(incumbent, &beams);
+    return beams.root_h;
+}
+
+void incumbent_poll(struct incumbent *incumbent, int lower_bound) {
+    if (incumbent->begun) return;
+    const double limit = incumbent->timeout;
+    const double begin = incumbent->deadline > 0 ? incumbent->deadline - (1 - BEGIN_SHARE) * limit
+                                                 : incumbent->start + BEGIN_SECONDS;
+    if (clock_seconds() >= begin) beams_search(incumbent, lower_bound, false);
+}
+
+void incumbent_finish(struct incumbent *incumbent, int lower_bound) {
+    if (!incumbent->begun) beams_search(incumbent, lower_bound, true);
+}
+
+void incumbent_update(struct incumbent *incumbent, char *moves) {
+    if (!moves) return;
+    const int length = (int)tilepdb_moves_length(moves, incumbent->metric);
+    if (incumbent->moves && incumbent->length <= length) {
+        free(moves);
+        return;
+    }
+    free(incumbent->moves);
+    incumbent->moves = moves;
+    incumbent->length = length;
+}
+
+void incumbent_free(struct incumbent *incumbent) {
+    free(incumbent->moves);
+    incumbent->moves = NULL;
 }

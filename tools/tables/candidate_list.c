@@ -1,5 +1,5 @@
-/* See candidate_list.h. */
-#include "tables/candidate_list.h"
+/* The list of a board's candidates. See candidates.h. */
+#include "tables/candidates.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,20 +10,57 @@
 #include "tables/database.h"
 #include "tables/table_text.h"
 
-/* For a class of symmetric cells of the board's blank. */
+/* ---- solvers and their tables ---------------------------------------------------------------- */
+
+static tilepdb_solver_options options_of(const struct solver_config *config,
+                                         const tilepdb_table *const *tables, size_t count) {
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.reflection = !config->no_reflection;
+    options.variant = config->request.common->variant;
+    options.tables = tables;
+    options.table_count = count;
+    if (count) options.metric = config->request.metric; /* without tables: single moves */
+    return options;
+}
+
+tilepdb_status solver_of_database(const struct solver_config *config, const tilepdb_board *goal,
+                                  const struct database *database, tilepdb_heuristic heuristic,
+                                  tilepdb_solver **solver, tilepdb_error *error) {
+    tilepdb_solver_options options = options_of(config, database->tables, database->count);
+    options.heuristic = heuristic;
+    return tilepdb_solver_create(goal, &options, solver, error);
+}
+
+static void loaded_solver_free(struct loaded_solver *loaded) {
+    tilepdb_solver_free(loaded->solver);
+    free(loaded->tables);
+    *loaded = (struct loaded_solver){0};
+}
+
+void solver_tier_free(struct solver_tier *tier) {
+    tilepdb_solver_free(tier->solver);
+    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) loaded_solver_free(&tier->others[i]);
+    database_close(&tier->database);
+}
+
+/* ---- the candidates of a board --------------------------------------------------------------- */
+
+/* The tables for all boards of a size whose blanks are on symmetric cells. */
 struct backward_tables {
-    int width, height, cell;
-    size_t users;                        /* candidates of boards */
-    bool failed[TILEPDB_MAX_CANDIDATES]; /* those whose tables cannot be had */
+    int width, height;
+    int cell;                            /* the least of the symmetric cells */
+    size_t users;                        /* boards whose candidates use them */
+    bool failed[TILEPDB_MAX_CANDIDATES]; /* candidates whose tables cannot be had */
     struct database database;
     struct backward_tables *next;
 };
 
 struct candidate {
-    struct loaded_solver loaded;   /* if it is a backward one, or one for both sides; owned */
-    tilepdb_solver *bidirectional; /* for both sides; owned */
-    int bound;                     /* for which it was created */
-    json_t *partitions;            /* since it had a solver; owned */
+    struct loaded_solver loaded;   /* backward; owned */
+    tilepdb_solver *bidirectional; /* owned */
+    int bound;                     /* of the bidirectional solver */
+    json_t *partitions;            /* NULL: it had no solver yet, or is forward; owned */
     const char *kernel;
 };
 
@@ -31,7 +68,7 @@ struct candidates {
     struct candidate_list list;
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; NULL: not used yet */
-    bool short_of_memory;             /* for bidirectional solvers */
+    bool short_of_memory;             /* for a bidirectional solver */
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
 
@@ -62,45 +99,40 @@ tilepdb_direction candidates_direction(const struct candidates *candidates, size
 
 /* ---- their tables ---------------------------------------------------------------------------- */
 
-/* The board's blank cell, as all cells that are symmetric to it: the least of them. */
+/* The least cell that is symmetric to the board's blank cell. */
 static int least_symmetric_cell(const tilepdb_board *board) {
-    const int width = board->width, height = board->height;
-    const int cell = cli_blank_cell(board);
+    const int width = board->width, height = board->height, cell = cli_blank_cell(board);
     int x = cell % width, y = cell / width;
     if (x > width - 1 - x) x = width - 1 - x;
     if (y > height - 1 - y) y = height - 1 - y;
-    if (width == height && x < y) {
-        const int other = x;
-        x = y;
-        y = other;
-    }
-    return y * width + x;
+    const bool transposed = width == height && x < y;
+    return transposed ? x * width + y : y * width + x;
 }
 
-static void backward_tables_free(struct backward_tables *back) {
-    database_close(&back->database);
-    free(back);
+/* Takes the first off the list. */
+static void backward_tables_free(struct backward_tables **list) {
+    struct backward_tables *first = *list;
+    *list = first->next;
+    database_close(&first->database);
+    free(first);
 }
 
-/* The database for the board's blank cell. Those that no board uses any more make room. */
+/* The tables for the board's blank cell. Frees those that no board uses. */
 static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
     struct backward_tables **list = candidates->backward_list;
     const tilepdb_board *board = &candidates->list.board;
     const int cell = least_symmetric_cell(board);
     while (*list) {
-        struct backward_tables *back = *list;
-        const bool mine =
-            back->cell == cell && back->width == board->width && back->height == board->height;
-        if (mine) {
-            back->users++;
-            return back;
+        struct backward_tables *tables = *list;
+        if (tables->cell == cell && tables->width == board->width &&
+            tables->height == board->height) {
+            tables->users++;
+            return tables;
         }
-        if (back->users > 0) {
-            list = &back->next;
-            continue;
-        }
-        *list = back->next;
-        backward_tables_free(back);
+        if (tables->users > 0)
+            list = &tables->next;
+        else
+            backward_tables_free(list);
     }
     *list = cli_allocated(calloc(1, sizeof **list));
     **list = (struct backward_tables){
@@ -109,11 +141,7 @@ static struct backward_tables *backward_tables_acquire(struct candidates *candid
 }
 
 void backward_tables_free_all(struct backward_tables **list) {
-    while (*list) {
-        struct backward_tables *back = *list;
-        *list = back->next;
-        backward_tables_free(back);
-    }
+    while (*list) backward_tables_free(list);
 }
 
 /* Whether the i-th, which is forward, has the tables that the tier began with. */
@@ -121,39 +149,50 @@ static bool has_first_tables(const struct candidates *candidates, size_t i) {
     return strcmp(candidates->list.name[i], candidates->list.tier->database.name) == 0;
 }
 
-/* Forward, all boards share it: the tier has it. */
-static const tilepdb_solver *forward_solver(const struct candidates *candidates, size_t i) {
+/* Adds the tables of the i-th to a database, and makes a solver of them. */
+static void loaded_solver_make(struct loaded_solver *loaded, const struct candidate_list *list,
+                               size_t i, struct database *database, bool backward) {
+    const tilepdb_board *goal = backward ? &list->board : &list->goal;
+    struct database_request request = list->config->request;
+    const size_t first = database->count;
+    request.limit_time = i > 0;
+    if (database_add_partitions(database, &request, list->name[i], goal, list->config->progress))
+        return;
+    loaded->count = database->count - first;
+    const size_t bytes = loaded->count * sizeof *loaded->tables;
+    loaded->tables = cli_allocated(malloc(bytes + 1));
+    if (bytes) memcpy(loaded->tables, database->tables + first, bytes);
+    database->count = first; /* where they stay open */
+    tilepdb_solver_options options = options_of(list->config, loaded->tables, loaded->count);
+    options.backward = backward;
+    const tilepdb_status status = tilepdb_solver_create(goal, &options, &loaded->solver, NULL);
+    if (status == TILEPDB_ERROR_MEMORY) database->short_of_memory = true;
+    if (status) loaded_solver_free(loaded);
+}
+
+/* The solver of the i-th in one direction, made if necessary. Boards share those forward, and the
+ * tables of those backward. NULL: its tables cannot be had. */
+static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i, bool backward) {
     struct solver_tier *tier = candidates->list.tier;
-    if (has_first_tables(candidates, i)) return tier->solver;
-    struct loaded_solver *other = &tier->others[i];
-    if (!other->solver && !tier->failed[i]) {
-        *other = loaded_solver_make(candidates->list.config, &tier->database,
-                                    candidates->list.name[i], &candidates->list.goal, false, i > 0);
-        tier->failed[i] = !other->solver && !tier->database.out_of_time;
+    if (!backward && has_first_tables(candidates, i)) return tier->solver;
+    if (backward && !candidates->backward)
+        candidates->backward = backward_tables_acquire(candidates);
+    struct database *database = backward ? &candidates->backward->database : &tier->database;
+    bool *failed = backward ? &candidates->backward->failed[i] : &tier->failed[i];
+    struct loaded_solver *loaded = backward ? &candidates->all[i].loaded : &tier->others[i];
+    if (!loaded->solver && !*failed) {
+        loaded_solver_make(loaded, &candidates->list, i, database, backward);
+        *failed = !loaded->solver && !database->out_of_time;
     }
-    return other->solver;
+    return loaded->solver;
 }
 
-/* Backward, only the tables are shared. */
-static const tilepdb_solver *backward_solver(struct candidates *candidates, size_t i) {
-    struct loaded_solver *own = &candidates->all[i].loaded;
-    if (!candidates->backward) candidates->backward = backward_tables_acquire(candidates);
-    struct backward_tables *back = candidates->backward;
-    if (!own->solver && !back->failed[i]) {
-        *own = loaded_solver_make(candidates->list.config, &back->database,
-                                  candidates->list.name[i], &candidates->list.board, true, i > 0);
-        back->failed[i] = !own->solver && !back->database.out_of_time;
-    }
-    return own->solver;
-}
-
-/* From both sides: those of both directions, and what joins them. */
-static const tilepdb_solver *bidirectional_solver(struct candidates *candidates, int bound,
-                                                  size_t i) {
+static const tilepdb_solver *bidirectional_solver(struct candidates *candidates, size_t i,
+                                                  int bound) {
     struct candidate *candidate = &candidates->all[i];
     if (candidate->bidirectional) return candidate->bidirectional;
-    const tilepdb_solver *forward = forward_solver(candidates, i);
-    const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
+    const tilepdb_solver *forward = solver_load(candidates, i, false);
+    const tilepdb_solver *backward = forward ? solver_load(candidates, i, true) : NULL;
     candidate->bound = bound;
     if (!backward) return NULL;
     const tilepdb_status status = tilepdb_solver_create_bidirectional(
@@ -166,15 +205,10 @@ static const tilepdb_solver *bidirectional_solver(struct candidates *candidates,
 
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound) {
     if (candidates->list.excluded >> i & 1) return NULL;
-    switch (candidates->list.candidates[i].direction) {
-    case TILEPDB_DIRECTION_BACKWARD:
-        return backward_solver(candidates, i);
-    case TILEPDB_DIRECTION_BOTH:
-        return bidirectional_solver(candidates, bound, i);
-    case TILEPDB_DIRECTION_FORWARD:
-        break;
-    }
-    return forward_solver(candidates, i);
+    const tilepdb_direction direction = candidates_direction(candidates, i);
+    return direction == TILEPDB_DIRECTION_BOTH
+               ? bidirectional_solver(candidates, i, bound)
+               : solver_load(candidates, i, direction == TILEPDB_DIRECTION_BACKWARD);
 }
 
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i) {
@@ -213,7 +247,7 @@ void candidates_release(struct candidates *candidates) {
 
 /* ---- what they are --------------------------------------------------------------------------- */
 
-/* Tables and solver of a forward one are the tier's, and stay. */
+/* A forward candidate's tables and solver are the tier's, and stay. */
 static bool is_forward(const struct candidates *candidates, size_t i) {
     return candidates_direction(candidates, i) == TILEPDB_DIRECTION_FORWARD;
 }
@@ -241,7 +275,7 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i) {
     return kernel_of(has_first_tables(candidates, i) ? tier->solver : tier->others[i].solver);
 }
 
-/* Keeps what is asked of a candidate after its solver was released. */
+/* Keeps what may be asked of a candidate after its solver was released. */
 static void candidate_note(struct candidates *candidates, size_t i, const tilepdb_solver *solver) {
     struct candidate *candidate = &candidates->all[i];
     if (is_forward(candidates, i) || candidate->kernel) return;
