@@ -9,20 +9,20 @@
 #include "cli/signals.h"
 #include "tilepdb_text.h"
 
-/* Boards that beams expand: at least the first, which takes less than a tenth of a second, and for
- * each second of the limit, or each node, a twentieth of what that is worth. More than the last do
- * little. A core expands more than two million in a second, and generates 256 nodes in the time
- * of twenty boards. */
+/* Beams of an incumbent expand at least MIN_BOARDS, in less than a tenth of a second, and use a
+ * twentieth of each second, or of each node, of the limit; more than MAX_BOARDS do little. A core
+ * expands more than two million boards in a second, and generates 256 nodes in the time of twenty
+ * boards. */
 #define MIN_BOARDS        UINT64_C(150000)
 #define BOARDS_PER_SECOND 100000
 #define NODES_PER_BOARD   256
 #define MAX_BOARDS        UINT64_C(2000000)
 
-/* Beams begin when so much of the time has passed; without a limit of time, after so long. */
+/* When beams begin: after this share of the time limit, or without one after BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
-#define GRACE_SECONDS 0.05 /* beyond a limit of time, for more than the least */
+#define GRACE_SECONDS 0.05 /* beyond a time limit, for more than MIN_BOARDS */
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 

@@ -9,15 +9,22 @@
 #include "tables/table_loader.h"
 #include "tables/table_text.h"
 
-/* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about
- * eight in that time, and slower ones fewer. Below the least cost a comparison would be a matter of
- * chance. */
+/* How many entries cost as much as a node: a core with AVX-512 makes about eight in the time of a
+ * node, slower ones fewer. Below LEAST_COST a comparison would be a matter of chance. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* A small partition only begins because it is there at once: the strongest of the catalogue is so
- * much better that it pays that much earlier. */
+/* How much earlier the strongest partition of the catalogue pays where a small one only begins
+ * because it is built at once. */
 #define BETTER 32
+
+/* The cost, in nodes, of joining the solvers of two directions: samples of 65,536 nodes a level, on
+ * both sides, of two or three pairs; and the cost for all partitions together. */
+#define BIDIRECTIONAL_COST     200000000
+#define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
+
+/* The most partitions of one side. Searches see each straight and reflected. */
+#define MAX_COMBINED 6
 
 const char *const cli_direction_keywords[] = {"auto", "forward", "backward", "both", NULL};
 
@@ -28,15 +35,14 @@ const char *cli_direction_keyword(tilepdb_direction direction) {
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* The tables that a partition needs and those before it do not: their entries, as nodes. `known`
- * are the patterns so far. */
-struct costs {
+/* The patterns of one direction whose tables earlier candidates have. */
+struct known_patterns {
     const struct candidate_list *list;
-    uint32_t known[TILEPDB_MAX_CANDIDATES * TILEPDB_TABLE_MAX_CELLS];
-    size_t known_count;
+    uint32_t tiles[TILEPDB_MAX_CANDIDATES * TILEPDB_TABLE_MAX_CELLS];
+    size_t count;
 };
 
-/* The entries of a table that the tier has with so many tiles; 0: it has none. */
+/* The entries of an open aware table with that number of tiles; 0: there is none. */
 static uint64_t entries_at_hand(const struct database *database, int tiles) {
     for (size_t i = 0; i < database->count; i++) {
         tilepdb_table_info info;
@@ -48,12 +54,11 @@ static uint64_t entries_at_hand(const struct database *database, int tiles) {
     return 0;
 }
 
-/* Patterns with the same number of tiles have the same number of entries: each is asked for once,
- * since to count them takes a millisecond, and not for each board. */
-static uint64_t pattern_entries(const struct costs *costs, const tilepdb_pattern *pattern) {
+/* Patterns with the same number of tiles have the same number of entries. To count them takes a
+ * millisecond, so it is done once, and not for each board. */
+static uint64_t pattern_entries(struct solver_tier *tier, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     const int tiles = __builtin_popcount(pattern->tiles);
-    struct solver_tier *tier = costs->list->tier;
     uint64_t *entries = &tier->entries[tiles];
     if (*entries == 0) *entries = entries_at_hand(&tier->database, tiles);
     tilepdb_generate_need need;
@@ -62,14 +67,15 @@ static uint64_t pattern_entries(const struct costs *costs, const tilepdb_pattern
     return *entries;
 }
 
-static bool is_known(struct costs *costs, uint32_t tiles) {
-    for (size_t i = 0; i < costs->known_count; i++)
-        if (costs->known[i] == tiles) return true;
-    costs->known[costs->known_count++] = tiles;
+/* Adds a pattern, unless it is known. */
+static bool is_known(struct known_patterns *known, uint32_t tiles) {
+    for (size_t i = 0; i < known->count; i++)
+        if (known->tiles[i] == tiles) return true;
+    known->tiles[known->count++] = tiles;
     return false;
 }
 
-/* A partition by name, for the goal's blank cell or the board's. */
+/* Parses a partition for the goal's blank cell or the board's. */
 static bool partition_of(const struct candidate_list *list, const char *name,
                          tilepdb_direction direction, tilepdb_partition *partition) {
     const tilepdb_board *goal = direction == TILEPDB_DIRECTION_FORWARD ? &list->goal : &list->board;
@@ -77,14 +83,13 @@ static bool partition_of(const struct candidate_list *list, const char *name,
                                     partition, NULL);
 }
 
-/* Whether an entry of the catalogue is for boards of this size, or turned. */
+/* Whether an entry of the catalogue is for boards of this size, or transposed. */
 static bool is_of_size(const tilepdb_catalogue_entry *entry, const tilepdb_board *board) {
     return (entry->width == board->width && entry->height == board->height) ||
            (entry->width == board->height && entry->height == board->width);
 }
 
-/* The number of a name in the catalogue, for boards of this size; if it is not there, the number of
- * all. */
+/* The index of a partition in the catalogue, or the catalogue's size. */
 static size_t catalogue_find(const char *name, const tilepdb_board *board) {
     size_t i = 0;
     while (i < tilepdb_catalogue_count() && (!is_of_size(tilepdb_catalogue_at(i), board) ||
@@ -97,20 +102,40 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_direction direction) {
+/* Adds up, for the tables of NAME+NAME that are not known yet, the entries, or what they take of a
+ * budget. Either may be NULL. */
+static void tables_add(struct known_patterns *known, const char *names, tilepdb_direction direction,
+                       uint64_t *entries, struct memory_budget *budget) {
+    const struct candidate_list *list = known->list;
+    const struct database_request *request = &list->config->request;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    cli_kinds(request->blank, request->encoding, kinds);
     char *copy = cli_text("%s", names), *rest = copy;
-    uint64_t entries = 0;
     while (rest) {
         tilepdb_partition partition;
-        if (!partition_of(costs->list, strsep(&rest, "+"), direction, &partition)) continue;
+        if (!partition_of(list, strsep(&rest, "+"), direction, &partition)) continue;
         for (unsigned i = 0; i < partition.count; i++) {
             const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
-            if (!is_known(costs, pattern.tiles)) entries += pattern_entries(costs, &pattern);
+            if (is_known(known, pattern.tiles)) continue;
+            if (entries) *entries += pattern_entries(list->tier, &pattern);
+            if (budget) memory_budget_add(budget, &pattern, kinds[0], false);
         }
     }
     free(copy);
-    const uint64_t cost = entries / ENTRIES_PER_NODE;
-    return cost > LEAST_COST ? cost : LEAST_COST;
+}
+
+/* Tables of one direction are never those of the other. */
+static void costs_fill(struct candidate_list *list, tilepdb_direction direction) {
+    struct known_patterns *known = cli_allocated(calloc(1, sizeof *known));
+    known->list = list;
+    for (size_t i = 0; i < list->count; i++) {
+        uint64_t entries = 0;
+        if (list->candidates[i].direction != direction) continue;
+        tables_add(known, list->name[i], direction, &entries, NULL);
+        const uint64_t cost = entries / ENTRIES_PER_NODE;
+        list->candidates[i].cost = cost > LEAST_COST ? cost : LEAST_COST;
+    }
+    free(known);
 }
 
 /* ---- which ----------------------------------------------------------------------------------- */
@@ -121,8 +146,8 @@ static void add(struct candidate_list *list, const char *name, tilepdb_direction
     list->name[list->count++] = cli_text("%s", name);
 }
 
-/* The strongest partition of the catalogue, then what follows there with patterns of the same
- * sizes, and then what precedes it. */
+/* Adds the strongest partition of the catalogue, then those with patterns of the same sizes: first
+ * what follows it in the catalogue, then what precedes it. */
 static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
     tilepdb_partition best, other;
@@ -137,8 +162,7 @@ static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     }
 }
 
-/* Whether a partition is searched backward, too: not a small one that begins while there is no
- * better one. */
+/* A small partition that only begins while there is no better one is not searched backward. */
 static bool goes_backward(const struct candidate_list *list, const char *name) {
     const struct solver_config *config = list->config;
     if (config->direction == CLI_FORWARD || config->direction == CLI_BOTH) return false;
@@ -147,11 +171,7 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
     return in_catalogue(name, &list->goal);
 }
 
-/* What joining the solvers of two directions costs, as nodes: samples of 65,536 nodes a level, on
- * both sides, of two or three pairs. */
-#define BIDIRECTIONAL_COST 200000000
-
-/* A partition, or several, from both sides, to be tried after all candidates of these. */
+/* Adds NAME+NAME from both sides, to be tried after all one-sided candidates of these names. */
 static void add_bidirectional(struct candidate_list *list, const char *names, uint64_t cost) {
     const size_t i = list->count;
     add(list, names, TILEPDB_DIRECTION_BOTH);
@@ -168,36 +188,29 @@ static void add_bidirectional(struct candidate_list *list, const char *names, ui
     free(all);
 }
 
-/* The partitions of one side, at most. Searches see each straight and reflected. */
-#define MAX_COMBINED 6
-
-/* What it costs to join those of all of them. */
-#define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
-
-/* Those of the catalogue that may be searched from both sides. */
+/* The partitions that are searched from both sides together. */
 struct combined {
-    bool wanted, others;
+    bool wanted;
+    bool others; /* partitions that are not of the catalogue, too, each alone */
     size_t count;
     char *names; /* NAME+NAME; owned */
 };
 
-/* From both sides: the strongest of the catalogue, and the two strongest, since these are so much
- * better in the end that partitions of one side come after them. Others only if that is asked for.
- */
+/* Adds a partition to the combined ones. The strongest of the catalogue and the two strongest are
+ * candidates from both sides at once: in the end they are so much better that partitions of one
+ * side come after them. */
 static void add_combined(struct candidate_list *list, struct combined *combined, const char *name) {
     if (!in_catalogue(name, &list->goal)) {
         if (combined->others) add_bidirectional(list, name, BIDIRECTIONAL_COST);
         return;
     }
     if (!combined->wanted || combined->count == MAX_COMBINED) return;
-    char *names = combined->names ? cli_text("%s+%s", combined->names, name) : cli_text("%s", name);
-    free(combined->names);
-    combined->names = names;
-    if (++combined->count <= 2) add_bidirectional(list, names, BIDIRECTIONAL_COST);
+    cli_append(&combined->names, "%s%s", combined->names ? "+" : "", name);
+    if (++combined->count <= 2) add_bidirectional(list, combined->names, BIDIRECTIONAL_COST);
 }
 
-/* Each of them backward, too; or only so; and from both sides. */
-static void add_backward(struct candidate_list *list) {
+/* Adds the other directions of all candidates, or replaces their own. */
+static void add_directions(struct candidate_list *list) {
     const struct solver_config *config = list->config;
     char *forward[TILEPDB_MAX_CANDIDATES];
     const size_t count = list->count;
@@ -205,12 +218,10 @@ static void add_backward(struct candidate_list *list) {
     list->count = 0;
     const int direction = config->direction;
     const bool only = direction == CLI_BACKWARD || direction == CLI_BOTH;
-    const bool both = direction == CLI_BOTH && !config->one_side;
-    struct combined combined = {
-        .wanted =
-            both || (!config->one_side && (direction == CLI_AUTO ||
-                                           (direction == CLI_UNSET && !config->request.partition))),
-        .others = both};
+    const bool chosen =
+        direction == CLI_AUTO || (direction == CLI_UNSET && !config->request.partition);
+    struct combined combined = {.wanted = (direction == CLI_BOTH || chosen) && !config->one_side,
+                                .others = direction == CLI_BOTH && !config->one_side};
     for (size_t i = 0; i < count; i++) {
         if (!only) add(list, forward[i], TILEPDB_DIRECTION_FORWARD);
         if (goes_backward(list, forward[i])) add(list, forward[i], TILEPDB_DIRECTION_BACKWARD);
@@ -221,17 +232,7 @@ static void add_backward(struct candidate_list *list) {
     for (size_t i = 0; i < count; i++) free(forward[i]);
 }
 
-/* Tables of one direction are never those of the other. */
-static void costs_fill(struct candidate_list *list, tilepdb_direction direction) {
-    struct costs *costs = cli_allocated(calloc(1, sizeof *costs));
-    costs->list = list;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->candidates[i].direction == direction)
-            list->candidates[i].cost = cost_of(costs, list->name[i], direction);
-    free(costs);
-}
-
-/* For the strongest partition beside one that only begins. */
+/* Lowers the cost of the strongest partition, which follows a small one that only begins. */
 static void discount(struct candidate_list *list) {
     tilepdb_candidate *strongest = &list->candidates[1];
     if (!list->tier->database.strongest || list->count < 2 ||
@@ -241,50 +242,33 @@ static void discount(struct candidate_list *list) {
     if (strongest->cost < LEAST_COST) strongest->cost = LEAST_COST;
 }
 
-/* ---- a limit of memory ----------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Adds the tables of partitions, for one direction, that those before do not have. */
-static void budget_add_partitions(struct memory_budget *budget, struct costs *costs,
-                                  const char *names, tilepdb_direction direction) {
-    const struct database_request *request = &costs->list->config->request;
-    tilepdb_kind kinds[CLI_MAX_KINDS];
-    cli_kinds(request->blank, request->encoding, kinds);
-    char *copy = cli_text("%s", names), *rest = copy;
-    while (rest) {
-        tilepdb_partition partition;
-        if (!partition_of(costs->list, strsep(&rest, "+"), direction, &partition)) continue;
-        for (unsigned i = 0; i < partition.count; i++) {
-            const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
-            if (!is_known(costs, pattern.tiles))
-                memory_budget_add(budget, &pattern, kinds[0], false);
-        }
-    }
-    free(copy);
-}
-
-/* In their order, as long as the budget allows; the first always does. Decided for each board
- * alone, whatever others have, so that its counts do not depend on them. */
+/* Excludes, in their order, all candidates but the first that do not fit into the budget. Tables of
+ * other boards do not matter, so that a board's counts do not depend on them. */
 static void exclude_by_memory(struct candidate_list *list) {
     const uint64_t limit = list->config->request.memory;
     if (limit == 0) return;
-    struct costs *costs = cli_allocated(calloc(2, sizeof *costs)); /* forward and backward */
+    struct known_patterns *forward = cli_allocated(calloc(2, sizeof *forward));
+    struct known_patterns *backward = forward + 1;
     struct memory_budget budget = {0};
-    costs[0].list = costs[1].list = list;
-    budget_add_partitions(&budget, &costs[0], list->tier->database.name, TILEPDB_DIRECTION_FORWARD);
+    forward->list = backward->list = list;
+    tables_add(forward, list->tier->database.name, TILEPDB_DIRECTION_FORWARD, NULL, &budget);
     for (size_t i = 0; i < list->count; i++) {
         const tilepdb_direction direction = list->candidates[i].direction;
-        const size_t known[2] = {costs[0].known_count, costs[1].known_count};
+        const size_t forward_before = forward->count, backward_before = backward->count;
         const struct memory_budget before = budget;
         if (direction != TILEPDB_DIRECTION_BACKWARD)
-            budget_add_partitions(&budget, &costs[0], list->name[i], TILEPDB_DIRECTION_FORWARD);
+            tables_add(forward, list->name[i], TILEPDB_DIRECTION_FORWARD, NULL, &budget);
         if (direction != TILEPDB_DIRECTION_FORWARD)
-            budget_add_partitions(&budget, &costs[1], list->name[i], TILEPDB_DIRECTION_BACKWARD);
+            tables_add(backward, list->name[i], TILEPDB_DIRECTION_BACKWARD, NULL, &budget);
         if (i == 0 || memory_budget_total(&budget) <= limit) continue;
         list->excluded |= UINT32_C(1) << i;
-        for (unsigned k = 0; k < 2; k++) costs[k].known_count = known[k];
+        forward->count = forward_before;
+        backward->count = backward_before;
         budget = before;
     }
-    free(costs);
+    free(forward);
 }
 
 bool candidate_list_fill(struct candidate_list *list, const struct solver_config *config,
@@ -293,7 +277,7 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_config
     *list = (struct candidate_list){.config = config, .tier = tier, .board = *board, .goal = *goal};
     add(list, tier->database.name, TILEPDB_DIRECTION_FORWARD);
     if (tier->database.strongest) add_same_sizes(list, tier->database.strongest);
-    add_backward(list);
+    add_directions(list);
     if (list->count == 0 ||
         (list->count == 1 && list->candidates[0].direction == TILEPDB_DIRECTION_FORWARD))
         return false;
