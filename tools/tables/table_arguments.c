@@ -63,33 +63,18 @@ static bool names_file(const char *operand, const struct cli_table_filter *filte
 
 /* Adds the existing files of the i-th table, of all kinds. Returns their number. */
 static size_t add_table(struct cli_table_files *list, const char *directory, struct table_set *set,
-                        unsigned i, const tilepdb_kind *kinds, size_t kind_count,
-                        const struct cli_table_filter *filter) {
-    size_t found = 0;
+                        unsigned i, const struct cli_common *common, const tilepdb_kind *kinds,
+                        size_t kind_count) {
+    const size_t before = list->count;
     for (size_t k = 0; k < kind_count; k++) {
         set->kind = kinds[k];
         char *path = table_set_path(set, i, directory);
-        if (cli_file_exists(path)) {
-            list_append(list, path, table_set_command(set, filter->common));
-            found++;
-        } else {
+        if (cli_file_exists(path))
+            list_append(list, path, table_set_command(set, common));
+        else
             free(path);
-        }
     }
-    return found;
-}
-
-/* Of tables that are told apart by their tiles: which of them is missing. */
-static int complain_missing(const char *operand, const struct table_set *set, unsigned i,
-                            const char *directory, const struct cli_table_filter *filter) {
-    const tilepdb_pattern *pattern = &set->patterns[i];
-    char *tiles =
-        pattern->colours ? cli_text("%s", "") : cli_text(" for tiles %s", TILES(pattern->tiles));
-    char *command = table_set_command(set, filter->common);
-    cli_complain("%s: no file%s in %s; '%s' generates it", operand, tiles, directory, command);
-    free(command);
-    free(tiles);
-    return CLI_FAILURE;
+    return list->count - before;
 }
 
 static int add_set(struct cli_table_files *list, const char *operand, struct table_set *set,
@@ -100,63 +85,57 @@ static int add_set(struct cli_table_files *list, const char *operand, struct tab
     if (kind_count == 0) return CLI_USAGE;
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < set->count; i++) {
-        if (add_table(list, directory, set, i, kinds, kind_count, filter) > 0) continue;
+        if (add_table(list, directory, set, i, filter->common, kinds, kind_count) > 0) continue;
+        const tilepdb_pattern *pattern = &set->patterns[i];
         set->kind = kinds[0];
-        code = complain_missing(operand, set, i, directory, filter);
+        char *command = table_set_command(set, filter->common);
+        cli_complain("%s: no file%s%s in %s; '%s' generates it", operand,
+                     pattern->colours ? "" : " for tiles ",
+                     pattern->colours ? "" : TILES(pattern->tiles), directory, command);
+        free(command);
+        code = CLI_FAILURE;
     }
     return code;
 }
 
-static int contradicted(const char *path, const char *what, const char *is, const char *given,
-                        const char *option) {
+/* Whether a file has what an option asks for; reports it if not. `given` may be NULL. */
+static bool agrees(const char *path, const char *what, const char *option, const char *is,
+                   const char *given) {
+    if (!given || strcmp(is, given) == 0) return true;
     cli_complain("%s: its %s is %s, not %s; leave out --%s", path, what, is, given, option);
-    return CLI_USAGE;
+    return false;
 }
 
-static int check_board(const char *path, const struct cli_table_filter *filter,
-                       const tilepdb_pattern *pattern) {
-    const struct cli_board_size given = filter->board;
-    if (given.width == 0 || (given.width == pattern->width && given.height == pattern->height))
-        return CLI_SUCCESS;
-    char is[16], expected[16];
-    snprintf(is, sizeof is, "%dx%d", pattern->width, pattern->height);
-    snprintf(expected, sizeof expected, "%dx%d", given.width, given.height);
-    return contradicted(path, "board", is, expected, "board");
-}
-
-static int check_goal(const char *path, const struct cli_table_filter *filter,
-                      const tilepdb_pattern *pattern) {
-    const struct cli_board_size size = {pattern->width, pattern->height};
-    int cell;
-    const int code = cli_goal_cell(size, filter->goal, filter->goal_blank, &cell);
-    if (code != CLI_SUCCESS) return code;
-    if ((filter->goal == CLI_UNSET && filter->goal_blank == CLI_UNSET) ||
-        cell == pattern->goal_blank)
-        return CLI_SUCCESS;
-    char is[16], expected[16];
-    snprintf(is, sizeof is, "%d", pattern->goal_blank);
-    snprintf(expected, sizeof expected, "%d", cell);
-    return contradicted(path, "goal's blank cell", is, expected,
-                        filter->goal == CLI_UNSET ? "goal-blank" : "goal");
+static const char *keyword(const char *const *keywords, int choice) {
+    return choice == CLI_UNSET ? NULL : keywords[choice];
 }
 
 /* A file that cannot be read agrees with everything: who opens it says what is wrong. */
 static int check_file(const char *path, const struct cli_table_filter *filter) {
     tilepdb_table_info info;
-    tilepdb_error error;
-    if (tilepdb_file_info(path, &info, &error)) return CLI_SUCCESS;
+    if (tilepdb_file_info(path, &info, NULL)) return CLI_SUCCESS;
     const tilepdb_kind kind = info.kind;
-    if (filter->metric != CLI_UNSET && filter->metric != (int)kind.metric)
-        return contradicted(path, "metric", tilepdb_metric_name(kind.metric),
-                            cli_metric_keywords[filter->metric], "metric");
-    if (filter->blank != CLI_UNSET && filter->blank != (int)kind.blank)
-        return contradicted(path, "blank policy", cli_blank_keywords[kind.blank],
-                            cli_blank_keywords[filter->blank], "blank");
-    if (filter->encoding != CLI_UNSET && filter->encoding != (int)kind.encoding)
-        return contradicted(path, "encoding", tilepdb_encoding_name(kind.encoding),
-                            cli_encoding_keywords[filter->encoding], "encoding");
-    const int code = check_board(path, filter, &info.pattern);
-    return code != CLI_SUCCESS ? code : check_goal(path, filter, &info.pattern);
+    const struct cli_board_size size = {info.pattern.width, info.pattern.height};
+    char board[16], given_board[16], cell[16], given_cell[16];
+    snprintf(board, sizeof board, "%dx%d", size.width, size.height);
+    snprintf(given_board, sizeof given_board, "%dx%d", filter->board.width, filter->board.height);
+    if (!agrees(path, "metric", "metric", tilepdb_metric_name(kind.metric),
+                keyword(cli_metric_keywords, filter->metric)) ||
+        !agrees(path, "blank policy", "blank", cli_blank_keywords[kind.blank],
+                keyword(cli_blank_keywords, filter->blank)) ||
+        !agrees(path, "encoding", "encoding", tilepdb_encoding_name(kind.encoding),
+                keyword(cli_encoding_keywords, filter->encoding)) ||
+        !agrees(path, "board", "board", board, filter->board.width ? given_board : NULL))
+        return CLI_USAGE;
+    int goal_cell;
+    const bool named = filter->goal != CLI_UNSET;
+    const int code = cli_goal_cell(size, filter->goal, filter->goal_blank, &goal_cell);
+    if (code != CLI_SUCCESS || (!named && filter->goal_blank == CLI_UNSET)) return code;
+    snprintf(cell, sizeof cell, "%d", info.pattern.goal_blank);
+    snprintf(given_cell, sizeof given_cell, "%d", goal_cell);
+    return agrees(path, "goal's blank cell", named ? "goal" : "goal-blank", cell, given_cell)
+               ? CLI_SUCCESS
+               : CLI_USAGE;
 }
 
 int cli_table_files_add(struct cli_table_files *list, const char *operand,
@@ -184,8 +163,8 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
 
 /* ---- advice ---------------------------------------------------------------------------------- */
 
-/* A table that is moved away must be generated. A file that the user named may be anything, and
- * stays where it is. */
+/* A table in the way is moved and generated again. A file that the user named (no `command`) may be
+ * anything, and stays where it is. */
 static char *advise_unreadable(const char *path, const char *command) {
     const int os_error = cli_file_read_error(path);
     if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);
