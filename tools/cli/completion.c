@@ -1,5 +1,5 @@
-/* See completion.h. */
-#include "cli/completion.h"
+/* Completion for shells, written from a tool's own table of options. See parse.h. */
+#include "cli/parse.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #include "cli/signals.h"
 
 #include "cli/console.h"
-#include "cli/destination.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 
 /* A text within a JSON string. */

@@ -1,5 +1,5 @@
-/* See destination.h. */
-#include "cli/destination.h"
+/* What the names of outputs refer to, and files that replace others. See output.h. */
+#include "cli/output.h"
 
 #include <errno.h>
 #include <fcntl.h>

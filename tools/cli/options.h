@@ -1,6 +1,6 @@
 /*
  * Options as data: a tool describes its options in tables, and all that is said of them follows:
- * parsing, --help, completion, which go together (rules.h), and what the tests try.
+ * parsing, --help, completion, which go together (rules.c), and what the tests try.
  *
  * An option is written into the struct that its section names, at its offset. Options of several
  * sections are known at the same time; the common ones are a section of their own.

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/destination.h"
 #include "cli/signals.h"
 
 /* Bigger than what is printed between two flushes, so that it is a flush that fails, which knows

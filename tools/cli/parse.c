@@ -8,11 +8,9 @@
 #include <string.h>
 
 #include "base/message_text.h"
-#include "cli/completion.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/rules.h"
 #include "cli/signals.h"
 
 /* The variable that chooses a variant if the option is not given. */

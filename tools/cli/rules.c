@@ -1,5 +1,13 @@
-/* See rules.h. */
-#include "cli/rules.h"
+/*
+ * Which options go together, by their rows: each pair of options is honoured or refused, never
+ * ignored.
+ *
+ * What a tool can do is a list of modes, such as solving, --judge, or the command `table`. An
+ * option says in its row in which modes it has an effect, and with which options it clashes or
+ * which it needs; one engine words the refusal. The common options are settings that scripts pass
+ * to every call; they are accepted always. See parse.h.
+ */
+#include "cli/parse.h"
 
 #include <stdio.h>
 #include <string.h>

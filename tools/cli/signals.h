@@ -7,7 +7,7 @@
  * ignores them, as nohup does.
  *
  * However the process ends, but for SIGKILL, the terminal is as it was (terminal.h) and answers are
- * where they can be found (destination.h). signals_posix.c and signals_windows.c implement this.
+ * where they can be found (output.h). signals_posix.c and signals_windows.c implement this.
  */
 #ifndef TILEPDB_CLI_SIGNALS_H
 #define TILEPDB_CLI_SIGNALS_H
