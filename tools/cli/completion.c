@@ -21,9 +21,7 @@ static void list_add(char **list, const char *word) {
         if (end == length && strncmp(at, word, length) == 0) return;
         at += end;
     }
-    char *longer = cli_text("%s%s%s", *list, (*list)[0] != '\0' ? " " : "", word);
-    free(*list);
-    *list = longer;
+    cli_append(list, "%s%s", (*list)[0] != '\0' ? " " : "", word);
 }
 
 /* The keywords of an argument, in memory that the caller frees; "" for none. */

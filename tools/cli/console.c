@@ -268,8 +268,7 @@ int cli_text_columns(const char *text, size_t bytes) {
     return columns;
 }
 
-static void print_wrapped(FILE *stream, int width, int indent, const char *text) {
-    int column = 0;
+void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text) {
     while (*text != '\0') {
         const size_t gap = strspn(text, " ");
         const size_t word = strcspn(text + gap, " ");
@@ -294,8 +293,8 @@ void cli_print_line(FILE *stream, int indent, const char *format, ...) {
     va_start(arguments, format);
     char *text = text_of(format, arguments);
     va_end(arguments);
-    print_wrapped(stream, cli_is_terminal(stream) ? cli_columns(fileno(stream)) : INT_MAX, indent,
-                  text);
+    const int width = cli_is_terminal(stream) ? cli_columns(fileno(stream)) : INT_MAX;
+    cli_print_wrapped(stream, 0, width, indent, text);
     free(text);
 }
 

@@ -119,6 +119,10 @@ int cli_text_columns(const char *text, size_t bytes);
  * is one line. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
+/* Prints words that blanks separate in lines of at most `width` columns, from `column`, where the
+ * stream is, and the next lines from `indent`. A word that is longer than a line stays whole. */
+void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
+
 /* ---- a question to the person at the terminal ------------------------------------------------ */
 
 /* Whether there is someone to ask: stdin and stderr are terminals, the process is in the

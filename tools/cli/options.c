@@ -38,7 +38,7 @@ const struct cli_option cli_common_options[] = {
     {'V', "version", NULL, CLI_FLAG, COMMON_OFFSET(version), "show the version",
      .modes = CLI_ALL_MODES},
 };
-const size_t cli_common_option_count = sizeof cli_common_options / sizeof *cli_common_options;
+const size_t cli_common_option_count = CLI_LENGTH(cli_common_options);
 
 bool cli_is_common(const struct cli_option *option) {
     return option >= cli_common_options && option < cli_common_options + cli_common_option_count;
@@ -65,7 +65,7 @@ int cli_jobs(const struct cli_common *common) {
 
 #define DIGITS "0123456789"
 
-/* Only digits, nothing before or after them. */
+/* Reads digits alone: no space, no sign. */
 static bool read_digits(const char *text, const char **end, uint64_t *value) {
     if (!isdigit((unsigned char)text[0])) return false;
     char *stop;
@@ -90,13 +90,10 @@ bool cli_choice_read(const char *option, const char *text, const char *const *ke
                      int *value) {
     *value = cli_keyword_index(text, keywords);
     if (*value >= 0) return true;
-    char *list = cli_text("%s", keywords[0]);
-    size_t count = 1;
-    for (; keywords[count]; count++) {
-        char *longer = cli_text("%s, %s", list, keywords[count]);
-        free(list);
-        list = longer;
-    }
+    char *list = NULL;
+    size_t count = 0;
+    for (; keywords[count]; count++)
+        cli_append(&list, "%s%s", count > 0 ? ", " : "", keywords[count]);
     const char *nearest = nearest_word(text, keywords, count);
     cli_complain("--%s: '%s' is not one of %s%s%s%s", option, text, list,
                  nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");

@@ -18,56 +18,42 @@
 
 /* ---- variants -------------------------------------------------------------------------------- */
 
-static const char *from_environment(void) {
-    const char *value = getenv(VARIANT_ENVIRONMENT);
-    return value && value[0] != '\0' ? value : NULL;
-}
-
-/* The names of a build's variants, or of those among them that this processor runs, each after the
- * separator. The caller frees it. */
+/* The names of the build's variants, or of those that this processor runs, each after the
+ * separator. The caller frees the text. */
 static char *name_list(const char *separator, bool all) {
     char *list = cli_text("%s", "");
     for (size_t i = 0; i < tilepdb_variant_count(); i++) {
         const tilepdb_variant variant = tilepdb_variant_at(i);
-        if (!all && !tilepdb_variant_available(variant)) continue;
-        char *longer = cli_text("%s%s%s", list, separator, tilepdb_variant_name(variant));
-        free(list);
-        list = longer;
+        if (all || tilepdb_variant_available(variant))
+            cli_append(&list, "%s%s", separator, tilepdb_variant_name(variant));
     }
     return list;
 }
 
-static bool is_name(tilepdb_variant variant, const char *text) {
-    return strcmp(tilepdb_variant_name(variant), text) == 0;
-}
-
-/* False if the text is not the best, nor one of those that this machine runs. */
+/* False: the build has no variant of that name. */
 static bool name_read(const char *text, tilepdb_variant *variant) {
     *variant = TILEPDB_VARIANT_BEST;
-    if (is_name(*variant, text)) return true;
-    for (size_t i = 0; i < tilepdb_variant_count(); i++) {
+    bool found = strcmp(tilepdb_variant_name(*variant), text) == 0;
+    for (size_t i = 0; i < tilepdb_variant_count() && !found; i++) {
         *variant = tilepdb_variant_at(i);
-        if (is_name(*variant, text)) return tilepdb_variant_available(*variant);
+        found = strcmp(tilepdb_variant_name(*variant), text) == 0;
     }
-    return false;
-}
-
-static bool is_built(const char *text) {
-    for (size_t i = 0; i < tilepdb_variant_count(); i++)
-        if (is_name(tilepdb_variant_at(i), text)) return true;
-    return false;
+    return found;
 }
 
 /* Sets common->variant: what --variant names, else the environment, else the best. False after an
  * error message with the names of those that this machine runs. */
 static bool variant_choose(struct cli_common *common) {
-    const char *text = common->variant_name ? common->variant_name : from_environment();
+    const char *text = common->variant_name ? common->variant_name : getenv(VARIANT_ENVIRONMENT);
     common->variant = TILEPDB_VARIANT_BEST;
-    if (!text || name_read(text, &common->variant)) return true;
+    if (!text || text[0] == '\0') return true;
+    const bool built = name_read(text, &common->variant);
+    const bool best = common->variant == TILEPDB_VARIANT_BEST;
+    if (built && (best || tilepdb_variant_available(common->variant))) return true;
     char *names = name_list(", ", false);
     cli_complain("%s: %s '%s'; use one of %s%s",
                  common->variant_name ? "--variant" : VARIANT_ENVIRONMENT,
-                 is_built(text) ? "this processor cannot run" : "this build has no", text,
+                 built ? "this processor cannot run" : "this build has no", text,
                  tilepdb_variant_name(TILEPDB_VARIANT_BEST), names);
     free(names);
     return false;
@@ -139,7 +125,7 @@ static void parser_free(struct parser *parser) {
     free(parser->given);
 }
 
-/* The place of a value that getopt_long returned, parser->count if it is not one of ours. */
+/* The index of the option for what getopt_long returned; parser->count: none. */
 static size_t parser_find(const struct parser *parser, int value) {
     if (value >= FIRST_INDEX) return (size_t)(value - FIRST_INDEX);
     size_t i = 0;
@@ -249,23 +235,6 @@ static uint64_t fingerprint(const struct parser *parser) {
 #define HELP_COLUMN 26
 #define HELP_WIDTH  80
 
-/* Words in lines of at most HELP_WIDTH columns, starting at HELP_COLUMN, where the stream is. */
-static void print_wrapped(FILE *stream, const char *text) {
-    size_t column = HELP_COLUMN;
-    while (*(text += strspn(text, " \n")) != '\0') {
-        const size_t length = strcspn(text, " \n");
-        if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
-            fprintf(stream, "\n%*s", HELP_COLUMN, "");
-            column = HELP_COLUMN;
-        }
-        if (column > HELP_COLUMN) fputc(' ', stream), column++;
-        fprintf(stream, "%.*s", (int)length, text);
-        column += length;
-        text += length;
-    }
-    fputc('\n', stream);
-}
-
 static void print_option(FILE *stream, const struct cli_option *option) {
     char left[64];
     char letter[8] = "    ";
@@ -274,7 +243,7 @@ static void print_option(FILE *stream, const struct cli_option *option) {
              option->argument ? option->argument : "");
     fprintf(stream, "%-*s", HELP_COLUMN, left);
     if (strlen(left) >= HELP_COLUMN) fprintf(stream, "\n%*s", HELP_COLUMN, "");
-    print_wrapped(stream, option->help);
+    cli_print_wrapped(stream, HELP_COLUMN, HELP_WIDTH, HELP_COLUMN, option->help);
 }
 
 static void print_help(FILE *stream, const struct cli_tool *tool) {
