@@ -1,6 +1,9 @@
 /* The tool, however it makes its tables: options, rules, one job after the other. */
 #include "pdbgen/pdbgen.h"
+#include "base/message_text.h"
 #include "cli/console.h"
+#include "cli/json.h"
+#include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "tables/table_text.h"
@@ -69,17 +72,107 @@ static const struct cli_option mode_options[] = {
      .tried = "; in new, coloured"},
 };
 
-static int carry_out(struct cli_output *output, struct job_plan *plan,
-                     const struct gen_options *options, struct cli_progress *progress) {
+/* ---- one line per job: text or JSON --------------------------------------------------------- */
+
+#define INDENT 4 /* of a line that a terminal breaks */
+
+static const char *const would_do[] = {"write", "keep", "replace"};
+static const char *const has_done[] = {"written", "kept", "replaced"};
+
+/* A dry run repeats what the run would do with --level and --verify. */
+static void report_need(FILE *stream, const struct job *job, const struct gen_options *options) {
+    char level[24] = "";
+    const char *verify = options->verify ? ", then verify" : "";
+    if (job->action == JOB_KEEP) {
+        cli_print_line(stream, INDENT, "%s: would keep %s entries, %s%s", job->path,
+                       GROUPED(job->info.entries), IN_BYTES(job->info.file_bytes), verify);
+        return;
+    }
+    if (options->level != CLI_UNSET) snprintf(level, sizeof level, ", level %d", options->level);
+    char scratch[64] = "";
+    if (options->scratch)
+        snprintf(scratch, sizeof scratch, " or more, at most %s in scratch files",
+                 IN_BYTES(job->scratch_bytes));
+    cli_print_line(
+        stream, INDENT, "%s: would %s %s entries, %s of memory%s, at most %s on disk%s%s",
+        job->path, would_do[job->action], GROUPED(job->need.entries),
+        IN_BYTES(job->need.memory_bytes), scratch, IN_BYTES(job->need.table_bytes), level, verify);
+}
+
+static void report_file(FILE *stream, const struct job *job, bool verified) {
+    char reachable[NUMBER_TEXT + 16] = "", took[32] = "";
+    if (job->info.reachable != job->info.entries)
+        snprintf(reachable, sizeof reachable, " (%s reachable)", GROUPED(job->info.reachable));
+    if (job->action != JOB_KEEP) snprintf(took, sizeof took, " in %.2f s", job->seconds);
+    cli_print_line(stream, INDENT, "%s: %s entries%s, maximum %d, mean %.3f, %s, %s%s%s", job->path,
+                   GROUPED(job->info.entries), reachable, job->info.levels - 1,
+                   cli_mean(&job->info), IN_BYTES(job->info.file_bytes), has_done[job->action],
+                   took, verified ? ", verified" : "");
+}
+
+static json_t *need_object(const struct job *job) {
+    return json_pack("{sIsIsIsI}", "entries", (json_int_t)job->need.entries, "memory_bytes",
+                     (json_int_t)job->need.memory_bytes, "table_bytes",
+                     (json_int_t)job->need.table_bytes, "scratch_bytes",
+                     (json_int_t)job->scratch_bytes);
+}
+
+static void report_json(FILE *stream, const struct job *job, const struct job_plan *plan) {
+    const struct gen_options *options = plan->options;
+    json_t *object = cli_json_pattern(job->path, &job->pattern, plan->kind);
+    if (options->dry_run) {
+        json_t *level = options->level != CLI_UNSET ? json_integer(options->level) : json_null();
+        json_object_update_new(object, json_pack("{ss so so sb}", "action", would_do[job->action],
+                                                 "need", need_object(job), "level", level, "verify",
+                                                 options->verify));
+    } else {
+        json_object_update_new(object,
+                               json_pack("{ss sf sb}", "action", has_done[job->action], "seconds",
+                                         job->seconds, "verified", options->verify));
+        cli_json_add_info(object, &job->info);
+    }
+    cli_json_print(stream, object);
+}
+
+static void job_report(FILE *stream, const struct job *job, const struct job_plan *plan) {
+    const struct gen_options *options = plan->options;
+    if (options->json)
+        report_json(stream, job, plan);
+    else if (options->dry_run)
+        report_need(stream, job, options);
+    else
+        report_file(stream, job, options->verify);
+}
+
+/* ---- the run ----------------------------------------------------------------------------------
+ */
+
+/* Reports tables that need more than --memory. CLI_SUCCESS or CLI_NO. */
+static int memory_check(const struct job_plan *plan) {
+    const struct gen_options *options = plan->options;
+    int code = CLI_SUCCESS;
+    for (size_t i = 0; i < plan->count && options->memory != 0; i++) {
+        const struct job *job = &plan->jobs[i];
+        if (job->action == JOB_KEEP || job->need.memory_bytes <= options->memory) continue;
+        cli_complain("%s need%s %s of memory, more than the %s that --memory allows", job->label,
+                     job->pattern.colours ? "s" : "", IN_BYTES(job->need.memory_bytes),
+                     IN_BYTES(options->memory));
+        code = CLI_NO;
+    }
+    return code;
+}
+
+static int carry_out(struct cli_output *output, const struct job_plan *plan) {
+    const struct gen_options *options = plan->options;
     bool writes = false;
     for (size_t i = 0; i < plan->count; i++) writes = writes || plan->jobs[i].action != JOB_KEEP;
     int code = writes ? cli_directory_make(plan->directory) : CLI_SUCCESS;
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
         struct job *job = &plan->jobs[i];
-        cli_progress_title(progress, "%s (%zu of %zu)", job->label, i + 1, plan->count);
-        code = job_run(job, plan, options, progress);
+        cli_progress_title(plan->progress, "%s (%zu of %zu)", job->label, i + 1, plan->count);
+        code = job_run(job, plan);
         if (code != CLI_SUCCESS) break;
-        if (!options->common.quiet || options->json) job_report(output->stream, job, plan, options);
+        if (!options->common.quiet || options->json) job_report(output->stream, job, plan);
         cli_output_flush(output); /* tables are generated even if the reader is gone */
     }
     return code;
@@ -88,17 +181,16 @@ static int carry_out(struct cli_output *output, struct job_plan *plan,
 static int generate(struct cli_output *output, const struct gen_options *options,
                     char *const *partitions, size_t count) {
     struct cli_progress progress;
-    struct job_plan plan;
+    struct job_plan plan = {.options = options, .progress = &progress};
     cli_progress_init(&progress, &options->common);
-    int code = job_plan_make(&plan, options, partitions, count, &progress);
+    int code = job_plan_make(&plan, partitions, count);
     cli_progress_clear();
-    bool planned = code == CLI_SUCCESS;
-    if (planned) code = job_plan_check_memory(&plan, options);
+    const bool planned = code == CLI_SUCCESS;
+    if (planned) code = memory_check(&plan);
     if (planned && options->dry_run)
-        for (size_t i = 0; i < plan.count; i++)
-            job_report(output->stream, &plan.jobs[i], &plan, options);
+        for (size_t i = 0; i < plan.count; i++) job_report(output->stream, &plan.jobs[i], &plan);
     else if (code == CLI_SUCCESS)
-        code = carry_out(output, &plan, options, &progress);
+        code = carry_out(output, &plan);
     cli_progress_clear();
     job_plan_free(&plan);
     return code;

@@ -1,16 +1,14 @@
 /*
  * pdbgen: one job for each table that the command line asks for.
  *
- * pdbgen.c is the tool, job_plan.c finds out what is to be done, job_run.c does it, job_report.c
- * reports, catalogue_list.c draws the catalogue instead. How a table is made is a backend:
- * job_run.c has that of one process, which makes all colour tables, and pdbgen-mpi that of the
- * ranks of a job.
+ * pdbgen.c is the tool, jobs.c finds out what is to be done and does it, catalogue_list.c draws the
+ * catalogue instead. A backend makes tables: jobs.c has that of one process, which makes all colour
+ * tables, and pdbgen-mpi that of the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
 
 #include "cli/options.h"
-#include "cli/output.h"
 #include "cli/progress_line.h"
 #include "tilepdb_scratch.h"
 
@@ -30,7 +28,7 @@ struct gen_backend {
     const char *tool, *summary, *epilogue; /* of --help */
     gen_need need;
     gen_make make; /* of tables of sets of tiles */
-    bool scratch;  /* whether there is --scratch, with which the library makes the files */
+    bool scratch;  /* there is --scratch, with which the library makes the files */
 };
 
 struct gen_options {
@@ -62,58 +60,40 @@ enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 
 struct job {
     tilepdb_pattern pattern;
-    char *path;
+    char *path;  /* owned */
     char *label; /* "tiles 1-8", "colouring large"; owned */
     enum job_action action;
     tilepdb_generate_need need; /* no bytes if the file is kept */
-    uint64_t scratch_bytes;     /* with --scratch: what it needs there */
-    tilepdb_table_info info;    /* of the file: from the start if it is kept, else once written */
+    uint64_t scratch_bytes;     /* in the directory of --scratch */
+    tilepdb_table_info info;    /* of the file, if it is kept or once it is written */
     double seconds;
 };
 
 struct job_plan {
+    const struct gen_options *options;
+    struct cli_progress *progress;
     tilepdb_kind kind;
-    char *directory;
+    char *directory; /* owned */
     struct job *jobs;
     size_t count;
 };
 
 /* Parses the partitions or colourings, drops tables that occur twice, and checks the existing
- * files. Returns CLI_SUCCESS, otherwise the exit code after an error message. The plan must always
- * be freed. */
-int job_plan_make(struct job_plan *plan, const struct gen_options *options, char *const *operands,
-                  size_t count, struct cli_progress *progress);
+ * files. The caller sets `options` and `progress`. Returns CLI_SUCCESS, or the exit code after an
+ * error message. The plan must always be freed. */
+int job_plan_make(struct job_plan *plan, char *const *operands, size_t count);
 
 void job_plan_free(struct job_plan *plan);
 
-/* Reports an error if generating a table needs more than --memory. CLI_SUCCESS or CLI_NO. */
-int job_plan_check_memory(const struct job_plan *plan, const struct gen_options *options);
-
-/* Decides whether the file that may be there is kept. All of it is read, since it must be valid.
- * Returns CLI_SUCCESS, otherwise the exit code after an error message. */
-int job_inspect(struct job *job, const struct job_plan *plan, const struct gen_options *options,
-                struct cli_progress *progress);
-
-/* Opens the job's file, which checks all of it, for what its header says. The statuses of
- * tilepdb_table_open. */
-tilepdb_status job_read(const struct job *job, const struct gen_options *options,
-                        struct cli_progress *progress, tilepdb_table_info *info,
-                        tilepdb_error *error);
-
 /* Generates, saves and verifies the table of a job that is not to be kept, and fills its info.
  * While another process makes the same file, waits, and keeps what that has made. Returns
- * CLI_SUCCESS, otherwise the exit code after an error message. */
-int job_run(struct job *job, const struct job_plan *plan, const struct gen_options *options,
-            struct cli_progress *progress);
-
-/* One line on what a job did, or with --dry-run would do. */
-void job_report(FILE *stream, const struct job *job, const struct job_plan *plan,
-                const struct gen_options *options);
+ * CLI_SUCCESS, or the exit code after an error message. */
+int job_run(struct job *job, const struct job_plan *plan);
 
 /* The main function of the tool: carries out the command line. Returns the exit code. */
 int gen_run(const struct gen_backend *backend, int argc, char **argv);
 
-/* --list: the catalogue of the metric, drawn. */
+/* --list: draws the catalogue of the metric. */
 void catalogue_list(FILE *stream, const struct gen_options *options);
 
 #endif

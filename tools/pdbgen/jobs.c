@@ -1,0 +1,279 @@
+/* Jobs: patterns, files and needs; then generate, save and verify. See pdbgen.h. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/console.h"
+#include "cli/lock_file.h"
+#include "cli/paths.h"
+#include "cli/signals.h"
+#include "pdbgen/pdbgen.h"
+#include "tables/table_arguments.h"
+#include "tables/table_set.h"
+#include "tables/table_text.h"
+#include "tilepdb_colours.h"
+
+/* ---- files that exist ------------------------------------------------------------------------ */
+
+/* Opens the job's file, which checks all of it, for what its header says. Statuses of
+ * tilepdb_table_open. */
+static tilepdb_status job_read(const struct job *job, const struct job_plan *plan,
+                               tilepdb_table_info *info, tilepdb_error *error) {
+    tilepdb_open_options open;
+    tilepdb_open_options_init(&open);
+    open.threads = plan->options->common.jobs;
+    open.progress = cli_progress_report;
+    open.user = plan->progress;
+    open.preload = true;
+    tilepdb_table *table;
+    const tilepdb_status status = tilepdb_table_open(job->path, &open, &table, error);
+    if (status) return status;
+    tilepdb_table_info_get(table, info);
+    tilepdb_table_close(table);
+    return TILEPDB_OK;
+}
+
+/* Decides about a file that could not be opened as a table. */
+static int unreadable_judge(struct job *job, const tilepdb_error *error) {
+    switch (error->status) {
+    case TILEPDB_ERROR_NOT_FOUND:
+        return CLI_SUCCESS;
+    case TILEPDB_ERROR_FORMAT:
+    case TILEPDB_ERROR_CHECKSUM: {
+        char *reason = cli_about_file(job->path, error->message);
+        cli_note("%s is broken and will be replaced: %s", job->path, reason);
+        free(reason);
+        job->action = JOB_REPLACE;
+        return CLI_SUCCESS;
+    }
+    case TILEPDB_ERROR_VERSION:
+        cli_complain("%s: %s; --force replaces it", job->path, error->message);
+        return CLI_FAILURE;
+    default:
+        return cli_fail(job->path, error);
+    }
+}
+
+/* Decides whether the file that may exist is kept. All of it is read, since it must be valid.
+ * Returns CLI_SUCCESS, or the exit code after an error message. */
+static int job_inspect(struct job *job, const struct job_plan *plan) {
+    const int os_error = cli_file_read_error(job->path);
+    if (os_error == ENOENT) return CLI_SUCCESS;
+    /* What cannot be put in its place is known before it is generated; and a table takes over the
+     * permissions of the file that it replaces, so it could not be read either. */
+    if (os_error != 0) return cli_file_check(job->path);
+    if (plan->options->force) {
+        job->action = JOB_REPLACE;
+        return CLI_SUCCESS;
+    }
+    cli_progress_title(plan->progress, "%s", job->label);
+    tilepdb_error error;
+    if (job_read(job, plan, &job->info, &error)) return unreadable_judge(job, &error);
+    if (table_info_matches(&job->info, &job->pattern, plan->kind)) {
+        job->action = JOB_KEEP;
+        job->need.memory_bytes = job->need.table_bytes = job->scratch_bytes = 0;
+    } else {
+        cli_note("%s holds a different table than its name says and will be replaced", job->path);
+        job->action = JOB_REPLACE;
+    }
+    return CLI_SUCCESS;
+}
+
+/* ---- the plan -------------------------------------------------------------------------------- */
+
+static void job_free(struct job *job) {
+    free(job->path);
+    free(job->label);
+}
+
+/* Takes the job over. A file is made once. */
+static void plan_add(struct job_plan *plan, struct job job) {
+    bool known = false;
+    for (size_t i = 0; i < plan->count; i++)
+        known = known || strcmp(plan->jobs[i].path, job.path) == 0;
+    if (known)
+        job_free(&job);
+    else
+        plan->jobs[plan->count++] = job;
+}
+
+static int plan_operand(struct job_plan *plan, const char *operand, int cell) {
+    struct table_set set;
+    const int code = table_set_parse(&set, operand, plan->options->board, cell, plan->kind);
+    if (code != CLI_SUCCESS) return code;
+    const tilepdb_pattern *first = &set.patterns[0];
+    tilepdb_pattern any;
+    tilepdb_error error;
+    if (first->colours &&
+        tilepdb_colouring_default(first->width, first->height, first->goal_blank, &any, &error))
+        cli_note("%s; the table is of no use to them", error.message);
+    for (unsigned i = 0; i < set.count; i++)
+        plan_add(plan, (struct job){.pattern = set.patterns[i],
+                                    .path = table_set_path(&set, i, plan->directory),
+                                    .label = pattern_title(&set.patterns[i])});
+    return CLI_SUCCESS;
+}
+
+static int job_need(struct job *job, const struct job_plan *plan) {
+    const struct gen_options *options = plan->options;
+    tilepdb_generate_options generate;
+    tilepdb_generate_options_init(&generate);
+    generate.threads = options->common.jobs;
+    tilepdb_error error;
+    const gen_need need = job->pattern.colours ? tilepdb_table_need : options->backend->need;
+    tilepdb_status status = need(&job->pattern, plan->kind, &generate, &job->need, &error);
+    if (!status && options->scratch) { /* where a table can do with less memory */
+        tilepdb_scratch_need scratch;
+        status = tilepdb_scratch_need_get(&job->pattern, plan->kind, &generate, &scratch, &error);
+        if (!status) {
+            job->need.memory_bytes = scratch.memory_least;
+            job->scratch_bytes = scratch.scratch_bytes;
+        }
+    }
+    return status ? cli_fail(job->label, &error) : CLI_SUCCESS;
+}
+
+int job_plan_make(struct job_plan *plan, char *const *operands, size_t count) {
+    const struct gen_options *options = plan->options;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    int cell;
+    plan->directory = cli_directory_find(options->common.dir);
+    if (!plan->directory) return CLI_FAILURE;
+    if (!cli_kinds_of((tilepdb_metric)options->metric, options->blank, options->encoding, kinds))
+        return CLI_USAGE;
+    plan->kind = kinds[0];
+    plan->jobs = cli_allocated(calloc(count * TILEPDB_TABLE_MAX_CELLS, sizeof *plan->jobs));
+    int code =
+        cli_goal_cell(cli_board_size(options->board), options->goal, options->goal_blank, &cell);
+    for (size_t i = 0; i < count && code == CLI_SUCCESS; i++)
+        code = plan_operand(plan, operands[i], cell);
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)
+        code = job_need(&plan->jobs[i], plan);
+    if (code == CLI_SUCCESS) code = cli_directory_check(plan->directory);
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)
+        code = job_inspect(&plan->jobs[i], plan);
+    return code;
+}
+
+void job_plan_free(struct job_plan *plan) {
+    for (size_t i = 0; i < plan->count; i++) job_free(&plan->jobs[i]);
+    free(plan->jobs);
+    free(plan->directory);
+}
+
+/* ---- one table: generate, save, check it again ----------------------------------------------- */
+
+tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
+                              const tilepdb_generate_options *generate,
+                              const tilepdb_save_options *save, tilepdb_table_info *info,
+                              tilepdb_error *error) {
+    tilepdb_table *table;
+    tilepdb_status status = tilepdb_table_generate(pattern, kind, generate, &table, error);
+    if (status) return status;
+    tilepdb_table_info_get(table, info);
+    status = tilepdb_table_save(table, path, save, error);
+    tilepdb_table_close(table);
+    return status;
+}
+
+static tilepdb_status table_make(const struct job *job, const struct job_plan *plan,
+                                 tilepdb_table_info *info, tilepdb_error *error) {
+    const struct gen_options *options = plan->options;
+    tilepdb_generate_options generate;
+    tilepdb_generate_options_init(&generate);
+    generate.threads = options->common.jobs;
+    generate.variant = options->common.variant;
+    generate.memory_limit = options->memory;
+    generate.progress = cli_progress_report;
+    generate.user = plan->progress;
+    tilepdb_save_options save;
+    tilepdb_save_options_init(&save);
+    if (options->level != CLI_UNSET) save.level = options->level;
+    save.threads = options->common.jobs;
+    save.progress = cli_progress_report;
+    save.user = plan->progress;
+    if (!options->scratch) {
+        const gen_make make = job->pattern.colours ? gen_make_local : options->backend->make;
+        return make(&job->pattern, plan->kind, job->path, &generate, &save, info, error);
+    }
+    tilepdb_scratch_options scratch;
+    tilepdb_scratch_options_init(&scratch);
+    scratch.directory = options->scratch;
+    int level;
+    if (!tilepdb_scratch_find(&job->pattern, plan->kind, &scratch, &level, NULL) && level >= 0)
+        cli_note("%s: goes on in %s, from distance %d", job->path, options->scratch, level);
+    return tilepdb_table_generate_file(&job->pattern, plan->kind, job->path, &generate, &save,
+                                       &scratch, info, error);
+}
+
+static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_info *b) {
+    if (a->entries != b->entries || a->reachable != b->reachable || a->levels != b->levels)
+        return false;
+    uint64_t sum = 0;
+    for (int distance = 0; distance < a->levels; distance++) {
+        if (a->histogram[distance] != b->histogram[distance]) return false;
+        sum += a->histogram[distance];
+    }
+    return sum == a->reachable;
+}
+
+/* Opens the file, so that the library checks every checksum, and compares its statistics with those
+ * of the table that was generated; of a kept file, their sum is checked. */
+static int job_verify(const struct job *job, const struct job_plan *plan,
+                      const tilepdb_table_info *expected) {
+    tilepdb_table_info info;
+    tilepdb_error error;
+    if (job_read(job, plan, &info, &error)) return cli_fail(job->path, &error);
+    if (same_statistics(&info, expected)) return CLI_SUCCESS;
+    cli_complain("%s: the file does not hold what was generated; generate it again with --force",
+                 job->path);
+    return CLI_NO;
+}
+
+static int job_generate(struct job *job, const struct job_plan *plan,
+                        tilepdb_table_info *generated) {
+    const double start = clock_seconds();
+    tilepdb_error error;
+    if (table_make(job, plan, generated, &error)) return cli_fail(job->path, &error);
+    job->seconds = clock_seconds() - start;
+    return tilepdb_file_info(job->path, &job->info, &error) ? cli_fail(job->path, &error)
+                                                            : CLI_SUCCESS;
+}
+
+/* Generates a table, unless another process has made it since the plan looked for its file, before
+ * or after it waited for the lock. */
+static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_info *generated) {
+    struct cli_lock_file lock;
+    if (!cli_lock_file_acquire(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
+    const bool may_exist = lock.waited || job->action == JOB_WRITE;
+    int code = may_exist ? job_inspect(job, plan) : CLI_SUCCESS;
+    *generated = job->info;
+    if (code == CLI_SUCCESS && job->action != JOB_KEEP) code = job_generate(job, plan, generated);
+    cli_lock_file_release(&lock);
+    return code;
+}
+
+/* Removes what killed runs have left of a file that is kept. */
+static void leftovers_clean(const struct job *job, const struct job_plan *plan) {
+    tilepdb_file_clean(job->path);
+    if (!plan->options->scratch) return;
+    tilepdb_scratch_options scratch;
+    tilepdb_scratch_options_init(&scratch);
+    scratch.directory = plan->options->scratch;
+    tilepdb_scratch_clean(&job->pattern, plan->kind, &scratch);
+}
+
+int job_run(struct job *job, const struct job_plan *plan) {
+    tilepdb_table_info generated = job->info;
+    int code = CLI_SUCCESS;
+    if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
+    if (job->action != JOB_KEEP)
+        code = job_make(job, plan, &generated);
+    else
+        leftovers_clean(job, plan);
+    if (code == CLI_SUCCESS && plan->options->verify) code = job_verify(job, plan, &generated);
+    cli_progress_clear();
+    return code;
+}
