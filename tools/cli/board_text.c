@@ -38,15 +38,11 @@ tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation 
     return status;
 }
 
-/* Three digits and a comma a move, at most. */
-static size_t room_for(const char *moves) {
-    return 4 * strlen(moves) + 1;
-}
-
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
                       const tilepdb_board *board) {
-    char *text = cli_allocated(malloc(room_for(moves)));
-    tilepdb_moves_format(moves, notation, run_length, board, text, room_for(moves));
+    const size_t capacity = 4 * strlen(moves) + 1; /* three digits and a comma a move */
+    char *text = cli_allocated(malloc(capacity));
+    tilepdb_moves_format(moves, notation, run_length, board, text, capacity);
     return text;
 }
 

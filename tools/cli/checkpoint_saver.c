@@ -10,17 +10,14 @@
 
 static const char not_saved[] = "the checkpoint was not saved";
 
-/* Reports a failure, as what came of it, unless the one before was reported. */
+/* Saves once `seconds` have passed since the last save. The first of successive failures is
+ * reported, with its consequence `result`. */
 static void save(struct checkpoint_saver *saver, double seconds, const char *result) {
     tilepdb_error error;
     const tilepdb_status status = tilepdb_checkpoint_save(saver->checkpoint, seconds, &error);
     const int code = status ? cli_exit_code(status) : CLI_SUCCESS;
     if (__atomic_exchange_n(&saver->code, code, __ATOMIC_RELAXED) == CLI_SUCCESS && status)
         cli_complain("%s: %s", result, error.message);
-}
-
-static void tell(const char *path, const tilepdb_checkpoint_info *info) {
-    if (info->nodes > 0) cli_note("%s: what it holds took %s nodes", path, GROUPED(info->nodes));
 }
 
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds) {
@@ -34,7 +31,7 @@ int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, doub
     if (tilepdb_checkpoint_open(path, &saver->checkpoint, &error)) return cli_fail(NULL, &error);
     tilepdb_checkpoint_info info;
     tilepdb_checkpoint_info_get(saver->checkpoint, &info);
-    tell(path, &info);
+    if (info.nodes > 0) cli_note("%s: what it holds took %s nodes", path, GROUPED(info.nodes));
     save(saver, 0, "nothing was searched, since the checkpoint cannot be saved");
     if (saver->code == CLI_SUCCESS) return CLI_SUCCESS;
     tilepdb_checkpoint_close(saver->checkpoint);

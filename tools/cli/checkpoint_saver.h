@@ -1,28 +1,28 @@
 /*
- * --checkpoint: what a run has exhausted, kept in a file while it searches.
+ * The checkpoint saver: keeps what a run has exhausted in the file of --checkpoint.
  */
 #ifndef TILEPDB_CLI_CHECKPOINT_SAVER_H
 #define TILEPDB_CLI_CHECKPOINT_SAVER_H
 
 #include "tilepdb_checkpoint.h"
 
-/* Zeroed, there is no checkpoint, and the functions do nothing. */
+/* Zeroed: no checkpoint, and the functions do nothing. */
 struct checkpoint_saver {
     tilepdb_checkpoint *checkpoint; /* owned */
-    double seconds;                 /* between two times that it is saved */
-    int code;                       /* atomic: CLI_SUCCESS, or that of the last failure to save */
+    double seconds;                 /* interval between saves */
+    int code;                       /* atomic: exit code of the last save */
 };
 
-/* Opens a file, NULL for none, to be saved every so many seconds, 0 for the usual; says what there
- * is to go on from, and creates the file if there is none. Returns CLI_SUCCESS, or the exit code
- * after an error message: then there is to be no search. */
+/* Opens or creates a file, NULL: none, that is saved every `seconds` seconds, 0: 60. Notes the
+ * nodes that the file spares. Returns CLI_SUCCESS, or the exit code after an error message: then
+ * nothing is to be searched. */
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds);
 
-/* Saves when it is time: from progress callbacks, any thread. A failure is reported, once for as
- * long as it lasts, and the search goes on. */
+/* Saves when the interval is over, from the progress callback of any thread. A failure is reported
+ * once for as long as it lasts, and the search goes on. */
 void checkpoint_saver_save(struct checkpoint_saver *saver);
 
-/* Saves what is new and closes. Returns CLI_SUCCESS, or the exit code if that failed. */
+/* Saves and closes. Returns CLI_SUCCESS, or the exit code of a failure to save. */
 int checkpoint_saver_close(struct checkpoint_saver *saver);
 
 #endif

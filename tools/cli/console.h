@@ -1,11 +1,9 @@
 /*
- * The console: messages and exit codes, the same in all tools, what a terminal can show, and
- * questions to the person at it.
+ * The console: messages, exit codes, what a terminal can show, and questions to its user.
  *
- * Results go to stdout (see output.h), everything here goes to stderr. A message is one line with
- * the tool's name first, or an event; a progress line on the screen is cleared before it.
- * Messages and lines of progress may come from any thread, one after the other; all else here
- * belongs to one thread. The state is the process's own.
+ * Results go to stdout (output.h), messages to stderr. A message is one line that begins with the
+ * tool's name, or an event; the progress line is cleared before it. Any thread may print messages
+ * and progress lines; everything else here belongs to one thread. The state is the process's.
  */
 #ifndef TILEPDB_CLI_CONSOLE_H
 #define TILEPDB_CLI_CONSOLE_H
@@ -25,59 +23,59 @@
 /* Exit codes. An interrupt exits with 128 + the signal's number. */
 enum {
     CLI_SUCCESS = 0,
-    CLI_NO = 1,     /* the answer is no */
-    CLI_USAGE = 2,  /* wrong usage or unreadable input */
-    CLI_FAILURE = 3 /* a file cannot be read, written or trusted */
+    CLI_NO = 1,     /* negative answer */
+    CLI_USAGE = 2,  /* wrong usage, unreadable input */
+    CLI_FAILURE = 3 /* file that cannot be read, written or trusted */
 };
 
-/* The name that begins each message; it is kept. cli_tool may be called in a handler. */
+/* The name that begins each message; the pointer is kept. A signal handler may call cli_tool. */
 void cli_set_tool(const char *tool);
 const char *cli_tool(void);
 
 /* Silences cli_note. */
 void cli_set_quiet(bool quiet);
 
-/* With events stderr has JSON alone, an object a line: messages, progress and tables of figures are
- * objects with the member `event` (docs/output.md), and nobody is asked anything. */
+/* With events, stderr has one JSON object a line with the member `event` (docs/output.md) for each
+ * message, progress report and table of figures, and no questions are asked. */
 void cli_set_events(bool events);
 bool cli_events(void);
 
 /* Whether stderr is a terminal. */
 bool cli_on_terminal(void);
 
-/* Whether text beyond ASCII may be printed: the character set is UTF-8. */
+/* Whether the character set is UTF-8. */
 bool cli_utf8(void);
 
-/* What the user may want to know; --quiet silences it. */
+/* Prints what the user may want to know; --quiet silences it. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* What went wrong. Never silenced. */
+/* Prints what went wrong. Never silenced. */
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* What to do before a message is printed, such as clearing a progress line: it has the screen, as
- * below. NULL: nothing. */
+/* Sets what is called, with the screen locked, before each message, such as clearing a progress
+ * line. NULL: nothing. */
 void cli_before_message(void (*wipe)(void));
 
-/* Takes the screen, and gives it back: whoever writes a line that is later rewritten, or knows what
- * is on the screen, has it meanwhile. No message may be printed until it is given back. */
+/* Locks the screen, for whoever writes a line that is rewritten later. The holder of the lock must
+ * not print messages. */
 void cli_screen_lock(void);
 void cli_screen_unlock(void);
 
-/* The exit code for a status. Without an interrupt, work was cancelled because nobody takes its
- * results any more: the reason has its own code (output.h), and this is CLI_SUCCESS. */
+/* The exit code for a status. CANCELLED without an interrupt is CLI_SUCCESS: nobody takes the
+ * results any more, and the output has its own code for that (output.h). */
 int cli_exit_code(tilepdb_status status);
 
-/* The exit code of a batch of which two parts ended so. */
+/* The greater of two exit codes. */
 int cli_worse(int code, int other);
 
-/* Reports the error's sentence, with that advice, after `subject` (such as a file's name) unless
- * that is NULL. Returns the exit code for the error's status. */
+/* Reports an error, with the advice of cli_error_advise, after `subject`, such as a file's name,
+ * unless that is NULL. Returns the exit code for the error's status. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
-/* Adds to a sentence of the library which command helps, if one is known. */
+/* Appends to the library's sentence the command that helps, if one is known. */
 void cli_error_advise(tilepdb_error *error);
 
-/* Passes memory on that was just allocated; reports an error and exits if it is NULL. */
+/* Returns `memory`; if it is NULL, reports an error and exits. */
 void *cli_allocated(void *memory);
 
 /* An array of `count` members of that size, with capacity for one more. */
@@ -97,42 +95,39 @@ enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 extern const char *const cli_when_keywords[];
 
 /* Whether to colour what goes to the stream. CLI_WHEN_AUTO: on a terminal that is not dumb, unless
- * the environment sets NO_COLOR to something (no-color.org). */
+ * NO_COLOR is set in the environment and not empty (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
-/* Says that another program passes on what is written to standard output, such as mpirun, and may
- * do so through a pseudo-terminal: from now on it is no terminal. */
+/* From now on stdout counts as no terminal: another program, such as mpirun, relays it, perhaps
+ * through a pseudo-terminal. */
 void cli_output_is_relayed(void);
 
 /* Whether a stream is a terminal. */
 bool cli_is_terminal(FILE *stream);
 
-/* The terminal's size now; 80 and 24 if it is not known. */
+/* The terminal's current size; 80 and 24 if unknown. */
 int cli_columns(int descriptor);
 int cli_rows(int descriptor);
 
-/* How many columns a text of `bytes` bytes takes: UTF-8 counts characters. */
+/* The columns that `bytes` bytes of UTF-8 text take: one for each character. */
 int cli_text_columns(const char *text, size_t bytes);
 
-/* Prints a line. On a terminal that is too narrow for it the line breaks at blanks, and its rest
- * is indented by `indent` columns; a word that is longer than a line stays whole. Elsewhere it
- * is one line. */
+/* Prints a line; on a terminal that is too narrow for it as cli_print_wrapped does. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* Prints words that blanks separate in lines of at most `width` columns, from `column`, where the
- * stream is, and the next lines from `indent`. A word that is longer than a line stays whole. */
+/* Prints words, separated by spaces, in lines of at most `width` columns: the first from `column`,
+ * where the stream is, the others from `indent`. A word that is longer than a line stays whole. */
 void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
 
-/* ---- a question to the person at the terminal ------------------------------------------------ */
+/* ---- a question to the user ------------------------------------------------------------------ */
 
-/* Whether there is someone to ask: stdin and stderr are terminals, the process is in the
- * terminal's foreground, --quiet was not given, there are no events, and nothing was asked yet. */
+/* Whether the user can be asked: stdin and stderr are terminals, the process is in the foreground,
+ * without --quiet and events, and nothing was asked before. */
 bool cli_can_ask(void);
 
-/* Asks on stderr and reads a line from stdin. Whether the answer is yes: 'y', 'yes', or an empty
- * line. Input typed before the question is not an answer to it: then nothing is asked. Ends with no
- * at the end of the input, after a signal, or in the background. From one thread at a time, while
- * no other reads stdin. */
+/* Asks on stderr and reads a line from stdin. True for 'y', 'yes' or an empty line. Input that was
+ * typed before the question is no answer: then nothing is asked. False at the end of the input,
+ * after a signal, or in the background. One thread at a time, while no other reads stdin. */
 bool cli_ask(const char *question);
 
 #endif

@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* A string, also where the bytes are not UTF-8: then '?' replaces what JSON cannot hold. */
+/* A string, in which '?' replaces bytes beyond ASCII if the text is not UTF-8. */
 json_t *cli_json_text(const char *text);
 
 /* Prints the object as one line and frees it. */

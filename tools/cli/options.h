@@ -28,10 +28,10 @@ enum cli_type {
     CLI_COUNT,    /* uint64_t, minimum .. maximum */
     CLI_SEED,     /* struct cli_seed, minimum .. maximum */
     CLI_BYTES,    /* uint64_t, such as 500M, 2GiB or 1500MB */
-    CLI_SECONDS,  /* double, above 0, a plain decimal number such as 10 or 0.5 */
-    CLI_RATE,     /* the same, at most maximum */
-    CLI_BOARD,    /* struct cli_board_size */
-    CLI_ANY_BOARD /* the same, also of sizes that only the layered method takes */
+    CLI_SECONDS,  /* double above 0, a plain decimal number such as 10 or 0.5 */
+    CLI_RATE,     /* double above 0, at most maximum */
+    CLI_BOARD,    /* struct cli_board_size that tables hold */
+    CLI_ANY_BOARD /* struct cli_board_size, up to 20x20 */
 };
 
 /* Both 0: not given. */
@@ -62,10 +62,10 @@ enum cli_relation {
 struct cli_rule {
     enum cli_relation relation;
     const char *others; /* keys */
-    const char *why;    /* ends the sentence; NULL: it is plain */
-    const char *value;  /* of the option, or several, which alone have this rule; NULL: any */
-    const char *unless; /* keys; with one of them the rule does not hold; NULL: it always does */
-    uint32_t modes;     /* in which the value has an effect */
+    const char *why;    /* end of the sentence; NULL: none */
+    const char *value;  /* values of the option that have this rule; NULL: all */
+    const char *unless; /* keys that lift the rule; NULL: none */
+    uint32_t modes;     /* of CLI_WORKS_IN */
 };
 
 /* The rules of an option, as a member of its row. */
