@@ -13,7 +13,7 @@
 
 enum kind { ANYTHING, WORDS, FILES, DIRECTORIES };
 
-/* Adds a word to a list, which blanks separate, unless it is already in it. */
+/* Adds a word to a list with spaces between them, unless it is in it. */
 static void list_add(char **list, const char *word) {
     const size_t length = strlen(word);
     for (const char *at = *list; *at != '\0'; at += strspn(at, " ")) {
@@ -24,7 +24,7 @@ static void list_add(char **list, const char *word) {
     cli_append(list, "%s%s", (*list)[0] != '\0' ? " " : "", word);
 }
 
-/* The keywords of an argument, in memory that the caller frees; "" for none. */
+/* The keywords of an argument, which may be NULL. The caller frees the text. */
 static char *word_list(const char *const *words) {
     char *list = cli_text("%s", "");
     for (; words && *words; words++) list_add(&list, *words);
@@ -58,7 +58,7 @@ static enum kind option_kind(const struct cli_option *option, char **list) {
     return (*list)[0] != '\0' ? WORDS : ANYTHING;
 }
 
-/* What operands can be, except files. */
+/* The operands, apart from files. */
 static char *operand_list(const struct cli_operands *operands) {
     char *list = word_list(operands->keywords);
     if (operands->partitions) list_add_catalogue(&list, false);
@@ -76,8 +76,8 @@ static const struct cli_option *next_option(const struct cli_tool *tool, size_t 
     return *section < tool->section_count ? &tool->sections[*section].options[(*i)++] : NULL;
 }
 
-/* The help of an option in one line, between single quotes; the bytes of `escaped` are preceded by
- * a backslash, and an apostrophe is replaced with `apostrophe`. */
+/* Prints the help of an option in one line, for single quotes: with a backslash before the bytes of
+ * `escaped`, and `apostrophe` for an apostrophe. */
 static void print_help(FILE *stream, const char *help, const char *escaped,
                        const char *apostrophe) {
     for (; *help != '\0'; help++) {

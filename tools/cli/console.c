@@ -55,14 +55,14 @@ bool cli_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* The bytes of a character that a terminal obeys, such as in the name of a file: ASCII's, and
- * U+0080 to U+009F. 0: it is none. */
+/* The bytes of a control character, of ASCII or U+0080 to U+009F, which a terminal would obey. 0:
+ * it is none. */
 static int control_bytes(const unsigned char *at) {
     if (*at < ' ' || *at == 0x7F) return 1;
     return *at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;
 }
 
-/* Copies a line, with controls as \xNN; what does not fit is cut. */
+/* Copies a line, with control characters as \xNN. Cuts what does not fit. */
 static void show_controls(const char *line, char *shown, size_t capacity) {
     const unsigned char *at = (const unsigned char *)line;
     size_t used = 0;
@@ -232,7 +232,7 @@ void cli_append(char **text, const char *format, ...) {
 
 const char *const cli_when_keywords[] = {"auto", "always", "never", NULL};
 
-static bool relayed; /* standard output */
+static bool relayed; /* stdout is */
 
 void cli_output_is_relayed(void) {
     relayed = true;
@@ -313,14 +313,14 @@ bool cli_can_ask(void) {
            isatty(STDIN_FILENO) == 1 && in_foreground();
 }
 
-/* Waits for input. Signals go to another thread than the one that waits, so it looks for them. */
+/* Waits for input. A signal may go to another thread, so that the caller polls. */
 static bool input_comes(int milliseconds) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&input, 1, milliseconds) > 0;
 }
 
-/* Reads a line as soon as there is one. Its length; 0 or less: there is none, after a signal or
- * once the process is in the background. */
+/* Reads a line. Returns its length; 0 or less at the end of the input, after a signal, or once the
+ * process is in the background. */
 static ssize_t read_answer(char *answer, size_t size) {
     ssize_t length;
     do {

@@ -19,7 +19,7 @@
 
 /* ---- descriptors ----------------------------------------------------------------------------- */
 
-/* The number of a name such as "3"; -1 if it is not one. */
+/* -1: the name is not a number. */
 static int number_of(const char *name) {
     if (*name == '\0' || strlen(name) > 9 || name[strspn(name, "0123456789")] != '\0') return -1;
     return atoi(name);
@@ -37,7 +37,7 @@ static bool is_descriptors(const char *directory) {
     return same;
 }
 
-/* What the caller passed on has survived an exec; all that the tools open is close-on-exec. */
+/* A descriptor of the caller has survived an exec; all that the tools open is close-on-exec. */
 int cli_destination_descriptor(struct cli_destination *destination, int descriptor) {
     *destination =
         (struct cli_destination){.kind = CLI_DESTINATION_DESCRIPTOR, .descriptor = descriptor};
@@ -49,9 +49,10 @@ int cli_destination_descriptor(struct cli_destination *destination, int descript
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* A name in two parts: its directory without links, and the rest. Both are the caller's to free. */
+/* A name in two parts. */
 struct parts {
-    char *directory, *name;
+    char *directory; /* without links; owned */
+    char *name;      /* owned */
 };
 
 static void parts_free(struct parts *parts) {
@@ -96,9 +97,10 @@ static int follow(struct cli_destination *destination, char **path, bool *done) 
     return error;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
-/* In a directory such as /tmp only its owner and the file's may replace a file, or root. */
+/* In a directory such as /tmp only the owners of the directory and of the file, and root, may
+ * replace a file. */
 static bool is_sticky(const struct cli_destination *destination, const struct stat *file) {
     struct parts parts;
     struct stat directory;
@@ -110,7 +112,7 @@ static bool is_sticky(const struct cli_destination *destination, const struct st
     return sticky && file->st_uid != user && user != 0;
 }
 
-/* What exists under the name, descriptors excepted. */
+/* Checks what exists under a name that is no descriptor. */
 static int existing_check(struct cli_destination *destination, const char *name) {
     struct stat about;
     if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;
@@ -154,8 +156,8 @@ static struct cli_replacement *under_way; /* the list of them */
 
 /* ---- also in handlers: only what POSIX calls async-signal-safe ------------------------------- */
 
-/* Returns the name of the part that is left, or NULL. A part that cannot get its name keeps the
- * temporary's: answers of hours are not thrown away. */
+/* Returns the name of the part that is left, or NULL. A part that cannot be renamed keeps the
+ * temporary name: answers of hours are not thrown away. */
 static const char *set_aside(const struct cli_replacement *replacement) {
     const off_t whole = __atomic_load_n(&replacement->whole, __ATOMIC_RELAXED);
     if (!replacement->partial || whole == 0) {
@@ -163,8 +165,8 @@ static const char *set_aside(const struct cli_replacement *replacement) {
         return NULL;
     }
     const bool named = rename(replacement->temporary, replacement->partial) == 0;
-    if (!named && errno == ENOENT) return NULL; /* it has its name: the end was interrupted */
-    /* A truncated answer is not one. If truncating fails, its last line shows it. */
+    if (!named && errno == ENOENT) return NULL; /* the end was interrupted after its rename */
+    /* The last answer may be cut. If truncating fails, the last line shows it. */
     const bool cut = ftruncate(replacement->descriptor, whole) == 0;
     (void)cut;
     return named ? replacement->partial : replacement->temporary;
@@ -175,7 +177,7 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
     under_way = NULL;
     for (; replacement; replacement = replacement->next) {
         const char *left = set_aside(replacement);
-        close(replacement->descriptor); /* what is printed but not passed on is not an answer yet */
+        close(replacement->descriptor); /* buffered text is not an answer yet */
         if (left) kept(left);
     }
 }

@@ -14,24 +14,24 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* Bigger than what is printed between two flushes, so that it is a flush that fails, which knows
- * why, and not a print. */
+/* More than what is printed between two flushes, so that errors come from a flush, which knows
+ * their reason. */
 #define BUFFER_BYTES (128 * 1024)
 
-/* After an interrupt a reader that takes nothing is waited for as often as that. */
+/* How many polls a slow reader gets after an interrupt. */
 #define PATIENCE          10
 #define POLL_MILLISECONDS 100
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* Nothing more can be written. Returns the exit code. */
+/* Reports that nothing more can be written. Returns the exit code. */
 static int output_fail(struct cli_output *output, int error) {
     cli_complain("%s cannot be written: %s", output->name, strerror(error));
     output->ended = true;
     return output->code = CLI_FAILURE;
 }
 
-/* Waits for a reader that is slow. False: an interrupt came, and it is slow still. */
+/* Waits for a slow reader. False: it takes nothing after an interrupt. */
 static bool reader_takes_more(const struct cli_output *output, int *patience) {
     struct pollfd pipe = {.fd = output->descriptor, .events = POLLOUT};
     for (; *patience > 0; *patience -= cli_signal() != 0)
@@ -39,8 +39,8 @@ static bool reader_takes_more(const struct cli_output *output, int *patience) {
     return false;
 }
 
-/* Of a pipe that takes more no more than PIPE_BUF bytes are known to fit. A longer write would
- * block, and in a thread that leaves interrupts to another nothing would end it. */
+/* A pipe that is ready takes PIPE_BUF bytes. A longer write could block, and in a thread that
+ * blocks interrupts nothing would end it. */
 static ssize_t write_pieces(void *cookie, const char *bytes, size_t length) {
     struct cli_output *output = cookie;
     int patience = PATIENCE;
@@ -84,7 +84,7 @@ static void open_stream(struct cli_output *output, int descriptor) {
     cli_allocated(output->stream);
 }
 
-/* A copy of the descriptor appends where that does, and moves on in the file with it. */
+/* A copy of the descriptor shares its mode and its offset in the file. */
 static int open_descriptor(struct cli_output *output, int descriptor) {
     const int own = descriptor == STDOUT_FILENO
                         ? descriptor
@@ -94,8 +94,7 @@ static int open_descriptor(struct cli_output *output, int descriptor) {
     return 0;
 }
 
-/* Waits for the reader of a named pipe, until one comes or an interrupt. Only a file that is
- * mounted holds anything that could be truncated. */
+/* Waits for the reader of a named pipe until an interrupt. O_TRUNC matters for a mounted file. */
 static int open_special(struct cli_output *output, const char *path) {
     int descriptor;
     do {
@@ -138,7 +137,7 @@ static int output_open(struct cli_output *output, const char *name,
     output->name = cli_text("%s", is_standard(name) ? "standard output" : name);
     if (error == 0) error = open_destination(output, destination);
     if (error == 0) {
-        /* Without a buffer of one's own the size is ignored by some C libraries. */
+        /* Some C libraries ignore the size without a buffer. */
         output->buffer = cli_allocated(malloc(BUFFER_BYTES));
         setvbuf(output->stream, output->buffer, _IOFBF, BUFFER_BYTES);
         return CLI_SUCCESS;
@@ -167,7 +166,7 @@ int cli_document_open(struct cli_output *output, const char *name) {
     return open_named(output, name, true);
 }
 
-/* Whether two names are of the same thing; NULL: standard output. */
+/* NULL: standard output. */
 static bool are_same(const char *one, const char *other) {
     struct cli_destination a, b;
     const bool found = find(&a, one) == 0;
@@ -202,7 +201,7 @@ int cli_output_open_beside(struct cli_output *output, const char *name, const ch
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* stdio may have met the closed pipe earlier and lost errno since. */
+/* stdio may have lost the errno of a closed pipe. */
 static bool reader_has_gone(const struct cli_output *output, int error) {
     struct pollfd pipe = {.fd = output->descriptor};
     return error == EPIPE || (poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0);
@@ -220,7 +219,7 @@ static void write_failed(struct cli_output *output, int error) {
 bool cli_output_flush(struct cli_output *output) {
     if (output->ended || !output->stream) return false;
     int patience = PATIENCE;
-    const bool pieces = fileno(output->stream) < 0; /* which wait for themselves */
+    const bool pieces = fileno(output->stream) < 0; /* write_pieces waits itself */
     if (!pieces && !reader_takes_more(output, &patience)) {
         output->ended = true;
         return false;
@@ -263,7 +262,7 @@ static bool is_complete(const struct cli_output *output, int code) {
     return code == CLI_SUCCESS || output->file.whole > 0;
 }
 
-/* The file gets its name, or what is left of it the name that says so. */
+/* Gives the file its name, otherwise keeps its complete answers as a part. */
 static void settle(struct cli_output *output, int code) {
     if (is_complete(output, code)) {
         const int error = cli_replacement_commit(&output->file);
@@ -279,7 +278,7 @@ int cli_output_end(struct cli_output *output, int code) {
     if (!output->stream) return code;
     const bool flushed = cli_output_flush(output);
     if (cli_replacement_is_under_way(&output->file)) settle(output, code);
-    /* It would be written again, and the reader waited for. */
+    /* fclose would write it again, and wait for the reader. */
     if (output->ended) __fpurge(output->stream);
     if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);
     const int own = output->code;

@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "cli/console.h"
 
-/* ---- what is in the way --- */
+/* ---- errors and advice ----------------------------------------------------------------------- */
 
 char *cli_shell_escape(const char *text) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -86,8 +86,7 @@ static char *advise_moving(const char *path) {
     return advice;
 }
 
-/* The first part of a path that is no directory: what stands in the way of the rest. NULL: there is
- * none. */
+/* The first part of a path that is no directory; NULL: there is none. */
 static char *obstacle_of(const char *path) {
     char *part = cli_text("%s", path);
     size_t end = 0;
@@ -109,7 +108,7 @@ char *cli_advise_directory(const char *path, int os_error) {
     if (os_error != ENOTDIR) return NULL;
     char *obstacle = obstacle_of(path);
     struct stat about;
-    /* A device, such as /dev/null, is best left where it is. */
+    /* A device, such as /dev/null, is not to be moved. */
     const bool movable = obstacle && stat(obstacle, &about) == 0 && S_ISREG(about.st_mode);
     char *advice = movable ? advise_moving(obstacle) : NULL;
     free(obstacle);
@@ -131,7 +130,7 @@ int cli_file_check(const char *path) {
     return CLI_FAILURE;
 }
 
-/* ---- the directory --- */
+/* ---- the directory --------------------------------------------------------------------------- */
 
 char *cli_directory_search(const char *given) {
     if (given) return cli_text("%s", given);
@@ -170,7 +169,7 @@ int cli_directory_check(const char *path) {
     return os_error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, os_error);
 }
 
-/* The path up to the last part that exists. The caller frees it. */
+/* The path up to the last part that exists. */
 static char *existing_part(const char *path) {
     struct stat about;
     char *part = cli_text("%s", path);
@@ -186,7 +185,7 @@ static char *existing_part(const char *path) {
     return part;
 }
 
-/* Permissions are no answer for root where nobody may write, as in /proc. */
+/* Where nobody may write, as in /proc, permissions do not tell root. Returns an errno. */
 static int probe_make(const char *directory) {
     char *path = cli_text("%s/.tilepdb-%ld", directory, (long)getpid());
     const int error = mkdir(path, 0700) == 0 ? 0 : errno;

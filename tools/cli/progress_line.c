@@ -1,4 +1,4 @@
-/* See progress.h. */
+/* See progress_line.h. */
 #include "cli/progress_line.h"
 
 #include <limits.h>
@@ -16,13 +16,12 @@
 
 #define TERMINAL_INTERVAL 0.1 /* seconds between lines */
 #define PLAIN_INTERVAL    1.0
-#define TRUSTED_SHARE     0.02 /* before, a rate says little about the rest */
-#define TRUSTED_SECONDS   1e8  /* nor does it if the rest would take years */
-#define FIRST_MOMENTS     0.3  /* seconds without a line: short work needs none */
+#define TRUSTED_SHARE     0.02 /* of the work, before a rate predicts the rest */
+#define TRUSTED_SECONDS   1e8  /* of a prediction, at most */
+#define FIRST_MOMENTS     0.3  /* seconds of short work without a line */
 #define BAR_WIDTH         16
 
-/* Columns of the line that is on the screen. There is one screen, so one of these; whoever has the
- * screen (console.h) uses it. */
+/* Columns of the line on the screen. For whoever has locked the screen. */
 static int columns_in_use;
 
 static void wipe(void) {
@@ -52,8 +51,8 @@ void cli_progress_clear(void) {
     cli_screen_unlock();
 }
 
-/* A line that wrapped could not be rewritten. So it consists of parts, and if the terminal is too
- * narrow, the least important ones are left out entirely. */
+/* A line that wrapped could not be rewritten. So it consists of parts, the least important of which
+ * are left out on a narrow terminal. */
 enum part_kind { PART_TITLE, PART_SHARE, PART_LEFT, PART_AMOUNT, PART_RATE, PART_MEMORY };
 #define MOST_PARTS 8
 
@@ -85,7 +84,7 @@ static void leave_out(struct progress_line *line) {
             (line->count - least) * sizeof *line->parts);
 }
 
-/* Joins the parts so that they take at most `width` columns. Returns how many they take. */
+/* Joins parts into at most `width` columns. Returns the number of columns. */
 static int join(struct progress_line *line, int width, char text[sizeof(struct progress_line)]) {
     for (;; leave_out(line)) {
         text[0] = '\0';
@@ -96,7 +95,7 @@ static int join(struct progress_line *line, int width, char text[sizeof(struct p
     return cli_text_columns(text, strlen(text));
 }
 
-/* Whether there is one line on the screen, not one below the other. */
+/* Whether a line replaces the one before. */
 static bool rewrites(void) {
     return cli_on_terminal() && !cli_events();
 }
@@ -124,7 +123,6 @@ static void add_share(struct progress_line *line, double share) {
     add(line, PART_SHARE, " [%s] %3.0f%%", bar, share * 100);
 }
 
-/* What is done, in the unit of the stage. */
 static void add_amount(struct progress_line *line, const tilepdb_progress *report) {
     bool bytes = report->stage == TILEPDB_STAGE_WRITE || report->stage == TILEPDB_STAGE_READ;
     if (bytes) {
@@ -148,7 +146,7 @@ static void measure_rate(struct cli_progress *progress, const tilepdb_progress *
     progress->last = *report;
 }
 
-/* The rate, and how long the rest takes at that rate; of a search, how long it has taken. */
+/* Adds the rate, and the time for the rest at that rate; of a search, the time so far. */
 static void add_pace(struct progress_line *line, const tilepdb_progress *report, double rate) {
     const double left = rate > 0 ? (double)(report->total - report->done) / rate : 0;
     const bool ends = rate > 0 && report->done < report->total && left < TRUSTED_SECONDS;
@@ -188,7 +186,7 @@ static void describe(const struct cli_progress *progress, const tilepdb_progress
     if (report->memory > 0) add(line, PART_MEMORY, ", %s of memory", IN_BYTES(report->memory));
 }
 
-/* What is not known is absent. */
+/* Unknown values are left out. */
 static void report_event(const struct cli_progress *progress, const tilepdb_progress *report) {
     json_t *event =
         json_pack("{ss so ss si sI sf}", "event", "progress", "title",
@@ -209,7 +207,7 @@ static void count_event(const char *thing, uint64_t done, double share, double s
     cli_event_print(event);
 }
 
-/* Whether it is time for a line; if so, sets when the next one comes. */
+/* Whether it is time for a line; if so, sets the time of the next one. */
 static bool is_due(struct cli_progress *progress) {
     if (!progress->shown) return false;
     const double now = clock_seconds();

@@ -62,7 +62,7 @@ static bool key_is(struct key key, const struct cli_given *given) {
     return !key.value || (given->text && same_text(given->text, key.value, key.value_length));
 }
 
-/* What was given of a key, NULL if nothing was. */
+/* NULL: the key was not given. */
 static const struct cli_given *key_find(const struct command_line *line, struct key key) {
     for (size_t i = 0; i < line->given_count; i++)
         if (key_is(key, &line->given[i])) return &line->given[i];
@@ -135,15 +135,16 @@ static const struct cli_mode *mode_find(const struct command_line *line, const c
 
 #define PHRASE 320
 
-/* An option as the user typed it; an abbreviation in full, and a word with what it was given. */
+/* An option as the user typed it: abbreviations in full, a choice with its value. */
 static const char *given_words(const struct cli_given *given, char words[PHRASE]) {
     const struct cli_option *option = given->option;
-    const bool word = option->type == CLI_CHOICE;
+    const bool valued = option->type == CLI_CHOICE;
     if (given->by_letter)
-        snprintf(words, PHRASE, "-%c%s%s", option->letter, word ? " " : "",
-                 word ? given->text : "");
+        snprintf(words, PHRASE, "-%c%s%s", option->letter, valued ? " " : "",
+                 valued ? given->text : "");
     else
-        snprintf(words, PHRASE, "--%s%s%s", option->name, word ? " " : "", word ? given->text : "");
+        snprintf(words, PHRASE, "--%s%s%s", option->name, valued ? " " : "",
+                 valued ? given->text : "");
     return words;
 }
 
@@ -234,7 +235,7 @@ static bool rules_hold(const struct command_line *line, const struct cli_given *
 
 /* ---- what a mode says ------------------------------------------------------------------------ */
 
-/* What asks for the mode, NULL for a command or if nothing does. */
+/* The option that asks for the mode; NULL: it is a command, or the last one. */
 static const struct cli_given *mode_asker(const struct command_line *line) {
     const bool is_option = !line->tool->commands && line->mode->name;
     return is_option ? key_find(line, mode_key(line->mode)) : NULL;
@@ -279,7 +280,7 @@ static bool operands_hold(const struct command_line *line) {
     return false;
 }
 
-/* Whether a rule says why the option does not go with the mode; then that is what is said. */
+/* Whether a rule explains why the option does not go with the mode; then reports that. */
 static bool is_excluded(const struct command_line *line, const struct cli_given *given) {
     const struct cli_given *asker = mode_asker(line);
     struct key key;

@@ -23,15 +23,15 @@
 
 static const struct interrupt {
     int number;
-    bool kills; /* in the end; otherwise the exit code shows it */
+    bool kills; /* kills in the end; otherwise the exit code shows it */
 } interrupts[] = {
     {SIGINT, false}, {SIGTERM, false}, {SIGHUP, false},   {SIGQUIT, true}, {SIGALRM, true},
     {SIGUSR1, true}, {SIGUSR2, true},  {SIGVTALRM, true}, {SIGPROF, true}, {SIGXCPU, true},
 };
 #define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
 
-static atomic_int caught;       /* other threads look at it */
-static struct sigaction alarms; /* once an interrupt came */
+static atomic_int caught;       /* number of the interrupt */
+static struct sigaction alarms; /* for SIGALRM after an interrupt */
 static void (*die)(int number);
 
 static bool kills(int number) {
@@ -40,8 +40,8 @@ static bool kills(int number) {
     return false;
 }
 
-/* An interrupt that comes between a look at it and a call that waits would not end that wait, so
- * alarms follow it for as long as the process lives. */
+/* An interrupt that comes between a check of cli_signal and a waiting call would not end the call,
+ * so alarms follow it until the process ends. */
 static void wake(int number) {
     (void)number;
     alarm(WAKE_SECONDS);
@@ -50,7 +50,7 @@ static void wake(int number) {
 static void catch_signal(int number) {
     if (caught != 0 && kills(number)) die(number);
     caught = number;
-    sigaction(SIGALRM, &alarms, NULL); /* it may be ignored */
+    sigaction(SIGALRM, &alarms, NULL); /* the caller may ignore it */
     alarm(WAKE_SECONDS);
 }
 
@@ -127,7 +127,7 @@ static uintptr_t hex_read(const char **text) {
     }
 }
 
-/* The path of the file that is mapped at the address, in the line's text; NULL if there is none. */
+/* The path of the file that is mapped at the address, within `line`; NULL: none. */
 static const char *mapped_path(uintptr_t address, struct maps_line *line) {
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (fd < 0) return NULL;
@@ -145,8 +145,7 @@ static const char *mapped_path(uintptr_t address, struct maps_line *line) {
 }
 
 void cli_crash_write(const char *text) {
-    if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        return; /* there is no other place to report it */
+    if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* there is nowhere to report it */
 }
 
 static void end_by_crash(const void *address) {
@@ -200,16 +199,16 @@ static void hold_descriptors(void) {
     }
 }
 
-/* Whether the stack could grow so far, asked by other pages: of the stack, the answer no would be a
- * fault. */
+/* Whether there is memory for the stack to grow. Asked with other pages: on the stack itself, "no"
+ * would be a fault. */
 static bool stack_has_room(void) {
     void *pages =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return pages != MAP_FAILED && munmap(pages, STACK_BYTES) == 0;
 }
 
-/* Where no memory is left, the stack cannot grow, and the message that says so would be a fault.
- * Not part of its caller, whose calls would be beyond it. */
+/* Without memory the stack cannot grow, and the message that says so would be a fault. Not inlined:
+ * calls of the caller would lie beyond its frame. */
 static __attribute__((noinline)) void hold_stack(void) {
     volatile char stack[STACK_BYTES];
     for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES) stack[i] = 0;
