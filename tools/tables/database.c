@@ -21,48 +21,46 @@
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static bool fits_memory(const struct table_loader *loader, const struct table_set *set,
-                        bool there) {
+static bool fits_memory(const struct loader *loader, const struct table_set *set, bool there) {
     const uint64_t limit = loader->request->memory;
-    return limit == 0 || table_loader_memory(loader, set, there) <= limit;
+    return limit == 0 || loader_memory(loader, set, there) <= limit;
 }
 
 /* What messages call a partition that the user has not named. */
-static const char *name_shown(const struct table_loader *loader, const struct table_set *set) {
+static const char *name_shown(const struct loader *loader, const struct table_set *set) {
     return set->suggested && !loader->request->show_tiles ? "a small partition" : set->name;
 }
 
-static int refuse_memory(const struct table_loader *loader, const struct table_set *set,
-                         bool there) {
+static int refuse_memory(const struct loader *loader, const struct table_set *set, bool there) {
     cli_complain("--memory: a search with %s needs %s, twice its tables or what makes them; choose "
                  "a larger SIZE, or smaller tables with --partition",
-                 name_shown(loader, set), IN_BYTES(table_loader_memory(loader, set, there)));
+                 name_shown(loader, set), IN_BYTES(loader_memory(loader, set, there)));
     return CLI_NO;
 }
 
 /* ---- named tables ---------------------------------------------------------------------------- */
 
 /* Opens the tables of a request, otherwise generates them into the directory. */
-static int load_set(struct table_loader *loader, tilepdb_request request) {
+static int load_set(struct loader *loader, tilepdb_request request) {
     struct table_set set;
-    int code = table_loader_find(loader, request, &set);
+    int code = loader_find(loader, request, &set);
     if (code != CLI_SUCCESS) return code;
-    if (!loader->found && loader->request->no_generate) return table_loader_refuse(loader, &set);
+    if (!loader->found && loader->request->no_generate) return loader_refuse(loader, &set);
     if (!fits_memory(loader, &set, loader->found))
         return refuse_memory(loader, &set, loader->found);
     loader->keep = false;
-    if (!loader->found) code = table_loader_announce(loader, &set);
+    if (!loader->found) code = loader_announce(loader, &set);
     tilepdb_locator_fix_cell(&loader->locator, set.patterns[0].goal_blank);
-    return code == CLI_SUCCESS ? table_loader_load(loader, &set) : code;
+    return code == CLI_SUCCESS ? loader_load(loader, &set) : code;
 }
 
-static int load_named(struct table_loader *loader) {
+static int load_named(struct loader *loader) {
     char *names = cli_text("%s", loader->request->partition), *rest = names;
     int code = CLI_SUCCESS;
-    table_loader_choose_cell(loader, names);
+    loader_choose_cell(loader, names);
     while (rest && code == CLI_SUCCESS) {
         const tilepdb_request name = {.text = strsep(&rest, "+")};
-        if (!table_loader_is_multi(loader) || loader->database->count < TILEPDB_MAX_PARTITIONS) {
+        if (!loader_is_multi(loader) || loader->database->count < TILEPDB_MAX_PARTITIONS) {
             code = load_set(loader, name);
         } else {
             cli_complain("-p: a search takes at most %d colour tables", TILEPDB_MAX_PARTITIONS);
@@ -76,15 +74,11 @@ static int load_named(struct table_loader *loader) {
 /* ---- default tables -------------------------------------------------------------------------- */
 
 /* The question before a stronger database than the one in memory is generated. */
-static char *question_make(const struct table_loader *loader, const struct table_set *strong) {
-    uint64_t bytes = 0;
-    for (unsigned i = 0; i < strong->count; i++) {
-        tilepdb_generate_need need;
-        if (tilepdb_table_need(&strong->patterns[i], strong->kind, NULL, &need, NULL)) return NULL;
-        bytes += need.table_bytes;
-    }
+static char *question_make(const struct loader *loader, const struct table_set *strong) {
+    tilepdb_generate_need need;
+    if (!table_set_need(strong, &need)) return NULL;
     return cli_text("Generate the %s databases now? This takes a few seconds and %s in %s. [Y/n] ",
-                    strong->name, IN_BYTES(bytes), loader->directory);
+                    strong->name, IN_BYTES(need.table_bytes), loader->directory);
 }
 
 static bool same_tables(const struct table_set *a, const struct table_set *b) {
@@ -96,27 +90,26 @@ static bool same_tables(const struct table_set *a, const struct table_set *b) {
 
 /* Finds what is built where no files exist: with --memory, the largest tables that fit. A refusal
  * names the smallest, and so the least memory that is enough. */
-static int quick_find(struct table_loader *loader, tilepdb_request request,
-                      struct table_set *quick) {
-    int code = table_loader_find(loader, request, quick);
+static int quick_find(struct loader *loader, tilepdb_request request, struct table_set *quick) {
+    int code = loader_find(loader, request, quick);
     uint64_t entries = loader->request->memory * MOST_ENTRIES;
-    bool least = table_loader_is_multi(loader);
+    bool least = loader_is_multi(loader);
     while (code == CLI_SUCCESS && !fits_memory(loader, quick, loader->found)) {
         if (least) return refuse_memory(loader, quick, loader->found);
         least = entries <= LEAST_ENTRIES;
         request = (tilepdb_request){.entries = least ? LEAST_ENTRIES : entries};
         entries /= 2;
-        code = table_loader_find(loader, request, quick);
+        code = loader_find(loader, request, quick);
     }
     return code;
 }
 
 /* Loads tables that were not named. If memory is too small for them, `*fits` is false, and the
  * database is empty again. */
-static int load_fitting(struct table_loader *loader, const struct table_set *set, bool *fits) {
+static int load_fitting(struct loader *loader, const struct table_set *set, bool *fits) {
     loader->retries_smaller = true;
     loader->shortage.status = TILEPDB_OK;
-    const int code = table_loader_load(loader, set);
+    const int code = loader_load(loader, set);
     loader->retries_smaller = false;
     *fits = code == CLI_SUCCESS || !loader->shortage.status;
     if (*fits) return code;
@@ -132,13 +125,14 @@ static int load_fitting(struct table_loader *loader, const struct table_set *set
 }
 
 /* Tries ever smaller partitions than `set`, for which memory was short. */
-static int load_smaller(struct table_loader *loader, struct table_set *set) {
+static int load_smaller(struct loader *loader, struct table_set *set) {
     int code = CLI_NO;
     bool fits = false;
-    uint64_t entries = table_set_entries(set);
-    while (!fits && !table_loader_is_multi(loader) && entries > LEAST_ENTRIES) {
+    tilepdb_generate_need need;
+    uint64_t entries = table_set_need(set, &need) ? need.entries : 0;
+    while (!fits && !loader_is_multi(loader) && entries > LEAST_ENTRIES) {
         entries = entries / FEWER > LEAST_ENTRIES ? entries / FEWER : LEAST_ENTRIES;
-        code = table_loader_find(loader, (tilepdb_request){.entries = entries}, set);
+        code = loader_find(loader, (tilepdb_request){.entries = entries}, set);
         if (code != CLI_SUCCESS) return code;
         code = load_fitting(loader, set, &fits);
     }
@@ -146,9 +140,9 @@ static int load_smaller(struct table_loader *loader, struct table_set *set) {
 }
 
 /* Says what is built in memory, and how stronger tables are kept, if `keeps`. */
-static void note_memory(const struct table_loader *loader, const struct table_set *quick,
+static void note_memory(const struct loader *loader, const struct table_set *quick,
                         const struct table_set *strong, const char *missing, bool keeps) {
-    const bool multi = table_loader_is_multi(loader), same = same_tables(quick, strong);
+    const bool multi = loader_is_multi(loader), same = same_tables(quick, strong);
     const char *tables = multi ? "tables" : "databases", *shown = name_shown(loader, quick);
     char *what = multi                  ? cli_text("a small table")
                  : shown != quick->name ? cli_text("%s", shown)
@@ -168,18 +162,18 @@ static void note_memory(const struct table_loader *loader, const struct table_se
 }
 
 /* Builds a small partition, or colouring, in memory. */
-static int load_in_memory(struct table_loader *loader, struct table_set *quick,
+static int load_in_memory(struct loader *loader, struct table_set *quick,
                           const struct table_set *strong, bool slow) {
-    const bool same = same_tables(quick, strong), multi = table_loader_is_multi(loader);
-    if (same && multi) return table_loader_load(loader, quick); /* there is nothing to say */
+    const bool same = same_tables(quick, strong), multi = loader_is_multi(loader);
+    if (same && multi) return loader_load(loader, quick); /* there is nothing to say */
     bool keeps, fits = true;
-    char *missing = table_loader_missing_text(loader, NULL, &keeps);
+    char *missing = loader_missing_text(loader, NULL, &keeps);
     note_memory(loader, quick, strong, missing, keeps);
     free(missing);
     char *question = NULL;
     if (!same && keeps && !multi && fits_memory(loader, strong, false))
         question = question_make(loader, strong);
-    int code = slow ? table_loader_load(loader, quick) : load_fitting(loader, quick, &fits);
+    int code = slow ? loader_load(loader, quick) : load_fitting(loader, quick, &fits);
     if (fits) {
         loader->database->question = question;
         return code;
@@ -194,7 +188,7 @@ static bool is_named_first(const tilepdb_offer *defaults, size_t i) {
     return i > 0 && first && name && strcmp(first, name) == 0;
 }
 
-static int load_default(struct table_loader *loader) {
+static int load_default(struct loader *loader) {
     const struct database_request *request = loader->request;
     tilepdb_offer defaults;
     tilepdb_offer_init(&defaults, &loader->locator);
@@ -205,7 +199,7 @@ static int load_default(struct table_loader *loader) {
     for (size_t i = 0; i < defaults.count || tilepdb_offer_quick(&defaults, &loader->locator);
          i++) {
         if (is_named_first(&defaults, i)) continue;
-        const int code = table_loader_find(loader, defaults.requests[i], &quick);
+        const int code = loader_find(loader, defaults.requests[i], &quick);
         if (code != CLI_SUCCESS) return code;
         if (i == 0) strong = quick;
         if (!loader->found) continue;
@@ -219,25 +213,24 @@ static int load_default(struct table_loader *loader) {
     }
     if (request->no_generate && loader->exceeds_memory) return refuse_memory(loader, &large, true);
     if (request->no_generate && loader->shortage.status) return cli_fail(NULL, &loader->shortage);
-    if (request->no_generate) return table_loader_refuse(loader, &strong);
+    if (request->no_generate) return loader_refuse(loader, &strong);
     loader->database->deferred = request->defer && defaults.slow;
     if (loader->database->deferred) return CLI_SUCCESS;
     const int code = quick_find(loader, defaults.quick, &quick);
     if (code != CLI_SUCCESS) return code;
-    if (request->limit_time && !table_loader_has_time(loader, &quick)) return CLI_NO;
+    if (request->limit_time && !loader_has_time(loader, &quick)) return CLI_NO;
     return load_in_memory(loader, &quick, &strong, defaults.slow);
 }
 
 /* ---- a database ------------------------------------------------------------------------------ */
 
 /* Refuses a board size for which searches in multi-tile moves have no tables. */
-static int size_check(const struct table_loader *loader) {
+static int size_check(const struct loader *loader) {
     const tilepdb_locator *locator = &loader->locator;
     tilepdb_pattern any;
     tilepdb_error error;
-    if (!table_loader_is_multi(loader) ||
-        !tilepdb_colouring_default(locator->width, locator->height, locator->cells[0], &any,
-                                   &error))
+    if (!loader_is_multi(loader) || !tilepdb_colouring_default(locator->width, locator->height,
+                                                               locator->cells[0], &any, &error))
         return CLI_SUCCESS;
     cli_complain("%s; without --metric multi it is solved in moves of one tile", error.message);
     return cli_exit_code(error.status);
@@ -255,13 +248,13 @@ static void cell_prefer(tilepdb_locator *locator, int cell) {
 int database_open(struct database *database, const struct database_request *request,
                   const tilepdb_board *goal, struct cli_progress *progress) {
     *database = (struct database){0};
-    struct table_loader loader = {.database = database, .request = request, .progress = progress};
-    int code = table_loader_init(&loader, goal);
+    struct loader loader = {.database = database, .request = request, .progress = progress};
+    int code = loader_init(&loader, goal);
     if (request->cell) cell_prefer(&loader.locator, request->cell - 1);
     if (code == CLI_SUCCESS) code = size_check(&loader);
     if (code == CLI_SUCCESS)
         code = request->partition ? load_named(&loader) : load_default(&loader);
-    table_loader_free(&loader);
+    loader_free(&loader);
     return code;
 }
 
@@ -277,47 +270,46 @@ static int cell_shared(const struct database *database, const tilepdb_locator *l
     return info.pattern.goal_blank;
 }
 
-static int add_partition(struct table_loader *loader, const char *name) {
+static int add_partition(struct loader *loader, const char *name) {
     const struct database_request *request = loader->request;
     const tilepdb_request named = {.text = name};
     tilepdb_locator *locator = &loader->locator;
     struct table_set set;
-    int code = table_loader_find(loader, named, &set);
+    int code = loader_find(loader, named, &set);
     if (code == CLI_SUCCESS && !loader->found && locator->cell_count > 1) {
         tilepdb_locator_fix_cell(locator, cell_shared(loader->database, locator));
-        code = table_loader_find(loader, named, &set);
+        code = loader_find(loader, named, &set);
     }
     if (code != CLI_SUCCESS) return code;
     tilepdb_locator_fix_cell(locator, set.patterns[0].goal_blank);
     if (!loader->found && request->no_generate) return CLI_FAILURE;
-    if (!loader->found && request->limit_time && !table_loader_has_time(loader, &set))
-        return CLI_NO;
+    if (!loader->found && request->limit_time && !loader_has_time(loader, &set)) return CLI_NO;
     if (!loader->found && request->reason)
         cli_note("%s: building %s in memory", request->reason, set.name);
-    return table_loader_load(loader, &set);
+    return loader_load(loader, &set);
 }
 
 int database_add_partitions(struct database *database, const struct database_request *request,
                             const char *names, const tilepdb_board *goal,
                             struct cli_progress *progress) {
-    struct table_loader loader = {
+    struct loader loader = {
         .database = database, .request = request, .progress = progress, .quiet = true};
     database->out_of_time = false;
     const size_t before = database->count;
-    int code = table_loader_init(&loader, goal);
-    if (code == CLI_SUCCESS) table_loader_choose_cell(&loader, names);
+    int code = loader_init(&loader, goal);
+    if (code == CLI_SUCCESS) loader_choose_cell(&loader, names);
     char *copy = cli_text("%s", names), *rest = copy;
     while (rest && code == CLI_SUCCESS) code = add_partition(&loader, strsep(&rest, "+"));
     free(copy);
     if (code != CLI_SUCCESS) database->count = before;
-    table_loader_free(&loader);
+    loader_free(&loader);
     return code;
 }
 
 /* A core makes as many entries as nodes in a second, or a few more. And a table with twice the
  * entries leaves half the nodes: on 4x4, middle and large have 22 and 131 times the entries of
  * small, which has 25 and 131 times their nodes. */
-static const char *upgrade_choose(struct table_loader *loader, double nodes) {
+static const char *upgrade_choose(struct loader *loader, double nodes) {
     tilepdb_offer defaults;
     const char *best = NULL;
     double least = nodes, present = 0;
@@ -330,9 +322,10 @@ static const char *upgrade_choose(struct table_loader *loader, double nodes) {
     for (size_t i = 0; i < defaults.count; i++) {
         struct table_set set;
         if (!defaults.requests[i].text ||
-            table_loader_find(loader, defaults.requests[i], &set) != CLI_SUCCESS)
+            loader_find(loader, defaults.requests[i], &set) != CLI_SUCCESS)
             continue;
-        const double entries = (double)table_set_entries(&set);
+        tilepdb_generate_need need;
+        const double entries = table_set_need(&set, &need) ? (double)need.entries : 0;
         if (entries <= present || !fits_memory(loader, &set, loader->found)) continue;
         const double work = (loader->found ? 0 : entries) + nodes * present / entries;
         if (work >= least) continue;
@@ -344,12 +337,12 @@ static const char *upgrade_choose(struct table_loader *loader, double nodes) {
 
 char *database_upgrade(struct database *database, const struct database_request *request,
                        const tilepdb_board *goal, double nodes) {
-    struct table_loader loader = {.database = database, .request = request};
+    struct loader loader = {.database = database, .request = request};
     const char *best = NULL;
     if (request->metric != TILEPDB_METRIC_MULTI || request->partition || request->no_generate)
         return NULL;
-    if (table_loader_init(&loader, goal) == CLI_SUCCESS) best = upgrade_choose(&loader, nodes);
-    table_loader_free(&loader);
+    if (loader_init(&loader, goal) == CLI_SUCCESS) best = upgrade_choose(&loader, nodes);
+    loader_free(&loader);
     return best ? cli_text("%s", best) : NULL;
 }
 

@@ -27,7 +27,7 @@
 
 /* A directory that cannot be searched is not a failure, since tables can be generated in memory;
  * but a --dir that is a file is a mistake. */
-static int directory_find(struct table_loader *loader) {
+static int directory_find(struct loader *loader) {
     const char *given = loader->request->common->dir;
     loader->directory = cli_directory_search(given);
     if (!loader->directory) {
@@ -45,15 +45,15 @@ static int directory_find(struct table_loader *loader) {
     return CLI_SUCCESS;
 }
 
-bool table_loader_is_multi(const struct table_loader *loader) {
+bool loader_is_multi(const struct loader *loader) {
     return loader->request->metric == TILEPDB_METRIC_MULTI;
 }
 
-int table_loader_init(struct table_loader *loader, const tilepdb_board *goal) {
+int loader_init(struct loader *loader, const tilepdb_board *goal) {
     const struct database_request *request = loader->request;
     tilepdb_locator *locator = &loader->locator;
     tilepdb_error error;
-    loader->noun = table_loader_is_multi(loader) ? "colour table" : "database";
+    loader->noun = loader_is_multi(loader) ? "colour table" : "database";
     if (tilepdb_locator_init(locator, goal, request->metric, NULL, &error))
         return cli_fail(NULL, &error);
     locator->kind_count =
@@ -64,31 +64,31 @@ int table_loader_init(struct table_loader *loader, const tilepdb_board *goal) {
     return code;
 }
 
-void table_loader_free(struct table_loader *loader) {
+void loader_free(struct loader *loader) {
     free(loader->directory);
     free(loader->unusable);
 }
 
-int table_loader_find(struct table_loader *loader, tilepdb_request request, struct table_set *set) {
+int loader_find(struct loader *loader, tilepdb_request request, struct table_set *set) {
     const tilepdb_locator *locator = &loader->locator;
     const struct cli_board_size size = {locator->width, locator->height};
     return table_set_find(set, locator, request, size, &loader->found);
 }
 
-void table_loader_choose_cell(struct table_loader *loader, const char *names) {
+void loader_choose_cell(struct loader *loader, const char *names) {
     const tilepdb_locator before = loader->locator;
     /* A name that is at fault is explained when it is looked for. */
     if (tilepdb_locator_choose_cell(&loader->locator, names, NULL)) loader->locator = before;
 }
 
-static char *path_of(const struct table_loader *loader, const struct table_set *set, unsigned i) {
+static char *path_of(const struct loader *loader, const struct table_set *set, unsigned i) {
     return table_set_path(set, i, loader->directory ? loader->directory : "");
 }
 
 /* ---- what is said of missing tables ---------------------------------------------------------- */
 
 /* `os_error`: why none can be kept in the directory; 0: nothing is known. */
-static char *missing_text(const struct table_loader *loader, const char *name, int os_error) {
+static char *missing_text(const struct loader *loader, const char *name, int os_error) {
     if (loader->unusable) return cli_text("%s", loader->unusable);
     return cli_text("no %s%s%s for this goal in %s%s%s", loader->noun, name ? " " : "",
                     name ? name : "", loader->directory,
@@ -96,15 +96,15 @@ static char *missing_text(const struct table_loader *loader, const char *name, i
                     os_error ? strerror(os_error) : "");
 }
 
-char *table_loader_missing_text(const struct table_loader *loader, const char *name, bool *keeps) {
+char *loader_missing_text(const struct loader *loader, const char *name, bool *keeps) {
     const int os_error = loader->unusable ? 0 : cli_directory_write_error(loader->directory);
     *keeps = !loader->unusable && os_error == 0;
     return missing_text(loader, name, os_error);
 }
 
-int table_loader_refuse(const struct table_loader *loader, const struct table_set *set) {
+int loader_refuse(const struct loader *loader, const struct table_set *set) {
     bool keeps;
-    char *missing = table_loader_missing_text(loader, set->suggested ? NULL : set->name, &keeps);
+    char *missing = loader_missing_text(loader, set->suggested ? NULL : set->name, &keeps);
     char *command = table_set_command(set, loader->request->common);
     if (keeps)
         cli_complain("%s; '%s' generates it", missing, command);
@@ -116,7 +116,7 @@ int table_loader_refuse(const struct table_loader *loader, const struct table_se
 }
 
 /* Nothing may be in the way of the files. */
-static int places_check(const struct table_loader *loader, const struct table_set *set) {
+static int places_check(const struct loader *loader, const struct table_set *set) {
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < set->count && code == CLI_SUCCESS; i++) {
         char *path = path_of(loader, set, i);
@@ -126,7 +126,7 @@ static int places_check(const struct table_loader *loader, const struct table_se
     return code;
 }
 
-int table_loader_announce(struct table_loader *loader, const struct table_set *set) {
+int loader_announce(struct loader *loader, const struct table_set *set) {
     const bool transient = loader->request->transient, stays = !loader->unusable && !transient;
     const int code = stays ? places_check(loader, set) : CLI_SUCCESS;
     if (code != CLI_SUCCESS) return code;
@@ -163,13 +163,13 @@ static const tilepdb_table *open_find(const struct database *database, const cha
 }
 
 /* Whether the deadline has ended work that was cancelled. */
-static bool is_out_of_time(const struct table_loader *loader) {
+static bool is_out_of_time(const struct loader *loader) {
     loader->database->out_of_time = !cli_signal() && cli_progress_left(loader->progress) <= 0;
     return loader->database->out_of_time;
 }
 
 /* Whether work failed for lack of memory, which is noted. */
-static bool is_short(struct table_loader *loader, const tilepdb_error *error) {
+static bool is_short(struct loader *loader, const tilepdb_error *error) {
     if (error->status != TILEPDB_ERROR_MEMORY && error->status != TILEPDB_ERROR_TOO_LARGE)
         return false;
     loader->database->short_of_memory = true;
@@ -177,7 +177,7 @@ static bool is_short(struct table_loader *loader, const tilepdb_error *error) {
     return true;
 }
 
-static tilepdb_status table_generate(const struct table_loader *loader, const struct table_set *set,
+static tilepdb_status table_generate(const struct loader *loader, const struct table_set *set,
                                      unsigned i, tilepdb_table **table, tilepdb_error *error) {
     tilepdb_generate_options options;
     tilepdb_table_info info;
@@ -197,7 +197,7 @@ static tilepdb_status table_generate(const struct table_loader *loader, const st
     return TILEPDB_OK;
 }
 
-static tilepdb_status table_open(const struct table_loader *loader, const char *path,
+static tilepdb_status table_open(const struct loader *loader, const char *path,
                                  tilepdb_table **table, tilepdb_error *error) {
     tilepdb_open_options options;
     tilepdb_open_options_init(&options);
@@ -212,7 +212,7 @@ static tilepdb_status table_open(const struct table_loader *loader, const char *
 
 /* Saves a generated table. It serves this run also if it cannot be kept: then no further one is
  * saved. Returns CLI_SUCCESS, or the exit code of an interrupt. */
-static int table_keep(struct table_loader *loader, const char *path, const tilepdb_table *table) {
+static int table_keep(struct loader *loader, const char *path, const tilepdb_table *table) {
     tilepdb_save_options options;
     tilepdb_error error;
     tilepdb_save_options_init(&options);
@@ -230,7 +230,7 @@ static int table_keep(struct table_loader *loader, const char *path, const tilep
     return CLI_SUCCESS;
 }
 
-static int table_make(struct table_loader *loader, const struct table_set *set, unsigned i,
+static int table_make(struct loader *loader, const struct table_set *set, unsigned i,
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
     const tilepdb_status status = table_generate(loader, set, i, table, &error);
@@ -244,7 +244,7 @@ static int table_make(struct table_loader *loader, const struct table_set *set, 
 }
 
 /* Takes what table_open has returned: an error, or a table whose content decides what it is. */
-static int opened_check(struct table_loader *loader, const struct table_set *set, unsigned i,
+static int opened_check(struct loader *loader, const struct table_set *set, unsigned i,
                         const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader)) return CLI_NO;
     if (!error->status) {
@@ -262,7 +262,7 @@ static int opened_check(struct table_loader *loader, const struct table_set *set
 
 /* Opens the i-th file, or generates the table: a file that existed when it was looked for may have
  * been removed since by another process. */
-static int open_or_make(struct table_loader *loader, const struct table_set *set, unsigned i,
+static int open_or_make(struct loader *loader, const struct table_set *set, unsigned i,
                         struct open_table *opened) {
     const char *path = opened->path;
     tilepdb_error error = {.status = TILEPDB_ERROR_NOT_FOUND};
@@ -281,7 +281,7 @@ static int open_or_make(struct table_loader *loader, const struct table_set *set
     return code;
 }
 
-static int table_load(struct table_loader *loader, const struct table_set *set, unsigned i) {
+static int table_load(struct loader *loader, const struct table_set *set, unsigned i) {
     struct database *database = loader->database;
     struct open_table opened = {.path = path_of(loader, set, i)};
     const tilepdb_table *open = open_find(database, opened.path);
@@ -302,7 +302,7 @@ static int table_load(struct table_loader *loader, const struct table_set *set, 
     return code;
 }
 
-int table_loader_load(struct table_loader *loader, const struct table_set *set) {
+int loader_load(struct loader *loader, const struct table_set *set) {
     struct database *database = loader->database;
     if (!loader->quiet) cli_append(&database->name, "%s%s", database->name ? "+" : "", set->name);
     int code = CLI_SUCCESS;
@@ -318,7 +318,7 @@ int table_loader_load(struct table_loader *loader, const struct table_set *set) 
 
 /* ---- time and memory ------------------------------------------------------------------------- */
 
-bool table_loader_has_time(const struct table_loader *loader, const struct table_set *set) {
+bool loader_has_time(const struct loader *loader, const struct table_set *set) {
     struct database *database = loader->database;
     const double left = cli_progress_left(loader->progress);
     double entries = 0;
@@ -353,8 +353,7 @@ uint64_t memory_budget_total(const struct memory_budget *budget) {
     return both > budget->making ? both : budget->making;
 }
 
-uint64_t table_loader_memory(const struct table_loader *loader, const struct table_set *set,
-                             bool there) {
+uint64_t loader_memory(const struct loader *loader, const struct table_set *set, bool there) {
     const struct database *database = loader->database;
     struct memory_budget budget = {0};
     for (size_t i = 0; i < database->open_count; i++) {

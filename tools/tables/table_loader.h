@@ -54,7 +54,7 @@ struct database {
 
 /* ---- the loader ------------------------------------------------------------------------------ */
 
-struct table_loader {
+struct loader {
     struct database *database; /* the first three are set by the caller */
     const struct database_request *request;
     struct cli_progress *progress;
@@ -73,42 +73,41 @@ struct table_loader {
 
 /* Returns CLI_SUCCESS, or the exit code after an error message about the kinds, the goal, or a
  * --dir that is not a directory. To be freed in any case. */
-int table_loader_init(struct table_loader *loader, const tilepdb_board *goal);
+int loader_init(struct loader *loader, const tilepdb_board *goal);
 
-void table_loader_free(struct table_loader *loader);
+void loader_free(struct loader *loader);
 
-bool table_loader_is_multi(const struct table_loader *loader);
+bool loader_is_multi(const struct loader *loader);
 
 /* Finds the strongest kind of which all files exist (`found`); otherwise `set` is what should be
  * generated. Returns CLI_SUCCESS, or the exit code after an error message about the name. */
-int table_loader_find(struct table_loader *loader, tilepdb_request request, struct table_set *set);
+int loader_find(struct loader *loader, tilepdb_request request, struct table_set *set);
 
 /* Fixes the goal cell with which most tables of NAME+NAME exist: a solver needs the same one for
  * all its tables. */
-void table_loader_choose_cell(struct table_loader *loader, const char *names);
+void loader_choose_cell(struct loader *loader, const char *names);
 
 /* "no database 7-8 for this goal in DIR", or why none can be looked for. `name` NULL: none at all.
  * `*keeps`: one could be kept there, as far as is known before it is written; if not, the text says
  * why. The caller frees it. */
-char *table_loader_missing_text(const struct table_loader *loader, const char *name, bool *keeps);
+char *loader_missing_text(const struct loader *loader, const char *name, bool *keeps);
 
 /* Reports that the tables are missing and not generated. Returns CLI_FAILURE. */
-int table_loader_refuse(const struct table_loader *loader, const struct table_set *set);
+int loader_refuse(const struct loader *loader, const struct table_set *set);
 
 /* Says that the tables are generated, and decides whether they are kept: makes the directory.
  * Returns CLI_SUCCESS, or the exit code after an error message about what is in their way. */
-int table_loader_announce(struct table_loader *loader, const struct table_set *set);
+int loader_announce(struct loader *loader, const struct table_set *set);
 
 /* Adds the set to the database. Returns CLI_SUCCESS, CLI_NO if time or memory is short, or an exit
  * code, after an error message unless the loader is quiet. */
-int table_loader_load(struct table_loader *loader, const struct table_set *set);
+int loader_load(struct loader *loader, const struct table_set *set);
 
 /* Whether the time that is left is enough to make what is missing, and to use it. */
-bool table_loader_has_time(const struct table_loader *loader, const struct table_set *set);
+bool loader_has_time(const struct loader *loader, const struct table_set *set);
 
 /* The memory of a search with the set beside the open tables; `there`: it is read, not made. */
-uint64_t table_loader_memory(const struct table_loader *loader, const struct table_set *set,
-                             bool there);
+uint64_t loader_memory(const struct loader *loader, const struct table_set *set, bool there);
 
 /* ---- the memory of tables -------------------------------------------------------------------- */
 

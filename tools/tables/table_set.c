@@ -181,12 +181,13 @@ bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *p
            info->kind.encoding == kind.encoding && info->kind.metric == kind.metric;
 }
 
-uint64_t table_set_entries(const struct table_set *set) {
-    uint64_t entries = 0;
-    tilepdb_generate_need need;
+bool table_set_need(const struct table_set *set, tilepdb_generate_need *sum) {
+    *sum = (tilepdb_generate_need){0};
     for (unsigned i = 0; i < set->count; i++) {
-        if (tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, NULL)) return 0;
-        entries += need.entries;
+        tilepdb_generate_need need;
+        if (tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, NULL)) return false;
+        sum->entries += need.entries;
+        sum->table_bytes += need.table_bytes;
     }
-    return entries;
+    return true;
 }

@@ -54,7 +54,7 @@ char *table_set_command(const struct table_set *set, const struct cli_common *co
 bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
                         tilepdb_kind kind);
 
-/* The entries of a set: the sum over its tables; 0: not known. */
-uint64_t table_set_entries(const struct table_set *set);
+/* The sums of the entries and table_bytes of the set's tables. False: not known. */
+bool table_set_need(const struct table_set *set, tilepdb_generate_need *sum);
 
 #endif
