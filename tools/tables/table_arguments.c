@@ -61,22 +61,8 @@ static bool names_file(const char *operand, const struct cli_table_filter *filte
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Adds the existing files of the i-th table, of all kinds. Returns their number. */
-static size_t add_table(struct cli_table_files *list, const char *directory, struct table_set *set,
-                        unsigned i, const struct cli_common *common, const tilepdb_kind *kinds,
-                        size_t kind_count) {
-    const size_t before = list->count;
-    for (size_t k = 0; k < kind_count; k++) {
-        set->kind = kinds[k];
-        char *path = table_set_path(set, i, directory);
-        if (cli_file_exists(path))
-            list_append(list, path, table_set_command(set, common));
-        else
-            free(path);
-    }
-    return list->count - before;
-}
-
+/* Adds the existing files of a set, of all kinds that the options admit. A table without any is
+ * reported. */
 static int add_set(struct cli_table_files *list, const char *operand, struct table_set *set,
                    const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
@@ -85,7 +71,16 @@ static int add_set(struct cli_table_files *list, const char *operand, struct tab
     if (kind_count == 0) return CLI_USAGE;
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < set->count; i++) {
-        if (add_table(list, directory, set, i, filter->common, kinds, kind_count) > 0) continue;
+        const size_t before = list->count;
+        for (size_t k = 0; k < kind_count; k++) {
+            set->kind = kinds[k];
+            char *path = table_set_path(set, i, directory);
+            if (cli_file_exists(path))
+                list_append(list, path, table_set_command(set, filter->common));
+            else
+                free(path);
+        }
+        if (list->count > before) continue;
         const tilepdb_pattern *pattern = &set->patterns[i];
         set->kind = kinds[0];
         char *command = table_set_command(set, filter->common);
