@@ -141,7 +141,7 @@ int job_plan_make(struct job_plan *plan, char *const *operands, size_t count) {
     int cell;
     plan->directory = cli_directory_find(options->common.dir);
     if (!plan->directory) return CLI_FAILURE;
-    if (!cli_kinds_of((tilepdb_metric)options->metric, options->blank, options->encoding, kinds))
+    if (!cli_kinds((tilepdb_metric)options->metric, options->blank, options->encoding, kinds))
         return CLI_USAGE;
     plan->kind = kinds[0];
     plan->jobs = cli_allocated(calloc(count * TILEPDB_TABLE_MAX_CELLS, sizeof *plan->jobs));

@@ -450,5 +450,7 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
         return CLI_USAGE;
     }
     tilepdb_kind kinds[CLI_MAX_KINDS];
-    return cli_kinds(options->blank, options->encoding, kinds) > 0 ? CLI_GO_ON : CLI_USAGE;
+    return cli_kinds(TILEPDB_METRIC_SINGLE, options->blank, options->encoding, kinds) > 0
+               ? CLI_GO_ON
+               : CLI_USAGE;
 }

@@ -169,7 +169,9 @@ static const struct command *command_find(const char *name) {
 
 static int run(const struct verify_options *options, char **operands, size_t count) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
-    if (cli_kinds(options->filter.blank, options->filter.encoding, kinds) == 0) return CLI_USAGE;
+    if (cli_kinds(TILEPDB_METRIC_SINGLE, options->filter.blank, options->filter.encoding, kinds) ==
+        0)
+        return CLI_USAGE;
     const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
     if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
     if (!command) return CLI_USAGE;

@@ -109,7 +109,7 @@ static void tables_add(struct known_patterns *known, const char *names, tilepdb_
     const struct candidate_list *list = known->list;
     const struct database_request *request = &list->config->request;
     tilepdb_kind kinds[CLI_MAX_KINDS];
-    cli_kinds(request->blank, request->encoding, kinds);
+    cli_kinds(TILEPDB_METRIC_SINGLE, request->blank, request->encoding, kinds);
     char *copy = cli_text("%s", names), *rest = copy;
     while (rest) {
         tilepdb_partition partition;
@@ -146,6 +146,16 @@ static void add(struct candidate_list *list, const char *name, tilepdb_direction
     list->name[list->count++] = cli_text("%s", name);
 }
 
+/* Whether two partitions have patterns of the same sizes. */
+static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
+    int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0}; /* of a's patterns, by the number of tiles */
+    for (unsigned i = 0; i < a->count; i++) surplus[__builtin_popcount(a->tiles[i])]++;
+    for (unsigned i = 0; i < b->count; i++) surplus[__builtin_popcount(b->tiles[i])]--;
+    for (size_t i = 0; i < CLI_LENGTH(surplus); i++)
+        if (surplus[i] != 0) return false;
+    return true;
+}
+
 /* Adds the strongest partition of the catalogue, then those with patterns of the same sizes: first
  * what follows it in the catalogue, then what precedes it. */
 static void add_same_sizes(struct candidate_list *list, const char *strongest) {
@@ -157,7 +167,7 @@ static void add_same_sizes(struct candidate_list *list, const char *strongest) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at((first + k) % count);
         if (is_of_size(entry, &list->goal) && strcmp(entry->name, list->name[0]) != 0 &&
             partition_of(list, entry->name, TILEPDB_DIRECTION_FORWARD, &other) &&
-            cli_same_sizes(&best, &other))
+            same_sizes(&best, &other))
             add(list, entry->name, TILEPDB_DIRECTION_FORWARD);
     }
 }

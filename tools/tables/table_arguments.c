@@ -67,7 +67,7 @@ static int add_set(struct cli_table_files *list, const char *operand, struct tab
                    const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
     const size_t kind_count =
-        cli_kinds_of(cli_table_filter_metric(filter), filter->blank, filter->encoding, kinds);
+        cli_kinds(cli_table_filter_metric(filter), filter->blank, filter->encoding, kinds);
     if (kind_count == 0) return CLI_USAGE;
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < set->count; i++) {

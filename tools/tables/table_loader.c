@@ -57,7 +57,7 @@ int loader_init(struct loader *loader, const tilepdb_board *goal) {
     if (tilepdb_locator_init(locator, goal, request->metric, NULL, &error))
         return cli_fail(NULL, &error);
     locator->kind_count =
-        cli_kinds_of(request->metric, request->blank, request->encoding, locator->kinds);
+        cli_kinds(request->metric, request->blank, request->encoding, locator->kinds);
     if (locator->kind_count == 0) return CLI_USAGE;
     const int code = directory_find(loader);
     if (!loader->unusable) locator->directory = loader->directory;

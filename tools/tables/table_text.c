@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "tilepdb_colours.h"
@@ -23,18 +24,14 @@ struct cli_board_size cli_board_size(struct cli_board_size given) {
     return given.width != 0 ? given : (struct cli_board_size){4, 4};
 }
 
-/* The blank's cell in the goal with the keyword `goal`. */
-static int named_goal_cell(struct cli_board_size size, int goal) {
-    tilepdb_board board;
-    int cell = 0;
-    tilepdb_goal_named(cli_goal_keywords[goal], size.width, size.height, &board, NULL);
-    while (board.cells[cell] != 0) cell++;
-    return cell;
-}
-
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell) {
-    int last = size.width * size.height - 1;
-    int named = goal == CLI_UNSET ? last : named_goal_cell(size, goal);
+    const int last = size.width * size.height - 1;
+    int named = last;
+    tilepdb_board board;
+    if (goal != CLI_UNSET) {
+        tilepdb_goal_named(cli_goal_keywords[goal], size.width, size.height, &board, NULL);
+        named = cli_blank_cell(&board);
+    }
     *cell = goal_blank != CLI_UNSET ? goal_blank : named;
     if (*cell > last) {
         cli_complain("--goal-blank: there is no cell %d on a %dx%d board; its cells are 0 to %d",
@@ -50,39 +47,26 @@ int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cel
     return CLI_SUCCESS;
 }
 
-size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
-    static const tilepdb_kind all[CLI_MAX_KINDS] = {
+size_t cli_kinds(tilepdb_metric metric, int blank, int encoding,
+                 tilepdb_kind kinds[CLI_MAX_KINDS]) {
+    static const tilepdb_kind all[] = {
         {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
         {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
         {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
     };
     size_t count = 0;
-    for (size_t i = 0; i < CLI_MAX_KINDS; i++) {
-        if (blank != CLI_UNSET && blank != (int)all[i].blank) continue;
-        if (encoding != CLI_UNSET && encoding != (int)all[i].encoding) continue;
-        kinds[count++] = all[i];
+    if (metric == TILEPDB_METRIC_MULTI) {
+        kinds[0] = tilepdb_kind_default(metric);
+        return 1;
     }
-    if (count == 0) {
+    for (size_t i = 0; i < CLI_LENGTH(all); i++)
+        if ((blank == CLI_UNSET || blank == (int)all[i].blank) &&
+            (encoding == CLI_UNSET || encoding == (int)all[i].encoding))
+            kinds[count++] = all[i];
+    if (count == 0)
         cli_complain("--blank projected cannot be combined with --encoding bit, which needs the "
                      "blank's region; use --encoding nibble");
-    }
     return count;
-}
-
-size_t cli_kinds_of(tilepdb_metric metric, int blank, int encoding,
-                    tilepdb_kind kinds[CLI_MAX_KINDS]) {
-    if (metric != TILEPDB_METRIC_MULTI) return cli_kinds(blank, encoding, kinds);
-    kinds[0] = tilepdb_kind_default(metric);
-    return 1;
-}
-
-bool cli_same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
-    int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0}; /* of a's patterns, by the number of tiles */
-    for (unsigned i = 0; i < a->count; i++) surplus[__builtin_popcount(a->tiles[i])]++;
-    for (unsigned i = 0; i < b->count; i++) surplus[__builtin_popcount(b->tiles[i])]--;
-    for (size_t i = 0; i < CLI_LENGTH(surplus); i++)
-        if (surplus[i] != 0) return false;
-    return true;
 }
 
 double cli_mean(const tilepdb_table_info *info) {
