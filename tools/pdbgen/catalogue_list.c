@@ -1,4 +1,4 @@
-/* --list: the built-in partitions, and colourings. */
+/* --list: the built-in partitions and colourings. See pdbgen.h. */
 #include <string.h>
 
 #include "cli/console.h"
@@ -30,12 +30,6 @@ static void list_json(FILE *stream, const tilepdb_catalogue_entry *entry,
                              entry->summary, "patterns", patterns, "drawing", drawing));
 }
 
-/* A drawing serves boards of its size and, mirrored, of the transposed size. */
-static bool fits(const tilepdb_catalogue_entry *entry, struct cli_board_size size) {
-    return (entry->width == size.width && entry->height == size.height) ||
-           (entry->width == size.height && entry->height == size.width);
-}
-
 static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
                        struct cli_board_size size, bool json) {
     tilepdb_partition partition;
@@ -50,8 +44,8 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
         list_text(stream, entry->name, size, entry->summary, drawing);
 }
 
-/* The catalogue does not have all sizes, but any tiles form a partition; six tiles are not many on
- * any board. */
+/* Says that the catalogue has no partition of that size, with one of patterns of six tiles, which
+ * are not many on any board. */
 static void note_none(struct cli_board_size size) {
     const int tiles = size.width * size.height - 1;
     char example[64] = "";
@@ -72,7 +66,7 @@ static void list_partitions(FILE *stream, const struct gen_options *options) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         struct cli_board_size size = {entry->width, entry->height};
         if (options->board.width != 0) {
-            if (!fits(entry, options->board)) continue;
+            if (!cli_entry_fits(entry, options->board.width, options->board.height)) continue;
             size = options->board;
         }
         list_entry(stream, entry, size, options->json);

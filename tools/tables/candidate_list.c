@@ -83,19 +83,14 @@ static bool partition_of(const struct candidate_list *list, const char *name,
                                     partition, NULL);
 }
 
-/* Whether an entry of the catalogue is for boards of this size, or transposed. */
-static bool is_of_size(const tilepdb_catalogue_entry *entry, const tilepdb_board *board) {
-    return (entry->width == board->width && entry->height == board->height) ||
-           (entry->width == board->height && entry->height == board->width);
-}
-
 /* The index of a partition in the catalogue, or the catalogue's size. */
 static size_t catalogue_find(const char *name, const tilepdb_board *board) {
-    size_t i = 0;
-    while (i < tilepdb_catalogue_count() && (!is_of_size(tilepdb_catalogue_at(i), board) ||
-                                             strcmp(tilepdb_catalogue_at(i)->name, name) != 0))
-        i++;
-    return i;
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        if (cli_entry_fits(entry, board->width, board->height) && strcmp(entry->name, name) == 0)
+            return i;
+    }
+    return tilepdb_catalogue_count();
 }
 
 static bool in_catalogue(const char *name, const tilepdb_board *board) {
@@ -165,7 +160,8 @@ static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     const size_t first = catalogue_find(strongest, &list->goal);
     for (size_t k = 0; k < count; k++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at((first + k) % count);
-        if (is_of_size(entry, &list->goal) && strcmp(entry->name, list->name[0]) != 0 &&
+        if (cli_entry_fits(entry, list->goal.width, list->goal.height) &&
+            strcmp(entry->name, list->name[0]) != 0 &&
             partition_of(list, entry->name, TILEPDB_DIRECTION_FORWARD, &other) &&
             same_sizes(&best, &other))
             add(list, entry->name, TILEPDB_DIRECTION_FORWARD);

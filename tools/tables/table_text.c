@@ -47,6 +47,11 @@ int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cel
     return CLI_SUCCESS;
 }
 
+bool cli_entry_fits(const tilepdb_catalogue_entry *entry, int width, int height) {
+    return (entry->width == width && entry->height == height) ||
+           (entry->width == height && entry->height == width);
+}
+
 size_t cli_kinds(tilepdb_metric metric, int blank, int encoding,
                  tilepdb_kind kinds[CLI_MAX_KINDS]) {
     static const tilepdb_kind all[] = {

@@ -34,6 +34,9 @@ struct cli_board_size cli_board_size(struct cli_board_size given);
  * CLI_SUCCESS, or CLI_USAGE after an error message. */
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell);
 
+/* Whether a partition of the catalogue is for boards of that size, or transposed. */
+bool cli_entry_fits(const tilepdb_catalogue_entry *entry, int width, int height);
+
 #define CLI_MAX_KINDS 3
 
 /* The kinds of tables that agree with --blank and --encoding (or CLI_UNSET), strongest first: aware
