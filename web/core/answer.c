@@ -44,6 +44,15 @@ void answer_board(const tilepdb_board *board) {
     answer_add("]}");
 }
 
+void answer_result(tilepdb_status status, const tilepdb_error *error, int length, int lower_bound,
+                   bool optimal, const char *moves) {
+    answer_begin();
+    answer_add("{\"status\":%d,\"message\":", (int)status);
+    answer_string(status ? error->message : "");
+    answer_add(",\"length\":%d,\"lowerBound\":%d,\"optimal\":%s,\"moves\":\"%s\",", length,
+               lower_bound, optimal ? "true" : "false", moves);
+}
+
 void answer_iterations(const tilepdb_iteration *iterations, size_t count) {
     answer_add("\"iterations\":[");
     for (size_t i = 0; i < count; i++)

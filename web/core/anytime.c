@@ -18,11 +18,8 @@ static bool page_waits(const tilepdb_progress *progress, void *user) {
 
 static int anytime_answer(tilepdb_status status, const tilepdb_anytime_result *result,
                           const tilepdb_error *error) {
-    answer_begin();
-    answer_add("{\"status\":%d,\"message\":", (int)status);
-    answer_string(status ? error->message : "");
-    answer_add(",\"length\":%d,\"lowerBound\":%d,\"optimal\":%s,\"moves\":\"%s\",", result->length,
-               result->lower_bound, result->optimal ? "true" : "false", result->moves);
+    answer_result(status, error, result->length, result->lower_bound, result->optimal,
+                  result->moves);
     answer_add("\"expanded\":%llu,\"microseconds\":%llu}", (unsigned long long)result->expanded,
                (unsigned long long)(1e6 * result->seconds));
     return (int)status;

@@ -18,38 +18,39 @@
 #define EXPORT(name)      __attribute__((export_name(#name))) name
 #define FROM_PAGE(member) __attribute__((import_module("page"), import_name(#member)))
 
-/* Hears of long work. There is no answer: a page cancels it by ending its worker. */
+/* Called during long work, which the page cancels by ending its worker. */
 FROM_PAGE(progress)
 void page_progress(int stage, int level, double done, double total, double seconds);
 
-/* Hears of a bound that has no solution: its number, and the nodes so far. */
+/* Called for a bound without a solution, with the nodes so far. */
 FROM_PAGE(bound)
 void page_bound(int bound, double generated, double seconds);
 
-/* Hears a solution, or a step of a textbook method, which has a text. `moves` may be NULL. */
+/* Called for a solution, or a step of a textbook method, which has a text. `moves` may be NULL. */
 FROM_PAGE(step)
 void page_step(const char *text, int bound, double nodes, double seconds, const char *moves,
                size_t move_count);
 
-/* Hears of a better solution, or of a higher lower bound: as tilepdb_anytime_event. 0 ends it. */
+/* Called for a better solution, or a higher lower bound, as in tilepdb_anytime_event. 0 ends the
+ * search. */
 FROM_PAGE(improved)
 int page_improved(int length, int lower_bound, int shorter, double width, double seconds,
                   const char *moves, size_t move_count);
 
-/* Often, while solutions get better. 0 ends it. */
+/* Called often while solutions get better. 0 ends the search. */
 FROM_PAGE(goes_on)
 int page_goes_on(void);
 
 /* Seconds on a clock that only goes forward. */
 double core_seconds(void);
 
-/* The texts of the input, from 0; empty where there is none. */
+/* The text of the input with that index, from 0; empty where there is none. */
 const char *core_text(int index);
 
-/* The board of a text, which has rows. */
+/* The board of a text with rows. */
 tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error);
 
-/* The two that are first: a board, and its goal. */
+/* The first two texts: a board, and its goal. */
 tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error);
 
 /* Passes progress on to the page. */

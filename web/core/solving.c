@@ -36,16 +36,6 @@ static bool result_is_filled(tilepdb_status status) {
     return status == TILEPDB_OK || status == TILEPDB_LIMIT || status == TILEPDB_UNSOLVABLE;
 }
 
-/* The members that a search and a textbook method share; the object stays open. */
-static void outcome_add(tilepdb_status status, const tilepdb_error *error, int length,
-                        int lower_bound, bool optimal, const char *moves) {
-    answer_begin();
-    answer_add("{\"status\":%d,\"message\":", (int)status);
-    answer_string(status ? error->message : "");
-    answer_add(",\"length\":%d,\"lowerBound\":%d,\"optimal\":%s,\"moves\":\"%s\",", length,
-               lower_bound, optimal ? "true" : "false", moves);
-}
-
 static void effort_add(uint64_t generated, uint64_t expanded, double seconds) {
     answer_add(",\"generated\":%llu,\"expanded\":%llu,\"microseconds\":%llu",
                (unsigned long long)generated, (unsigned long long)expanded,
@@ -55,7 +45,8 @@ static void effort_add(uint64_t generated, uint64_t expanded, double seconds) {
 static int result_answer(tilepdb_status status, const tilepdb_result *result,
                          const tilepdb_error *error) {
     if (!result_is_filled(status)) return answer_error(error);
-    outcome_add(status, error, result->length, result->lower_bound, result->optimal, result->moves);
+    answer_result(status, error, result->length, result->lower_bound, result->optimal,
+                  result->moves);
     answer_iterations(result->iterations, result->iteration_count);
     effort_add(result->generated, result->expanded, result->seconds);
     answer_add(",\"solutions\":%llu,\"rootH\":%d}", (unsigned long long)result->solution_count,
@@ -117,7 +108,8 @@ static void step_tell(const tilepdb_method_step *step, void *user) {
 static int method_answer(tilepdb_status status, const tilepdb_method_result *result,
                          const tilepdb_error *error) {
     if (!result_is_filled(status)) return answer_error(error);
-    outcome_add(status, error, result->length, result->lower_bound, result->optimal, result->moves);
+    answer_result(status, error, result->length, result->lower_bound, result->optimal,
+                  result->moves);
     answer_iterations(result->iterations, result->iteration_count);
     effort_add(result->generated, result->expanded, result->seconds);
     answer_add(",\"states\":%llu,\"bytes\":%llu,\"depth\":%d}", (unsigned long long)result->states,
