@@ -82,7 +82,7 @@ struct cli_option {
     const char *argument; /* as --help calls it; NULL for a flag */
     enum cli_type type;
     size_t offset;
-    const char *help;            /* text, which --help arranges in lines */
+    const char *help;            /* --help breaks it into lines */
     uint64_t minimum, maximum;   /* of a number, count or seed */
     const char *const *keywords; /* of a choice, or suggested for a text; NULL at the end */
     const char *const *also; /* of a choice: other names of its keywords, in their order and in any
@@ -105,16 +105,15 @@ struct cli_section {
 struct cli_operands {
     const char *const *keywords; /* NULL at the end; may be NULL */
     bool partitions, files;
-    const char *called; /* in a refusal, such as "boards" */
-    uint32_t modes;     /* which take them */
+    const char *called; /* noun of refusals, such as "boards" */
+    uint32_t modes;     /* modes that take operands */
 };
 
-/* Something that a tool can do: the first of its modes whose option is given. */
+/* Something that a tool can do. A run has the first mode that the command line asks for. */
 struct cli_mode {
-    const char *name;  /* the option's; a command, which is the first operand, if the modes are
-                          commands; NULL: the last one, if nothing else is asked for */
-    const char *value; /* of the option; NULL: any */
-    uint32_t sets;     /* bits that the modes of options name; it may share some with others */
+    const char *name;  /* option, or command, that asks for it; NULL, in the last mode: nothing */
+    const char *value; /* value of the option that asks for it; NULL: any */
+    uint32_t sets;     /* bits for the `modes` of options; modes may share them */
 };
 
 struct cli_tool {
@@ -127,7 +126,7 @@ struct cli_tool {
     size_t section_count;
     const struct cli_mode *modes;
     size_t mode_count;
-    bool commands; /* the modes are commands */
+    bool commands; /* the modes are commands, the first operand */
 };
 
 /* What every tool understands, and accepts with all other options. */
@@ -151,7 +150,7 @@ extern const char *const cli_shell_keywords[];
 extern const struct cli_option cli_common_options[];
 extern const size_t cli_common_option_count;
 
-/* Whether an option is one of those, which all other options accept. */
+/* Whether an option is one of cli_common_options. */
 bool cli_is_common(const struct cli_option *option);
 
 /* The index of `keyword` in the list, or -1. */
@@ -160,18 +159,17 @@ int cli_keyword_index(const char *keyword, const char *const *keywords);
 /* The cores to use: --jobs, otherwise all that this process may run on. At least 1. */
 int cli_jobs(const struct cli_common *common);
 
-/* The keyword of a choice that `text` is another name of; any other text as it is. */
+/* The keyword of a choice with the synonym `text`; otherwise `text`. */
 const char *cli_choice_keyword(const struct cli_option *option, const char *text);
 
-/* Writes the value of `text` (NULL for a flag) to its place in `values`. False after an error
- * message. */
+/* Reads an argument (NULL for a flag) into its member of `values`. False after an error message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
-/* The index of a keyword of a choice. False after an error message that names the option, the
- * keywords, and the one that is most like the text. */
+/* Finds the index of a keyword. False after an error message with the option, the keywords, and the
+ * one that is most like the text. */
 bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);
 
-/* Whether boards of the size can be solved optimally; if not, an error names the option. */
+/* Whether tables hold boards of the size; reports an error about the option if not. */
 bool cli_board_check(const char *option, struct cli_board_size size);
 
 #endif
