@@ -9,8 +9,18 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     err_empty
     awk 'length > 80' out >wide
     refute "help fits 80 columns" [ -s wide ]
+    grep -o -e '--[a-z-]*' out | sort -u >all
     run 0 $tool -h
     out_has "^Usage: $tool "
+    out_has "^  $tool "
+    out_has '^  -d, --dir DIR'
+    check "the short help has at most 40 lines" [ "$(wc -l <out)" -le 40 ]
+    awk 'length > 80' out >wide
+    refute "the short help fits 80 columns" [ -s wide ]
+    grep -o -e '--[a-z-]*' out | sort -u >some
+    check "the short help has options" [ "$(wc -l <some)" -ge 5 ]
+    comm -23 some all >unknown
+    refute "its options are in --help" [ -s unknown ]
     version=$(sed -n 's/^#define TILEPDB_VERSION_[A-Z]* //p' "$sources/src/tilepdb.h" | paste -s -d .)
     for option in --version -V; do
         run 0 $tool $option

@@ -34,7 +34,8 @@ const struct cli_option cli_common_options[] = {
      .modes = CLI_ALL_MODES},
     {'q', "quiet", NULL, CLI_FLAG, COMMON_OFFSET(quiet), "only warnings and errors, no progress",
      .modes = CLI_ALL_MODES},
-    {'h', "help", NULL, CLI_FLAG, COMMON_OFFSET(help), "show this help", .modes = CLI_ALL_MODES},
+    {'h', "help", NULL, CLI_FLAG, COMMON_OFFSET(help),
+     "show all options; -h shows the most used ones", .modes = CLI_ALL_MODES},
     {'V', "version", NULL, CLI_FLAG, COMMON_OFFSET(version), "show the version",
      .modes = CLI_ALL_MODES},
 };

@@ -120,6 +120,8 @@ struct cli_tool {
     const char *name;
     const char *usage; /* what follows the name, such as "[OPTIONS] FILE..." */
     const char *summary;
+    const char
+        *brief; /* what -h shows after the summary, in at most 40 lines; NULL: all of --help */
     const char *epilogue; /* the end of --help: examples and exit codes */
     struct cli_operands operands;
     const struct cli_section *sections;
@@ -134,6 +136,7 @@ struct cli_common {
     bool quiet;
     bool progress;
     bool help;
+    bool brief_help; /* help was asked for as -h */
     bool version;
     const char *dir;          /* NULL: by the environment */
     int jobs;                 /* 0: all cores */

@@ -166,6 +166,12 @@ static void complain_option(const struct parser *parser, int result, const char 
     }
 }
 
+/* True if the option was given as a letter, such as -h. */
+static bool given_by_letter(const struct parser *parser, char letter) {
+    const size_t i = parser_find(parser, letter);
+    return i < parser->count && parser->given[i].is_given && parser->given[i].by_letter;
+}
+
 static bool parser_run(struct parser *parser, int argc, char **argv) {
     opterr = 0;
     for (;;) {
@@ -246,8 +252,12 @@ static void print_option(FILE *stream, const struct cli_option *option) {
     cli_print_wrapped(stream, HELP_COLUMN, HELP_WIDTH, HELP_COLUMN, option->help);
 }
 
-static void print_help(FILE *stream, const struct cli_tool *tool) {
+static void print_help(FILE *stream, const struct cli_tool *tool, bool brief) {
     fprintf(stream, "Usage: %s %s\n\n%s\n", tool->name, tool->usage, tool->summary);
+    if (brief && tool->brief) {
+        fprintf(stream, "\n%s--help shows all options.\n", tool->brief);
+        return;
+    }
     for (size_t s = 0; s < tool->section_count; s++) {
         const struct cli_section *section = &tool->sections[s];
         fprintf(stream, "\n%s:\n", section->title);
@@ -276,7 +286,7 @@ static int answer_common(const struct cli_tool *tool, struct cli_common *common)
     const int code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;
     if (common->help)
-        print_help(output.stream, tool);
+        print_help(output.stream, tool, common->brief_help);
     else if (common->completion)
         cli_completion_print(output.stream, tool, (enum cli_shell)shell);
     else
@@ -295,6 +305,7 @@ int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, 
         *first = optind;
         cli_set_events(options_ask_for_events(&parser, common));
         cli_set_quiet(common->quiet);
+        common->brief_help = given_by_letter(&parser, 'h');
         code = answer_common(tool, common);
     }
     if (code == CLI_GO_ON && !cli_rules_check(tool, parser.given, parser.count, argv + optind,

@@ -216,6 +216,7 @@ int gen_run(const struct gen_backend *backend, int argc, char **argv) {
         .usage = "[OPTIONS] PARTITION...",
         .operands = {.partitions = true, .called = "partitions", .modes = RUN},
         .summary = backend->summary,
+        .brief = backend->brief,
         .epilogue = backend->epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections) - !backend->scratch,

@@ -25,7 +25,7 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    tilepdb_error *error);
 
 struct gen_backend {
-    const char *tool, *summary, *epilogue; /* of --help */
+    const char *tool, *summary, *brief, *epilogue; /* of the help, see struct cli_tool */
     gen_need need;
     gen_make make; /* of tables of sets of tiles */
     bool scratch;  /* there is --scratch, with which the library makes the files */

@@ -236,6 +236,20 @@ static const struct cli_option format_options[] = {
      .modes = CLI_ALL_MODES, .tried = "; in there, coloured"},
 };
 
+static const char brief[] =
+    "  pdbinfo 7-8                   all existing files of 7-8\n"
+    "  pdbinfo FILE.tpdb             one file: header, sizes, histogram\n"
+    "  pdbinfo --csv 7-8 > 7-8.csv   the histograms, one distance per line\n"
+    "  pdbinfo --metric multi middle a colouring\n"
+    "\n"
+    "  -b, --board WxH     size of the partition's board (default: 4x4)\n"
+    "      --blank POLICY  only aware (zero-aware), or only projected files\n"
+    "      --goal NAME     blank-last (default), blank-first or spiral\n"
+    "      --json          print one JSON object per file\n"
+    "  -d, --dir DIR       the directory of the databases\n"
+    "\n"
+    "Exit code: 0 done, 1 not enough memory, 2 wrong usage, 3 a file is broken.\n";
+
 static const char epilogue[] =
     "A FILE ends in .tpdb, contains a '/' or exists; any other operand is a PARTITION\n"
     "in the directory: a name from the catalogue (pdbgen --list), or tiles such as\n"
@@ -287,6 +301,7 @@ int main(int argc, char **argv) {
         .usage = "[OPTIONS] FILE|PARTITION...",
         .operands = {.partitions = true, .files = true, .called = "files", .modes = CLI_ALL_MODES},
         .summary = "Shows what pattern database files hold: header, sizes, histogram.",
+        .brief = brief,
         .epilogue = epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections),

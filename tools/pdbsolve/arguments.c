@@ -317,6 +317,37 @@ static const struct cli_option scramble_options[] = {
      .maximum = UINT64_MAX, .modes = SCRAMBLE, .tried = "5; against --seed=7"},
 };
 
+static const char brief[] =
+    "  pdbsolve '1 2 3 / 4 0 5 / 7 8 6'       solve a board; 0 is the blank\n"
+    "  pdbsolve R2D2L2U                       solve a scramble\n"
+    "  pdbsolve boards.txt > answers.txt      solve many boards, one answer per line\n"
+    "  pdbsolve --board 5x5 boards.txt        solve 24-puzzles\n"
+    "  pdbsolve --metric multi R2D2L2U        a slide of several tiles is one move\n"
+    "  pdbsolve --anytime --timeout 10 FILE   a solution at once, then shorter ones\n"
+    "  pdbsolve --scramble 5                  print random boards\n"
+    "  pdbsolve --judge DRRUULRLL R2D2L2U     how far is a solution from the optimum?\n"
+    "\n"
+    "  -b, --board WxH        size of the boards (default: as written, or a square)\n"
+    "  -g, --goal GOAL        blank-last (default), blank-first, spiral, or a board\n"
+    "  -p, --partition NAME   databases (default: 7-8, or the largest that exist)\n"
+    "      --metric NAME      single (STM, default) or multi (MTM)\n"
+    "      --any              find any optimal solution; faster on hard boards\n"
+    "      --timeout SECONDS  give up on a board after this time\n"
+    "      --all, --count     print, or count, all optimal solutions\n"
+    "      --show, --animate  print the boards move by move, or play them\n"
+    "      --moves NAME       letters of the tile (default) or blank, or numbers\n"
+    "      --format NAME      text (default), json or csv\n"
+    "  -o, --output FILE      write the answers to FILE\n"
+    "      --checkpoint FILE  go on later after an interrupt or a kill\n"
+    "      --method NAME      a textbook method, such as astar; --compare: all\n"
+    "      --stats            show nodes and time of each bound\n"
+    "  -d, --dir DIR          the directory of the databases\n"
+    "  -j, --jobs N           threads (default: all cores)\n"
+    "  -q, --quiet            only warnings and errors\n"
+    "\n"
+    "An answer is LENGTH MOVES, 'unsolvable', '>=BOUND' at a limit, or 'error'.\n"
+    "Exit code: 0 solved, 1 unsolvable or a limit, 2 wrong usage, 3 a file failed.\n";
+
 static const char epilogue[] =
     "A BOARD is its numbers, row by row, with 0, _ or . for the blank; rows may be\n"
     "separated by '/', ';' or newlines. It may also be a list, such as [[1,2],[3,0]],\n"
@@ -414,6 +445,7 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
         .usage = "[OPTIONS] [BOARD|FILE...]",
         .operands = {.files = true, .called = "boards", .modes = BOARDS},
         .summary = "Solves sliding-tile puzzles in the fewest moves.",
+        .brief = brief,
         .epilogue = epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections),

@@ -120,6 +120,30 @@ static const struct cli_option format_options[] = {
      .tried = "; in there, coloured"},
 };
 
+static const char brief[] =
+    "  pdbverify table 7-8                    checksums and sizes of database files\n"
+    "  pdbverify table --full 7-8             every entry, by moves from the goal\n"
+    "  pdbverify solution R2D2L2U DRRUULL     legal moves from the board to the goal\n"
+    "  pdbverify optimal R2D2L2U              a solution, and that none is shorter\n"
+    "  pdbverify optimal R2D2L2U --certificate proof.json\n"
+    "  pdbverify certificate proof.json       check a certificate from scratch\n"
+    "  pdbverify antipodes                    the 17 boards at distance 80\n"
+    "  pdbverify layers --down-to 79          all boards at distance 80 and 79\n"
+    "\n"
+    "  -b, --board WxH         size of boards and partitions\n"
+    "  -g, --goal GOAL         blank-last (default), blank-first, spiral, or a board\n"
+    "  -p, --partition NAME    databases (default: 7-8, or the largest that exist)\n"
+    "      --metric NAME       single (STM, default) or multi (MTM)\n"
+    "      --cross             prove a lower bound again with other databases\n"
+    "      --certificate FILE  write the proof of an optimum to FILE, as JSON\n"
+    "      --generate          generate missing databases, and keep them\n"
+    "      --json              one JSON object per verdict\n"
+    "  -d, --dir DIR           the directory of the databases\n"
+    "  -j, --jobs N            threads (default: all cores)\n"
+    "  -q, --quiet             only warnings and errors\n"
+    "\n"
+    "Exit code: 0 proven, 1 false, 2 wrong usage, 3 a file is missing or corrupt.\n";
+
 static const char epilogue[] =
     "Commands:\n"
     "  table FILE|PARTITION...     integrity of files, or --full: every entry\n"
@@ -223,6 +247,7 @@ int main(int argc, char **argv) {
         .usage = "[OPTIONS] COMMAND [OPERAND...]",
         .operands = {.keywords = names, .partitions = true, .files = true, .modes = CLI_ALL_MODES},
         .summary = "Proves tables, solutions and optima, or refutes them.",
+        .brief = brief,
         .epilogue = epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections),
