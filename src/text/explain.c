@@ -54,11 +54,13 @@ static tilepdb_status refuse_token(const struct readings *readings, const struct
                       "blank",
                       (int)(letters < 40 ? letters : 40), text,
                       PLACE(readings, token->line, column));
+    size_t marks = 0;
+    while (marks < length && strchr("_.-*0123456789", text[marks])) marks++;
     if (length > 1 && digits == 0 && strchr("_.-*", *text))
         return REFUSE(
             readings, token->line, column,
             "unreadable '%.*s' at %s: expected a number, or '0', '_' or '.' for the blank",
-            (int)strspn(text, "_.-*0123456789"), text, PLACE(readings, token->line, column));
+            (int)marks, text, PLACE(readings, token->line, column));
     text_show(text, length, shown);
     return REFUSE(readings, token->line, column, "unreadable character '%s'%s at %s: %s", shown,
                   *text == '\0' ? ", a NUL byte," : "", PLACE(readings, token->line, column),
