@@ -1,10 +1,7 @@
-/*
- * The characters of what people type. See characters.h.
- */
+/* See characters.h. */
 #include "text/characters.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 static bool begins(const char *text, size_t length, const char *bytes) {
@@ -39,7 +36,8 @@ size_t text_trimmed(const char *text, size_t length) {
     }
 }
 
-size_t text_wide_arrow(const char *text, size_t length, char *way) {
+/* The bytes of an arrow beyond ASCII. */
+static size_t wide_arrow(const char *text, size_t length, char *way) {
     const bool narrow = begins(text, length, "\xEF\xBF");
     if ((!narrow && !begins(text, length, "\xE2\x86")) || length < 3) return 0;
     const unsigned first = narrow ? 0xA9 : 0x90, last = (unsigned char)text[2];
@@ -60,7 +58,7 @@ static size_t ascii_arrow(const char *text, size_t length, char *way) {
 }
 
 size_t text_arrow(const char *text, size_t length, char *way) {
-    const size_t wide = text_wide_arrow(text, length, way);
+    const size_t wide = wide_arrow(text, length, way);
     return wide > 0 ? wide : ascii_arrow(text, length, way);
 }
 
@@ -73,7 +71,7 @@ bool text_is_letter(char byte) {
     return capital >= 'A' && capital <= 'Z';
 }
 
-/* Characters from `first` to `last` are read as one; a row adds some. */
+/* Characters from `first` to `last` are read as `as`. */
 static const struct {
     uint32_t first, last;
     char as;
@@ -88,7 +86,7 @@ static const struct {
     {0xFE0E, 0xFE0F, '\0'}, {0xFEFF, 0xFEFF, '\0'}, {0x1F532, 0x1F533, '_'},
 };
 
-/* The code of a character in UTF-8, whose bytes are right; 0: they are not. */
+/* The code of a character in UTF-8; 0: its bytes are not valid. */
 static uint32_t decode(const char *text, size_t length, size_t *bytes) {
     const unsigned char *byte = (const unsigned char *)text;
     const size_t count = byte[0] >= 0xF0 ? 4 : byte[0] >= 0xE0 ? 3 : byte[0] >= 0xC2 ? 2 : 0;
@@ -122,14 +120,10 @@ size_t text_digits(const char *text, size_t length) {
 bool text_is_move(const char *text, size_t length) {
     char way;
     if (length == 0 || text[0] == '\0') return false;
-    if (strchr("UDLRudlr", text[0]) || text_wide_arrow(text, length, &way) > 0) return true;
+    if (strchr("UDLRudlr", text[0]) || wide_arrow(text, length, &way) > 0) return true;
     size_t at = ascii_arrow(text, length, &way);
     if (at == 0) return false;
     at += text_separators(text + at, length - at);
     return at == length || strchr("UDLRudlr'\"\r\n#@;)]}", text[at]) != NULL ||
            text_arrow(text + at, length - at, &way) > 0;
-}
-
-void text_show(const char *text, size_t length, char shown[TEXT_SHOWN]) {
-    character_show(text, length, shown);
 }

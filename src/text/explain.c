@@ -45,7 +45,7 @@ static tilepdb_status refuse_token(const struct readings *readings, const struct
     size_t digits = token->kind == TOKEN_NUMBER ? 0 : text_digits(text, token->bytes);
     if (digits == token->bytes) digits = 0;
     size_t column = token->column + digits, length = token->bytes - digits, letters = 0;
-    char shown[TEXT_SHOWN];
+    char shown[CHARACTER_SHOWN];
     text += digits;
     while (letters < length && isalpha((unsigned char)text[letters])) letters++;
     if (letters > 1 && digits == 0)
@@ -61,7 +61,7 @@ static tilepdb_status refuse_token(const struct readings *readings, const struct
             readings, token->line, column,
             "unreadable '%.*s' at %s: expected a number, or '0', '_' or '.' for the blank",
             (int)marks, text, PLACE(readings, token->line, column));
-    text_show(text, length, shown);
+    character_show(text, length, shown);
     return REFUSE(readings, token->line, column, "unreadable character '%s'%s at %s: %s", shown,
                   *text == '\0' ? ", a NUL byte," : "", PLACE(readings, token->line, column),
                   digits > 0 ? "numbers are separated by blanks"

@@ -1,19 +1,16 @@
-/*
- * Moves one after the other. See moves_lexer.h.
- */
+/* See moves_lexer.h. */
 #include "text/moves_lexer.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/message_text.h"
 #include "puzzle/geometry.h"
 #include "text/characters.h"
 
 #define MOST TILEPDB_MAX_TYPED_MOVES
 
-/* Room for a move as it was typed. */
-#define TYPED_TEXT                 24
 #define REFUSE(error, column, ...) error_set_at(error, TILEPDB_ERROR_PARSE, 0, column, __VA_ARGS__)
 
 char moves_opposite(char way) {
@@ -22,28 +19,182 @@ char moves_opposite(char way) {
     return direction_letter(direction_opposite(direction));
 }
 
-/* ---- tokens ---------------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
-static const char *typed(const struct moves_cursor *cursor, const struct moves_token *token,
-                         char text[TYPED_TEXT]) {
-    const size_t length = token->end - token->start;
-    const bool fits = length <= 16;
-    snprintf(text, TYPED_TEXT, "%.*s%s", (int)(fits ? length : 12), cursor->text + token->start,
-             fits ? "" : "...");
-    return text;
+static bool is_word(const char *text, size_t length, const char *word) {
+    return length == strlen(word) && memcmp(text, word, length) == 0;
 }
+
+tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error) {
+    const size_t lead = text_separators(text, length);
+    const char *at = text + lead;
+    const size_t left = text_trimmed(at, length - lead);
+    const size_t column = lead + 1;
+    if (is_word(at, left, "unsolvable"))
+        return error_set_at(error, TILEPDB_UNSOLVABLE, 0, column,
+                            "'unsolvable' is an answer of pdbsolve without a solution");
+    if (is_word(at, left, "error"))
+        return REFUSE(error, column,
+                      "'error' is what pdbsolve prints for a line that it could not read");
+    if (left > 2 && at[0] == '>' && at[1] == '=' && 2 + text_digits(at + 2, left - 2) == left)
+        return error_set_at(
+            error, TILEPDB_LIMIT, 0, column,
+            "'%.*s' is an answer of pdbsolve without a solution: a limit was reached first",
+            (int)(left < 16 ? left : 16), at);
+    return TILEPDB_OK;
+}
+
+/* The bytes before the digits of an answer line: separators, and "<=" (`*marked`) if the length may
+ * not be the least. */
+static size_t answer_mark(const char *text, size_t length, bool *marked) {
+    const size_t lead = text_separators(text, length);
+    *marked =
+        length - lead > 2 && memcmp(text + lead, "<=", 2) == 0 && text_is_digit(text[lead + 2]);
+    return *marked ? lead + 2 : lead;
+}
+
+size_t moves_answer_length(const char *text, size_t length) {
+    bool marked;
+    const size_t lead = answer_mark(text, length, &marked);
+    const size_t end = lead + text_digits(text + lead, length - lead);
+    const size_t at = end + text_separators(text + end, length - end);
+    const bool moves =
+        text_is_move(text + at, length - at) || (marked && at < length && text_is_digit(text[at]));
+    return end > lead && at > end && moves ? at : 0;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+/* The bytes of digits with '.' or ':' between them, at least one of these; 0: none. */
+static size_t clock_time(const char *text, size_t length) {
+    size_t at = text_digits(text, length), marks = 0;
+    while (at > 0 && at < length && (text[at] == '.' || text[at] == ':')) {
+        const size_t digits = text_digits(text + at + 1, length - at - 1);
+        if (digits == 0) return 0;
+        at += 1 + digits;
+        marks++;
+    }
+    return marks > 0 ? at : 0;
+}
+
+static size_t list_time(const char *text, size_t length) {
+    const size_t failed = length >= 3 && memcmp(text, "DNF", 3) == 0 ? 3 : 0;
+    const bool open = failed < length && text[failed] == '(';
+    size_t at = failed + open;
+    const size_t digits = clock_time(text + at, length - at);
+    if (digits == 0) return open ? 0 : failed;
+    if (failed > 0 && !open) return 0;
+    at += digits;
+    if (at < length && text[at] == '+') at++;
+    if (!open) return at;
+    return at < length && text[at] == ')' ? at + 1 : 0;
+}
+
+/* The bytes before the moves of a line of a list: "1. D2 R", "1) 45.32 D2 R", "45.32 D2 R"; 0: no
+ * such line. */
+static size_t list_place(const char *text, size_t length) {
+    const size_t lead = text_separators(text, length);
+    size_t at = lead;
+    const size_t end = at + text_digits(text + at, length - at);
+    if (end > at && end < length && (text[end] == '.' || text[end] == ')')) {
+        const size_t blanks = text_separators(text + end + 1, length - end - 1);
+        if (blanks > 0) at = end + 1 + blanks;
+    }
+    const size_t time = list_time(text + at, length - at);
+    if (time > 0) {
+        const size_t blanks = text_separators(text + at + time, length - at - time);
+        if (blanks == 0) return 0;
+        at += time + blanks;
+    }
+    return at > lead && text_is_move(text + at, length - at) ? at : 0;
+}
+
+/* The bytes of "@" and a date, up to the end of the line; 0: none. */
+static size_t list_date(const char *text, size_t length) {
+    static const char form[] = "dddd-dd-dd", time[] = " dd:dd:dd";
+    size_t at = 0, marks = 0;
+    if (length == 0 || text[at++] != '@') return 0;
+    at += text_separators(text + at, length - at);
+    for (const char *wanted = form; *wanted != '\0'; wanted++, at++)
+        if (at == length || (*wanted == 'd' ? !text_is_digit(text[at]) : text[at] != *wanted))
+            return 0;
+    while (marks < strlen(time) && at + marks < length &&
+           (time[marks] == 'd'   ? text_is_digit(text[at + marks])
+            : time[marks] == ' ' ? text[at + marks] == ' ' || text[at + marks] == 'T'
+                                 : text[at + marks] == time[marks]))
+        marks++;
+    if (marks == strlen(time)) at += marks;
+    at += text_separators(text + at, length - at);
+    return at == length || text[at] == '\r' || text[at] == '\n' ? at : 0;
+}
+
+/* ---- beginnings ------------------------------------------------------------------------------ */
+
+size_t moves_quote(const char *text, size_t length) {
+    if (length > 0 && (text[0] == '"' || text[0] == '`')) return 1;
+    const bool wide = length >= 3 && memcmp(text, "\xE2\x80", 2) == 0;
+    return wide && (text[2] == '\x9C' || text[2] == '\x9D') ? 3 : 0;
+}
+
+bool moves_begins(const char *text, size_t length) {
+    size_t at = 0, step = 0;
+    do {
+        at += step;
+        const bool mark = at < length && text[at] != '\0' && strchr("'[({", text[at]);
+        step = text_separators(text + at, length - at) + moves_quote(text + at, length - at);
+        if (step == 0 && mark) step = 1;
+    } while (step > 0);
+    return text_is_move(text + at, length - at) || list_place(text, length) > 0;
+}
+
+static bool begins_with(const char *text, size_t length, const char *word) {
+    for (size_t i = 0; word[i] != '\0'; i++)
+        if (i == length || (text[i] & ~0x20) != word[i]) return false;
+    return true;
+}
+
+/* The bytes of a letter, a word or an arrow at the start of a text, and in `*way` its letter; 0:
+ * none. */
+static size_t way_bytes(const char *text, size_t length, char *way) {
+    static const char *const words[] = {"UP", "DOWN", "LEFT", "RIGHT"};
+    const size_t arrow = text_arrow(text, length, way);
+    if (arrow > 0 || length == 0 || text[0] == '\0') return arrow;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t end = strlen(words[i]);
+        if (!begins_with(text, length, words[i]) || (end < length && text_is_letter(text[end])))
+            continue;
+        *way = words[i][0];
+        return end;
+    }
+    if (!strchr("UDLRudlr", text[0])) return 0;
+    *way = (char)(text[0] & ~0x20);
+    return 1;
+}
+
+bool moves_is_single(const char *text, size_t length) {
+    char way;
+    if (!text_is_move(text, length)) return false;
+    for (size_t i = way_bytes(text, length, &way); i < length; i++)
+        if (!text_is_digit(text[i]) && text[i] != '\'' && (unsigned char)text[i] < 0x80)
+            return false;
+    return true;
+}
+
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
                             tilepdb_status status, const char *why) {
-    char text[TYPED_TEXT];
+    const size_t length = token->end - token->start;
+    const bool fits = length <= 16;
     return error_set_at(cursor->error, status, 0, token->start + 1,
-                        "move %zu, '%s' at column %zu, %s", cursor->count + 1,
-                        typed(cursor, token, text), token->start + 1, why);
+                        "move %zu, '%.*s%s' at column %zu, %s", cursor->count + 1,
+                        (int)(fits ? length : 12), cursor->text + token->start, fits ? "" : "...",
+                        token->start + 1, why);
 }
 
 static tilepdb_status refuse_character(const struct moves_cursor *cursor, const char *why) {
-    char shown[TEXT_SHOWN];
-    text_show(cursor->text + cursor->at, cursor->length - cursor->at, shown);
+    char shown[CHARACTER_SHOWN];
+    character_show(cursor->text + cursor->at, cursor->length - cursor->at, shown);
     return REFUSE(cursor->error, cursor->at + 1, "move %zu, '%s' at column %zu, %s",
                   cursor->count + 1, shown, cursor->at + 1, why);
 }
@@ -53,7 +204,7 @@ static const char *rest(const struct moves_cursor *cursor, size_t *left) {
     return cursor->text + cursor->at;
 }
 
-/* Digits; what is beyond any meaning is one more than the most moves. */
+/* Reads digits; a number beyond any meaning counts as MOST + 1. */
 static size_t read_number(struct moves_cursor *cursor) {
     size_t number = 0;
     for (; cursor->at < cursor->length && text_is_digit(cursor->text[cursor->at]); cursor->at++)
@@ -84,12 +235,11 @@ static tilepdb_status read_prime(struct moves_cursor *cursor, bool *back) {
     return TILEPDB_OK;
 }
 
-/* A letter, a word or an arrow, and moves after it. */
 static tilepdb_status read_way(struct moves_cursor *cursor, char *way) {
     size_t left;
     char arrow;
     const char *at = rest(cursor, &left);
-    size_t length = moves_way(at, left, way);
+    size_t length = way_bytes(at, left, way);
     if (length == 0) return refuse_character(cursor, "is not U, D, L, R or an arrow");
     const bool is_arrow = text_arrow(at, left, &arrow) > 0;
     /* A word stands alone: in RUPD there is a mistake. */
@@ -154,8 +304,8 @@ static tilepdb_status skip_between(struct moves_cursor *cursor) {
         size_t step = text_separators(at, left);
         if (step == 0) step = moves_quote(at, left);
         if (step == 0 && left > 0 && (*at == '\r' || *at == '\n'))
-            step = 1 + (letters ? moves_place(at + 1, left - 1) : 0);
-        if (step == 0 && letters) step = moves_date(at, left);
+            step = 1 + (letters ? list_place(at + 1, left - 1) : 0);
+        if (step == 0 && letters) step = list_date(at, left);
         if (step == 0 && left > 0 && *at == '\'') {
             const tilepdb_status status = read_apostrophe(cursor);
             if (status) return status;
@@ -170,12 +320,9 @@ static tilepdb_status skip_between(struct moves_cursor *cursor) {
 }
 
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token) {
-    size_t left;
     *token = (struct moves_token){0};
     tilepdb_status status = skip_between(cursor);
-    if (status) return status;
-    rest(cursor, &left);
-    if (left == 0) return TILEPDB_OK;
+    if (status || cursor->at == cursor->length) return status;
     token->start = cursor->at;
     status = cursor->notation == TILEPDB_NOTATION_NUMBERS ? read_tile(cursor, token)
                                                           : read_letter(cursor, token);
@@ -190,7 +337,26 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
     return TILEPDB_OK;
 }
 
-/* ---- beginnings and ends --------------------------------------------------------------------- */
+void moves_took(struct moves_cursor *cursor, char way) {
+    if (way != cursor->way) cursor->slides++;
+    if (way == '\0') cursor->blind = true;
+    cursor->way = way;
+    cursor->count++;
+}
+
+/* ---- lengths --------------------------------------------------------------------------------- */
+
+tilepdb_status moves_end(const struct moves_cursor *cursor) {
+    const size_t length = cursor->answer_length;
+    const bool is_slides =
+        cursor->blind ? length > 0 && length < cursor->count : length == cursor->slides;
+    if (!cursor->has_length || length == cursor->count || is_slides) return TILEPDB_OK;
+    const char *digits = cursor->text + cursor->length_at;
+    const size_t shown = text_digits(digits, cursor->length - cursor->length_at);
+    return REFUSE(cursor->error, cursor->length_at + 1,
+                  "the line gives the length %.*s, but has %zu move%s",
+                  (int)(shown < 12 ? shown : 12), digits, cursor->count, plural(cursor->count));
+}
 
 /* The number of tiles in a text of one word; 0: it is not one word. */
 static size_t tiles_of_word(const char *text, size_t length) {
@@ -202,32 +368,6 @@ static size_t tiles_of_word(const char *text, size_t length) {
     return length > 0 ? tiles : 0;
 }
 
-static void answer_begin(struct moves_cursor *cursor, size_t lead, size_t length, size_t moves) {
-    cursor->has_length = true;
-    cursor->length_at = lead;
-    cursor->answer_length = length;
-    cursor->at = moves;
-}
-
-void moves_took(struct moves_cursor *cursor, char way, size_t times) {
-    if (way != cursor->way) cursor->slides++;
-    if (way == '\0') cursor->blind = true;
-    cursor->way = way;
-    cursor->count += times;
-}
-
-tilepdb_status moves_end(const struct moves_cursor *cursor) {
-    const size_t length = cursor->answer_length;
-    const bool is_slides =
-        cursor->blind ? length > 0 && length < cursor->count : length == cursor->slides;
-    if (!cursor->has_length || length == cursor->count || is_slides) return TILEPDB_OK;
-    const char *digits = cursor->text + cursor->length_at;
-    const size_t shown = text_digits(digits, cursor->length - cursor->length_at);
-    return REFUSE(
-        cursor->error, cursor->length_at + 1, "the line gives the length %.*s, but has %zu move%s",
-        (int)(shown < 12 ? shown : 12), digits, cursor->count, cursor->count == 1 ? "" : "s");
-}
-
 /* The bytes of separators, among which one line end may be: a solution may have two lines. */
 static size_t blanks_and_line_end(const char *text, size_t length) {
     size_t at = text_separators(text, length);
@@ -236,36 +376,43 @@ static size_t blanks_and_line_end(const char *text, size_t length) {
     return at + text_separators(text + at, length - at);
 }
 
-/* Moves the cursor after the length that an answer line starts with. */
+/* Moves the cursor behind the length that an answer line starts with. */
 static tilepdb_status skip_length(struct moves_cursor *cursor) {
     const char *text = cursor->text;
     const size_t length = text_trimmed(text, cursor->length);
     bool marked;
-    const size_t lead = moves_answer_mark(text, length, &marked);
-    const size_t digits = text_digits(text + lead, length - lead);
+    const size_t lead = answer_mark(text, length, &marked);
+    const size_t digits = text_digits(text + lead, length - lead), end = lead + digits;
     if (digits == 0) return TILEPDB_OK;
     struct moves_cursor ahead = *cursor;
     ahead.at = lead;
     const size_t number = read_number(&ahead);
-    const size_t blanks = blanks_and_line_end(text + ahead.at, length - ahead.at);
-    const char *behind = text + ahead.at + blanks;
-    const size_t left = length - ahead.at - blanks;
-    if (left == 0 && number == 0) { /* of a solved board */
+    const size_t blanks = blanks_and_line_end(text + end, length - end);
+    const char *behind = text + end + blanks;
+    const size_t left = length - end - blanks;
+    bool answer;
+    if (left == 0 && number == 0) { /* the answer for a solved board */
         cursor->at = cursor->length;
-    } else if (cursor->notation == TILEPDB_NOTATION_NUMBERS) {
-        const bool word = blanks > 0 && text[ahead.at] != ',';
-        if (word && (marked || (number > 0 && tiles_of_word(behind, left) >= number)))
-            answer_begin(cursor, lead, number, ahead.at + blanks);
-    } else if (blanks > 0 && text_is_move(behind, left)) {
-        answer_begin(cursor, lead, number, ahead.at + blanks);
-    } else if (left == 0) {
-        return REFUSE(cursor->error, lead + 1, "'%.*s' at column %zu is a length without moves",
-                      (int)(digits < 12 ? digits : 12), text + lead, lead + 1);
-    } else if (blanks > 0 && text_digits(behind, left) == left) {
-        return REFUSE(cursor->error, lead + 1,
-                      "two numbers are not moves: a line of 'pdbsolve --count', LENGTH "
-                      "COUNT, has no solution");
+        return TILEPDB_OK;
     }
+    if (cursor->notation == TILEPDB_NOTATION_NUMBERS) {
+        answer = blanks > 0 && text[end] != ',' &&
+                 (marked || (number > 0 && tiles_of_word(behind, left) >= number));
+    } else {
+        answer = blanks > 0 && text_is_move(behind, left);
+        if (left == 0)
+            return REFUSE(cursor->error, lead + 1, "'%.*s' at column %zu is a length without moves",
+                          (int)(digits < 12 ? digits : 12), text + lead, lead + 1);
+        if (blanks > 0 && text_digits(behind, left) == left)
+            return REFUSE(cursor->error, lead + 1,
+                          "two numbers are not moves: a line of 'pdbsolve --count', LENGTH "
+                          "COUNT, has no solution");
+    }
+    if (!answer) return TILEPDB_OK;
+    cursor->has_length = true;
+    cursor->length_at = lead;
+    cursor->answer_length = number;
+    cursor->at = end + blanks;
     return TILEPDB_OK;
 }
 
@@ -290,8 +437,7 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
     if (notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown notation %d", (int)notation);
     const tilepdb_status status = moves_check_answer(text, length, error);
-    if (status) return status;
-    if (skip_brackets(cursor)) return TILEPDB_OK;
-    if (notation != TILEPDB_NOTATION_NUMBERS) cursor->at = moves_place(text, length);
+    if (status || skip_brackets(cursor)) return status;
+    if (notation != TILEPDB_NOTATION_NUMBERS) cursor->at = list_place(text, length);
     return cursor->at > 0 ? TILEPDB_OK : skip_length(cursor);
 }

@@ -1,8 +1,9 @@
 /*
- * Moves as text: one after the other, whether they are possible or not. The grammar is:
+ * Moves as text, cut into moves one after the other, whether they are possible or not:
  *
- *   text      = answer | lines | bracketed                answer and list: moves_line.h
- *   lines     = { list line-end }                         in the notations of letters
+ *   text      = answer | lines | bracketed
+ *   answer    = [ "<=" ] length blanks moves
+ *   lines     = { [ place blanks ] [ time blanks ] moves [ "@" date ] line-end }     letters only
  *   bracketed = "[" moves "]", and so with () and {}
  *   moves     = { move }                                  separators and quotes between moves
  *   move      = way [ count ] [ prime ] | way prime [ count ] | tile
@@ -10,13 +11,20 @@
  *   tile      = digits                                    in the notation of numbers
  *   count     = digits                                    how often, 1 at least
  *   prime     = "'" | U+2019 | U+2032                     the opposite way
+ *   place     = digits ( "." | ")" )
+ *   time      = 45.32 | 1:02.10 | DNF | DNF(45.32)        with "+" or in parentheses, as timers
+ * print date      = 2024-01-01 10:00:00                       the time of day may be missing
  *
- * What may be meant in two ways is refused: apostrophes that are quotes beside some that are
+ * A text that may have two meanings is refused: apostrophes that are quotes beside some that are
  * primes, and arrows to the left or right beside letters, where "U -> L" may be two moves or three.
  *
- * Tiles need a separator between them. In the notation of numbers a first number is a length if it
- * is 0 alone, or if one word of that many tiles or more follows; otherwise it is a tile. A length
- * is the number of moves in either metric, of tiles or of slides, and another one is refused.
+ * Tiles need a separator between them. In the notation of numbers, a first number is a length if it
+ * is 0 alone, or if one word of at least that many tiles follows; otherwise it is a tile. A length
+ * is the number of moves in either metric, of tiles or of slides; any other is refused.
+ *
+ * Where letters are expected, a text may also name what slides: tiles by their numbers, "8 7 4", or
+ * by their cells, "(3,2) (3,1)" or "r3c2 r3c1". It is taken if exactly one such reading can be
+ * played on the board (moves_named.c).
  *
  * Thread safety: a cursor belongs to one thread.
  */
@@ -26,7 +34,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "text/moves_line.h" /* IWYU pragma: export */
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
@@ -35,30 +42,27 @@ struct moves_cursor {
     const char *text;
     size_t length, at;
     tilepdb_notation notation;
-    size_t count;    /* of the moves that the caller took, for messages */
-    size_t slides;   /* of these: moves that go the same way, one after the other, are one */
-    char way;        /* of the last one; NUL: there is none */
-    bool blind;      /* the way of some is not known, and so are the slides */
-    bool has_length; /* the text is a line of answers; where its length is, and which one */
-    size_t length_at, answer_length;
-    bool quoted;          /* behind an apostrophe that opens a quotation */
-    bool quotes, primes;  /* some apostrophes were quotes; some were primes */
-    bool letters, arrows; /* some moves were letters or words; some arrows to the left or right */
+    size_t count;  /* moves that the caller took */
+    size_t slides; /* of those moves: consecutive ones of the same way are one slide */
+    char way;      /* of the last move; NUL: none */
+    bool blind;    /* the way of some move is unknown, so `slides` means nothing */
+    bool has_length;
+    size_t length_at, answer_length; /* of an answer line: where its length stands, and its value */
+    bool quoted;                     /* inside a quotation in apostrophes */
+    bool quotes, primes;             /* some apostrophe was a quote; some was a prime */
+    bool letters, arrows; /* some move was a letter or word; some was an arrow left or right */
     tilepdb_error *error;
 };
 
-/* One move as it is written, which may be many. */
+/* One move as it is written, which may stand for many. */
 struct moves_token {
-    size_t start, end; /* in the text */
+    size_t start, end; /* bytes of the text */
     size_t times;      /* 0: the text has ended */
-    char way;          /* of the tile; letters only */
-    unsigned tile;     /* numbers only */
+    char way;          /* of the tile; NUL in the notation of numbers */
+    unsigned tile;     /* in the notation of numbers */
 };
 
-/* U for D, and so on. */
-char moves_opposite(char way);
-
-/* Starts a text; the length of an answer line and its place in a list are skipped. Statuses as
+/* Starts a text; skips the length of an answer line, or the place in a list. Statuses as
  * tilepdb_moves_parse. */
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
                            tilepdb_notation notation, tilepdb_error *error);
@@ -67,15 +71,60 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
  * TILEPDB_MAX_TYPED_MOVES. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
 
-/* Counts moves that the caller takes, `times` tiles that go the same way; NUL: it is not known. */
-void moves_took(struct moves_cursor *cursor, char way, size_t times);
+/* Counts a move that the caller takes; `way` NUL: unknown. */
+void moves_took(struct moves_cursor *cursor, char way);
 
-/* To be asked behind the last move. ERROR_PARSE: a line of answers gives another length, neither of
- * the tiles nor of the slides, which are any number up to the tiles if they are not known. */
+/* Checks the length of an answer line, after its last move. ERROR_PARSE: it is neither the number
+ * of moves nor that of slides. Where slides are unknown, it may be any number up to the moves. */
 tilepdb_status moves_end(const struct moves_cursor *cursor);
 
 /* Refuses a move, as it was typed, with its number and its column. Returns `status`. */
 tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
                             tilepdb_status status, const char *why);
+
+/* U for D, and so on. */
+char moves_opposite(char way);
+
+/* The bytes of the quotation mark at the start of a text: " ` U+201C or U+201D, but not an
+ * apostrophe, which may be a prime. 0: none. */
+size_t moves_quote(const char *text, size_t length);
+
+/* ---- what a line is -------------------------------------------------------------------------- */
+
+/* TILEPDB_OK if the text may be moves; otherwise it is another line that pdbsolve prints, and the
+ * status and the sentence say which: UNSOLVABLE, LIMIT, or ERROR_PARSE. */
+tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
+
+/* The bytes of LENGTH and the blanks after it, in an answer line with letters; 0: not an answer
+ * line. */
+size_t moves_answer_length(const char *text, size_t length);
+
+/* Whether a line is moves and no numbers: it begins with a move, which may stand in quotes, in
+ * brackets or in a list. */
+bool moves_begins(const char *text, size_t length);
+
+/* Whether a text is one move: a letter, word or arrow, with nothing but a count and primes. */
+bool moves_is_single(const char *text, size_t length);
+
+/* ---- moves_named.c --------------------------------------------------------------------------- */
+
+/* What a text names where letters are expected. */
+enum moves_named { MOVES_LETTERS, MOVES_TILES, MOVES_CELLS };
+
+/* Decides by what can be played on `board`, which is not changed. ERROR_PARSE: numbers that cannot
+ * be tiles, or that may mean two things. */
+tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb_board *board,
+                                  enum moves_named *named, tilepdb_error *error);
+
+/* Plays cells on the board, and writes the ways of the tiles to `moves`, which may be NULL, with a
+ * final NUL. `*count` receives their number. Rows come before columns or after them, counted from 0
+ * or 1: exactly one such reading must be possible. ERROR_PARSE: none is, or two are, which the
+ * sentence shows; ERROR_TOO_LARGE: more moves than `capacity` holds. In both cases the board is as
+ * before. */
+tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
+                                size_t capacity, size_t *count, tilepdb_error *error);
+
+/* The way that the tile on `cell` goes to the blank; NUL: the two are not neighbours. */
+char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell);
 
 #endif

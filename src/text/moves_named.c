@@ -1,15 +1,13 @@
 /*
- * Moves that name tiles or cells. See moves_named.h.
+ * Moves that name tiles or cells. See moves_lexer.h.
  */
-#include "text/moves_named.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "text/characters.h"
-#include "text/moves_line.h"
+#include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
 /* ---- what a text is -------------------------------------------------------------------------- */
@@ -29,7 +27,8 @@ static size_t between(const char *text, size_t length) {
     return at;
 }
 
-bool moves_are_tiles(const char *text, size_t length) {
+/* Whether a text is two numbers or more, and nothing else than brackets around all of them. */
+static bool are_tiles(const char *text, size_t length) {
     size_t numbers = 0, at = between(text, length);
     const bool open = at < length && is_one_of(text[at], "[({");
     for (at += open; at < length; at += between(text + at, length - at)) {
@@ -45,7 +44,9 @@ bool moves_are_tiles(const char *text, size_t length) {
     return numbers >= 2 && !open;
 }
 
-bool moves_is_count_line(const char *text, size_t length) {
+/* Whether two numbers may as well be LENGTH COUNT, a line of `pdbsolve --count`: only blanks stand
+ * between them. */
+static bool is_count_line(const char *text, size_t length) {
     const size_t end = text_trimmed(text, length);
     size_t at = 0, numbers = 0;
     for (; at < end; numbers++) {
@@ -65,7 +66,7 @@ struct pair {
     bool labelled; /* r3c2, which says what is the row */
 };
 
-/* A number that is no cell's is above all of them. */
+/* A number that is too large for a cell stays above all of them. */
 static bool number_read(const char *text, size_t length, size_t *at, unsigned *number) {
     const size_t end = *at + text_digits(text + *at, length - *at);
     if (end == *at) return false;
@@ -98,7 +99,7 @@ static bool bracket_read(const char *text, size_t length, size_t *at, struct pai
     return *at < length && text[(*at)++] == closes;
 }
 
-/* Leaves out brackets around all pairs. */
+/* Narrows [*at, *length) to what is inside brackets around all pairs. */
 static void outer_skip(const char *text, size_t *at, size_t *length) {
     *length = text_trimmed(text, *length);
     *at = between(text, *length);
@@ -110,7 +111,7 @@ static void outer_skip(const char *text, size_t *at, size_t *length) {
     (*length)--;
 }
 
-/* Reads the next pair. False: the text has ended, or, if *at is not its length, is no pair. */
+/* Reads the next pair. False: the text has ended, or if `*at` is below `length`, is no pair. */
 static bool pair_read(const char *text, size_t length, size_t *at, struct pair *pair) {
     *at += between(text + *at, length - *at);
     if (*at == length) return false;
@@ -121,7 +122,9 @@ static bool pair_read(const char *text, size_t length, size_t *at, struct pair *
     return read;
 }
 
-bool moves_are_cells(const char *text, size_t length) {
+/* Whether a text is pairs of numbers, each in brackets or in the form r3c2. One pair in brackets
+ * may also be two tiles. */
+static bool are_cells(const char *text, size_t length) {
     struct pair pair;
     size_t at, pairs = 0;
     outer_skip(text, &at, &length);
@@ -138,7 +141,7 @@ char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell
     return '\0';
 }
 
-/* How pairs are read: which number is the row, and what the first row and column are called. */
+/* Which number of a pair is the row, and the number of the first row and column. */
 struct reading {
     bool column_first;
     unsigned base;
@@ -148,8 +151,8 @@ static const struct reading readings[] = {{false, 1}, {false, 0}, {true, 1}, {tr
 
 #define READINGS (sizeof readings / sizeof *readings)
 
-/* Plays all pairs on the board. `moves` may be NULL; otherwise what does not fit in `capacity` is
- * left out. Returns the number of moves; 0: they are not possible. */
+/* Plays all pairs on the board. Moves that do not fit in `capacity` are not written; `moves` may be
+ * NULL. Returns the number of moves; 0: they are not possible. */
 static size_t pairs_play(const char *text, size_t length, const struct reading *reading,
                          tilepdb_board *board, char *moves, size_t capacity) {
     struct pair pair;
@@ -189,7 +192,8 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                         names[0], moves[0], names[1], moves[1]);
 }
 
-/* Finds the readings that can be played, two at most. Returns how many; `*count` is the moves. */
+/* Finds at most two readings that can be played. Returns their number; `*count` receives the number
+ * of moves. */
 static size_t readings_find(const char *text, size_t length, const tilepdb_board *board,
                             size_t chosen[2], size_t *count) {
     size_t possible = 0;
@@ -202,11 +206,6 @@ static size_t readings_find(const char *text, size_t length, const tilepdb_board
         *count = moved;
     }
     return possible;
-}
-
-bool moves_cells_possible(const char *text, size_t length, const tilepdb_board *board) {
-    size_t chosen[2], count;
-    return readings_find(text, length, board, chosen, &count) > 0;
 }
 
 tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
@@ -222,5 +221,44 @@ tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *
     if (counted > TILEPDB_MAX_TYPED_MOVES || (moves && counted >= capacity))
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
     *count = pairs_play(text, length, &readings[chosen[0]], board, moves, capacity);
+    return TILEPDB_OK;
+}
+
+/* ---- the choice ------------------------------------------------------------------------------ */
+
+/* Numbers where letters are expected: TILEPDB_OK if they are tiles that can move one after the
+ * other, and can be nothing else. */
+static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb_board *board,
+                                  tilepdb_error *error) {
+    tilepdb_board played = *board;
+    tilepdb_error cause;
+    const tilepdb_status status =
+        tilepdb_moves_parse(text, length, TILEPDB_NOTATION_NUMBERS, &played, NULL, 0, NULL, &cause);
+    if (is_count_line(text, length))
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            status ? "two numbers are not moves: a line of 'pdbsolve --count', "
+                                     "LENGTH COUNT, has no solution"
+                                   : "two numbers may be tiles, which could move here, or LENGTH "
+                                     "COUNT, a line of 'pdbsolve --count': write a comma between "
+                                     "tiles");
+    if (!status) return status;
+    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, cause.column,
+                        "numbers are tiles, but these cannot move one after the other: %s",
+                        cause.message);
+}
+
+tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb_board *board,
+                                  enum moves_named *named, tilepdb_error *error) {
+    const bool cells = are_cells(text, length), tiles = are_tiles(text, length);
+    size_t chosen[2], count;
+    *named = tiles ? MOVES_TILES : cells ? MOVES_CELLS : MOVES_LETTERS;
+    if (!tiles) return TILEPDB_OK;
+    const tilepdb_status status = tiles_check(text, length, board, error);
+    if (!cells) return status;
+    if (!status && readings_find(text, length, board, chosen, &count) > 0)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "this may be two tiles, or the cell of one: write the tiles without "
+                            "brackets, or r3c2 for row 3, column 2");
+    if (status) *named = MOVES_CELLS;
     return TILEPDB_OK;
 }
