@@ -1,12 +1,11 @@
-/*
- * Tokens of a text. See lexer.h.
- */
+/* See lexer.h. */
 #include "text/lexer.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "text/characters.h"
 
 #define MOST_DEPTH 16
@@ -15,16 +14,16 @@ struct lexer {
     struct tokens *to;
     const char *text;
     size_t length, at, line_start;
-    size_t row;     /* the first token of the line */
-    char delimiter; /* between which tokens may be empty */
-    uint8_t gap;    /* since the last token */
+    size_t row;     /* index of the first token of the line */
+    char delimiter; /* an empty token is what two of it have nothing between */
+    uint8_t gap;    /* the strongest gap since the last token */
     bool begun;     /* the row has a delimiter */
-    bool filled;    /* and a token after the last one */
+    bool filled;    /* the row has a token behind its last delimiter */
     bool framed;    /* the row began with a bar */
-    bool closed;    /* a bracket was the last thing */
-    bool opened;    /* likewise, an open parenthesis */
+    bool closed;    /* the last thing was a closing bracket */
+    bool opened;    /* the last thing was an opening parenthesis */
     bool bar_ends;  /* the line ends with a bar */
-    bool skips;     /* the next word belongs to a name before it, "dtype=int" */
+    bool skips;     /* the next word is the value of a name, "dtype=int" */
     char closer[MOST_DEPTH];
 };
 
@@ -33,16 +32,12 @@ struct lexer {
 static struct token *token_add(struct lexer *lexer, enum token_kind kind, size_t start,
                                size_t bytes) {
     struct tokens *to = lexer->to;
-    if (to->count == to->capacity) {
-        const size_t capacity = to->capacity > 0 ? 2 * to->capacity : 64;
-        struct token *token = realloc(to->token, capacity * sizeof *token);
-        if (!token) {
-            to->no_memory = true;
-            return NULL;
-        }
-        to->token = token;
-        to->capacity = capacity;
+    struct token *grown = memory_grown(to->token, to->count, &to->capacity, sizeof *grown);
+    if (!grown) {
+        to->no_memory = true;
+        return NULL;
     }
+    to->token = grown;
     struct token *token = &to->token[to->count++];
     *token = (struct token){.kind = (uint8_t)kind,
                             .gap = lexer->gap,
@@ -57,13 +52,14 @@ static struct token *token_add(struct lexer *lexer, enum token_kind kind, size_t
     return token;
 }
 
-/* Takes tokens off the end that turned out to be names. */
+static void gap_raise(struct lexer *lexer, uint8_t gap) {
+    if (gap > lexer->gap) lexer->gap = gap;
+}
+
+/* Removes all tokens behind the first `count`, which turned out to be names. */
 static void tokens_drop(struct lexer *lexer, size_t count) {
     struct tokens *to = lexer->to;
-    while (to->count > count) {
-        const uint8_t gap = to->token[--to->count].gap;
-        if (gap > lexer->gap) lexer->gap = gap;
-    }
+    while (to->count > count) gap_raise(lexer, to->token[--to->count].gap);
     lexer->begun = lexer->filled = false;
 }
 
@@ -75,33 +71,22 @@ static bool is_name(const struct token *token) {
 
 /* Numbers as "12", "012", "3." or "3.00e+00", if they are whole. */
 static bool number_value(const char *text, uint32_t *value) {
-    const size_t digits = strspn(text, "0123456789");
-    if (digits == 0) return false;
+    char *end;
+    if (!isdigit((unsigned char)text[0])) return false;
     if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && isxdigit((unsigned char)text[2])) {
-        char *end;
         const unsigned long hex = strtoul(text, &end, 16);
         *value = hex < TOKEN_MOST ? (uint32_t)hex : TOKEN_MOST;
         return *end == '\0';
     }
-    const char *rest = text + digits;
-    double scaled = 0;
-    if (*rest != '\0') {
-        char *end;
-        if (*rest != '.' && *rest != 'e') return false;
-        scaled = strtod(text, &end);
-        if (*end != '\0' || scaled > TOKEN_MOST || scaled != (double)(uint32_t)scaled) return false;
-        *value = (uint32_t)scaled;
-        return true;
-    }
-    *value = 0;
-    for (size_t i = 0; i < digits; i++) {
-        *value = *value * 10 + (uint32_t)(text[i] - '0');
-        if (*value > TOKEN_MOST) *value = TOKEN_MOST;
-    }
-    return true;
+    const char *rest = text + strspn(text, "0123456789");
+    const double number = strtod(text, &end);
+    const bool plain = *rest == '\0';
+    *value = number < TOKEN_MOST ? (uint32_t)number : TOKEN_MOST;
+    return plain || ((*rest == '.' || *rest == 'e') && *end == '\0' && number <= TOKEN_MOST &&
+                     number == (double)*value);
 }
 
-/* What stands for the blank, in lower case. A row adds a mark; 'x' is a letter, too. */
+/* What stands for the blank, in lower case. 'x' may as well be a letter (readings.c). */
 static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
                                     "*",   "-1", "-1.",   "none",  "null", "nil",
                                     "nan", "na", "blank", "empty", "hole", "b"};
@@ -192,10 +177,6 @@ static void token_read(struct lexer *lexer) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static void gap_raise(struct lexer *lexer, enum token_gap gap) {
-    if (gap > lexer->gap) lexer->gap = (uint8_t)gap;
-}
-
 static void row_end(struct lexer *lexer, enum token_gap gap) {
     if (lexer->begun && !lexer->filled && !lexer->framed)
         token_add(lexer, TOKEN_EMPTY, lexer->at, 0);
@@ -204,14 +185,11 @@ static void row_end(struct lexer *lexer, enum token_gap gap) {
 }
 
 static void delimiter_read(struct lexer *lexer) {
-    const bool frame =
-        lexer->delimiter == '|' && lexer->bar_ends && !lexer->begun && !lexer->filled;
-
-    if (lexer->closed)
-        lexer->closed = false; /* between lists */
-    else if (frame)
+    if (lexer->closed) { /* between lists */
+        lexer->closed = false;
+    } else if (lexer->delimiter == '|' && lexer->bar_ends && !lexer->begun && !lexer->filled) {
         lexer->framed = lexer->begun = true;
-    else {
+    } else {
         if (!lexer->filled) token_add(lexer, TOKEN_EMPTY, lexer->at, 0);
         lexer->begun = true;
         lexer->filled = false;
@@ -256,7 +234,7 @@ static void bracket_close(struct lexer *lexer, char c) {
     lexer->closed = lexer->filled = to->listed = true;
 }
 
-/* "name =" or "name:" is no token. Outside of brackets, nothing before it on the line is. */
+/* Drops the name before '=' or ':'; outside of brackets, all that is before it on the line. */
 static void name_end(struct lexer *lexer, char c) {
     struct tokens *to = lexer->to;
     size_t from = to->depth == 0 ? lexer->row : to->count;
@@ -271,22 +249,22 @@ static void name_end(struct lexer *lexer, char c) {
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* "<br>" and the end of a row and of a cell of HTML; other tags are as blanks. */
-static bool tag_read(struct lexer *lexer) {
+/* Reads a tag of HTML. "<br>" and the end of a row end a row, the end of a cell is a delimiter, and
+ * other tags are as blanks. Returns its bytes; 0: it is no tag. */
+static size_t tag_read(struct lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->length - lexer->at;
     const char *end = memchr(text, '>', left < 60 ? left : 60);
-    if (!end || left < 3 || !(isalpha((unsigned char)text[1]) || text[1] == '/')) return false;
+    if (!end || left < 3 || !(isalpha((unsigned char)text[1]) || text[1] == '/')) return 0;
     const bool row = memcmp(text, "<br", 3) == 0 || (left > 4 && memcmp(text, "</tr", 4) == 0);
-    const bool token = left > 4 && (memcmp(text, "</td", 4) == 0 || memcmp(text, "</th", 4) == 0);
+    const bool cell = left > 4 && (memcmp(text, "</td", 4) == 0 || memcmp(text, "</th", 4) == 0);
     if (row) row_end(lexer, GAP_MARK);
-    if (token && !lexer->filled) token_add(lexer, TOKEN_EMPTY, lexer->at, 0);
-    if (token) lexer->filled = false;
-    lexer->at += (size_t)(end - text) + 1;
-    return true;
+    if (cell && !lexer->filled) token_add(lexer, TOKEN_EMPTY, lexer->at, 0);
+    if (cell) lexer->filled = false;
+    return (size_t)(end - text) + 1;
 }
 
-/* Quotes are nothing, but there may be nothing between them. */
+/* Quotes mean nothing, but a pair without anything between is a mark. Returns its bytes. */
 static size_t quote_read(struct lexer *lexer, size_t bytes) {
     const char *text = lexer->text + lexer->at;
     size_t end = bytes;
@@ -298,7 +276,8 @@ static size_t quote_read(struct lexer *lexer, size_t bytes) {
     return bytes;
 }
 
-/* "\n" and "\\" end a row; of LaTeX, other commands are nothing, with what they name. */
+/* "\n" and "\\" end a row; other commands of LaTeX mean nothing, nor does what they name. Returns
+ * its bytes. */
 static size_t backslash_read(struct lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->length - lexer->at;
@@ -310,7 +289,7 @@ static size_t backslash_read(struct lexer *lexer) {
     return close ? (size_t)(close - text) + 1 : end;
 }
 
-/* The bytes of a comment within a line, and of other things that say nothing. */
+/* The bytes of a comment within a line, or of a type; 0: neither. */
 static size_t aside_bytes(const struct lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->length - lexer->at;
@@ -326,7 +305,8 @@ static size_t aside_bytes(const struct lexer *lexer) {
     return 0;
 }
 
-/* Reads what begins with a character, which is of no token. Returns its bytes; 0: it is bad. */
+/* Reads a sign that begins with the character `c`, which is of no token. Returns its bytes; 0: it
+ * has no meaning. */
 static size_t sign_read(struct lexer *lexer, char c, size_t bytes) {
     struct tokens *to = lexer->to;
     const size_t aside = aside_bytes(lexer);
@@ -352,19 +332,16 @@ static size_t sign_read(struct lexer *lexer, char c, size_t bytes) {
     } else if (c == '\\') {
         return backslash_read(lexer);
     } else if (c == '<') {
-        const size_t before = lexer->at;
-        if (!tag_read(lexer)) return 0;
-        const size_t used = lexer->at - before;
-        lexer->at = before;
-        return used;
+        return tag_read(lexer);
     } else if (c != ' ' && c != '\t' && c != ',' && c != '|' && c != '!' && c != '>') {
         return 0;
     }
     return bytes;
 }
 
-/* Which delimiter has empty tokens between two of it: the strongest that there is. A semicolon only
- * if there is one token between two of them; otherwise it ends rows. */
+/* The strongest delimiter of the text, which may have empty tokens between two of it: a bar, a
+ * comma, a tab, or a semicolon if there is at most one token between two; otherwise that ends rows.
+ */
 static char delimiter_find(const char *text, size_t length) {
     char found = ';';
     bool after = false, apart = false; /* a token, and a blank after it */

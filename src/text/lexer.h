@@ -1,7 +1,8 @@
 /*
- * What a text has that may be a cell of a board: numbers, marks for the blank, letters and words,
+ * Cuts a text into what may be cells of a board: numbers, marks for the blank, letters and words,
  * with their places, and what stands between them. All else is decoration, in any language that
- * writes lists: brackets, quotes, names before '=', ':' or a bracket, tags, bold, frames of tables.
+ * writes lists: brackets, quotes, names before '=', ':' or a bracket, tags, bold, frames of ASCII
+ * tables.
  *
  * Thread safety: tokens belong to one thread.
  */
@@ -21,7 +22,7 @@ enum token_kind {
     TOKEN_BAD     /* anything else */
 };
 
-/* What stands before a token: the strongest of it. */
+/* What stands before a token: the strongest of these. */
 enum token_gap {
     GAP_NONE,
     GAP_LINE, /* a line end */
@@ -29,7 +30,7 @@ enum token_gap {
     GAP_LIST  /* a bracket */
 };
 
-/* Larger numbers are as this one, and no tiles. */
+/* Larger numbers count as this one, which is no tile. */
 #define TOKEN_MOST 1000000
 
 struct token {
@@ -44,27 +45,28 @@ struct tokens {
     struct token *token; /* owned */
     size_t count, capacity;
     const char *text;
-    size_t first_line, line;       /* the first and the last of the text */
-    size_t end_column;             /* behind it */
+    size_t first_line, line;       /* numbers of the first and of the last line */
+    size_t end_column;             /* behind the last line */
     int depth;                     /* brackets that are open at the end; below 0: one too many */
-    size_t open_line, open_column; /* of the outermost one, or of the one that is wrong */
-    bool bars;                     /* between tokens, so that empty ones count */
+    size_t open_line, open_column; /* of the outermost open bracket, or of the one too many */
+    bool bars;                     /* bars stand between tokens, so that empty ones count */
     bool listed;                   /* a bracket was closed */
-    bool dangling;                 /* the last thing was a mark between rows */
+    bool dangling;                 /* the text ends with a mark between rows */
     bool no_memory;
     int label_width, label_height; /* of "3x4:" before the tokens; 0: none */
     uint32_t label, label_bytes;   /* the last number, or else word, before a ':' */
 };
 
-/* Reads a text, whose first line has this number. The tokens keep their memory, and refer to the
- * text. Time is linear. */
+/* Reads a text whose first line has the number `first_line`. The tokens refer to the text. Time is
+ * linear. */
 void lexer_scan(struct tokens *tokens, const char *text, size_t length, size_t first_line);
 
-/* The characters of a token as ASCII, without what makes them bold; true if they all fit. */
+/* Writes the characters of a token as ASCII, without the stars that make it bold, as far as they
+ * fit. Returns their number. */
 #define TOKEN_TEXT 64
 size_t token_text(const struct tokens *tokens, const struct token *token, char text[TOKEN_TEXT]);
 
-/* Whether a line has nothing but the rules of a table. */
+/* Whether a line is nothing but a rule of an ASCII table. */
 bool text_is_rule(const char *text, size_t length);
 
 void tokens_free(struct tokens *tokens);
