@@ -1,6 +1,4 @@
-/*
- * Why cells are no board. See readings.h.
- */
+/* Why tokens are no board. See readings.h. */
 #include "text/readings.h"
 
 #include <ctype.h>
@@ -11,7 +9,6 @@
 #include "base/message_text.h"
 #include "text/characters.h"
 
-/* Room for a place in words. */
 #define PLACE_TEXT 64
 
 static const char *place_text(const struct readings *readings, size_t line, size_t column,
@@ -32,7 +29,7 @@ static const char *place_text(const struct readings *readings, size_t line, size
     error_set_at(error, TILEPDB_ERROR_PARSE,                                                       \
                  (line_) == (readings)->tokens->first_line ? 0 : (line_), column_, __VA_ARGS__)
 
-/* What is unreadable: the first character of a token that is of no number. */
+/* Names the first character of a token that is of no number. */
 static tilepdb_status refuse_token(const struct readings *readings, const struct value *value,
                                    tilepdb_error *error) {
     const struct tokens *tokens = readings->tokens;
@@ -129,7 +126,7 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
         is_square(count + 1) && !blank ? ", as 0 for the blank" : "");
 }
 
-/* What to call a tile that is missing: the first of 0 .. cells-1 that is not among the numbers. */
+/* Writes the name of the first tile of 0 .. cells-1 that is not among the numbers. */
 static void missing_describe(const struct readings *readings, size_t cells, char text[24]) {
     bool present[TILEPDB_MAX_CELLS] = {has_blank(readings)};
     for (size_t i = 0; i < cells; i++)

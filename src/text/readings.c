@@ -1,6 +1,4 @@
-/*
- * Boards of cells. See readings.h.
- */
+/* See readings.h. */
 #include "text/readings.h"
 
 #include <ctype.h>
@@ -9,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/message_text.h"
+#include "base/memory.h"
 #include "puzzle/board.h"
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {
@@ -24,7 +22,6 @@ tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_err
 
 enum alphabet { NUMBERS, LETTERS, DIGITS, HEX };
 
-/* How a text can be read as a board is a row. */
 static const struct tile_format {
     enum alphabet alphabet;
     bool empties; /* an empty cell is the blank; always between bars */
@@ -54,7 +51,7 @@ static int32_t hex_value(const char *text) {
     return *end != '\0' || value < 0 || value > TILEPDB_MAX_CELLS ? VALUE_NONE : (int32_t)value;
 }
 
-/* The value of a token in a format that has no words. `marked`: there are marks for the blank. */
+/* The value of a token in a format without words. `marked`: some token is a mark. */
 static int32_t cell_value(const struct reading_rules *rules, const struct token *token,
                           const char *text, enum alphabet alphabet, bool marked) {
     if (rules->blank && strcmp(rules->blank, text) == 0) return VALUE_BLANK;
@@ -70,18 +67,17 @@ static int32_t cell_value(const struct reading_rules *rules, const struct token 
     return text[1] == '\0' ? character_value(alphabet, text[0]) : VALUE_NONE;
 }
 
+/* False: no memory. */
 static bool value_add(struct readings *readings, struct value value) {
-    if (readings->count == readings->capacity) {
-        const size_t capacity = readings->capacity > 0 ? 2 * readings->capacity : 64;
-        struct value *grown = realloc(readings->value, capacity * sizeof *grown);
-        if (!grown) return false;
-        readings->value = grown;
-        readings->capacity = capacity;
-    }
+    struct value *grown =
+        memory_grown(readings->value, readings->count, &readings->capacity, sizeof *grown);
+    if (!grown) return false;
+    readings->value = grown;
     readings->value[readings->count++] = value;
     return true;
 }
 
+/* Adds the characters of a token, each as a value. */
 static bool word_add(struct readings *readings, const struct token *token, const char *text,
                      enum alphabet alphabet) {
     struct value value = {.line = token->line, .gap = GAP_LINE, .column = token->column};
@@ -92,7 +88,7 @@ static bool word_add(struct readings *readings, const struct token *token, const
     return true;
 }
 
-/* Whether a format can be meant at all. */
+/* Whether the tokens can be in a format at all. */
 static bool format_fits(const struct tokens *tokens, const struct tile_format *format) {
     size_t letters = 0, digits = 0, bytes = 0;
     if (format->alphabet == NUMBERS) return format->empties || !tokens->bars;
@@ -119,21 +115,19 @@ static bool format_fits(const struct tokens *tokens, const struct tile_format *f
 static bool rows_find(struct readings *readings) {
     readings->rows = 0;
     for (size_t i = 0; i < readings->count; i++) {
-        if (readings->rows == readings->row_capacity) {
-            const size_t capacity = readings->row_capacity > 0 ? 2 * readings->row_capacity : 32;
-            struct value_row *grown = realloc(readings->row, capacity * sizeof *grown);
+        if (i == 0 || readings->value[i].gap >= GAP_LINE) {
+            struct value_row *grown =
+                memory_grown(readings->row, readings->rows, &readings->row_capacity, sizeof *grown);
             if (!grown) return false;
             readings->row = grown;
-            readings->row_capacity = capacity;
-        }
-        if (i == 0 || readings->value[i].gap >= GAP_LINE)
             readings->row[readings->rows++] = (struct value_row){.first = i};
+        }
         readings->row[readings->rows - 1].count++;
     }
     return true;
 }
 
-/* Makes values of the tokens. False: there is no memory. */
+/* Makes values of the tokens, and their rows. False: no memory. */
 static bool format_apply(struct readings *readings, const struct tile_format *format) {
     const struct tokens *tokens = readings->tokens;
     bool marked = false;
@@ -162,13 +156,13 @@ static bool format_apply(struct readings *readings, const struct tile_format *fo
 
 /* ---- one board ------------------------------------------------------------------------------- */
 
-/* The fewest cells of a board whose blank may be written as the last number: the first rows of
- * another board, as 1 2 3 4, have fewer. */
+/* The fewest cells of a board whose blank may be its largest number. Fewer numbers, as 1 2 3 4, may
+ * be the first rows of a larger board. */
 #define NUMBERED_CELLS 9
 
-/* The number that stands for the blank by --blank-tile; NO_NUMBER: none does. */
 #define NO_NUMBER (-3)
 
+/* The number that the rules name as the blank; NO_NUMBER: none. */
 static int32_t blank_number(const struct reading_rules *rules, const struct value *value,
                             size_t cells) {
     int32_t last = 0;
@@ -180,7 +174,7 @@ static int32_t blank_number(const struct reading_rules *rules, const struct valu
     return last;
 }
 
-/* Whether there is each number from 0 or 1 to the last one, but for the blank's. */
+/* Whether every number from 1 to the largest one was seen, except the blank's. */
 static bool are_in_order(const bool seen[TILEPDB_MAX_CELLS + 1], size_t cells, int32_t blank) {
     size_t last = cells;
     while (last > 0 && !seen[last]) last--;
@@ -189,7 +183,7 @@ static bool are_in_order(const bool seen[TILEPDB_MAX_CELLS + 1], size_t cells, i
     return true;
 }
 
-/* Fills the board if the values are one: each tile once. */
+/* Fills the board if the values have each tile once. */
 static bool board_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     const size_t cells = (size_t)width * (size_t)height;
@@ -209,7 +203,7 @@ static bool board_fill(const struct reading_rules *rules, const struct value *va
             seen[number] = true;
         }
     }
-    /* Tiles from 0 are only meant where it is said what the blank is; and n is the blank. */
+    /* Tiles count from 0 only where the rules name the blank; without a blank, n is it. */
     if (blanks > 1 || (blanks == 1 && seen[0] && !rules->blank)) return false;
     if (blanks == 0 && (seen[0] ? seen[cells] : cells < NUMBERED_CELLS)) return false;
     if (blanks == 1 && !are_in_order(seen, cells, said)) return false;
@@ -255,7 +249,7 @@ enum shape reading_shape(const struct readings *readings, size_t first, size_t c
         }
         shape->width = width;
         shape->rows = rows;
-        /* A list of all numbers that goes on where the line was full. */
+        /* A list of all numbers whose lines were merely full: its line ends mean nothing. */
         const int side = square_side(count);
         if (shape->bad_row == rows && level == GAP_LINE && readings->tokens->listed && side > 2 &&
             shape->in_row < width && rows != (size_t)side)
@@ -282,7 +276,7 @@ static bool board_whole(const struct readings *readings, size_t first, size_t co
 
 /* ---- several boards -------------------------------------------------------------------------- */
 
-/* Whether the rows from here are of this width, as many as there should be. */
+/* Whether `rows` rows from `row` on have `width` values each. */
 static bool rows_are(const struct readings *readings, size_t row, size_t rows, size_t width) {
     if (row + rows > readings->rows) return false;
     for (size_t i = row; i < row + rows; i++)
@@ -290,7 +284,8 @@ static bool rows_are(const struct readings *readings, size_t row, size_t rows, s
     return true;
 }
 
-/* A board of a known size in rows, or in one, or with a row for each number. Returns the rows. */
+/* Reads a board of a known size: in its rows, or unless `rows_only`, in one row or in a row for
+ * each number. Returns the rows that it takes; 0: no board. */
 static size_t board_sized(const struct readings *readings, size_t row, int width, int height,
                           bool rows_only, tilepdb_board *board) {
     const struct reading_rules *rules = &readings->rules;
@@ -311,8 +306,9 @@ static size_t board_sized(const struct readings *readings, size_t row, int width
                : 0;
 }
 
-/* "N" or "ROWS COLUMNS" and its board; where the numbers are in rows, "COLUMNS ROWS", too. */
-static size_t unit_sized(const struct readings *readings, size_t row, tilepdb_board *board) {
+/* Reads "N" or "ROWS COLUMNS" and its board; if its numbers are in rows, also "COLUMNS ROWS".
+ * Returns the rows that it takes; 0: no such board. */
+static size_t entry_sized(const struct readings *readings, size_t row, tilepdb_board *board) {
     const struct value_row *first = &readings->row[row];
     const int32_t a = readings->value[first->first].number;
     const int32_t b = first->count == 2 ? readings->value[first->first + 1].number : a;
@@ -324,8 +320,8 @@ static size_t unit_sized(const struct readings *readings, size_t row, tilepdb_bo
     return used > 0 ? used + 1 : 0;
 }
 
-/* Numbers of one line before a board: an index, or its size. */
-static size_t unit_indexed(const struct readings *readings, size_t row, tilepdb_board *board) {
+/* Reads a row of an index, or of rows and columns, and a board. Returns 1; 0: no such board. */
+static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb_board *board) {
     const struct value_row *line = &readings->row[row];
     const struct value *value = readings->value + line->first;
     const struct reading_rules *rules = &readings->rules;
@@ -336,9 +332,9 @@ static size_t unit_indexed(const struct readings *readings, size_t row, tilepdb_
         if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number < 0) continue;
         const int width = given ? rules->width : side, height = given ? rules->height : side;
         if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
-        /* Without its last number instead of its first, the line would be another board. */
+        /* Without its last number, the row would be a board as well. */
         if (lead == 1 && !given && value[0].number == value[cells].number) continue;
-        bool blank = false; /* n is the blank only of boards that stand alone */
+        bool blank = false; /* n is the blank only on boards that stand alone */
         for (size_t i = lead; i < line->count; i++)
             blank = blank || value[i].number == 0 || value[i].number == VALUE_BLANK;
         if ((blank || rules->blank) && board_fill(rules, value + lead, width, height, board))
@@ -347,12 +343,13 @@ static size_t unit_indexed(const struct readings *readings, size_t row, tilepdb_
     return 0;
 }
 
-/* The board at a row, its rows, and whether its first number is an index. */
-static size_t unit_take(const struct readings *readings, size_t row, tilepdb_board *board,
-                        bool *indexed) {
+/* Reads the board at a row, in any of these forms. Returns the rows that it takes; 0: no board.
+ * `*indexed`: its first number is an index. */
+static size_t entry_take(const struct readings *readings, size_t row, tilepdb_board *board,
+                         bool *indexed) {
     const struct reading_rules *rules = &readings->rules;
     const int wide = (int)readings->row[row].count;
-    size_t used = unit_sized(readings, row, board);
+    size_t used = entry_sized(readings, row, board);
     *indexed = false;
     if (used == 0 && wide <= TILEPDB_MAX_SIDE)
         used = board_sized(readings, row, rules->width ? rules->width : wide,
@@ -360,21 +357,21 @@ static size_t unit_take(const struct readings *readings, size_t row, tilepdb_boa
     if (used == 0 && board_whole(readings, readings->row[row].first, (size_t)wide, board)) used = 1;
     if (used > 0) return used;
     *indexed = true;
-    return unit_indexed(readings, row, board);
+    return entry_indexed(readings, row, board);
 }
 
-/* How many boards follow one another from a row to the end; 0: other things do, too. */
-static size_t units_count(const struct readings *readings, size_t row) {
+/* The number of boards from a row to the end; 0: not only boards follow. */
+static size_t entries_count(const struct readings *readings, size_t row) {
     tilepdb_board board;
-    size_t units = 0, used;
+    size_t entries = 0, used;
     bool indexed;
-    for (; row < readings->rows; row += used, units++)
-        if ((used = unit_take(readings, row, &board, &indexed)) == 0) return 0;
-    return units;
+    for (; row < readings->rows; row += used, entries++)
+        if ((used = entry_take(readings, row, &board, &indexed)) == 0) return 0;
+    return entries;
 }
 
-/* Whether all values together are each of 0 to n-1 once, of a board whose size is not known: then
- * the first one is no index. */
+/* Whether the values of one row are each of 0 to n-1 once, for some board of n cells: then the
+ * first one is no index. */
 static bool is_sizeless(const struct readings *readings) {
     const size_t count = readings->count;
     tilepdb_board board;
@@ -386,7 +383,7 @@ static bool is_sizeless(const struct readings *readings) {
     return false;
 }
 
-/* Whether the values are boards, of which *first is the first. */
+/* Whether the values are one board, or if `several`, boards; `*first` is the first. */
 static bool values_are_boards(struct readings *readings, bool several, tilepdb_board *first) {
     bool indexed;
     readings->several = false;
@@ -395,17 +392,18 @@ static bool values_are_boards(struct readings *readings, bool several, tilepdb_b
     if (board_whole(readings, 0, readings->count, first)) return true;
     readings->several = true;
     if (!several || (readings->rules.width == 0 && is_sizeless(readings))) return false;
-    if (units_count(readings, 0) == 0) {
+    if (entries_count(readings, 0) == 0) {
         const struct value_row *row = &readings->row[0];
-        const size_t units = row->count == 1 && readings->rows > 1 ? units_count(readings, 1) : 0;
-        if (units == 0 || readings->value[0].number != (int32_t)units) return false;
+        const size_t entries =
+            row->count == 1 && readings->rows > 1 ? entries_count(readings, 1) : 0;
+        if (entries == 0 || readings->value[0].number != (int32_t)entries) return false;
         readings->at = 1;
     }
-    return unit_take(readings, readings->at, first, &indexed) > 0;
+    return entry_take(readings, readings->at, first, &indexed) > 0;
 }
 
-/* An index and a board whose rows are marked. A number that stands in the first row again, but not
- * beside it, may as well be a tile that is there twice. */
+/* Whether the values are an index and a board whose rows are marked. If the index stands in the
+ * first row again, but not beside itself, it may as well be a tile that is there twice. */
 static bool values_have_index(struct readings *readings, tilepdb_board *first) {
     const struct value *value = readings->value;
     if (readings->count < 5 || (value[1].gap != GAP_NONE && value[1].gap != GAP_LIST) ||
@@ -420,7 +418,7 @@ static bool values_have_index(struct readings *readings, tilepdb_board *first) {
     return true;
 }
 
-/* Takes the marks before two rows or more away, if each has one: items of a list. */
+/* Removes the marks before rows if each of two rows or more has one: they are bullets. */
 static bool bullets_drop(struct readings *readings) {
     struct value *value = readings->value;
     size_t kept = 0;
@@ -439,7 +437,7 @@ static bool bullets_drop(struct readings *readings) {
     return true;
 }
 
-/* Whether the values can be read, of which *first is the first board. */
+/* Whether the values are boards in any way; `*first` is the first. */
 static bool values_read(struct readings *readings, bool several, tilepdb_board *first) {
     if (values_are_boards(readings, several, first)) return true;
     if (!several) return false;
@@ -527,7 +525,7 @@ size_t readings_begin(struct readings *readings, const struct tokens *tokens,
     readings->at = 0;
     if (tokens->no_memory || !format_apply(readings, &formats[0])) return 0;
     for (size_t row = 0; row < readings->rows; row += used) {
-        used = unit_take(readings, row, &board, &indexed);
+        used = entry_take(readings, row, &board, &indexed);
         if (used == 0) break;
         last = row;
     }
@@ -557,7 +555,7 @@ bool readings_next(struct readings *readings, struct reading_board *to) {
     }
     if (readings->at >= readings->rows) return false;
     const struct value *first = readings->value + readings->row[readings->at].first;
-    const size_t used = unit_take(readings, readings->at, &to->board, &indexed);
+    const size_t used = entry_take(readings, readings->at, &to->board, &indexed);
     to->line = first->line;
     if (indexed && first->number >= 0) snprintf(to->id, sizeof to->id, "%d", first->number);
     readings->at += used;

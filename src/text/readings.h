@@ -22,14 +22,14 @@
 #include "text/lexer.h"
 #include "tilepdb.h"
 
-/* What the caller knows. */
+/* What the caller knows of the boards. */
 struct reading_rules {
     int width, height; /* 0: not given */
-    bool large;        /* any board, not only those that tables hold */
+    bool large;        /* sizes beyond those of tables are allowed */
     const char *blank; /* what stands for the blank, or "last"; NULL: 0, n or a mark */
 };
 
-/* Cells as values: tiles, or VALUE_BLANK, or VALUE_NONE for what has no value in this format. */
+/* A value is a tile's number, VALUE_BLANK, or VALUE_NONE if the token has none in the format. */
 enum { VALUE_BLANK = -1, VALUE_NONE = -2 };
 
 struct value {
@@ -49,54 +49,55 @@ struct readings {
     struct value *value;   /* owned */
     struct value_row *row; /* owned */
     size_t count, capacity, rows, row_capacity;
-    size_t at;    /* the row that is next */
+    size_t at;    /* of several boards, the next row; of one, 0 or 1 for an index before it */
     bool several; /* boards */
-    bool no_memory;
 };
 
-/* A board, where it begins, and its index; NULL: it has none. */
 struct reading_board {
     tilepdb_board board;
-    size_t line;
-    char id[16];
+    size_t line; /* where it begins */
+    char id[16]; /* its index; empty: none */
 };
 
-/* TILEPDB_OK if a board may have this size; ERROR_ARGUMENT if not. */
+/* TILEPDB_OK if a board may have this size, otherwise ERROR_ARGUMENT. */
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);
 
-/* Whether the tokens are one board, or with `several` one or more; then readings_next gives them.
- * ERROR_PARSE with the nearest reading and what is missing, or the two readings; ERROR_MEMORY. */
+/* Reads tokens as one board, or if `several`, as one or more, which readings_next then gives.
+ * ERROR_PARSE: the nearest reading and what is wrong with it, or two that differ; ERROR_MEMORY. */
 tilepdb_status readings_find(struct readings *readings, const struct tokens *tokens,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
 
-/* Takes the boards at the start of tokens that go on, but for the last one, as numbers. Returns the
- * line where that one begins; 0: there are no two boards. */
+/* Reads the start of a longer text as boards in numbers, without the last of them. Returns the line
+ * where that one begins; 0: there are no two boards. */
 size_t readings_begin(struct readings *readings, const struct tokens *tokens,
                       const struct reading_rules *rules);
 
-/* Whether the tokens may be one of several rows of a larger board, although they are one. */
+/* Whether the tokens, which are a board, may as well be one row of a larger one. */
 bool readings_may_go_on(const struct readings *readings);
 
-/* The next board. False: there is none left. */
+/* Gives the next board. False: none is left. */
 bool readings_next(struct readings *readings, struct reading_board *to);
+
+void readings_free(struct readings *readings);
 
 /* ---- explain.c: why tokens are no board ------------------------------------------------------ */
 
-/* The rows of values. SHAPE_ROWS: as many of this width. SHAPE_UNEVEN: a row is of another width
- * than the first. SHAPE_FLAT: rows are not told apart. */
-enum shape { SHAPE_FLAT, SHAPE_ROWS, SHAPE_UNEVEN };
+enum shape {
+    SHAPE_FLAT,  /* rows are not told apart */
+    SHAPE_ROWS,  /* `rows` rows of `width` values */
+    SHAPE_UNEVEN /* a row is of another width than the first */
+};
 
 struct reading_shape {
     size_t width, rows;
-    size_t bad_row, in_row, bad_end; /* which one, from 1, its values, and the one after it */
+    size_t bad_row, in_row, bad_end; /* the uneven row, from 1, its values, and the next value */
 };
 
+/* The shape of `count` values from `first` on. */
 enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
                          struct reading_shape *shape);
 
-/* Sets the error; ERROR_PARSE. */
+/* Says what is wrong with the values that were read last. Returns ERROR_PARSE or ERROR_MEMORY. */
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
-
-void readings_free(struct readings *readings);
 
 #endif
