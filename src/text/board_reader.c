@@ -1,6 +1,4 @@
-/*
- * Which lines belong together. See board_reader.h.
- */
+/* See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <ctype.h>
@@ -44,7 +42,7 @@ void board_reader_free(struct board_reader *reader) {
     free(reader->text);
 }
 
-/* A line of plain numbers that is a board, the fast way. False: it is to be looked at. */
+/* Reads a line of plain numbers fast. False: it needs a closer look. */
 static bool line_plain(const struct board_reader *reader, const char *text, size_t length,
                        tilepdb_board *board) {
     const tilepdb_reader_options *options = &reader->options;
@@ -72,7 +70,7 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
-/* The bytes before a comment, which is not between double quotes. */
+/* The bytes before a comment. A '#' between double quotes begins none. */
 static size_t comment_find(const char *text, size_t length) {
     bool quoted = false;
     for (size_t i = 0; i < length; i++) {
@@ -101,7 +99,8 @@ bool line_whole(struct board_reader *reader, const char *text, size_t length, si
     return true;
 }
 
-/* Whether a word may be a row of tiles as letters: each once, and of a square; or a mark. */
+/* Whether a word may be a row of tiles in letters, with a mark for the blank: each is there once,
+ * and few enough for a square. */
 static bool is_row_of_letters(const char *text, size_t length) {
     uint32_t seen = 0;
     if (length < 3 || length > 5) return false;
@@ -115,7 +114,7 @@ static bool is_row_of_letters(const char *text, size_t length) {
     return true;
 }
 
-/* Whether all tokens of the line are single letters and marks, or it is a word of them. */
+/* Whether all tokens of the line are single letters and marks, or one word of them. */
 static bool are_letters(const struct tokens *tokens) {
     if (tokens->count == 1 && tokens->token[0].kind == TOKEN_WORD)
         return is_row_of_letters(tokens->text + tokens->token[0].start, tokens->token[0].bytes);
@@ -125,7 +124,7 @@ static bool are_letters(const struct tokens *tokens) {
     return tokens->count > 1;
 }
 
-/* Two numbers that are in no board of two columns. */
+/* Whether the line is two numbers that are in no board of two columns. */
 static bool is_count(const struct board_reader *reader) {
     const struct tokens *tokens = &reader->tokens;
     const uint32_t most = 2 * (reader->options.large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE);
@@ -134,7 +133,7 @@ static bool is_count(const struct board_reader *reader) {
            (tokens->token[0].value >= most || tokens->token[1].value >= most);
 }
 
-/* Refuses a line that pdbsolve printed. False: it is none. */
+/* Refuses a line that pdbsolve printed. False: it is no such line. */
 static bool line_other(struct board_reader *reader, const char *text, size_t length, size_t line,
                        tilepdb_item *item) {
     if (!scramble_explain(reader, text, length)) {
@@ -146,7 +145,8 @@ static bool line_other(struct board_reader *reader, const char *text, size_t len
     return item_error(reader, line, item);
 }
 
-/* Keeps what is wrong with the cells of a line, if no board follows. False: they are one. */
+/* Keeps what is wrong with the tokens of a line, for the case that no board follows. False: they
+ * are a board. */
 static bool prose_begin(struct board_reader *reader, size_t line) {
     const struct reading_rules rules = {.large = true};
     if (!readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->prose_error))
@@ -156,7 +156,7 @@ static bool prose_begin(struct board_reader *reader, size_t line) {
     return true;
 }
 
-/* Words that are no heading for sure wait for a board. */
+/* Takes words that may be a heading, and then wait for a board. */
 static bool takes_prose(struct board_reader *reader, const char *text, size_t length, size_t line) {
     const struct words words = words_find(text, length);
     const struct tokens *tokens = &reader->tokens;
@@ -175,7 +175,7 @@ static size_t count_filled(const struct tokens *tokens) {
     return count;
 }
 
-/* Whether a line that is a board by itself may be a row of the block, too. */
+/* Whether a line that is a board by itself may as well be a row of the block. */
 static bool may_be_row(const struct board_reader *reader) {
     const struct tokens *tokens = &reader->tokens;
     if (tokens->dangling) return true;
@@ -184,7 +184,7 @@ static bool may_be_row(const struct board_reader *reader) {
     return reader->depth == 0 || !reader->filled || count_filled(tokens) == reader->width;
 }
 
-/* Whether the open block has a number that this board has, too, so that it does not go on. */
+/* Whether the block has a number of this board, so that the board is none of its rows. */
 static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *board) {
     const int count = board->width * board->height;
     if (!reader->filled) return true;
@@ -196,7 +196,8 @@ static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *
     return false;
 }
 
-/* A line of as many numbers as a board has, or of several rows: a board, or an error by itself. */
+/* Whether a line has as many numbers as a board, or several rows: then it is a board, or an error,
+ * by itself. */
 static bool is_line_of_board(const struct board_reader *reader) {
     const struct tokens *tokens = &reader->tokens;
     const size_t given = (size_t)(reader->options.width * reader->options.height);
@@ -214,7 +215,7 @@ static bool is_line_of_board(const struct board_reader *reader) {
     return !reader->options.large && side * side == tokens->count;
 }
 
-/* Adds a line to the block, which ends with it if its last bracket closes. */
+/* Adds a line to the block, which ends if its last bracket closes. */
 static bool line_add(struct board_reader *reader, const char *text, size_t length, size_t line,
                      tilepdb_item *item) {
     const bool open = reader->depth > 0 || (reader->dangling && !reader->tokens.dangling);
@@ -241,16 +242,19 @@ static bool line_add(struct board_reader *reader, const char *text, size_t lengt
     return reader->length > TILEPDB_MAX_LINE ? row_block_flush(reader, item) : false;
 }
 
-/* Ends the block before a line, which is given again if that gives an item. */
+/* Ends the block before a line. If that gives an item, the line comes again. */
 static bool row_block_ends(struct board_reader *reader, tilepdb_item *item, bool *again) {
     *again = reader->filled && row_block_end(reader, item);
     return *again;
 }
 
-/* What came of a part of a line. */
-enum step { STEP_ON, STEP_TAKEN, STEP_ITEM };
+enum step {
+    STEP_ON,    /* the line goes on */
+    STEP_TAKEN, /* nothing of the line is left */
+    STEP_ITEM   /* there is an item */
+};
 
-/* Takes a heading: *bytes of the line. It ends the block, unless that is a size. */
+/* Takes a heading: `*bytes` of the line. It ends the block, unless that is a size. */
 static enum step line_heading(struct board_reader *reader, const char *text, size_t length,
                               size_t line, size_t *bytes, tilepdb_item *item, bool *again) {
     const enum heading before = reader->heading;
@@ -272,7 +276,7 @@ static enum step line_heading(struct board_reader *reader, const char *text, siz
     return STEP_TAKEN;
 }
 
-/* Whether a line of cells begins with a move and is nothing else than moves that are wrong. */
+/* Whether a line is moves of which one is wrong. */
 static bool are_wrong_moves(const struct board_reader *reader, const char *text, size_t length) {
     const size_t lead = text_separators(text, length);
     return text_is_move(text + lead, length - lead) &&
@@ -280,14 +284,14 @@ static bool are_wrong_moves(const struct board_reader *reader, const char *text,
            text_numbers(text, length) == 0 && words_find(text, length).letters < 4;
 }
 
-/* Whether the block is boards on a line each, and this line has far less or more cells. */
+/* Whether each line of the block is a board, and this line has far fewer or more tokens. */
 static bool is_apart(const struct board_reader *reader) {
     const size_t count = count_filled(&reader->tokens);
     return reader->whole && reader->width > 4 &&
            (count + 1 < reader->width || count > reader->width + 1);
 }
 
-/* Whether the line is an argument that may be the name of a file, so that it stands alone. */
+/* Whether the line is an argument that may be the name of a file: then it stands alone. */
 static bool is_name(const struct board_reader *reader) {
     bool word = false;
     for (size_t i = 0; i < reader->tokens.count; i++)
@@ -296,7 +300,7 @@ static bool is_name(const struct board_reader *reader) {
            !reader->tokens.dangling;
 }
 
-/* Takes a line that is no board by itself, or that may be a `row` as well. */
+/* Takes a line that is no board by itself, or if `row`, that may be a row as well. */
 static bool line_row(struct board_reader *reader, const char *text, size_t length, size_t line,
                      bool row, tilepdb_item *item, bool *again) {
     if (!row_block_waits(reader) && line_other(reader, text, length, line, item)) return true;

@@ -1,20 +1,21 @@
 /*
- * Boards and solutions from lines of text: which lines belong together. docs/input.md has the forms
- * for those who type; this is how it is decided.
+ * The board reader makes boards and solutions from lines: it decides which lines belong together.
+ * docs/input.md has the forms for those who type; this is how they are told apart.
  *
  *   - A line that is a board by itself, a scramble, or what pdbsolve prints, is an item.
- *   - All other lines are a block, up to an empty line, a heading or one of those. What it is, is
- *     decided at its end, as a whole (readings.h): boards, or one error.
- *   - Brackets that are open join lines. They end before an empty line, a board and a scramble, if
- *     they have numbers; so one that is never closed costs one board.
- *   - Four numbers that are a board are a row as well, and wait for the end of the block. So do 9
- *     and 16 numbers where boards are large.
- *   - A heading has words and at most two numbers: one that is known, or ends with ':', or stands
- *     before a block. It may say that the board after it is a start, or the goal of that.
+ *   - All other lines form a row block, up to an empty line, a heading or such an item. A block is
+ *     read as a whole at its end (readings.h): it is boards, or one error.
+ *   - Open brackets join lines. They end before an empty line, and if they have numbers, before a
+ *     board and a scramble; so a bracket that is never closed costs one board.
+ *   - Four numbers that are a board may be a row as well, and wait for the end of the block. So do
+ * 9 and 16 numbers where boards are large.
+ *   - A heading has words and at most two numbers: it is a known one, or ends with ':', or stands
+ *     before a block. It may call the board after it a start, or the goal of the start before.
  *
- * Memory is bounded by TILEPDB_MAX_LINE: a block that is longer must be boards that follow one
- * another, of which the complete ones are taken. Time is linear.
+ * A block longer than TILEPDB_MAX_LINE must be boards that follow one another, of which the
+ * complete ones are given, so memory is bounded. Time is linear.
  *
+ * Functions that fill `item` return true if they did. `line` is the number of a line, from 1.
  * Thread safety: a board reader belongs to one thread.
  */
 #ifndef TILEPDB_TEXT_BOARD_READER_H
@@ -29,36 +30,36 @@ enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
 
 struct board_reader {
     tilepdb_reader_options options;
-    tilepdb_board goal; /* where options.goal points to */
-    char blank[16];     /* where options.blank_tile points to */
+    tilepdb_board goal; /* options.goal points to it */
+    char blank[16];     /* options.blank_tile points to it */
     tilepdb_error error;
     struct tokens tokens;
     struct readings readings;
-    /* The block. */
+    /* The row block. */
     char *text; /* owned; a line end before each line but the first */
     size_t length, capacity, block_line;
-    int depth;     /* of the brackets that are open */
-    bool filled;   /* there are cells */
-    bool sized;    /* and they are a size at most */
-    size_t width;  /* the cells of the last line */
-    bool letters;  /* of the last line, alone */
-    bool object;   /* it begins with the brace of one */
-    bool whole;    /* each line of it is a board by itself */
-    bool dangling; /* the last line asks for another one */
+    int depth;     /* open brackets */
+    bool filled;   /* it has tokens */
+    bool sized;    /* it has one line of at most two tokens, perhaps a size */
+    size_t width;  /* tokens of the last line */
+    bool letters;  /* the last line is single letters */
+    bool object;   /* it has a brace */
+    bool whole;    /* each line is a board by itself */
+    bool dangling; /* the last line ends with a mark that asks for another one */
     bool problem;  /* it is in PDDL */
-    /* What it gives. */
-    bool giving;      /* boards of the readings */
-    bool has_objects; /* objects of the text */
+    /* Items. */
+    bool giving;      /* the readings have boards left */
+    bool has_objects; /* the block may have objects left, from object_at on */
     size_t object_at;
-    enum heading heading, given; /* of what comes, and of the last item */
+    enum heading heading, given; /* of the next item; of the last one */
     char id[TILEPDB_ID_TEXT];
-    bool single; /* the line is all of an argument, and no heading of others */
+    bool single; /* the line is a whole argument, and no heading of others */
     bool gave;   /* there was an item */
-    bool prose;  /* lines of words, which are an error if no board follows */
+    bool prose;  /* there were lines of words, an error (prose_error) if no board follows */
     bool listed; /* the line before is a board without words above it: words are an error */
     size_t prose_line;
     tilepdb_error prose_error;
-    /* The header of CSV: which field is the board, its goal and its name; below 0: none. */
+    /* The header of CSV: the fields of the board, its goal and its name; below 0: none. */
     int board_field, goal_field, id_field;
     char separator;
 };
@@ -68,71 +69,66 @@ tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_read
                                  tilepdb_error *error);
 void board_reader_free(struct board_reader *reader);
 
-/* Takes a line without its line end. Returns true if an item came of it; then the line must be
- * given again if *again, and board_reader_more asked first in any case. `item->moves` points into
- * the line. */
+/* Takes a line without its line end. If it gives an item, board_reader_more comes next, and then
+ * the same line if `*again`. `item->moves` points into the line. */
 bool board_reader_line(struct board_reader *reader, const char *text, size_t length, size_t line,
                        tilepdb_item *item, bool *again);
 
-/* Whether the lines so far give another item. */
+/* Gives another item of the lines so far. */
 bool board_reader_more(struct board_reader *reader, tilepdb_item *item);
 
-/* board_reader_more at the end of the text: to be asked until it is false. */
+/* As board_reader_more, at the end of the text. */
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 
 /* Whether lines that were taken may go on in the next one. */
 bool board_reader_waits(const struct board_reader *reader);
 
-/* What an argument may be that is joined with those beside it: a single move, or less than four
- * numbers, with marks and without blanks, that are no board in one word. */
-enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
+/* Reads a line as one board. The tokens stay. */
+bool line_whole(struct board_reader *reader, const char *text, size_t length, size_t line,
+                tilepdb_item *item);
 
-/* What a line is; PIECE_NONE while a list is open. */
-enum piece board_reader_piece(struct board_reader *reader, const char *text, size_t length);
+/* Takes a line that may belong to a board. */
+bool line_board(struct board_reader *reader, const char *text, size_t length, size_t line,
+                tilepdb_item *item, bool *again);
 
-/* The boards of joined pieces. Numbers are boards of the first of 4x4, 3x3, 5x5 and 2x2 that fits
- * all of them; else, with marks, a board ends after a row as long as its first that no mark
- * follows; else they are boards of the size that is given, or one board. board_reader_joined is the
- * number of cells, 0: it does not say where a board ends. board_reader_pieces takes the first board
- * off, after board_reader_end: its bytes in *taken. False: there is nothing in them. */
-int board_reader_joined(struct board_reader *reader, const char *text, size_t length);
-bool board_reader_pieces(struct board_reader *reader, const char *text, size_t length, int cells,
-                         size_t line, tilepdb_item *item, size_t *taken);
-
-/* ---- row_block.c: the lines that belong together. Who sets an item, returns true ------------- */
+/* ---- row_block.c: lines that belong together ------------------------------------------------- */
 
 struct reading_rules board_reader_rules(const struct board_reader *reader);
 
-/* Makes an item of reader->error, or of the board that is in it. */
+/* Makes an item of reader->error, or of the board that is in it. They return true. */
 bool item_error(struct board_reader *reader, size_t line, tilepdb_item *item);
 bool item_board(struct board_reader *reader, size_t line, tilepdb_item *item);
 
 /* Sets an index or a name, without its quotes. */
 void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length);
 
-bool row_block_waits(const struct board_reader *reader);
-void row_block_clear(struct board_reader *reader);
-
-/* Adds a line. False: there is no memory. */
-bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line);
-
-/* Reads the values of an object, which are parts of the block. */
+/* Makes an item of the values of an object, which are parts of the block. Returns true. */
 bool item_object(struct board_reader *reader, const struct board_object *object,
                  tilepdb_item *item);
 
-/* Ends the block, which may give an item: several boards, or one error. */
+/* Gives `*text` at least `wanted` bytes. False: no memory. */
+bool text_reserve(char **text, size_t *capacity, size_t wanted);
+
+bool row_block_waits(const struct board_reader *reader);
+void row_block_clear(struct board_reader *reader);
+
+/* Adds a line. False: no memory. */
+bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line);
+
+/* Ends the block, which may give items. */
 bool row_block_end(struct board_reader *reader, tilepdb_item *item);
 
-/* Takes what is complete of a block that is too long to be kept. */
+/* Gives the complete boards of a block that is too long to be kept, or an error. */
 bool row_block_flush(struct board_reader *reader, tilepdb_item *item);
 
 /* ---- scramble.c: moves and answers ----------------------------------------------------------- */
 
 bool text_is_moves(const char *text, size_t length);
 
-/* Sets the error of a text that pdbsolve printed. False: it may be moves. */
+/* Sets the error of a text that pdbsolve printed. False: the text may be moves. */
 bool scramble_explain(struct board_reader *reader, const char *text, size_t length);
 
+/* Makes an item of a scramble, or of what is wrong with it. Returns true. */
 bool item_scramble(struct board_reader *reader, const char *text, size_t length, size_t line,
                    tilepdb_item *item);
 
@@ -144,18 +140,18 @@ bool line_solution(struct board_reader *reader, const char *text, size_t length,
 
 /* The words at the start of a line. */
 struct words {
-    size_t bytes;   /* to the first thing that is no word */
-    size_t letters; /* of the longest */
-    bool known;     /* one is in the table, as itself or as a part of a name: "goal_state" */
+    size_t bytes;   /* up to the first thing that is no word */
+    size_t letters; /* of the longest word */
+    bool known;     /* one is a known heading, by itself or in a name: "goal_state" */
     enum heading heading;
 };
 
 struct words words_find(const char *text, size_t length);
 
-/* How many numbers a text has, up to 3. */
+/* The number of numbers in a text, up to 3. */
 int text_numbers(const char *text, size_t length);
 
-/* Whether the line is a heading, or begins with one: *bytes of it. */
+/* Whether the line is a heading, or begins with one, of `*bytes`. */
 bool heading_take(struct board_reader *reader, const char *text, size_t length, size_t *bytes);
 
 /* Whether a line is the header of a table with a column of boards. */
@@ -164,15 +160,5 @@ bool header_take(struct board_reader *reader, const char *text, size_t length);
 /* Takes the board of a line of such a table. */
 bool field_take(struct board_reader *reader, const char *text, size_t length, size_t line,
                 tilepdb_item *item);
-
-/* ---- board_reader.c -------------------------------------------------------------------------- */
-
-/* Reads a line as one board, whose cells stay. */
-bool line_whole(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item);
-
-/* Takes a line that may be of a board. */
-bool line_board(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item, bool *again);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * Headings before boards, and tables with a header. See board_reader.h.
- */
+/* Headings before boards, and tables with a header. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <ctype.h>
@@ -83,7 +81,7 @@ bool heading_take(struct board_reader *reader, const char *text, size_t length, 
     return *bytes > 0;
 }
 
-/* The field of a line, without quotes. */
+/* Finds field `wanted` of a line, without its quotes. False: the line has fewer. */
 static bool field_find(const char *text, size_t length, char separator, int wanted,
                        struct span *field) {
     size_t start = 0;
@@ -120,7 +118,7 @@ bool header_take(struct board_reader *reader, const char *text, size_t length) {
     return true;
 }
 
-/* A field that may be absent, or empty. */
+/* A field of a line; of length 0 if it is absent or empty. */
 static struct span field_known(const struct board_reader *reader, const char *text, size_t length,
                                int wanted) {
     struct span field;

@@ -1,12 +1,12 @@
 /*
- * The reader of texts that come in pieces: lines, for the board reader; a text with one board, and
- * a board as text. See tilepdb_text.h; which lines make a board is decided in board_reader.h.
+ * The reader of texts that come in pieces: it cuts lines for the board reader, joins arguments, and
+ * pairs boards with their goals. See tilepdb_text.h.
  *
- * A line ends with LF, CR or CR LF, which may come in two pieces. A byte order mark before the
- * first line is not part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
+ * A line ends with LF, CR or CR LF, whose bytes may come in two pieces. A byte order mark before
+ * the first line is not part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
  *
  * The last line of an argument ends with NUL. Arguments that are pieces of a board stay in front of
- * the line that comes, with blanks between them, until one comes that is none.
+ * the line that comes, with blanks between them, until an argument is no such piece.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,25 +16,30 @@
 #include "puzzle/board.h"
 #include "text/board_reader.h"
 #include "text/characters.h"
+#include "text/moves_lexer.h"
 #include "tilepdb_text.h"
+
+/* An argument that is joined with those beside it: a single move, or fewer than four numbers, with
+ * marks and without blanks, that are no board in one word. */
+enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
 
 struct tilepdb_reader {
     struct board_reader boards;
-    char *line; /* what has come of the line, after the pieces; owned */
+    char *line; /* the pieces, and what has come of the line behind them; owned */
     size_t length, capacity;
-    size_t joined, taken; /* bytes of the pieces, and of those that were read */
-    size_t joined_number; /* the line of the first one */
-    enum piece piece;     /* what they are */
-    int cells;            /* of their boards, as board_reader_joined says */
+    size_t joined, taken; /* bytes of the pieces, and of the boards taken off them */
+    size_t joined_number; /* line of the first piece */
+    enum piece piece;     /* kind of the pieces */
+    int cells;            /* of the boards in the pieces; 0: unknown */
     size_t number;        /* of the line, from 1 */
-    const char *bytes;    /* the caller's, and not yet looked at */
+    const char *bytes;    /* the caller's, not yet read */
     size_t left;
-    bool held;      /* the line is complete, and to be looked at (again) */
+    bool held;      /* the line is complete, and not yet taken */
     bool after_cr;  /* a LF belongs to the line before */
     bool first;     /* the line is the first of its argument */
     bool last;      /* the line is the last of its argument */
-    bool empty;     /* the lines of the argument so far are */
-    bool several;   /* they are more than one, or those of the argument before were */
+    bool empty;     /* all lines of the argument so far are empty */
+    bool several;   /* this argument, or the one before, has several lines */
     bool too_long;  /* the line is longer than is kept */
     bool no_memory; /* for the line */
     bool ended;
@@ -82,27 +87,17 @@ void tilepdb_reader_free(tilepdb_reader *reader) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static bool line_reserve(tilepdb_reader *reader, size_t wanted) {
-    if (wanted <= reader->capacity) return true;
-    size_t capacity = reader->capacity > 0 ? reader->capacity : 256;
-    while (capacity < wanted) capacity *= 2;
-    char *line = realloc(reader->line, capacity);
-    if (!line) {
-        reader->no_memory = true;
-        return false;
-    }
-    reader->line = line;
-    reader->capacity = capacity;
-    return true;
-}
-
 static void line_append(tilepdb_reader *reader, const char *bytes, size_t length) {
     const size_t most = TILEPDB_MAX_LINE - reader->length;
     if (length > most) {
         reader->too_long = true;
         length = most;
     }
-    if (length == 0 || !line_reserve(reader, reader->length + length)) return;
+    if (length == 0) return;
+    if (!text_reserve(&reader->line, &reader->capacity, reader->length + length)) {
+        reader->no_memory = true;
+        return;
+    }
     memcpy(reader->line + reader->length, bytes, length);
     reader->length += length;
 }
@@ -111,7 +106,7 @@ static bool reads_arguments(const tilepdb_reader *reader) {
     return reader->boards.options.reading == TILEPDB_READ_ARGUMENTS;
 }
 
-/* Takes bytes of the line away, from its buffer. */
+/* Removes bytes of the line from its buffer. */
 static void line_remove(tilepdb_reader *reader, size_t at, size_t count) {
     reader->length -= count;
     memmove(reader->line + at, reader->line + at + count, reader->length - at);
@@ -129,7 +124,7 @@ static bool ends_line(const tilepdb_reader *reader, char byte) {
     return byte == '\n' || byte == '\r' || (byte == '\0' && reads_arguments(reader));
 }
 
-/* Looks for the end of the line. False: it has not come. */
+/* Reads to the end of the line. False: it has not come. */
 static bool line_read(tilepdb_reader *reader) {
     if (reader->after_cr && reader->left > 0) {
         if (*reader->bytes == '\n') reader->bytes++, reader->left--;
@@ -161,7 +156,7 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Passes the stored line to the board reader. */
+/* Passes the line to the board reader. */
 static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool again = false;
     const char *line = reader->line ? reader->line : "";
@@ -179,6 +174,72 @@ static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
+static bool is_of_number(char byte) {
+    return text_is_digit(byte) || byte == '.' || byte == '_';
+}
+
+static bool is_mark(char byte) {
+    return byte == '/' || byte == ';';
+}
+
+static enum piece piece_kind(struct board_reader *reader, const char *text, size_t length) {
+    tilepdb_item item;
+    int numbers = 0;
+    if (reader->depth > 0) return PIECE_NONE;
+    if (moves_is_single(text, length)) return PIECE_MOVE;
+    for (size_t i = 0; i < length; i++) {
+        if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',') return PIECE_NONE;
+        numbers += is_of_number(text[i]) && (i == 0 || !is_of_number(text[i - 1]));
+    }
+    const bool piece = length > 0 && numbers < 4 && !line_whole(reader, text, length, 1, &item);
+    return piece ? PIECE_NUMBERS : PIECE_NONE;
+}
+
+/* The bytes of the first board of joined numbers, of `cells` cells; 0: it ends with the first row
+ * that is as long as the first one and that no mark follows. */
+static size_t joined_bytes(const char *text, size_t length, int cells) {
+    int numbers = 0, width = 0, in_row = 0;
+    bool marked = false;
+    for (size_t i = 0; i < length; i++) {
+        if (is_mark(text[i])) {
+            if (!marked) width = in_row;
+            marked = true;
+            in_row = 0;
+        }
+        if (!is_of_number(text[i]) || (i > 0 && is_of_number(text[i - 1]))) continue;
+        if (cells > 0 ? numbers == cells : marked && in_row == width) return i;
+        numbers++;
+        in_row++;
+    }
+    return length;
+}
+
+/* Whether all of a text is boards of this size. */
+static bool are_boards(struct board_reader *reader, const char *text, size_t length, int side) {
+    struct reading_rules rules = board_reader_rules(reader);
+    struct reading_board board;
+    rules.width = rules.height = side;
+    for (size_t at = 0; at < length;) {
+        const size_t bytes = joined_bytes(text + at, length - at, side * side);
+        lexer_scan(&reader->tokens, text + at, bytes, 1);
+        if (readings_find(&reader->readings, &reader->tokens, &rules, false, NULL) ||
+            !readings_next(&reader->readings, &board))
+            return false;
+        at += bytes;
+    }
+    return true;
+}
+
+/* The cells of the boards in joined numbers: the first of 4x4, 3x3, 5x5 and 2x2 that fits all of
+ * them; 0 if marks say where rows end; otherwise those of the size that is given. */
+static int joined_cells(struct board_reader *reader, const char *text, size_t length) {
+    static const int sides[] = {4, 3, 5, 2};
+    const int given = reader->options.width * reader->options.height;
+    for (size_t i = 0; given == 0 && i < sizeof sides / sizeof *sides; i++)
+        if (are_boards(reader, text, length, sides[i])) return sides[i] * sides[i];
+    return memchr(text, '/', length) || memchr(text, ';', length) ? 0 : given;
+}
+
 static bool argument_refuse(const char *what, size_t line, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
     item->line = line;
@@ -190,21 +251,25 @@ static bool argument_refuse(const char *what, size_t line, tilepdb_item *item) {
 /* Takes the first board off the pieces. False: there is none. */
 static bool pieces_take(tilepdb_reader *reader, tilepdb_item *item) {
     if (reader->taken == 0)
-        reader->cells = board_reader_joined(&reader->boards, reader->line, reader->joined);
+        reader->cells = joined_cells(&reader->boards, reader->line, reader->joined);
     if (reader->taken < reader->joined) {
-        size_t taken;
-        const bool found = board_reader_pieces(&reader->boards, reader->line + reader->taken,
-                                               reader->joined - reader->taken, reader->cells,
-                                               reader->joined_number, item, &taken);
-        reader->taken += taken;
-        if (found) return true;
+        const char *text = reader->line + reader->taken;
+        const size_t left = reader->joined - reader->taken;
+        const size_t bytes =
+            text_is_move(text, left) ? left : joined_bytes(text, left, reader->cells);
+        bool again;
+        reader->taken += bytes;
+        if (line_board(&reader->boards, text, text_trimmed(text, bytes), reader->joined_number,
+                       item, &again) ||
+            board_reader_end(&reader->boards, item))
+            return true;
     }
     line_remove(reader, 0, reader->joined);
     reader->joined = reader->taken = 0;
     return false;
 }
 
-/* Joins the stored line with the pieces before it. */
+/* Joins the line with the pieces before it. */
 static void piece_add(tilepdb_reader *reader, enum piece piece) {
     if (reader->joined == 0) reader->joined_number = reader->number;
     line_append(reader, " ", 1);
@@ -213,12 +278,12 @@ static void piece_add(tilepdb_reader *reader, enum piece piece) {
     reader->held = false;
 }
 
-/* What the stored line is, after the pieces. */
+/* The kind of the line behind the pieces. */
 static enum piece line_piece(tilepdb_reader *reader) {
     const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
     if (!whole || reader->length == reader->joined) return PIECE_NONE;
-    return board_reader_piece(&reader->boards, reader->line + reader->joined,
-                              reader->length - reader->joined);
+    return piece_kind(&reader->boards, reader->line + reader->joined,
+                      reader->length - reader->joined);
 }
 
 static bool line_is_empty(const tilepdb_reader *reader) {
@@ -226,7 +291,7 @@ static bool line_is_empty(const tilepdb_reader *reader) {
     return lead == reader->length || reader->line[lead] == '#';
 }
 
-/* The same as line_take for a line of an argument. An argument of several lines stands alone. */
+/* As line_take, for a line of an argument. An argument of several lines stands alone. */
 static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     const enum piece piece = line_piece(reader);
     if (piece && piece == reader->piece && reader->joined > 0) {
@@ -269,8 +334,8 @@ static bool item_next(tilepdb_reader *reader, tilepdb_item *item) {
 
 /* ---- goals ----------------------------------------------------------------------------------- */
 
-/* What an item is: a board that was called a start waits for its goal, or for the end. False: it is
- * not complete yet. */
+/* Pairs a board that was called a start with its goal, for which it waits until the next item or
+ * the end. False: there is no complete item yet. */
 static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     const bool board = item->kind == TILEPDB_ITEM_BOARD;
     const enum heading heading = board ? reader->boards.given : HEADING_NONE;

@@ -1,6 +1,4 @@
-/*
- * The lines that belong together, and what they give. See board_reader.h.
- */
+/* Lines that belong together, and what they give. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <stdlib.h>
@@ -51,24 +49,27 @@ void row_block_clear(struct board_reader *reader) {
         reader->dangling = reader->whole = false;
 }
 
+bool text_reserve(char **text, size_t *capacity, size_t wanted) {
+    if (wanted <= *capacity) return true;
+    size_t grown = *capacity > 0 ? *capacity : 256;
+    while (grown < wanted) grown *= 2;
+    char *moved = realloc(*text, grown);
+    if (!moved) return false;
+    *text = moved;
+    *capacity = grown;
+    return true;
+}
+
 bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line) {
-    const size_t wanted = reader->length + length + 1;
     reader->listed = false;
-    if (wanted > reader->capacity) {
-        size_t capacity = reader->capacity > 0 ? reader->capacity : 256;
-        while (capacity < wanted) capacity *= 2;
-        char *grown = realloc(reader->text, capacity);
-        if (!grown) return false;
-        reader->text = grown;
-        reader->capacity = capacity;
-    }
+    if (!text_reserve(&reader->text, &reader->capacity, reader->length + length + 1)) return false;
     if (reader->length == 0)
         reader->block_line = line;
     else
         reader->text[reader->length++] = '\n';
     if (length > 0) memcpy(reader->text + reader->length, text, length);
     reader->length += length;
-    /* An empty first line is there, too. */
+    /* An empty first line counts as well. */
     if (reader->length == 0) reader->text[reader->length++] = ' ';
     return true;
 }
@@ -86,7 +87,7 @@ static size_t count_lines(const char *text, size_t length) {
     return lines;
 }
 
-/* Reads a part of the block as one board; *line is where it begins. */
+/* Reads a part of the block as one board, which begins in `*line`. */
 static tilepdb_status part_read(struct board_reader *reader, struct span span,
                                 const struct reading_rules *rules, tilepdb_board *board,
                                 size_t *line) {
@@ -156,7 +157,7 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
     return false;
 }
 
-/* A line of one number, or of two sides. */
+/* Whether the tokens are a line of one number, or of two sides. */
 static bool is_size(const struct tokens *tokens) {
     const uint32_t least = tokens->count == 1 ? 1 : TILEPDB_MIN_SIDE;
     for (size_t i = 0; i < tokens->count; i++)
@@ -186,7 +187,7 @@ bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
     const bool size = status && reader->sized && is_size(&reader->tokens);
     row_block_clear(reader);
     if (nothing) return false;
-    if (size) { /* or a count: an error only if no board follows */
+    if (size) { /* a size, or a count: an error only if no board follows */
         reader->prose = true;
         reader->prose_line = line;
         reader->prose_error = reader->error;

@@ -1,6 +1,4 @@
-/*
- * Lines that are scrambles, solutions, or answers of pdbsolve. See board_reader.h.
- */
+/* Lines that are scrambles, solutions, or answers of pdbsolve. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <string.h>
@@ -46,8 +44,7 @@ static tilepdb_notation scramble_notation(const struct board_reader *reader) {
                                                               : TILEPDB_NOTATION_TILE;
 }
 
-/* What to add about a scramble that cannot be played, if it can where letters mean the other thing.
- */
+/* The advice about a scramble that can be played only in the other notation; "" if it cannot. */
 static const char *other_reading(const struct board_reader *reader, const char *text,
                                  size_t length) {
     const bool blank = scramble_notation(reader) == TILEPDB_NOTATION_BLANK;
@@ -75,7 +72,7 @@ bool item_scramble(struct board_reader *reader, const char *text, size_t length,
     return item_error(reader, line, item);
 }
 
-/* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
+/* The end of the board of a line: at the last TAB, otherwise the last ';'. 0: there is no board. */
 static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
