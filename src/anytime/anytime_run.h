@@ -77,6 +77,11 @@ tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint
  * a solution is false: all ends. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
 
+/* Solves a board that is too large or too long for beams alone, until the run is to stop
+ * (large_boards.c). OK: it was to stop, or a limit of widths is reached; ERROR_MEMORY,
+ * ERROR_INTERNAL. */
+tilepdb_status large_boards_run(struct anytime_run *run);
+
 /* The most bytes beside those of evaluators. */
 static inline uint64_t anytime_memory(const struct anytime_run *run) {
     const uint64_t limit = run->options->memory_limit, most = limit ? limit : UINT64_C(1) << 30;

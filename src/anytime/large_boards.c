@@ -1,9 +1,12 @@
-/* See large_boards.h. */
-#include "anytime/large_boards.h"
-
+/*
+ * Boards that are too large or too long for beams alone: outer lines and a core first, for a
+ * solution at once; then beams over whole boards, as wide as there is time for, whose last tiles
+ * may have to be exchanged; and then windows of the solution. See anytime_run.h.
+ */
 #include <stdlib.h>
 #include <string.h>
 
+#include "anytime/anytime_run.h"
 #include "anytime/line_solver.h"
 #include "anytime/window_optimiser.h"
 #include "base/clock.h"

@@ -25,8 +25,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "anytime/learned_weights.h"
 #include "tilepdb.h"
+
+/* Each feature of a board has one weight. The files of src/anytime/weights are compiled in, as
+ * int16 with the lowest byte first; a file of another size does not compile. */
+#define LEARNED_WEIGHTS 7991
+extern const uint8_t learned_weights_alone[], learned_weights_tables[];
 
 #define LEARNED_REACH   3 /* cells from its goal cell on an axis; more count as many */
 #define LEARNED_SIDE    (2 * LEARNED_REACH + 1)
