@@ -17,22 +17,22 @@
 #include "puzzle/conflict.h"
 #include "tilepdb_text.h"
 
-#define NARROW 4096 /* up to here a beam is four times as wide as the one before */
-#define LONG   16   /* cells on a side; on longer boards narrow beams do not lead to the goal */
-#define THIN   3    /* cells on a side; on such boards they may not, either ... */
-#define LOST   4096 /* ... and if none so wide does, lines begin */
+#define NARROW 4096 /* widths below it grow fourfold, others twofold */
+#define LONG   16   /* cells on a side: on longer boards narrow beams do not reach the goal */
+#define THIN   3    /* cells on a side: on such boards narrow beams may not reach it, either */
+#define LOST   4096 /* width from which a thin board that no beam solved is solved by lines */
 
-#define SHARE_MOST 1e6 /* that is near enough */
+#define SHARE_MOST 1e6 /* of options->within_share */
 
 /* With a limit of time. */
-#define LAST_BEAM 12   /* times the beam before take so much: it is the last but one */
-#define PACE      0.95 /* of the time that is left is shared out */
-#define SETTLED   20   /* moves until the speed of a beam is known */
+#define LAST_BEAM 12   /* a beam is the last if less than this many times the one before is left */
+#define PACE      0.95 /* share of the remaining time that a beam may take */
+#define SETTLED   20   /* moves after which the speed of a beam is known */
 
-/* A board that a beam expands takes about the time in which a solver generates so many nodes. */
+/* Nodes that a solver generates in about the time in which a beam expands a board. */
 #define NODES_PER_BOARD 8
 
-/* On these boards IDA* is faster than any beam: so many nodes go first. */
+/* On boards of at most SOLVER_CELLS cells IDA* is faster than beams, and goes first. */
 #define SOLVER_CELLS 16
 #define SOLVER_NODES 20000000
 
@@ -40,7 +40,6 @@ void tilepdb_anytime_options_init(tilepdb_anytime_options *options) {
     *options = (tilepdb_anytime_options){.metric = TILEPDB_METRIC_SINGLE, .threads = 1};
 }
 
-/* A solver proves nothing of another goal, or in another metric. */
 static bool is_solver_of(const tilepdb_solver *solver, const tilepdb_board *goal,
                          tilepdb_metric metric) {
     tilepdb_solver_info info;
@@ -69,7 +68,7 @@ static tilepdb_status options_check(const tilepdb_anytime_options *options,
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-/* Whether the bounds are as near to each other as is wanted. */
+/* Whether the gap between the bounds is as small as the options want. */
 static bool is_near(const struct anytime_run *run) {
     const tilepdb_anytime_result *result = run->result;
     const int gap = result->length - result->lower_bound;
@@ -126,7 +125,6 @@ tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Between all parts of the run, and often within them. False: it is to stop. */
 bool anytime_goes_on(struct anytime_run *run, uint64_t expanded) {
     const tilepdb_anytime_options *options = run->options;
     const double seconds = clock_seconds() - run->start;
@@ -152,7 +150,7 @@ static bool tables_go_on(void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Whether the widths of beams follow the time that is left. */
+/* Whether the widths of beams follow the remaining time. */
 static bool is_timed(const struct anytime_run *run) {
     return run->options->timeout > 0 && !run->options->solver;
 }
@@ -218,8 +216,8 @@ bool anytime_affords(struct anytime_run *run, size_t width) {
            beam_need(&task) <= anytime_memory(run);
 }
 
-/* The time that is left, shared out among the moves that are left if the solution is as long as the
- * best. */
+/* The width of the next layer: the remaining time, shared among the layers that are left if the
+ * solution is as long as the best. */
 static size_t beam_narrow(void *user, int level, uint64_t expanded) {
     const struct anytime_run *run = user;
     const double now = clock_seconds(), took = now - run->beam_start,
@@ -232,7 +230,7 @@ static size_t beam_narrow(void *user, int level, uint64_t expanded) {
     return width < (double)least ? least : (size_t)width;
 }
 
-/* The board as goal cells. */
+/* Writes the goal cell of each tile, cell by cell. */
 static void cells_fill(const struct anytime_run *run, uint16_t *cells) {
     const unsigned count = (unsigned)run->goal->width * run->goal->height;
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -264,7 +262,6 @@ tilepdb_status anytime_beam_search(struct anytime_run *run, struct beam_task *ta
     return TILEPDB_OK;
 }
 
-/* A beam for a solution that is shorter than the best. */
 static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned round) {
     struct beam_task task = anytime_beam_task(run, &run->evaluator, width);
     task.round = round;
@@ -326,7 +323,7 @@ static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t node
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-/* The width after one. The last one in a limit of time is what that allows. */
+/* The width of the next beam; with a limit of time, the last one takes what is left. */
 static size_t width_after(struct anytime_run *run, size_t width) {
     const tilepdb_anytime_options *options = run->options;
     size_t next = width < NARROW || is_timed(run) ? 4 * width : 2 * width;
@@ -340,7 +337,7 @@ static size_t width_after(struct anytime_run *run, size_t width) {
     return anytime_affords(run, next) ? next : width;
 }
 
-/* What the tables say of the board is proven. */
+/* The estimate of the board is a lower bound. */
 static void tables_prove(struct anytime_run *run) {
     uint16_t cells[NORMAL_FORM_MAX_CELLS];
     int16_t h[2];
@@ -350,7 +347,7 @@ static void tables_prove(struct anytime_run *run) {
                                         h[0] > h[1] ? h[0] : h[1]));
 }
 
-/* Beam after beam, and bounds between them. */
+/* Runs beams, and the solver between them. */
 static tilepdb_status beams_run(struct anytime_run *run) {
     const tilepdb_anytime_options *options = run->options;
     const int layered = run->result->length;
@@ -360,8 +357,7 @@ static tilepdb_status beams_run(struct anytime_run *run) {
     size_t width = ANYTIME_FIRST_WIDTH;
     while (!status && anytime_goes_on(run, 0)) {
         status = beam_run(run, width, round);
-        if (status == TILEPDB_ERROR_MEMORY &&
-            width > ANYTIME_FIRST_WIDTH) { /* no wider ones, then */
+        if (status == TILEPDB_ERROR_MEMORY && width > ANYTIME_FIRST_WIDTH) {
             run->widest = width /= 2;
             round++;
             status = TILEPDB_OK;
@@ -377,7 +373,7 @@ static tilepdb_status beams_run(struct anytime_run *run) {
         if (next > width)
             width = next;
         else
-            round++; /* as wide again, with ties broken in another way */
+            round++; /* the same width, with ties broken in another way */
     }
     return status;
 }

@@ -15,23 +15,23 @@
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
-#define LINE_WIDTH     4096 /* at most; lines are few after a wide beam */
-#define WHOLE_WIDE     4096 /* from here on the next is twice as wide, not four times: one may fail */
+#define LINE_WIDTH     4096 /* the most for lines: after a wide beam few of them are left */
+#define WHOLE_WIDE     4096 /* widths below it grow fourfold, others twofold, since one may fail */
 #define WHOLE_MOST     131072
-#define WHOLE_TRIES    2   /* that do not come half of the way; then lines alone */
-#define WHOLE_TIME     0.8 /* of the time is for them */
+#define WHOLE_TRIES    2   /* beams that come less than half of the way, before lines alone go on */
+#define WHOLE_TIME     0.8 /* share of the time for whole boards */
 #define EXCHANGE_WIDTH 4096
 #define CORE_MOVES     10   /* for each cell: a beam that takes more leads nowhere */
-#define WINDOW_MOVES   30   /* at first */
-#define WINDOW_MOST    100  /* from here on they get no longer: a beam has 64 cells */
-#define WORTH          0.01 /* of the length: what a pass must save for another one like it */
+#define WINDOW_MOVES   30   /* of the first windows */
+#define WINDOW_MOST    100  /* longer windows do not fit in the cells of a beam */
+#define WORTH          0.01 /* share of the length that a pass must save to be repeated as it was */
 
-/* A rectangle that is not solved; all around it is. */
+/* The rectangle that is not solved yet. */
 struct core {
     int left, top, columns, rows;
 };
 
-/* A core whose beam has found no way. */
+/* Solves a core that a beam did not. */
 static tilepdb_status core_layered(struct anytime_run *run, const tilepdb_board *from,
                                    const tilepdb_board *to, char *letters) {
     tilepdb_method_result *found;
@@ -41,8 +41,8 @@ static tilepdb_status core_layered(struct anytime_run *run, const tilepdb_board 
     return status;
 }
 
-/* The core that is left on the board that the letters lead to, by a beam; its letters go to their
- * end. All cores of a board have the same goal: an evaluator that is empty yet becomes theirs. */
+/* Solves the core of the board that run->letters lead to, and appends its letters. All cores of a
+ * board have the same goal, so the evaluator is made once. */
 static tilepdb_status core_solve(struct anytime_run *run, const struct core *core, size_t width,
                                  struct evaluator *evaluator) {
     uint16_t cells[NORMAL_FORM_MAX_CELLS];
@@ -73,7 +73,7 @@ static tilepdb_status core_solve(struct anytime_run *run, const struct core *cor
     return TILEPDB_OK;
 }
 
-/* Outer lines one after the other, and the core, on the board that the letters lead to. */
+/* Solves outer lines and then the core of the board that run->letters lead to. */
 static tilepdb_status lines_run(struct anytime_run *run, struct evaluator *core_evaluator,
                                 size_t width) {
     const size_t length = strlen(run->letters);
@@ -112,11 +112,11 @@ static struct window_task window_task_of(struct anytime_run *run, size_t width) 
                                 .user = run};
 }
 
-/* From where a beam over the whole board has ended: tiles in each other's place are exchanged on
- * the way there; where that is not possible, by lines. */
+/* Goes on from the board where a beam has ended: tiles in each other's place are exchanged on the
+ * way there; if that is not possible, lines are solved. */
 static tilepdb_status rest_solve(struct anytime_run *run, struct evaluator *core, size_t width) {
     struct window_task task = window_task_of(run, width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH);
-    /* Of slides, two may become one where a detour begins or ends. */
+    /* Two slides may become one where a detour begins or ends. */
     const int below =
         run->result->length - (int)tilepdb_moves_length(run->letters, task.metric) + 2;
     if (below <= 0) return TILEPDB_OK;
@@ -128,7 +128,7 @@ static tilepdb_status rest_solve(struct anytime_run *run, struct evaluator *core
     return status ? status : anytime_submit(run, run->letters, width);
 }
 
-/* A beam over the whole board, and the rest from where it ends. `*near`: it has come at least half
+/* Runs a beam over the whole board, and goes on from where it ends. `*near`: that is at least half
  * of the way. */
 static tilepdb_status whole_run(struct anytime_run *run, struct evaluator *core, size_t width,
                                 bool *near) {
@@ -140,8 +140,8 @@ static tilepdb_status whole_run(struct anytime_run *run, struct evaluator *core,
     return *near ? rest_solve(run, core, width) : TILEPDB_OK;
 }
 
-/* Ever wider beams, over lines and over the whole board: either may be shorter. In a limit of time
- * the last one takes most of what is left. */
+/* Runs ever wider beams over lines and over the whole board, since either may be shorter. With a
+ * limit of time, the last one takes most of what is left. */
 static tilepdb_status wholes_run(struct anytime_run *run, struct evaluator *core) {
     const tilepdb_anytime_options *options = run->options;
     size_t width = ANYTIME_FIRST_WIDTH, before = 0;
@@ -170,7 +170,7 @@ static tilepdb_status wholes_run(struct anytime_run *run, struct evaluator *core
     return status == TILEPDB_ERROR_MEMORY && width > ANYTIME_FIRST_WIDTH ? TILEPDB_OK : status;
 }
 
-/* Pass after pass over the solution; windows get longer once that is worth more. */
+/* Optimises windows of the solution, pass after pass; they get longer once a pass saves little. */
 static tilepdb_status windows_run(struct anytime_run *run) {
     const tilepdb_anytime_options *options = run->options;
     tilepdb_anytime_result *result = run->result;
@@ -183,8 +183,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
         status = window_pass(&task);
         result->expanded = run->beams += task.expanded;
         anytime_note_memory(run, task.tables + task.beam);
-        if (status == TILEPDB_ERROR_MEMORY &&
-            task.width > ANYTIME_FIRST_WIDTH) { /* no wider ones, then */
+        if (status == TILEPDB_ERROR_MEMORY && task.width > ANYTIME_FIRST_WIDTH) {
             task.width /= 2;
             task.memory = task.tables + task.beam / 2;
             status = TILEPDB_OK;

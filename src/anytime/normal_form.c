@@ -5,7 +5,7 @@
 
 #include "puzzle/board.h"
 
-/* The normal form's cell of a user's cell; the other way round it is the same. */
+/* The cell of the normal form for a user's cell, and the reverse. */
 static unsigned cell_flip(const struct normal_form *normal, unsigned cell) {
     const unsigned x = cell % normal->width, y = cell / normal->width;
     const unsigned to_x = normal->flip_x ? normal->width - 1u - x : x;
