@@ -4,20 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HALF     (LEARNED_STEPS / 2)      /* of a move in one of two views: nothing was learned */
-#define NOISE    (7 * LEARNED_STEPS / 16) /* steps, at most, that break ties */
-#define BETTER   4096 /* steps: no child is that much better than the best board of its layer */
+#define HALF     (LEARNED_STEPS / 2)      /* of a move in one of two views, without a ranking */
+#define NOISE    (7 * LEARNED_STEPS / 16) /* the most steps that break ties */
+#define BETTER   4096 /* steps; a child is less than that better than the best board of its layer */
 #define NOWHERE  UINT16_MAX
-#define PATIENCE 1 /* without tables: layers, for each cell, without a board that is nearer */
+#define PATIENCE 1 /* layers for each cell without a nearer board, if there are no tables */
 
 struct node {
     uint64_t hash;
-    int32_t value; /* in steps more than the first board */
-    int16_t h[2];  /* of both views; without tables, cells that tiles are from their goal cells */
+    int32_t value; /* in steps, relative to the first board */
+    int16_t h[2];  /* estimates of both views; without tables, distances to goal cells */
     uint16_t blank;
-    uint8_t last; /* the direction of the move before, or LAYERS_NO_MOVE */
-    uint32_t
-        entry[]; /* of the estimate; then the tiles' goal cells, uint16, and the classes, a plane */
+    uint8_t last; /* direction of the last move, or LAYERS_NO_MOVE */
+    /* Entries of the estimate; then goal cells of the tiles (uint16_t), and classes (uint8_t). */
+    uint32_t entry[];
 };
 
 struct beam {
@@ -25,13 +25,14 @@ struct beam {
     const struct estimate *estimate;
     const struct learned_evaluation *ranking;
     struct beam_layers layers;
-    unsigned width, height, cells, goal_cell; /* of the blank */
-    unsigned entries;                         /* of a board */
-    int32_t steps;                            /* of a move in one view */
-    int32_t least;                            /* value of the layer */
-    int h_most;                               /* of a child that may lead to a shorter solution */
-    int nearest_before;                       /* h of the nearest board before this layer, ... */
-    int nearest, nearest_depth;               /* ... and by now, and where it is */
+    unsigned width, height, cells;
+    unsigned goal_cell;         /* of the blank */
+    unsigned entries;           /* of a board */
+    int32_t steps;              /* of a move in one view */
+    int32_t least;              /* value of the best board of the layer */
+    int h_most;                 /* of a child that may lead to a shorter solution */
+    int nearest_before;         /* h of the nearest board before this layer */
+    int nearest, nearest_depth; /* h of the nearest board so far, and the depth of its parent */
     uint32_t nearest_link;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
@@ -111,14 +112,14 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
     return count;
 }
 
-/* What changes from tile to tile of a move. */
+/* Value and estimates of a board while the tiles of a move slide one after the other. */
 struct step {
     int32_t value;
     int h[2];
 };
 
-/* What a tile changes that goes to the next cell. It does so among the classes of the board, but
- * not in the entries. */
+/* Moves a tile to the next cell: in `step` and in the classes of the node, but not in its entries.
+ */
 static inline void step_on(const struct beam *beam, struct node *node, struct step *step,
                            unsigned tile, unsigned from, unsigned to) {
     const struct estimate *estimate = beam->estimate;
@@ -138,7 +139,7 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
         step->value += learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-/* The nearest board of the least link counts, whichever thread is there first. */
+/* Of equally near boards that of the least link counts, so that threads do not matter. */
 static void nearest_take(struct beam *beam, const struct child *child, int h) {
     const int depth = beam->layers.depth;
     const uint32_t link = layers_link(child);
@@ -151,8 +152,8 @@ static void nearest_take(struct beam *beam, const struct child *child, int h) {
     }
 }
 
-/* Ranks are steps from the best of the layer, or drops a child that leads to no shorter solution
- * than is known. */
+/* Ranks a child by its steps from the best of the layer, or drops it if it leads to no shorter
+ * solution. */
 static void child_rank(struct beam *beam, const struct step *step, struct child *child) {
     const int h = step->h[0] > step->h[1] ? step->h[0] : step->h[1];
     int32_t rank = step->value - beam->least + BETTER;
@@ -168,7 +169,7 @@ static void child_rank(struct beam *beam, const struct step *step, struct child 
         nearest_take(beam, child, h);
 }
 
-/* The same, but without a count; entries only if they are to. */
+/* Moves a tile in the classes of the node, and if `entries`, in its entries. */
 static void tile_move(const struct beam *beam, struct node *node, unsigned tile, unsigned from,
                       unsigned to, bool entries) {
     if (beam->ranking) learned_put(beam->ranking, tile, node_classes(beam, node), from, to);
@@ -179,8 +180,8 @@ static int32_t blank_value(const struct beam *beam, struct node *node, unsigned 
     return beam->ranking ? learned_blank(beam->ranking, node_classes(beam, node), blank) : 0;
 }
 
-/* Children whose move has the direction of the first one; returns how many there are. Classes and
- * entries are moved on from tile to tile, and then back. */
+/* Ranks the children whose moves have the direction of the first one. Returns their number. Classes
+ * and entries of the node follow from tile to tile, and are restored. */
 static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
                             struct child *children, unsigned count) {
     const unsigned d = BEAM_DIRECTION(children[0].move);
@@ -313,7 +314,6 @@ static tilepdb_status layers_search(struct beam *beam) {
     return TILEPDB_OK;
 }
 
-/* The way to the nearest board. */
 static void path_write(const struct beam *beam) {
     struct beam_task *task = beam->task;
     task->moves = beam->nearest_depth + 1;

@@ -2,14 +2,13 @@
  * Beam search by layers: of all boards that one more move leads to, the best are kept, until the
  * goal is among them.
  *
- * What is best is decided by tables (estimate.h), the mean of both views, and by what was learned
- * about neighbours (learned_evaluation.h); boards of more cells than tables have go by the latter
- * alone. Boards that were reached before are dropped, by a set of hashes that forgets some; and so
- * are those that, by an estimate that never overestimates, cannot lead to a shorter solution than
- * is known. As long as every child that is left fits into its layer, this is a breadth-first
- * search, and proves that no solution is shorter. A narrow beam on a large board may end with a few
- * tiles of an outer line in each other's way: its answer is then the way to the board that came
- * nearest. Without `narrow` the same call gives the same answer on every machine.
+ * Boards are ranked by tables (estimate.h), the mean of both views, and by a learned evaluation
+ * (learned_evaluation.h); boards with too many cells for tables, by the latter alone. A board is
+ * dropped if it was reached before, or if an estimate that never overestimates shows that it leads
+ * to no shorter solution. As long as all other children fit into their layer, this is a
+ * breadth-first search, and proves that no solution is shorter. A narrow beam on a large board may
+ * end with a few tiles of an outer line in each other's way: then its path leads to the nearest
+ * board. Without `narrow`, the same call gives the same answer on every machine.
  *
  * Thread safety: a search belongs to its caller; nothing is shared.
  */
@@ -20,53 +19,53 @@
 #include "anytime/estimate.h"
 #include "anytime/learned_evaluation.h"
 
-#define BEAM_SHOWN 2
+#define BEAM_SHOWN 2 /* boards of a layer for `on_layer` */
 
 /* False: the search is to stop. */
 typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 
-/* The width of the layer after so many moves; at most that of the task. */
+/* The width of the layer at `depth`, at most that of the task. */
 typedef size_t (*beam_width_fn)(void *user, int depth, uint64_t expanded);
 
+/* At least one of `estimate` and `ranking` is not NULL. */
 struct beam_task {
-    const struct estimate
-        *estimate; /* NULL: boards count by how far tiles are from their goal cells ... */
-    const struct learned_evaluation *ranking; /* NULL: nothing else counts; one of them there is */
+    const struct estimate *estimate; /* NULL: tiles count by their distances to goal cells */
+    const struct learned_evaluation *ranking; /* NULL: only estimates rank boards */
     tilepdb_metric metric;
-    const uint16_t *cells;   /* goal cells, cell by cell */
+    const uint16_t *cells;   /* goal cells of the tiles, cell by cell */
     size_t width;            /* the most boards of a layer */
-    int threads;             /* 0: all; the answer is the same */
-    unsigned round;          /* breaks ties in its own way */
-    int below;               /* only solutions with fewer moves are looked for */
-    beam_goes_on_fn goes_on; /* asked now and then; may be NULL */
-    beam_width_fn narrow;    /* NULL: all layers are as wide */
-    /* Shown BEAM_SHOWN boards of each layer, by chance, with its number of moves; may be NULL. */
+    int threads;             /* 0: all; the answer does not depend on it */
+    unsigned round;          /* ties are broken in another way in each round */
+    int below;               /* the solution must have fewer moves */
+    beam_goes_on_fn goes_on; /* called now and then; may be NULL */
+    beam_width_fn narrow;    /* NULL: all layers have `width` */
+    /* Receives BEAM_SHOWN boards of each layer, chosen at random, and its depth; may be NULL. */
     void (*on_layer)(void *user, int depth, const uint16_t *cells, unsigned blank);
     void *user;
-    /* What was found: */
-    uint8_t *path;     /* room for `below` moves: direction, and tiles that slide, as BEAM_MOVE */
+    /* The result. */
+    uint8_t *path;     /* the caller's, of `below` bytes; moves as BEAM_MOVE */
     int length;        /* of the solution; -1: none */
-    int moves;         /* in the path, to the goal or to the nearest board ... */
-    int left;          /* ... which takes so many single moves at least; the first one: */
-    int left_first;    /* so many */
+    int moves;         /* of the path, which leads to the goal or to the nearest board */
+    int left;          /* lower bound on the single moves from the end of the path */
+    int left_first;    /* lower bound on the single moves from the first board */
     uint64_t expanded; /* boards */
-    /* No layer was cut, on a board whose hashes are exact: no solution has fewer moves than
-     * `length` or, without one, than `below`. */
+    /* No layer was cut, and hashes are exact: no solution has fewer moves than `length`, or if
+     * there is none, than `below`. */
     bool exhausted;
 };
 
-/* A move in a path. */
+/* A move in a path: the blank's direction, and the number of tiles that slide. */
 #define BEAM_MOVE(direction, tiles) ((direction) | (tiles) << 2)
 #define BEAM_DIRECTION(move)        ((move)&3u)
 #define BEAM_TILES(move)            ((unsigned)(move) >> 2)
 
-/* Bytes that a search of this estimate, ranking, metric, width and `below` needs. */
+/* Bytes that a task needs, by its estimate, ranking, metric, width and `below`. */
 uint64_t beam_need(const struct beam_task *task);
 
-/* Writes the letters of so many moves of a path, without a NUL; returns their end. */
+/* Writes the letters of the first `moves` moves of a path, without a NUL. Returns their end. */
 char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves, char *letters);
 
-/* OK: it ended by itself. CANCELLED, and then no answer; ERROR_MEMORY. */
+/* OK: the search ended by itself. CANCELLED: goes_on ended it, without an answer; ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);
 
 /* A lower bound on the moves of a metric from one on the moves of single tiles. */

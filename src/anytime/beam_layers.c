@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-#define BLOCK 64 /* boards whose children are looked up together, and then whether to go on */
-#define AHEAD 32 /* queries whose buckets are on their way */
+#define BLOCK 64 /* boards whose children are looked up together, between calls of goes_on */
+#define AHEAD 32 /* queries from the one that is answered to the one that is prefetched */
 
 static size_t buckets_for(size_t width) {
     size_t buckets = 256;
@@ -76,7 +76,7 @@ static int team_size(const struct beam_layers *layers) {
     return layers->count < LAYERS_SHARED ? 1 : layers->threads;
 }
 
-/* Lists the children of the boards [first, end); their buckets are on their way. */
+/* Lists the children of the boards [first, end), and prefetches their buckets. */
 static void part_list(struct beam_layers *layers, const struct layers_search *search, size_t first,
                       size_t end) {
     for (size_t number = first; number < end; number++) {
@@ -91,7 +91,7 @@ static void part_list(struct beam_layers *layers, const struct layers_search *se
     }
 }
 
-/* Drops those of their children that were reached before. */
+/* Drops the children of the boards [first, end) that were reached before. */
 static void part_sift(struct beam_layers *layers, size_t first, size_t end) {
     struct child *child = &layers->children[first * layers->places],
                  *last = &layers->children[end * layers->places];
@@ -118,7 +118,7 @@ static void part_rank(struct beam_layers *layers, const struct layers_search *se
     }
 }
 
-/* One thread. */
+/* layers_expand by one thread. */
 static bool layer_expand(struct beam_layers *layers, const struct layers_search *search) {
     for (size_t first = 0; first < layers->count; first += BLOCK) {
         const size_t end = first + BLOCK < layers->count ? first + BLOCK : layers->count;
@@ -132,24 +132,24 @@ static bool layer_expand(struct beam_layers *layers, const struct layers_search 
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-/* A thread's own boards. Those that their children become are mostly its own in the next layer, so
+/* The first board of a thread. The children of its boards are mostly its own in the next layer, so
  * they stay in its caches. */
 static size_t own_first(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return layers->count * thread / team;
 }
 
-/* The thread whose bucket it is. */
+/* The thread that owns the bucket of a hash. */
 static unsigned owner_of(const struct beam_layers *layers, uint64_t hash, unsigned team) {
     const uint64_t bucket = hash >> 1 & (layers->buckets - 1);
     return (unsigned)(bucket * team >> layers->bucket_bits);
 }
 
-/* Where a thread's queries to each one begin, and then where all end. */
+/* The first query of a thread to each owner, and then the end of all. */
 static size_t *starts_of(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return &layers->starts[(size_t)thread * (team + 1)];
 }
 
-/* Asks the owners of the buckets of all children of a thread, each in their order. */
+/* Queries the owners of the buckets of a thread's children, in the order of the children. */
 static void own_queries_send(struct beam_layers *layers, unsigned thread, unsigned team) {
     const size_t first = own_first(layers, thread, team) * layers->places,
                  end = own_first(layers, thread + 1, team) * layers->places;
@@ -173,7 +173,7 @@ static void own_queries_send(struct beam_layers *layers, unsigned thread, unsign
     starts[0] = first;
 }
 
-/* Answers what all threads ask this one. */
+/* Answers the queries of all threads to this one. */
 static void own_queries_answer(struct beam_layers *layers, unsigned thread, unsigned team) {
     for (unsigned from = 0; from < team; from++) {
         const size_t *starts = starts_of(layers, from, team);
@@ -187,7 +187,7 @@ static void own_queries_answer(struct beam_layers *layers, unsigned thread, unsi
     }
 }
 
-/* Hears the answers. */
+/* Drops the children that were reported as reached. */
 static void own_duplicates_drop(struct beam_layers *layers, unsigned thread, unsigned team) {
     const size_t *starts = starts_of(layers, thread, team);
     for (size_t i = starts[0]; i < starts[team]; i++)
@@ -195,7 +195,7 @@ static void own_duplicates_drop(struct beam_layers *layers, unsigned thread, uns
             layers->children[layers->queries[i].child].rank = LAYERS_DROPPED;
 }
 
-/* Whether the calling thread is to go on; the others need not ask. */
+/* Only the calling thread asks. */
 static bool team_goes_on(const struct layers_search *search, unsigned thread) {
     return thread > 0 || search->goes_on(search->user, 0);
 }
@@ -241,21 +241,23 @@ bool layers_expand(struct beam_layers *layers, const struct layers_search *searc
 
 /* ---- the next layer -------------------------------------------------------------------------- */
 
-/* Boards whose children that are kept follow each other in the next layer. */
+/* Consecutive boards of a layer, whose children one thread makes. */
 struct part {
     size_t first, end;
-    size_t better, equal; /* children: of a rank below the limit, and of this; then, before them */
+    size_t better,
+        equal; /* children of a rank below and of the limit; later, those of parts before */
 };
 
-/* What is kept of all children. */
+/* Which children are kept. */
 struct limit {
-    unsigned rank;  /* the last of which any are kept ... */
-    size_t of_last; /* ... and at most how many of it */
+    unsigned rank;  /* the last rank of which any are kept */
+    size_t of_last; /* the most children of that rank */
     size_t kept;    /* in all */
-    bool cuts;      /* some are not */
+    bool cuts;      /* some children are not kept */
 };
 
-/* At most so many. Joins the ranks of all threads in those of the first. */
+/* Finds the limit for at most `width` boards. Adds the ranks of all threads to those of the first.
+ */
 static struct limit limit_find(struct beam_layers *layers, size_t width) {
     struct layers_ranks *all = layers->ranks;
     for (int i = 1; i < layers->threads; i++) {
@@ -307,7 +309,7 @@ static void part_make(struct beam_layers *layers, const struct part *part,
     }
 }
 
-/* Each thread counts what is in its part, and then makes it. */
+/* Counts the children of each part, and then makes them, one thread for each part. */
 static void parts_make(struct beam_layers *layers, struct part *parts, int count,
                        const struct limit *limit, uint32_t *link, layers_make_fn make,
                        const void *user) {
