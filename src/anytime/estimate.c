@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #define UNKNOWN 0xFF
 
 /* ---- patterns -------------------------------------------------------------------------------- */
@@ -17,7 +19,8 @@ static int apart(const struct normal_form *normal, unsigned a, unsigned b) {
     return square((int)a % width - (int)b % width) + square((int)a / width - (int)b / width);
 }
 
-/* How many neighbours of a cell belong to no pattern yet: few of them, and it may be left alone. */
+/* The number of neighbours of a cell that belong to no pattern yet. With few, the cell may be left
+ * alone. */
 static int open_neighbours(const struct normal_form *normal, const bool *used, unsigned cell) {
     int open = 0;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
@@ -27,8 +30,8 @@ static int open_neighbours(const struct normal_form *normal, const bool *used, u
     return open;
 }
 
-/* The next tile: beside those that the pattern has, near all of them, in corners first. Without any
- * it is the one in the deepest corner, far from the blank's. */
+/* The next tile of a pattern: beside its tiles and near all of them, in corners first. The first
+ * tile is in the deepest corner, far from the blank's goal cell. */
 static unsigned tile_choose(const struct normal_form *normal, const bool *used,
                             const struct estimate_pattern *pattern) {
     unsigned best = 0;
@@ -74,7 +77,7 @@ static void patterns_choose(struct estimate *estimate, unsigned tiles) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A placement and where the blank can be. */
+/* A placement of a pattern's tiles, by its index, and the set of cells where the blank can be. */
 struct placement {
     uint64_t region;
     uint32_t entry;
@@ -89,21 +92,17 @@ struct frontier {
 struct growth {
     const struct normal_form *normal;
     struct estimate_pattern *pattern;
-    uint64_t *visited; /* [entry] the blank's cells that were reached */
+    uint64_t *visited; /* [index] set of the blank's cells that were reached */
     struct frontier now, next;
     bool failed; /* no memory */
 };
 
 static void frontier_add(struct growth *growth, uint32_t entry, uint64_t region) {
     struct frontier *next = &growth->next;
-    if (next->count == next->capacity) {
-        const size_t capacity = next->capacity ? 2 * next->capacity : 1024;
-        struct placement *list = realloc(next->list, capacity * sizeof *list);
-        growth->failed = growth->failed || !list;
-        if (!list) return;
-        next->list = list;
-        next->capacity = capacity;
-    }
+    struct placement *list = memory_grown(next->list, next->count, &next->capacity, sizeof *list);
+    growth->failed = growth->failed || !list;
+    if (!list) return;
+    next->list = list;
     next->list[next->count++] = (struct placement){region, entry};
 }
 

@@ -8,12 +8,12 @@
 
 #define SIDE    LEARNED_SIDE
 #define CLASSES LEARNED_CLASSES
-#define PLACES  3 /* of goal cells: inner, on an edge, in a corner */
-#define FAR     5 /* cells on an axis; more count as many for a tile alone */
+#define PLACES  3 /* of goal cells: inside, on an edge, in a corner */
+#define FAR     5 /* the most cells on an axis, for a tile alone; more count as 5 */
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
-#define AT_GOAL (LEARNED_BLANK / 2) /* the class of a tile that is there */
+#define AT_GOAL (LEARNED_BLANK / 2) /* class of a tile on its goal cell */
 
-/* Weights, after those that have names: `open` and `away`; tiles alone; pairs. */
+/* The numbers of weights, behind LEARNED_CELL and LEARNED_VIEW. Squares follow pairs. */
 #define AT_OPEN  2
 #define AT_AWAY  (AT_OPEN + LEARNED_NEAR)
 #define AT_ALONE (AT_AWAY + LEARNED_NEAR)
@@ -29,7 +29,7 @@ static unsigned class_of(int x, int y) {
     return (unsigned)((clip(x) + LEARNED_REACH) * SIDE + clip(y) + LEARNED_REACH);
 }
 
-/* Of the board mirrored left to right, top to bottom, and transposed. */
+/* The class on the board mirrored left to right; then top to bottom; then transposed. */
 static unsigned mirror_x(unsigned class) {
     return class >= LEARNED_BLANK ? class : (SIDE - 1 - class / SIDE) * SIDE + class % SIDE;
 }
@@ -50,7 +50,8 @@ static bool is_corner(unsigned relation) {
     return relation == BELOW_RIGHT || relation == BELOW_LEFT;
 }
 
-/* The first of all pairs that count as this one, of those to the right, or below on the right. */
+/* The first of all pairs that share a weight with this one, by symmetry: of cells side by side the
+ * second is to the right, of others below on the right. */
 static unsigned pair_first(unsigned relation, unsigned a, unsigned b) {
     const bool corner = is_corner(relation);
     if (relation == BELOW) a = transpose(a), b = transpose(b);
@@ -68,8 +69,8 @@ static unsigned pair_first(unsigned relation, unsigned a, unsigned b) {
     return least;
 }
 
-/* Numbers the weights of pairs: those that are the same if the board is turned or mirrored have
- * one. Returns the number of all. */
+/* Numbers the weights of pairs; pairs that are the same by symmetry share one. Returns the next
+ * number. */
 static unsigned weights_number(uint16_t weight[RELATIONS][LEARNED_PAIRS]) {
     unsigned count = AT_PAIRS;
     for (unsigned relation = 0; relation < RELATIONS; relation++)
@@ -86,8 +87,8 @@ static unsigned weights_number(uint16_t weight[RELATIONS][LEARNED_PAIRS]) {
 
 #define KINDS ((unsigned)LEARNED_KINDS)
 
-/* A tile is on its goal cell, or its goal cell is the next cell in one of four directions, or it is
- * farther in one of eight; the blank; the edge. */
+/* The kind of a class: on its goal cell; one cell from it, in four directions; farther from it, in
+ * eight; the blank; the edge. */
 static unsigned kind_of(unsigned class) {
     if (class >= LEARNED_BLANK) return class + KINDS - CLASSES;
     const int x = (int)(class / SIDE) - LEARNED_REACH, y = (int)(class % SIDE) - LEARNED_REACH;
@@ -97,7 +98,7 @@ static unsigned kind_of(unsigned class) {
     return (unsigned)(way < 0 ? way + 9 : way + 8);
 }
 
-/* Squares of kinds, and how they change if the board is mirrored left to right, or transposed. */
+/* Kinds on the board mirrored left to right, or transposed. */
 struct squares {
     uint8_t mirror[KINDS], transpose[KINDS];
 };
@@ -115,7 +116,7 @@ static unsigned square_of(const uint8_t kind[4]) {
     return square;
 }
 
-/* The first of all squares that count as this one. */
+/* The first of all squares that share a weight with this one, by symmetry. */
 static unsigned square_first(const struct squares *squares, unsigned square) {
     const uint8_t *m = squares->mirror, *t = squares->transpose;
     uint8_t k[4];
@@ -132,7 +133,7 @@ static unsigned square_first(const struct squares *squares, unsigned square) {
     return least;
 }
 
-/* Numbers the weights of squares after those of pairs. Returns the number of all. */
+/* Numbers the weights of squares from `count` on. Returns the next number. */
 static unsigned squares_number(uint16_t *weight, unsigned count) {
     struct squares squares;
     squares_fill(&squares);
@@ -143,7 +144,7 @@ static unsigned squares_number(uint16_t *weight, unsigned count) {
     return count;
 }
 
-/* The weight of a tile alone, besides its distance. */
+/* The weight of a tile alone, beside LEARNED_CELL. */
 static unsigned alone_of(const struct learned_evaluation *n, unsigned tile, unsigned cell) {
     const int width = (int)n->width, height = (int)n->height;
     const int goal_x = (int)tile % width, goal_y = (int)tile / width;
@@ -164,7 +165,7 @@ static unsigned away_near(const struct learned_evaluation *n, unsigned blank) {
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-/* The cell beside one that is in such a relation to it. */
+/* Columns and rows from the first to the second cell of a pair. */
 static const int beside[RELATIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
 
 static void pairs_fill(struct learned_evaluation *n, const int16_t *weights) {
@@ -271,7 +272,7 @@ static bool is_open(unsigned class) {
     return class != AT_GOAL && class != LEARNED_EDGE;
 }
 
-/* How far the blank is from the next tile that is not on its goal cell. */
+/* The distance of the blank to the next misplaced tile. */
 static unsigned open_near(const struct learned_evaluation *n, const uint8_t *classes,
                           unsigned blank) {
     const int line = (int)n->line, width = (int)n->width, height = (int)n->height;
@@ -292,17 +293,17 @@ int32_t learned_blank(const struct learned_evaluation *n, const uint8_t *classes
     return n->away[blank] + n->open[open_near(n, classes, blank)];
 }
 
-/* By how many steps the pairs of a cell count more with the blank there. */
+/* The steps that the pairs of a cell cost more with the blank there. */
 static int bonus_sum(const struct learned_evaluation *n, unsigned class, const uint8_t *at) {
     int count = 0;
     for (unsigned i = 0; i < 2 * RELATIONS; i++) count += n->bonus[class][i][at[n->beside[i]]];
     return count;
 }
 
-#define ALONG  4 /* cells of a move's surroundings: two, and one on each side */
+#define ALONG  4 /* cells around a move: two, and one on each side */
 #define ACROSS 3
 
-/* What the squares count that have the kinds of a move's surroundings as their corners. */
+/* The steps of all squares around a move. */
 static int squares_count(const struct learned_evaluation *n, uint8_t kinds[ACROSS][ALONG]) {
     unsigned sides[ACROSS][ALONG - 1];
     int count = 0;
@@ -315,8 +316,8 @@ static int squares_count(const struct learned_evaluation *n, uint8_t kinds[ACROS
     return count;
 }
 
-/* By how much the squares around count more when the class of a tile goes to the next cell, where
- * it is another one. Along columns the board is seen transposed, and counts the same. */
+/* The change of the steps of squares when a tile goes to the next cell, where it has `class`. A
+ * move along a column is seen on the transposed board, which costs the same. */
 static int squares_change(const struct learned_evaluation *n, const uint8_t *from,
                           const uint8_t *to, unsigned class) {
     const bool back = to < from, columns = to != from + 1 && from != to + 1;
@@ -338,7 +339,7 @@ int32_t learned_move(const struct learned_evaluation *n, unsigned tile, uint8_t 
     const unsigned class = n->classes[(size_t)tile * n->cells + to], was = *before;
     int32_t change = alone[to] - alone[from];
     change += squares_change(n, before, after, class);
-    /* What both say of the pair of the two cells, as if both were blank, is the same. */
+    /* With both cells blank, the pair of the two costs the same before and after. */
     *before = LEARNED_BLANK;
     change += bonus_sum(n, was, before) - bonus_sum(n, class, after);
     *after = (uint8_t) class;

@@ -5,24 +5,26 @@
 #include <string.h>
 
 #include "anytime/beam_layers.h"
+#include "base/memory.h"
 #include "puzzle/board.h"
 
 #define FAR       UINT16_MAX
-#define REST      2 /* moves that a cell counts for which another tile is away from its place */
-#define DETOUR    2 /* moves that a step may take longer than it must */
-#define SPARE     4 /* moves that others may take longer than the first to end a step */
+#define REST      2 /* weight of the distances of the other tiles to their goal cells */
+#define DETOUR    2 /* moves that a step may take beyond the fewest */
+#define SPARE     4 /* moves that boards may need beyond the first that ends a step */
 #define HALF_FULL 2
 
 /* A board in the beam. */
 struct node {
     uint64_t hash;
-    uint32_t link;        /* of the move to it; 0: none */
-    uint16_t blank, tile; /* cells: the tile is the one of this step */
-    uint16_t distance;    /* moves to the end of this step */
-    uint16_t left;        /* moves that it may take */
+    uint32_t link;        /* parent link of the move to it; 0: none */
+    uint16_t blank, tile; /* cells; the tile is that of the step */
+    uint16_t distance;    /* moves to the end of the step */
+    uint16_t left;        /* moves that the step may still take */
     uint8_t last;         /* direction, or DIRECTIONS */
-    int32_t moves, rest;  /* so far; and how far the other tiles are from their places */
-    uint16_t cells[];     /* goal cells */
+    int32_t moves;        /* so far */
+    int32_t rest;         /* distances of the other tiles to their goal cells */
+    uint16_t cells[];     /* goal cells of the tiles */
 };
 
 struct pool {
@@ -34,19 +36,18 @@ struct line_solver {
     struct line_solver_task *task;
     unsigned width, height, cells;
     size_t stride;
-    struct pool now, next, ended; /* each with room for the children of a beam */
+    struct pool now, next, ended; /* each holds the children of a beam */
     uint16_t *goal_cell;          /* of a tile */
-    bool *fixed;
-    uint16_t *distance; /* [tile's cell][blank's cell] of this step */
+    bool *fixed;                  /* cells that are solved */
+    uint16_t *distance;           /* [tile's cell][blank's cell] moves to the end of the step */
     uint32_t *queue;
-    uint64_t *seen;
+    uint64_t *seen; /* hashes */
     size_t seen_mask;
-    uint32_t *parent_links; /* the one before, and its direction; the first is not used */
+    uint32_t *parent_links; /* parent link of the move before, and direction; [0] is not used */
     size_t link_count, link_capacity;
-    uint16_t
-        follower; /* the goal cell of the tile that comes next; FAR: any. It must be in neither */
-    unsigned trap[2]; /* the dead end, nor before it while the blank is there */
-    bool failed;      /* no memory */
+    uint16_t follower; /* goal cell of the next tile, which must not be trapped; FAR: any */
+    unsigned trap[2];  /* the dead end, and the cell before it if the blank is in the dead end */
+    bool failed;       /* no memory */
 };
 
 static struct node *node_at(const struct line_solver *solver, const struct pool *pool, size_t i) {
@@ -65,8 +66,8 @@ static int apart(const struct line_solver *solver, unsigned a, unsigned b) {
 
 /* ---- how far it is to the end of a step ------------------------------------------------------ */
 
-/* From every end of the step backwards: the tile is on `target`, or three cells from it if it is to
- * be `away`. */
+/* Finds all distances of a step that ends with the tile on `target`, or if `away`, at least three
+ * cells from it. */
 static void distances_fill(struct line_solver *solver, unsigned target, bool away) {
     const unsigned cells = solver->cells;
     size_t head = 0, tail = 0;
@@ -94,8 +95,8 @@ static void distances_fill(struct line_solver *solver, unsigned target, bool awa
     }
 }
 
-/* The tile in the corner goes to `place`, and the one behind it follows: `behind` is its cell. The
- * way of the blank to the place, and two moves. */
+/* Finds the distances of the last step of a line: the blank goes to `place`, and in two moves the
+ * tile in the corner goes there, and the one on `behind` into the corner. */
 static void drag_fill(struct line_solver *solver, unsigned place, unsigned corner,
                       unsigned behind) {
     const unsigned cells = solver->cells;
@@ -135,28 +136,25 @@ static bool seen_before(struct line_solver *solver, uint64_t hash) {
 }
 
 static uint32_t parent_link_add(struct line_solver *solver, uint32_t before, unsigned direction) {
-    if (solver->link_count >= solver->link_capacity) {
-        const size_t capacity = solver->link_capacity ? 2 * solver->link_capacity : 1 << 16;
-        const bool full = solver->link_count >> 30; /* two bits are of the direction */
-        uint32_t *parent_links =
-            full ? NULL : realloc(solver->parent_links, capacity * sizeof *parent_links);
-        solver->failed = solver->failed || !parent_links;
-        if (!parent_links) return 0;
-        solver->parent_links = parent_links;
-        solver->link_capacity = capacity;
-    }
-    solver->parent_links[solver->link_count] = before << 2 | direction;
+    const bool full = solver->link_count >> 30; /* two bits are for the direction */
+    uint32_t *links = full ? NULL
+                           : memory_grown(solver->parent_links, solver->link_count,
+                                          &solver->link_capacity, sizeof *links);
+    solver->failed = solver->failed || !links;
+    if (!links) return 0;
+    solver->parent_links = links;
+    links[solver->link_count] = before << 2 | direction;
     return (uint32_t)solver->link_count++;
 }
 
-/* Whether the tile that comes next has no room to turn. */
+/* Whether the next tile is in the dead end. */
 static bool is_trapped(const struct line_solver *solver, const struct node *node) {
     return solver->follower != FAR &&
            (node->cells[solver->trap[0]] == solver->follower ||
             (node->blank == solver->trap[0] && node->cells[solver->trap[1]] == solver->follower));
 }
 
-/* A child, into the pool of those that go on or of those that have ended the step. */
+/* Adds a child to the boards that go on, or to those that have ended the step. */
 static void child_add(struct line_solver *solver, const struct node *node, unsigned d) {
     unsigned from = node->blank;
     if (!step_from(solver, &from, d)) return;
@@ -198,7 +196,7 @@ static int order_compare(const void *a, const void *b) {
     return one->which < other->which ? -1 : 1;
 }
 
-/* Only the best of a pool go to another one. */
+/* Copies the best boards of a pool to another one. */
 static void pool_cut(struct line_solver *solver, struct pool *pool, struct pool *to) {
     struct order *order = malloc((pool->count + 1) * sizeof *order);
     solver->failed = solver->failed || !order;
@@ -252,8 +250,8 @@ static tilepdb_status step_search(struct line_solver *solver) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* The tile of a home is the one of the next step: it no longer counts as one of the rest. Boards
- * from which it cannot get there are dropped: it has no room to turn. */
+/* Begins the step of a tile, which no longer counts as one of the others. Boards where its way is
+ * blocked are dropped. */
 static void step_begin(struct line_solver *solver, unsigned goal_cell, bool counted) {
     const size_t count = solver->now.count;
     solver->now.count = 0;
@@ -279,7 +277,8 @@ static tilepdb_status tile_place(struct line_solver *solver, unsigned goal_cell,
     return status;
 }
 
-/* The cells of a line from `first` on, and the line inside. */
+/* Solves a line of `length` cells from `first` on; `along` and `inward` are the steps to the next
+ * cell and to the next line. */
 static tilepdb_status line_solve(struct line_solver *solver, int first, int along, int inward,
                                  int length) {
     tilepdb_status status = TILEPDB_OK;

@@ -1,11 +1,11 @@
 /*
- * A way into the core of a large board: outer lines are solved tile by tile, from the sides where
- * the blank's goal is not, until at most LINE_SOLVER_CORE lines are left each way.
+ * Solves the outer lines of a large board tile by tile, from the sides where the blank's goal cell
+ * is not, until the core has at most LINE_SOLVER_CORE lines each way.
  *
- * Each step brings one tile to its place. How many moves that takes is known for every cell of the
- * tile and the blank, so that no step ever fails. Of all ways there a beam keeps those that are
- * short and leave the other tiles near their places. The last two tiles of a line go in together:
- * the first waits in the corner, the second behind it.
+ * Each step brings one tile to its cell. The moves that a step takes are known for every cell of
+ * the tile and the blank, so no step ever fails. A beam keeps the ways that are short and leave the
+ * other tiles near their goal cells. The last two tiles of a line go in together: the first waits
+ * in the corner, the second behind it.
  *
  * Thread safety: a task belongs to its caller; nothing is shared.
  */
@@ -14,26 +14,26 @@
 
 #include "anytime/beam.h"
 
-#define LINE_SOLVER_CORE 7 /* of the core: its tables are made in a tenth of a second */
+#define LINE_SOLVER_CORE 7 /* lines; tables for such a core are made in a tenth of a second */
 
 struct line_solver_task {
     const tilepdb_board *board, *goal;
     size_t width;    /* of the beam */
-    size_t capacity; /* for letters, and the NUL */
+    size_t capacity; /* of `letters`, with the NUL */
     char *letters;
     beam_goes_on_fn goes_on;
     void *user;
     uint64_t expanded;
-    uint64_t bytes; /* it took */
-    /* The rectangle that is not solved. */
+    uint64_t bytes; /* used */
+    /* The core, which is not solved. */
     int left, top, columns, rows;
 };
 
-/* Bytes that a search of this width takes, for so many letters. */
+/* Bytes that a search of a width takes, for a way of `letters` moves. */
 uint64_t line_solver_need(const tilepdb_board *board, size_t width, size_t letters);
 
-/* OK: the letters lead there. CANCELLED: goes_on said so; LIMIT: there is no room for the letters.
- * ERROR_MEMORY. */
+/* OK: the letters solve all but the core. CANCELLED: goes_on ended it; LIMIT: the letters do not
+ * fit; ERROR_MEMORY. */
 tilepdb_status line_solver_search(struct line_solver_task *task);
 
 #endif

@@ -8,17 +8,17 @@
 #include "puzzle/board.h"
 
 #define TILES 2 /* of a table */
-#define STEPS 3 /* from one window to the next, of which it is as long as so many */
+#define STEPS 3 /* a window begins every third of a window */
 
-#define EXCHANGE_EVERY 16 /* moves, of which one is a place for an exchange */
-#define TRIES          16 /* places, those with the tiles nearest to each other */
-#define ROUND          24 /* cells: a rectangle for an exchange is at least so large, if there is room */
-#define DETOUR         400 /* moves; no exchange takes as many */
+#define EXCHANGE_EVERY 16  /* moves, of which one is a place for an exchange */
+#define TRIES          16  /* places to try, those with the tiles nearest to each other */
+#define ROUND          24  /* the fewest cells of a rectangle for an exchange, if they fit */
+#define DETOUR         400 /* moves; an exchange takes fewer */
 
 static_assert(ROUND > TILEPDB_MAX_SIDE, "nothing is exchanged within a single line");
 
-/* By width, height and the blank's cell. */
 struct window_estimates {
+    /* [width][height][goal cell of the blank] owned; NULL: not needed so far. */
     struct estimate *of[TILEPDB_MAX_SIDE + 1][TILEPDB_MAX_SIDE + 1][NORMAL_FORM_MAX_CELLS];
 };
 
@@ -29,10 +29,10 @@ struct rectangle {
 
 struct window {
     struct window_task *task;
-    tilepdb_board now, end; /* before and after the window, and the blank's cell there */
-    unsigned blank;
-    size_t length;    /* of the solution */
-    size_t at, count; /* the window */
+    tilepdb_board now, end; /* before and after the window */
+    unsigned blank;         /* its cell before the window */
+    size_t length;          /* of the solution */
+    size_t at, count;       /* the moves of the window */
     struct rectangle around;
     uint8_t *path;
 };
@@ -51,7 +51,8 @@ static void rectangle_add(struct rectangle *r, int cell, int width) {
     if (y > r->bottom) r->bottom = y;
 }
 
-/* Adds a line on the side where there is room for it, on the shorter sides first. */
+/* Adds a row or a column where the board and the cells of a beam allow it, so that the rectangle
+ * gets squarer if possible. False: they do not. */
 static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board) {
     const bool tall = r->bottom - r->top > r->right - r->left;
     for (int i = 0; i < 4; i++) {
@@ -72,16 +73,12 @@ static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board) {
 
 /* ---- a window -------------------------------------------------------------------------------- */
 
-/* Makes the move of a letter, a tile's. */
 static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
-    for (unsigned d = 0; d < DIRECTIONS; d++)
-        if (direction_letter((enum direction)d) == letter) {
-            board_move(board, blank, (enum direction)d);
-            return;
-        }
+    enum direction direction;
+    if (direction_parse(letter, &direction)) board_move(board, blank, direction);
 }
 
-/* Plays the moves of a window, as many as a beam has cells for. */
+/* Plays the moves of the window, as far as its rectangle fits in the cells of a beam. */
 static void window_play(struct window *window) {
     const int width = window->now.width;
     const char *letters = window->task->letters + window->at;
@@ -107,7 +104,7 @@ static void window_play(struct window *window) {
     }
 }
 
-/* Those of before make room. NULL: no memory. */
+/* Releases earlier tables if memory is short. NULL: no memory. */
 static const struct estimate *estimate_find(struct window_task *task,
                                             const struct normal_form *normal) {
     if (task->tables + task->beam > task->memory) window_end(task);
@@ -129,7 +126,7 @@ static const struct estimate *estimate_find(struct window_task *task,
     return *found = estimate;
 }
 
-/* Puts what was found in the place of the window, unless that is longer in single tiles. */
+/* Replaces the window by the path of `length` moves, unless that has more single moves. */
 static void window_replace(struct window *window, const struct normal_form *normal, int length) {
     char *letters = window->task->letters + window->at;
     size_t tiles = 0;
@@ -156,8 +153,8 @@ static bool window_goes_on(void *user, uint64_t expanded) {
     return task->goes_on(task->user, task->expanded + expanded);
 }
 
-/* A beam from the board before the window to the one after it, within its rectangle. `*length`: of
- * the way, which `path` has; -1: there is none of fewer than `below` moves. */
+/* Runs a beam from the board before the window to the one after it, within its rectangle.
+ * `*length`: moves of the path; -1: none of fewer than `below` moves was found. */
 static tilepdb_status window_search(struct window *window, int below, struct normal_form *normal,
                                     int *length) {
     struct window_task *windows = window->task;
@@ -201,19 +198,19 @@ static tilepdb_status window_solve(struct window *window) {
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* Where an exchange may be made. */
+/* A place for an exchange. */
 struct place {
     size_t at; /* letters before it */
     struct rectangle around;
 };
 
-/* What each tile is to be called, so that the way that leads to `end` leads to the goal. */
+/* Finds new names of tiles with which the moves that lead to window->end lead to the goal. */
 static void names_find(const struct window *window, const tilepdb_board *goal, uint16_t *name) {
     for (int cell = 0; cell < goal->width * goal->height; cell++)
         name[window->end.cells[cell]] = goal->cells[cell];
 }
 
-/* The least rectangle around the blank and all tiles that get other names. */
+/* The smallest rectangle around the blank and all tiles that get other names. */
 static struct rectangle names_around(const struct window *window, const uint16_t *name) {
     const tilepdb_board *now = &window->now;
     struct rectangle around = {now->width, now->height, 0, 0};
@@ -229,7 +226,7 @@ static int places_compare(const void *a, const void *b) {
     return more ? more : (x->at > y->at) - (x->at < y->at);
 }
 
-/* The smaller rectangle of each EXCHANGE_EVERY letters. */
+/* Keeps the place with the smallest rectangle of every EXCHANGE_EVERY moves. */
 static void place_note(struct place *places, size_t *count, const struct place *place) {
     struct place *best = *count > 0 ? &places[*count - 1] : NULL;
     if (!best || best->at / EXCHANGE_EVERY != place->at / EXCHANGE_EVERY)
@@ -238,8 +235,8 @@ static void place_note(struct place *places, size_t *count, const struct place *
         *best = *place;
 }
 
-/* One place of each EXCHANGE_EVERY letters, the smallest rectangles first; returns how many fit. A
- * blank that is to be elsewhere gets there in the end. */
+/* Finds places, those with the smallest rectangles first. Returns their number. If the blank gets
+ * another name, the end of the letters is the only place. */
 static size_t places_find(struct window *window, const uint16_t *name, struct place *places) {
     const char *letters = window->task->letters;
     size_t count = 0;
@@ -253,7 +250,7 @@ static size_t places_find(struct window *window, const uint16_t *name, struct pl
     return count < TRIES ? count : TRIES;
 }
 
-/* Goes to a place, with the tiles under their new names behind it. */
+/* Plays the letters to a place; window->end is the same board under the new names. */
 static void place_enter(struct window *window, const struct place *place, const uint16_t *name) {
     window->now = *window->task->board;
     window->blank = board_blank(&window->now);
