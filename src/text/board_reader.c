@@ -84,18 +84,17 @@ static size_t comment_find(const char *text, size_t length) {
     return length;
 }
 
-bool line_whole(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item) {
+bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *item) {
     const struct reading_rules rules = board_reader_rules(reader);
     struct reading_board found;
-    lexer_scan(&reader->tokens, text, length, line);
+    lexer_scan(&reader->tokens, line.text, line.length, line.number);
     if (reader->tokens.depth != 0 || reader->tokens.count == 0) return false;
     if (readings_find(&reader->readings, &reader->tokens, &rules, false, &reader->error) ||
         !readings_next(&reader->readings, &found))
         return false;
     item->board = found.board;
     if (reader->tokens.label_bytes > 0)
-        item_id(item->id, text + reader->tokens.label, reader->tokens.label_bytes);
+        item_id(item->id, line.text + reader->tokens.label, reader->tokens.label_bytes);
     return true;
 }
 
@@ -134,31 +133,30 @@ static bool is_count(const struct board_reader *reader) {
 }
 
 /* Refuses a line that pdbsolve printed. False: it is no such line. */
-static bool line_other(struct board_reader *reader, const char *text, size_t length, size_t line,
-                       tilepdb_item *item) {
-    if (!scramble_explain(reader, text, length)) {
+static bool line_other(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    if (!scramble_explain(reader, line.text, line.length)) {
         if (!is_count(reader)) return false;
         error_set_at(
             &reader->error, TILEPDB_ERROR_PARSE, 0, 1,
             "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH COUNT");
     }
-    return item_error(reader, line, item);
+    return item_error(reader, line.number, item);
 }
 
 /* Keeps what is wrong with the tokens of a line, for the case that no board follows. False: they
  * are a board. */
-static bool prose_begin(struct board_reader *reader, size_t line) {
+static bool prose_begin(struct board_reader *reader, size_t number) {
     const struct reading_rules rules = {.large = true};
     if (!readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->prose_error))
         return false;
     reader->prose = true;
-    reader->prose_line = line;
+    reader->prose_line = number;
     return true;
 }
 
 /* Takes words that may be a heading, and then wait for a board. */
-static bool takes_prose(struct board_reader *reader, const char *text, size_t length, size_t line) {
-    const struct words words = words_find(text, length);
+static bool takes_prose(struct board_reader *reader, struct line line) {
+    const struct words words = words_find(line.text, line.length);
     const struct tokens *tokens = &reader->tokens;
     if (row_block_waits(reader) || words.letters < 3 || tokens->depth != 0 || reader->single ||
         reader->listed)
@@ -166,7 +164,7 @@ static bool takes_prose(struct board_reader *reader, const char *text, size_t le
     if (tokens->count == 1 && are_letters(tokens)) return false;
     for (size_t i = 0; i < tokens->count; i++)
         if (tokens->token[i].kind == TOKEN_NUMBER) return false;
-    return reader->prose || prose_begin(reader, line);
+    return reader->prose || prose_begin(reader, line.number);
 }
 
 static size_t count_filled(const struct tokens *tokens) {
@@ -216,22 +214,21 @@ static bool is_line_of_board(const struct board_reader *reader) {
 }
 
 /* Adds a line to the block, which ends if its last bracket closes. */
-static bool line_add(struct board_reader *reader, const char *text, size_t length, size_t line,
-                     tilepdb_item *item) {
+static bool line_add(struct board_reader *reader, struct line line, tilepdb_item *item) {
     const bool open = reader->depth > 0 || (reader->dangling && !reader->tokens.dangling);
     const struct tokens *tokens = &reader->tokens;
-    if (!row_block_add(reader, text, length, line)) {
+    if (!row_block_add(reader, line)) {
         error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
         row_block_clear(reader);
-        return item_error(reader, line, item);
+        return item_error(reader, line.number, item);
     }
     reader->sized = !reader->filled && tokens->count <= 2;
     reader->letters = are_letters(tokens);
     if (tokens->count > 0) reader->width = count_filled(tokens);
     reader->dangling = tokens->dangling && (reader->dangling || !reader->filled);
     reader->filled = reader->filled || tokens->count > 0;
-    for (size_t i = 0; i < length; i++) {
-        const char c = text[i];
+    for (size_t i = 0; i < line.length; i++) {
+        const char c = line.text[i];
         if (c == '{') reader->object = true;
         if (c == '[' || c == '(' || c == '{') reader->depth++;
         if ((c == ']' || c == ')' || c == '}') && reader->depth > 0) reader->depth--;
@@ -240,6 +237,11 @@ static bool line_add(struct board_reader *reader, const char *text, size_t lengt
         reader->problem = pddl_is(reader->text, reader->length);
     if ((open || reader->object) && reader->depth == 0) return row_block_end(reader, item);
     return reader->length > TILEPDB_MAX_LINE ? row_block_flush(reader, item) : false;
+}
+
+/* Counts a line that has nothing for the block, if one has begun. */
+static void line_skip(struct board_reader *reader, struct line line) {
+    if (row_block_waits(reader)) row_block_add(reader, (struct line){"", 0, line.number});
 }
 
 /* Ends the block before a line. If that gives an item, the line comes again. */
@@ -254,11 +256,12 @@ enum step {
     STEP_ITEM   /* there is an item */
 };
 
-/* Takes a heading: `*bytes` of the line. It ends the block, unless that is a size. */
-static enum step line_heading(struct board_reader *reader, const char *text, size_t length,
-                              size_t line, size_t *bytes, tilepdb_item *item, bool *again) {
+/* Takes a heading off the line. It ends the block, unless that is a size. */
+static enum step line_heading(struct board_reader *reader, struct line *line, tilepdb_item *item,
+                              bool *again) {
     const enum heading before = reader->heading;
-    if (!heading_take(reader, text, length, bytes)) return STEP_ON;
+    size_t bytes;
+    if (!heading_take(reader, *line, &bytes)) return STEP_ON;
     reader->listed = false;
     if (row_block_waits(reader) && !reader->sized) {
         const enum heading heading = reader->heading;
@@ -266,22 +269,27 @@ static enum step line_heading(struct board_reader *reader, const char *text, siz
         if (row_block_ends(reader, item, again)) return STEP_ITEM;
         reader->heading = heading;
     }
-    if (*bytes < length) return STEP_ON;
+    if (bytes < line->length) {
+        line->text += bytes;
+        line->length -= bytes;
+        return STEP_ON;
+    }
     if (row_block_waits(reader)) {
-        row_block_add(reader, "", 0, line);
+        line_skip(reader, *line);
     } else if (!reader->gave && !reader->prose) {
-        lexer_scan(&reader->tokens, text, length, line);
-        prose_begin(reader, line);
+        lexer_scan(&reader->tokens, line->text, line->length, line->number);
+        prose_begin(reader, line->number);
     }
     return STEP_TAKEN;
 }
 
 /* Whether a line is moves of which one is wrong. */
-static bool are_wrong_moves(const struct board_reader *reader, const char *text, size_t length) {
-    const size_t lead = text_separators(text, length);
-    return text_is_move(text + lead, length - lead) &&
-           (!are_letters(&reader->tokens) || memchr(text, '>', length)) &&
-           text_numbers(text, length) == 0 && words_find(text, length).letters < 4;
+static bool are_wrong_moves(const struct board_reader *reader, struct line line) {
+    const size_t lead = text_separators(line.text, line.length);
+    return text_is_move(line.text + lead, line.length - lead) &&
+           (!are_letters(&reader->tokens) || memchr(line.text, '>', line.length)) &&
+           text_numbers(line.text, line.length) == 0 &&
+           words_find(line.text, line.length).letters < 4;
 }
 
 /* Whether each line of the block is a board, and this line has far fewer or more tokens. */
@@ -301,82 +309,79 @@ static bool is_name(const struct board_reader *reader) {
 }
 
 /* Takes a line that is no board by itself, or if `row`, that may be a row as well. */
-static bool line_row(struct board_reader *reader, const char *text, size_t length, size_t line,
-                     bool row, tilepdb_item *item, bool *again) {
-    if (!row_block_waits(reader) && line_other(reader, text, length, line, item)) return true;
-    if (!row && are_wrong_moves(reader, text, length))
-        return row_block_ends(reader, item, again) ||
-               item_scramble(reader, text, length, line, item);
-    if (takes_prose(reader, text, length, line)) return false;
+static bool line_row(struct board_reader *reader, struct line line, bool row, tilepdb_item *item,
+                     bool *again) {
+    if (!row_block_waits(reader) && line_other(reader, line, item)) return true;
+    if (!row && are_wrong_moves(reader, line))
+        return row_block_ends(reader, item, again) || item_scramble(reader, line, item);
+    if (takes_prose(reader, line)) return false;
     const bool single = !row && is_line_of_board(reader);
     if ((is_apart(reader) || reader->tokens.depth > 0 || single) &&
         row_block_ends(reader, item, again))
         return true;
     const bool alone = single || is_name(reader);
     reader->whole = row && (reader->whole || !reader->filled);
-    return line_add(reader, text, length, line, item) || (alone && row_block_end(reader, item));
+    return line_add(reader, line, item) || (alone && row_block_end(reader, item));
 }
 
-bool line_board(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item, bool *again) {
-    size_t bytes = 0;
+bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again) {
     const bool open = reader->depth > 0;
     const bool verbatim = reader->object || reader->problem;
-    const enum step step =
-        open ? STEP_ON : line_heading(reader, text, length, line, &bytes, item, again);
+    const enum step step = open ? STEP_ON : line_heading(reader, &line, item, again);
     if (step != STEP_ON) return step == STEP_ITEM;
-    text += bytes;
-    length -= bytes;
-    const bool moves = !verbatim && text_is_moves(text, length);
-    const bool whole = !moves && !verbatim && line_whole(reader, text, length, line, item);
+    const bool moves = !verbatim && text_is_moves(line.text, line.length);
+    const bool whole = !moves && !verbatim && line_whole(reader, line, item);
     const bool row = whole && (may_be_row(reader) || (open && reader->filled &&
                                                       !row_block_repeats(reader, &item->board)));
     if (moves && (!reader->letters || !row_block_waits(reader))) {
         if (row_block_ends(reader, item, again)) return true;
         if (!open) row_block_clear(reader);
-        return item_scramble(reader, text, length, line, item);
+        return item_scramble(reader, line, item);
     }
-    if (whole && !row) return row_block_ends(reader, item, again) || item_board(reader, line, item);
+    if (whole && !row)
+        return row_block_ends(reader, item, again) || item_board(reader, line.number, item);
     memset(item->id, 0, sizeof item->id);
-    if (!verbatim && !open) return line_row(reader, text, length, line, row, item, again);
-    lexer_scan(&reader->tokens, text, length, line);
-    return line_add(reader, text, length, line, item);
+    if (!verbatim && !open) return line_row(reader, line, row, item, again);
+    lexer_scan(&reader->tokens, line.text, line.length, line.number);
+    return line_add(reader, line, item);
 }
 
-bool board_reader_line(struct board_reader *reader, const char *text, size_t length, size_t line,
-                       tilepdb_item *item, bool *again) {
+bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
+                       bool *again) {
+    const char *text = line.text;
     *again = false;
     if (!row_block_waits(reader) && reader->heading == HEADING_NONE && reader->board_field < 0 &&
-        line_plain(reader, text, length, &item->board))
-        return item_board(reader, line, item);
-    const size_t end = reader->problem ? length : comment_find(text, length);
-    const bool solutions = reader->options.reading == TILEPDB_READ_SOLUTIONS;
-    if (end < length && text_separators(text, end) == end) {
-        if (row_block_waits(reader)) row_block_add(reader, "", 0, line);
+        line_plain(reader, text, line.length, &item->board))
+        return item_board(reader, line.number, item);
+    const size_t end = reader->problem ? line.length : comment_find(text, line.length);
+    const size_t lead = text_separators(text, end);
+    const bool comment = end < line.length;
+    line.length = end;
+    if (comment && lead == end) {
+        line_skip(reader, line);
         return false;
     }
-    length = end;
     /* A TAB at the end of a board says that its solution has no moves. */
-    if (solutions) return line_solution(reader, text, length, line, item);
-    if (text_separators(text, length) == length) {
+    if (reader->options.reading == TILEPDB_READ_SOLUTIONS) return line_solution(reader, line, item);
+    if (lead == end) {
         const bool open = reader->depth > 0 && (!reader->filled || reader->problem);
         reader->board_field = -1;
         reader->listed = false;
-        if (!open && !memchr(text, '\t', length) && !memchr(text, ',', length))
-            return row_block_end(reader, item);
-        return open && row_block_waits(reader) && row_block_add(reader, "", 0, line) && false;
+        if (open) line_skip(reader, line);
+        return !open && !memchr(text, '\t', end) && !memchr(text, ',', end) &&
+               row_block_end(reader, item);
     }
-    if (text_is_rule(text, length) || text[text_separators(text, length)] == '`') {
+    if (text_is_rule(text, end) || text[lead] == '`') {
         /* The header of a table goes before its first rule. */
         if (row_block_waits(reader) && !memchr(reader->text, '\n', reader->length) &&
-            memchr(text, '|', length) && text_numbers(reader->text, reader->length) == 0)
+            memchr(text, '|', end) && text_numbers(reader->text, reader->length) == 0)
             row_block_clear(reader);
-        if (row_block_waits(reader)) row_block_add(reader, "", 0, line);
+        line_skip(reader, line);
         return false;
     }
-    if (reader->board_field >= 0) return field_take(reader, text, length, line, item);
-    if (!row_block_waits(reader) && header_take(reader, text, length)) return false;
-    return line_board(reader, text, length, line, item, again);
+    if (reader->board_field >= 0) return field_take(reader, line, item);
+    if (!row_block_waits(reader) && header_take(reader, line)) return false;
+    return line_board(reader, line, item, again);
 }
 
 bool board_reader_waits(const struct board_reader *reader) {

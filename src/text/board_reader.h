@@ -15,7 +15,7 @@
  * A block longer than TILEPDB_MAX_LINE must be boards that follow one another, of which the
  * complete ones are given, so memory is bounded. Time is linear.
  *
- * Functions that fill `item` return true if they did. `line` is the number of a line, from 1.
+ * Functions that fill `item` return true if they did.
  * Thread safety: a board reader belongs to one thread.
  */
 #ifndef TILEPDB_TEXT_BOARD_READER_H
@@ -64,15 +64,21 @@ struct board_reader {
     char separator;
 };
 
+/* A line of a text, without its line end. Numbers count from 1. */
+struct line {
+    const char *text;
+    size_t length, number;
+};
+
 /* ERROR_ARGUMENT: `options` are invalid, or their goal is not a board. */
 tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
                                  tilepdb_error *error);
 void board_reader_free(struct board_reader *reader);
 
-/* Takes a line without its line end. If it gives an item, board_reader_more comes next, and then
- * the same line if `*again`. `item->moves` points into the line. */
-bool board_reader_line(struct board_reader *reader, const char *text, size_t length, size_t line,
-                       tilepdb_item *item, bool *again);
+/* Takes a line. If it gives an item, board_reader_more comes next, and then the same line if
+ * `*again`. `item->moves` points into the line. */
+bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
+                       bool *again);
 
 /* Gives another item of the lines so far. */
 bool board_reader_more(struct board_reader *reader, tilepdb_item *item);
@@ -84,20 +90,20 @@ bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 bool board_reader_waits(const struct board_reader *reader);
 
 /* Reads a line as one board. The tokens stay. */
-bool line_whole(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item);
+bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *item);
 
 /* Takes a line that may belong to a board. */
-bool line_board(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item, bool *again);
+bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again);
 
 /* ---- row_block.c: lines that belong together ------------------------------------------------- */
 
 struct reading_rules board_reader_rules(const struct board_reader *reader);
 
-/* Makes an item of reader->error, or of the board that is in it. They return true. */
-bool item_error(struct board_reader *reader, size_t line, tilepdb_item *item);
-bool item_board(struct board_reader *reader, size_t line, tilepdb_item *item);
+/* Makes an item, of line `number`, of reader->error, or of the board that is in it. They return
+ * true.
+ */
+bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item);
+bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item);
 
 /* Sets an index or a name, without its quotes. */
 void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length);
@@ -113,7 +119,7 @@ bool row_block_waits(const struct board_reader *reader);
 void row_block_clear(struct board_reader *reader);
 
 /* Adds a line. False: no memory. */
-bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line);
+bool row_block_add(struct board_reader *reader, struct line line);
 
 /* Ends the block, which may give items. */
 bool row_block_end(struct board_reader *reader, tilepdb_item *item);
@@ -129,12 +135,10 @@ bool text_is_moves(const char *text, size_t length);
 bool scramble_explain(struct board_reader *reader, const char *text, size_t length);
 
 /* Makes an item of a scramble, or of what is wrong with it. Returns true. */
-bool item_scramble(struct board_reader *reader, const char *text, size_t length, size_t line,
-                   tilepdb_item *item);
+bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item);
 
 /* Takes a line of solutions: a board and moves, or moves alone. False: it is empty. */
-bool line_solution(struct board_reader *reader, const char *text, size_t length, size_t line,
-                   tilepdb_item *item);
+bool line_solution(struct board_reader *reader, struct line line, tilepdb_item *item);
 
 /* ---- heading.c: words before boards, and headers of CSV -------------------------------------- */
 
@@ -152,13 +156,12 @@ struct words words_find(const char *text, size_t length);
 int text_numbers(const char *text, size_t length);
 
 /* Whether the line is a heading, or begins with one, of `*bytes`. */
-bool heading_take(struct board_reader *reader, const char *text, size_t length, size_t *bytes);
+bool heading_take(struct board_reader *reader, struct line line, size_t *bytes);
 
 /* Whether a line is the header of a table with a column of boards. */
-bool header_take(struct board_reader *reader, const char *text, size_t length);
+bool header_take(struct board_reader *reader, struct line line);
 
 /* Takes the board of a line of such a table. */
-bool field_take(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item);
+bool field_take(struct board_reader *reader, struct line line, tilepdb_item *item);
 
 #endif

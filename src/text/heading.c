@@ -61,7 +61,9 @@ int text_numbers(const char *text, size_t length) {
     return count;
 }
 
-bool heading_take(struct board_reader *reader, const char *text, size_t length, size_t *bytes) {
+bool heading_take(struct board_reader *reader, struct line line, size_t *bytes) {
+    const char *text = line.text;
+    const size_t length = line.length;
     const struct words words = words_find(text, length);
     const int numbers = text_numbers(text, length);
     *bytes = 0;
@@ -98,8 +100,12 @@ static bool field_find(const char *text, size_t length, char separator, int want
     return true;
 }
 
-bool header_take(struct board_reader *reader, const char *text, size_t length) {
-    char separator = memchr(text, '\t', length) ? '\t' : memchr(text, ';', length) ? ';' : ',';
+bool header_take(struct board_reader *reader, struct line line) {
+    const char *text = line.text;
+    const size_t length = line.length;
+    const char separator = memchr(text, '\t', length)  ? '\t'
+                           : memchr(text, ';', length) ? ';'
+                                                       : ',';
     struct span field;
     int board = -1, goal = -1, id = -1;
     for (size_t i = 0; i < length; i++)
@@ -119,22 +125,21 @@ bool header_take(struct board_reader *reader, const char *text, size_t length) {
 }
 
 /* A field of a line; of length 0 if it is absent or empty. */
-static struct span field_known(const struct board_reader *reader, const char *text, size_t length,
-                               int wanted) {
+static struct span field_known(struct line line, char separator, int wanted) {
     struct span field;
-    if (wanted < 0 || !field_find(text, length, reader->separator, wanted, &field) ||
-        text_separators(text + field.start, field.length) == field.length)
+    if (wanted < 0 || !field_find(line.text, line.length, separator, wanted, &field) ||
+        text_separators(line.text + field.start, field.length) == field.length)
         return (struct span){0};
     return field;
 }
 
-bool field_take(struct board_reader *reader, const char *text, size_t length, size_t line,
-                tilepdb_item *item) {
-    struct board_object object = {.goal = field_known(reader, text, length, reader->goal_field),
-                                  .id = field_known(reader, text, length, reader->id_field)};
-    if (!field_find(text, length, reader->separator, reader->board_field, &object.board))
+bool field_take(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    const char separator = reader->separator;
+    struct board_object object = {.goal = field_known(line, separator, reader->goal_field),
+                                  .id = field_known(line, separator, reader->id_field)};
+    if (!field_find(line.text, line.length, separator, reader->board_field, &object.board))
         return false;
-    row_block_add(reader, text, length, line);
+    row_block_add(reader, line);
     item_object(reader, &object, item);
     row_block_clear(reader);
     return true;

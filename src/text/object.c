@@ -1,6 +1,4 @@
-/*
- * Objects with named values. See record.h.
- */
+/* See object.h. */
 #include "text/object.h"
 
 #include <ctype.h>

@@ -159,11 +159,10 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
 /* Passes the line to the board reader. */
 static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool again = false;
-    const char *line = reader->line ? reader->line : "";
+    const struct line line = {reader->line ? reader->line : "", reader->length, reader->number};
     const bool bad = reader->too_long || reader->no_memory;
     const bool found = bad ? board_reader_end(&reader->boards, item) || line_refuse(reader, item)
-                           : board_reader_line(&reader->boards, line, reader->length,
-                                               reader->number, item, &again);
+                           : board_reader_line(&reader->boards, line, item, &again);
     if (bad) again = item->line != reader->number;
     if (again) return true;
     reader->held = reader->too_long = reader->no_memory = false;
@@ -182,17 +181,22 @@ static bool is_mark(char byte) {
     return byte == '/' || byte == ';';
 }
 
-static enum piece piece_kind(struct board_reader *reader, const char *text, size_t length) {
+/* The kind of the line behind the pieces. */
+static enum piece line_piece(tilepdb_reader *reader) {
+    const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
+    if (!whole || reader->length == reader->joined || reader->boards.depth > 0) return PIECE_NONE;
+    const char *text = reader->line + reader->joined;
+    const size_t length = reader->length - reader->joined;
     tilepdb_item item;
     int numbers = 0;
-    if (reader->depth > 0) return PIECE_NONE;
     if (moves_is_single(text, length)) return PIECE_MOVE;
     for (size_t i = 0; i < length; i++) {
         if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',') return PIECE_NONE;
         numbers += is_of_number(text[i]) && (i == 0 || !is_of_number(text[i - 1]));
     }
-    const bool piece = length > 0 && numbers < 4 && !line_whole(reader, text, length, 1, &item);
-    return piece ? PIECE_NUMBERS : PIECE_NONE;
+    return numbers < 4 && !line_whole(&reader->boards, (struct line){text, length, 1}, &item)
+               ? PIECE_NUMBERS
+               : PIECE_NONE;
 }
 
 /* The bytes of the first board of joined numbers, of `cells` cells; 0: it ends with the first row
@@ -257,10 +261,10 @@ static bool pieces_take(tilepdb_reader *reader, tilepdb_item *item) {
         const size_t left = reader->joined - reader->taken;
         const size_t bytes =
             text_is_move(text, left) ? left : joined_bytes(text, left, reader->cells);
+        const struct line line = {text, text_trimmed(text, bytes), reader->joined_number};
         bool again;
         reader->taken += bytes;
-        if (line_board(&reader->boards, text, text_trimmed(text, bytes), reader->joined_number,
-                       item, &again) ||
+        if (line_board(&reader->boards, line, item, &again) ||
             board_reader_end(&reader->boards, item))
             return true;
     }
@@ -276,14 +280,6 @@ static void piece_add(tilepdb_reader *reader, enum piece piece) {
     reader->joined = reader->length;
     reader->piece = piece;
     reader->held = false;
-}
-
-/* The kind of the line behind the pieces. */
-static enum piece line_piece(tilepdb_reader *reader) {
-    const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
-    if (!whole || reader->length == reader->joined) return PIECE_NONE;
-    return piece_kind(&reader->boards, reader->line + reader->joined,
-                      reader->length - reader->joined);
 }
 
 static bool line_is_empty(const tilepdb_reader *reader) {

@@ -12,18 +12,18 @@ struct reading_rules board_reader_rules(const struct board_reader *reader) {
                                   options->blank_tile};
 }
 
-bool item_error(struct board_reader *reader, size_t line, tilepdb_item *item) {
+bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
-    item->line = line;
+    item->line = number;
     item->error = reader->error;
     reader->prose = false;
     reader->gave = true;
     return true;
 }
 
-bool item_board(struct board_reader *reader, size_t line, tilepdb_item *item) {
+bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_BOARD;
-    item->line = line;
+    item->line = number;
     reader->given = reader->heading;
     reader->heading = HEADING_NONE;
     reader->listed = !reader->prose;
@@ -60,15 +60,16 @@ bool text_reserve(char **text, size_t *capacity, size_t wanted) {
     return true;
 }
 
-bool row_block_add(struct board_reader *reader, const char *text, size_t length, size_t line) {
+bool row_block_add(struct board_reader *reader, struct line line) {
     reader->listed = false;
-    if (!text_reserve(&reader->text, &reader->capacity, reader->length + length + 1)) return false;
+    if (!text_reserve(&reader->text, &reader->capacity, reader->length + line.length + 1))
+        return false;
     if (reader->length == 0)
-        reader->block_line = line;
+        reader->block_line = line.number;
     else
         reader->text[reader->length++] = '\n';
-    if (length > 0) memcpy(reader->text + reader->length, text, length);
-    reader->length += length;
+    if (line.length > 0) memcpy(reader->text + reader->length, line.text, line.length);
+    reader->length += line.length;
     /* An empty first line counts as well. */
     if (reader->length == 0) reader->text[reader->length++] = ' ';
     return true;

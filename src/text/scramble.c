@@ -45,31 +45,30 @@ static tilepdb_notation scramble_notation(const struct board_reader *reader) {
 }
 
 /* The advice about a scramble that can be played only in the other notation; "" if it cannot. */
-static const char *other_reading(const struct board_reader *reader, const char *text,
-                                 size_t length) {
+static const char *other_reading(const struct board_reader *reader, struct line line) {
     const bool blank = scramble_notation(reader) == TILEPDB_NOTATION_BLANK;
     tilepdb_board board;
     scramble_begin(reader, &board);
-    if (tilepdb_moves_parse(text, length, blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK,
-                            &board, NULL, 0, NULL, NULL))
+    if (tilepdb_moves_parse(line.text, line.length,
+                            blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK, &board, NULL, 0,
+                            NULL, NULL))
         return "";
     return blank ? "; as moves of tiles it can be played (--moves tile)"
                  : "; as moves of the blank it can be played (--moves blank)";
 }
 
-bool item_scramble(struct board_reader *reader, const char *text, size_t length, size_t line,
-                   tilepdb_item *item) {
+bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item) {
     tilepdb_error cause;
     scramble_begin(reader, &item->board);
-    const tilepdb_status status = tilepdb_moves_parse(text, length, scramble_notation(reader),
-                                                      &item->board, NULL, 0, NULL, &cause);
-    if (!status) return item_board(reader, line, item);
-    if (!scramble_explain(reader, text, length))
+    const tilepdb_status status = tilepdb_moves_parse(
+        line.text, line.length, scramble_notation(reader), &item->board, NULL, 0, NULL, &cause);
+    if (!status) return item_board(reader, line.number, item);
+    if (!scramble_explain(reader, line.text, line.length))
         error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, cause.column,
                      "this scramble cannot be %s: %s%s",
                      status == TILEPDB_REFUTED ? "played" : "read", cause.message,
-                     status == TILEPDB_REFUTED ? other_reading(reader, text, length) : "");
-    return item_error(reader, line, item);
+                     status == TILEPDB_REFUTED ? other_reading(reader, line) : "");
+    return item_error(reader, line.number, item);
 }
 
 /* The end of the board of a line: at the last TAB, otherwise the last ';'. 0: there is no board. */
@@ -84,24 +83,24 @@ static size_t board_part(struct board_reader *reader, const char *text, size_t l
     tilepdb_item item;
     if (memchr(not_boards, text[lead], 4)) return 0;
     if (text_digits(text + lead, split - lead) < split - lead) return split;
-    return line_whole(reader, text, split, 1, &item) &&
+    return line_whole(reader, (struct line){text, split, 1}, &item) &&
                    (reader->options.width != 0 || item.board.width > 2)
                ? split
                : 0;
 }
 
-bool line_solution(struct board_reader *reader, const char *text, size_t length, size_t line,
-                   tilepdb_item *item) {
+bool line_solution(struct board_reader *reader, struct line line, tilepdb_item *item) {
     bool again = false;
-    if (text_separators(text, length) == length) return false;
-    const size_t split = board_part(reader, text, length);
-    item->moves = split > 0 ? text + split + 1 : text;
-    item->moves_length = split > 0 ? length - split - 1 : length;
-    item->line = line;
+    if (text_separators(line.text, line.length) == line.length) return false;
+    const size_t split = board_part(reader, line.text, line.length);
+    const size_t start = split > 0 ? split + 1 : 0;
+    item->moves = line.text + start;
+    item->moves_length = line.length - start;
+    item->line = line.number;
     item->kind = TILEPDB_ITEM_SOLUTION;
     if (split == 0) return true;
-    const bool filled =
-        line_board(reader, text, split, line, item, &again) || board_reader_end(reader, item);
+    line.length = split;
+    const bool filled = line_board(reader, line, item, &again) || board_reader_end(reader, item);
     if (filled && item->kind == TILEPDB_ITEM_BOARD) item->kind = TILEPDB_ITEM_BOARD_AND_SOLUTION;
     return true;
 }
