@@ -222,7 +222,7 @@ static bool beam_goes_on(void *user, size_t expanded) {
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-static void node_make(const void *user, const struct child *from, const void *parent, void *board) {
+static void node_make(void *user, const struct child *from, const void *parent, void *board) {
     const struct beam *beam = user;
     struct node *to = board;
     memcpy(to, parent, beam->layers.stride);
@@ -295,7 +295,7 @@ static void least_find(struct beam *beam) {
 static tilepdb_status layers_search(struct beam *beam) {
     const struct beam_task *task = beam->task;
     struct beam_layers *layers = &beam->layers;
-    const struct layers_search search = {node_list, node_rank, beam_goes_on, beam};
+    const struct layers_search search = {node_list, node_rank, node_make, beam_goes_on, beam};
     const int patience = beam->estimate ? task->below : PATIENCE * (int)beam->cells;
     const int most = (int)layers_slide(beam->width, beam->height, task->metric);
     while (layers->count > 0 && beam->nearest > 0 && layers->depth + 1 < task->below &&
@@ -308,7 +308,7 @@ static tilepdb_status layers_search(struct beam *beam) {
         const size_t width = task->narrow
                                  ? task->narrow(task->user, layers->depth + 1, task->expanded)
                                  : task->width;
-        if (!layers_descend(layers, width, node_make, beam)) return TILEPDB_ERROR_MEMORY;
+        if (!layers_descend(layers, &search, width)) return TILEPDB_ERROR_MEMORY;
         if (task->on_layer && layers->count > 0) layer_show(beam);
     }
     return TILEPDB_OK;

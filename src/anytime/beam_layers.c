@@ -295,8 +295,8 @@ static void part_count(const struct beam_layers *layers, unsigned limit, struct 
 
 /* Makes the boards of a part. */
 static void part_make(struct beam_layers *layers, const struct part *part,
-                      const struct limit *limit, uint32_t *link, layers_make_fn make,
-                      const void *user) {
+                      const struct limit *limit, uint32_t *link,
+                      const struct layers_search *search) {
     const struct child *child = &layers->children[part->first * layers->places],
                        *end = &layers->children[part->end * layers->places];
     size_t left = limit->of_last > part->equal ? limit->of_last - part->equal : 0;
@@ -304,15 +304,16 @@ static void part_make(struct beam_layers *layers, const struct part *part,
     for (; child < end; child++) {
         if (child->rank > limit->rank || (child->rank == limit->rank && left == 0)) continue;
         if (child->rank == limit->rank) left--;
-        make(user, child, layers_board(layers, child->parent), layers->next + at * layers->stride);
+        search->make(search->user, child, layers_board(layers, child->parent),
+                     layers->next + at * layers->stride);
         link[at++] = layers_link(child);
     }
 }
 
 /* Counts the children of each part, and then makes them, one thread for each part. */
 static void parts_make(struct beam_layers *layers, struct part *parts, int count,
-                       const struct limit *limit, uint32_t *link, layers_make_fn make,
-                       const void *user) {
+                       const struct limit *limit, uint32_t *link,
+                       const struct layers_search *search) {
 #pragma omp parallel for schedule(static, 1) num_threads(count)
     for (int i = 0; i < count; i++) part_count(layers, limit->rank, &parts[i]);
     size_t better = 0, equal = 0;
@@ -324,11 +325,10 @@ static void parts_make(struct beam_layers *layers, struct part *parts, int count
         equal += part.equal;
     }
 #pragma omp parallel for schedule(static, 1) num_threads(count)
-    for (int i = 0; i < count; i++) part_make(layers, &parts[i], limit, link, make, user);
+    for (int i = 0; i < count; i++) part_make(layers, &parts[i], limit, link, search);
 }
 
-bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn make,
-                    const void *user) {
+bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width) {
     const int count = team_size(layers);
     const struct limit limit = limit_find(layers, width < layers->width ? width : layers->width);
     struct part *parts = calloc((size_t)count, sizeof *parts);
@@ -343,9 +343,9 @@ bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn mak
         parts[i].end = own_first(layers, (unsigned)i + 1, (unsigned)count);
     }
     if (count == 1)
-        part_make(layers, parts, &limit, link, make, user);
+        part_make(layers, parts, &limit, link, search);
     else
-        parts_make(layers, parts, count, &limit, link, make, user);
+        parts_make(layers, parts, count, &limit, link, search);
     free(parts);
     uint8_t *before = layers->now;
     layers->now = layers->next;

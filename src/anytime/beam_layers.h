@@ -72,14 +72,16 @@ struct beam_layers {
     bool cut;                     /* children of some layer did not fit in the next */
 };
 
-/* What a search does with the boards of a layer. Several threads call `list` and `rank`, each for
- * another board; only the calling thread calls `goes_on`. */
+/* What a search does with the boards of a layer. Several threads call `list`, `rank` and `make`,
+ * each for another board; only the calling thread calls `goes_on`. */
 struct layers_search {
     /* Writes hash and move of a board's children. Returns their number, at most `places`. */
     unsigned (*list)(void *user, size_t number, struct child *children);
     /* Gives a board's children ranks below LAYERS_RANKS, or drops them. Some are dropped already.
      */
     void (*rank)(void *user, size_t number, struct child *children, unsigned count);
+    /* Makes the board of a child from its parent's. */
+    void (*make)(void *user, const struct child *child, const void *parent, void *board);
     /* Reports `expanded` more boards. False: the search is to stop. */
     bool (*goes_on)(void *user, size_t expanded);
     void *user;
@@ -98,14 +100,9 @@ void layers_end(struct beam_layers *layers);
 /* Lists and ranks all children of the layer. False: goes_on ended it. */
 bool layers_expand(struct beam_layers *layers, const struct layers_search *search);
 
-/* Makes the board of a child from its parent's. */
-typedef void (*layers_make_fn)(const void *user, const struct child *child, const void *parent,
-                               void *board);
-
 /* Makes the best children the layer, at most `width`; of equally good ones the first. Sets `cut` if
  * some do not fit. False: no memory. */
-bool layers_descend(struct beam_layers *layers, size_t width, layers_make_fn make,
-                    const void *user);
+bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width);
 
 /* Writes the depth + 1 moves to a child of the layer at `depth`, which has this parent link. */
 void layers_path(const struct beam_layers *layers, int depth, uint32_t link, uint8_t *path);

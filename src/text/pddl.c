@@ -1,5 +1,5 @@
 /*
- * Planning problems of sliding tiles in PDDL. See record.h.
+ * Planning problems of sliding tiles in PDDL. See object.h.
  *
  * A fact names a tile and where it is: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5); the
  * blank is "empty", "blank", "free" or tile 0. Facts with two places or none, as (adjacent p1 p2),
@@ -20,7 +20,9 @@
 
 /* Where each tile is, by numbers as they are written. */
 struct places {
-    int count, numbers; /* tiles with the blank; how many numbers a place has */
+    int count;    /* tiles, with the blank */
+    int numbers;  /* of a place: 1 or 2 */
+    int least[2]; /* the smallest of each number, which is the first row or column */
     int place[TILEPDB_TABLE_MAX_CELLS][2];
     bool known[TILEPDB_TABLE_MAX_CELLS];
 };
@@ -40,7 +42,7 @@ static bool has(const struct symbol *symbol, const char *part) {
     return false;
 }
 
-/* The numbers in a symbol; returns how many there are. */
+/* Finds the first two numbers in a symbol. Returns how many it has. */
 static int symbol_numbers(const struct symbol *symbol, int number[2]) {
     int count = 0;
     for (size_t i = 0; i < symbol->length; i++) {
@@ -58,7 +60,7 @@ static bool is_blank(const struct symbol *symbol) {
            has(symbol, "hole");
 }
 
-/* Takes a fact: its symbols, of which the first is what it says. */
+/* Takes a fact, whose first symbol is its predicate. */
 static void fact_take(struct places *places, const struct symbol *symbol, int symbols) {
     int tile = -1, from = 1, numbers = 0, place[2] = {0}, number[2];
     const bool at = has(&symbol[0], "at") || has(&symbol[0], "on");
@@ -84,7 +86,7 @@ static void fact_take(struct places *places, const struct symbol *symbol, int sy
     places->count++;
 }
 
-/* The facts of a section. */
+/* Takes the facts of a section. */
 static void section_read(const char *text, size_t length, struct places *places) {
     struct symbol symbol[MOST_SYMBOLS];
     int symbols = 0;
@@ -113,10 +115,10 @@ static void section_read(const char *text, size_t length, struct places *places)
     }
 }
 
-/* Puts tiles on a board of these sides, looked at in one of eight symmetries. False: they do not
- * fit. */
+/* Puts tiles on a board of these sides, looked at in one of eight symmetries. If `fill`, one tile
+ * may be missing. False: they do not fit. */
 static bool places_board(const struct places *places, int width, int height, int symmetry,
-                         int least[2], bool fill, tilepdb_board *board) {
+                         bool fill, tilepdb_board *board) {
     *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
     bool used[TILEPDB_TABLE_MAX_CELLS] = {false};
     int missing = -1;
@@ -126,7 +128,8 @@ static bool places_board(const struct places *places, int width, int height, int
             missing = tile;
             continue;
         }
-        int row = places->place[tile][0] - least[0], column = places->place[tile][1] - least[1];
+        int row = places->place[tile][0] - places->least[0];
+        int column = places->place[tile][1] - places->least[1];
         if (places->numbers == 1) {
             column = row % width;
             row /= width;
@@ -148,7 +151,7 @@ static bool places_board(const struct places *places, int width, int height, int
     return board_check(board, NULL) == TILEPDB_OK;
 }
 
-/* The part of a text from a keyword on, to `end`. */
+/* The text behind a keyword; NULL: it is not there. */
 static const char *section_find(const char *text, size_t length, const char *symbol) {
     const size_t bytes = strlen(symbol);
     for (size_t i = 0; i + bytes <= length; i++)
@@ -161,15 +164,15 @@ bool pddl_is(const char *text, size_t length) {
     return define && section_find(define, length - (size_t)(define - text), "(problem");
 }
 
-/* The least and the most of each number of the places. */
-static void places_range(const struct places *places, int least[2], int most[2]) {
+/* Finds the smallest of each number, and in `most` the largest. */
+static void places_range(struct places *places, int most[2]) {
     for (int k = 0; k < 2; k++) {
-        least[k] = MOST_PLACE;
+        places->least[k] = MOST_PLACE;
         most[k] = 0;
         for (int tile = 0; tile < TILEPDB_TABLE_MAX_CELLS; tile++) {
             if (!places->known[tile]) continue;
             const int number = places->place[tile][k];
-            if (number < least[k]) least[k] = number;
+            if (number < places->least[k]) places->least[k] = number;
             if (number > most[k]) most[k] = number;
         }
     }
@@ -178,7 +181,7 @@ static void places_range(const struct places *places, int least[2], int most[2])
 tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, tilepdb_board *goal,
                          tilepdb_error *error) {
     struct places start, target;
-    int least[2], most[2];
+    int most[2];
     const char *init = section_find(text, length, "(:init");
     const char *end = init ? section_find(init, length - (size_t)(init - text), "(:goal") : NULL;
     if (!end)
@@ -186,8 +189,9 @@ tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, 
                             "this problem in PDDL has no :init, or no :goal behind it");
     section_read(init, (size_t)(end - init), &start);
     section_read(end, length - (size_t)(end - text), &target);
-    places_range(&start, least, most);
-    int height = most[0] - least[0] + 1, width = most[1] - least[1] + 1;
+    places_range(&start, most);
+    memcpy(target.least, start.least, sizeof target.least);
+    int height = most[0] - start.least[0] + 1, width = most[1] - start.least[1] + 1;
     if (start.numbers == 1) {
         for (width = 1; width * width < start.count;) width++;
         height = width;
@@ -198,8 +202,8 @@ tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, 
             tilepdb_board named;
             if (w * h != start.count || tilepdb_size_check(w, h, NULL)) break;
             tilepdb_goal(w, h, blank_first ? 0 : w * h - 1, &named, NULL);
-            if (!places_board(&start, w, h, symmetry, least, false, board) ||
-                !places_board(&target, w, h, symmetry, least, true, goal) ||
+            if (!places_board(&start, w, h, symmetry, false, board) ||
+                !places_board(&target, w, h, symmetry, true, goal) ||
                 memcmp(&named, goal, sizeof named) != 0)
                 continue;
             if (!blank_first) goal->width = goal->height = 0;
@@ -207,8 +211,8 @@ tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, 
         }
     }
     if (tilepdb_size_check(width, height, NULL) || width * height != start.count ||
-        !places_board(&start, width, height, 0, least, false, board) ||
-        !places_board(&target, width, height, 0, least, true, goal))
+        !places_board(&start, width, height, 0, false, board) ||
+        !places_board(&target, width, height, 0, true, goal))
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "this problem in PDDL does not say where all tiles are, in :init and "
                             ":goal, as (at t1 p1-1) or (tile-at t1 x1 y1)");
