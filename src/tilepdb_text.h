@@ -13,15 +13,15 @@ extern "C" {
 
 /* How moves are written. Letters are U, D, L and R. */
 typedef enum tilepdb_notation {
-    TILEPDB_NOTATION_TILE = 0,   /* the way the tile moves; used everywhere else in this header */
-    TILEPDB_NOTATION_BLANK = 1,  /* the way the blank moves */
-    TILEPDB_NOTATION_NUMBERS = 2 /* the tiles that move, in order */
+    TILEPDB_NOTATION_TILE = 0,   /* letters: the way the tile moves, the default in this header */
+    TILEPDB_NOTATION_BLANK = 1,  /* letters: the way the blank moves */
+    TILEPDB_NOTATION_NUMBERS = 2 /* the numbers of the tiles that move */
 } tilepdb_notation;
 
 /* More moves are refused: a run length could ask for any number. */
 #define TILEPDB_MAX_TYPED_MOVES 100000
 
-/* Large enough for this many moves in any notation, with the final NUL. */
+/* Bytes of TILEPDB_MAX_TYPED_MOVES moves in any notation, with the final NUL. */
 #define TILEPDB_MOVES_TEXT (4 * TILEPDB_MAX_TYPED_MOVES + 1)
 
 /* Reads moves, in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer line,
@@ -47,8 +47,8 @@ TILEPDB_API size_t tilepdb_moves_format(const char *moves, tilepdb_notation nota
                                         bool run_length, const tilepdb_board *board, char *text,
                                         size_t capacity);
 
-/* How many moves of a metric these letters are: one for each tile, or in the metric MULTI one for
- * each slide, as many letters as follow one another alike. Thread-safe. */
+/* The number of moves that letters are: in the metric SINGLE one for each letter, in MULTI one for
+ * each slide, a run of equal letters. Thread-safe. */
 TILEPDB_API size_t tilepdb_moves_length(const char *moves, tilepdb_metric metric);
 
 /* Reads moves and writes their inverse in the same notation; needs no board. `*count`, which may be
@@ -62,30 +62,27 @@ TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
 typedef enum tilepdb_reading {
     TILEPDB_READ_BOARDS = 0,    /* boards and scrambles */
     TILEPDB_READ_SOLUTIONS = 1, /* one solution per line, alone or after a board and TAB or ';' */
-    /* As BOARDS, from the arguments of a program, each with its final NUL and a line at least.
-     * Single numbers and marks that follow one another are joined into boards, and single moves
-     * into a scramble; an argument with nothing in it is an error. The `moves` of an error are not
-     * NULL if it is about the last line alone that was passed. */
+    /* Boards from the arguments of a program; each argument ends with NUL. Consecutive single
+     * numbers and marks are joined into boards, and single moves into a scramble; an empty argument
+     * is an error. `moves` of an error is not NULL if the error is about the last line alone. */
     TILEPDB_READ_ARGUMENTS = 2
 } tilepdb_reading;
 
-/* How to read. */
 typedef struct tilepdb_reader_options {
     tilepdb_reading reading;
     tilepdb_notation notation; /* of scrambles; NUMBERS means the same as TILE here */
-    int width;                 /* that boards must have; 0 and 0: any, and scrambles are 4x4 */
+    int width;                 /* the size of all boards; 0 and 0: any, and scrambles are 4x4 */
     int height;
     const tilepdb_board *goal; /* where scrambles start; copied. NULL: 1 2 3 ... */
-    bool blank_first;          /* ... with the blank first, not last */
-    bool large;                /* read any board, not only those that tables hold */
+    bool blank_first;          /* without `goal`, the blank of 1 2 3 ... is first, not last */
+    bool large;                /* read boards larger than those of tables, too */
     const char *blank_tile;    /* the number or mark, of 1 to 15 bytes, that is the blank, or "last"
-                                  for the largest number; copied. NULL: 0, or what proves to be */
+                                  for the largest number; copied. NULL: found for each board */
 } tilepdb_reader_options;
 
 /* Sets the defaults: boards of any size, the blank last. */
 TILEPDB_API void tilepdb_reader_options_init(tilepdb_reader_options *options);
 
-/* What was read. */
 typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_BOARD = 0,
     TILEPDB_ITEM_SOLUTION = 1,
@@ -93,7 +90,7 @@ typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_ERROR = 3 /* a piece of the text that is neither; reading continues after it */
 } tilepdb_item_kind;
 
-/* Room for the name of a board. */
+/* Bytes of the name of a board, with the final NUL. */
 #define TILEPDB_ID_TEXT 64
 
 /* One board, one solution, both, or an error. */
@@ -101,10 +98,11 @@ typedef struct tilepdb_item {
     tilepdb_item_kind kind;
     size_t line; /* the first line of the item, from 1 */
     tilepdb_board board;
-    const char *moves; /* of a solution, as typed, for tilepdb_moves_parse; no NUL at its end. It */
-    size_t moves_length; /* belongs to the reader and is valid until the reader is used again. */
+    const char
+        *moves; /* of a solution, as typed, for tilepdb_moves_parse; no NUL at its end. They */
+    size_t moves_length; /* belong to the reader and are valid until the reader is used again. */
     tilepdb_error error; /* ERROR_PARSE; ERROR_MEMORY */
-    char id[TILEPDB_ID_TEXT]; /* its index in a list, or its name; empty: it has none */
+    char id[TILEPDB_ID_TEXT]; /* index in a list, or name of the board; empty: none */
     bool has_goal;            /* the text says which goal the board has */
     tilepdb_board goal;
 } tilepdb_item;

@@ -40,13 +40,28 @@ static void assert_leads(const tilepdb_board *board, const char *moves, const ti
                         sizeof *goal->cells * goal->width * (size_t)goal->height);
 }
 
-/* By breadth-first search. */
-static int optimum(const tilepdb_board *board, const tilepdb_board *goal, tilepdb_metric metric) {
+static tilepdb_random seeded(uint64_t seed) {
+    tilepdb_random random;
+    tilepdb_random_seed(&random, seed);
+    return random;
+}
+
+/* Solves a board by a textbook method, into method_result. */
+static int solved_by(tilepdb_method method, const tilepdb_board *board, const tilepdb_board *goal,
+                     tilepdb_metric metric) {
     tilepdb_method_options options;
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
+    tilepdb_method_options_init(&options, method);
     options.metric = metric;
     assert_int_equal(tilepdb_method_solve(board, goal, &options, &method_result, NULL), TILEPDB_OK);
     return method_result.length;
+}
+
+static int optimum(const tilepdb_board *board, const tilepdb_board *goal, tilepdb_metric metric) {
+    return solved_by(TILEPDB_METHOD_BFS, board, goal, metric);
+}
+
+static int layered(const tilepdb_board *board, const tilepdb_board *goal) {
+    return solved_by(TILEPDB_METHOD_LAYERED, board, goal, TILEPDB_METRIC_SINGLE);
 }
 
 /* A board's cells as the goal cells of their tiles. */
@@ -92,8 +107,7 @@ static void test_tables_are_those_of_the_library(void **state) {
         unsigned tiles;
     } sizes[] = {{3, 3, 2}, {3, 3, 4}, {4, 4, 3}, {2, 5, 4}, {5, 4, 3}, {5, 5, 3}, {6, 3, 1}};
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 1);
+    tilepdb_random random = seeded(1);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct normal_form normal;
         struct estimate estimate;
@@ -116,8 +130,7 @@ static void test_neighbours_follow_moves(void **state) {
     uint8_t classes[(TILEPDB_MAX_SIDE + 2) * (TILEPDB_MAX_SIDE + 2)], again[sizeof classes];
     int16_t weights[LEARNED_WEIGHTS];
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 12);
+    tilepdb_random random = seeded(12);
     for (int i = 0; i < LEARNED_WEIGHTS; i++)
         weights[i] = (int16_t)(random_below(&random, 2000) - 1000);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -159,36 +172,52 @@ static void test_neighbours_follow_moves(void **state) {
     }
 }
 
+/* What ranks the boards of beams towards a goal. */
+struct evaluation {
+    struct normal_form normal;
+    struct estimate estimate;
+    struct learned_evaluation ranking;
+};
+
+static void evaluation_make(struct evaluation *to, const tilepdb_board *goal, unsigned tiles,
+                            bool tables) {
+    assert_true(normal_form_init(&to->normal, goal));
+    assert_int_equal(estimate_make(&to->estimate, &to->normal, tiles, NULL, NULL), TILEPDB_OK);
+    assert_int_equal(
+        learned_ship(&to->ranking, goal->width, goal->height, to->normal.blank, tables),
+        TILEPDB_OK);
+}
+
+static void evaluation_free(struct evaluation *evaluation) {
+    estimate_free(&evaluation->estimate);
+    learned_free(&evaluation->ranking);
+}
+
 /* ---- beams ----------------------------------------------------------------------------------- */
 
 /* A beam that keeps everything is breadth-first search. */
 static void test_wide_beams_are_optimal(void **state) {
     static const int blanks[] = {8, 0, 2, 4, 5};
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 3);
+    tilepdb_random random = seeded(3);
     for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
         const tilepdb_board goal = goal_of(3, 3, blanks[i]);
-        struct normal_form normal;
-        struct estimate estimate;
-        struct learned_evaluation ranking;
-        assert_true(normal_form_init(&normal, &goal));
-        assert_int_equal(estimate_make(&estimate, &normal, 2, NULL, NULL), TILEPDB_OK);
-        assert_int_equal(learned_ship(&ranking, 3, 3, normal.blank, true), TILEPDB_OK);
+        struct evaluation evaluation;
+        evaluation_make(&evaluation, &goal, 2, true);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
             for (int j = 0; j < 20; j++) {
                 const tilepdb_board board = drawn(&random, &goal);
                 uint8_t path[64];
                 uint16_t cells[NORMAL_FORM_MAX_CELLS];
-                struct beam_task task = {.estimate = &estimate,
-                                         .ranking = j % 2 ? &ranking : NULL,
+                struct beam_task task = {.estimate = &evaluation.estimate,
+                                         .ranking = j % 2 ? &evaluation.ranking : NULL,
                                          .metric = (tilepdb_metric)metric,
                                          .cells = cells,
                                          .width = 100000,
                                          .threads = 1,
                                          .below = 40,
                                          .path = path};
-                normal_form_cells(&normal, &board, cells);
+                normal_form_cells(&evaluation.normal, &board, cells);
                 const int best = optimum(&board, &goal, task.metric);
                 if (best == 0) continue;
                 assert_int_equal(beam_search(&task), TILEPDB_OK);
@@ -198,8 +227,7 @@ static void test_wide_beams_are_optimal(void **state) {
                 assert_int_equal(task.length, -1);
             }
         }
-        estimate_free(&estimate);
-        learned_free(&ranking);
+        evaluation_free(&evaluation);
     }
 }
 
@@ -237,72 +265,72 @@ static void threads_compare(const struct beam_task *wanted, bool solved) {
 static void test_threads_find_the_same(void **state) {
     static const int sizes[][2] = {{4, 4}, {5, 5}, {8, 3}};
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 31);
+    tilepdb_random random = seeded(31);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], 0);
         const tilepdb_board board = drawn(&random, &goal);
-        struct normal_form normal;
-        struct estimate estimate;
-        struct learned_evaluation ranking;
+        struct evaluation evaluation;
         uint16_t cells[NORMAL_FORM_MAX_CELLS];
-        assert_true(normal_form_init(&normal, &goal));
-        assert_int_equal(estimate_make(&estimate, &normal, 3, NULL, NULL), TILEPDB_OK);
-        assert_int_equal(
-            learned_ship(&ranking, normal.width, normal.height, normal.blank, i % 2 == 0),
-            TILEPDB_OK);
-        normal_form_cells(&normal, &board, cells);
+        evaluation_make(&evaluation, &goal, 3, i % 2 == 0);
+        normal_form_cells(&evaluation.normal, &board, cells);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++)
             for (int kind = 1; kind <= 3; kind++) {
-                const struct beam_task task = {.estimate = kind & 1 ? &estimate : NULL,
-                                               .ranking = kind & 2 ? &ranking : NULL,
+                const struct beam_task task = {.estimate = kind & 1 ? &evaluation.estimate : NULL,
+                                               .ranking = kind & 2 ? &evaluation.ranking : NULL,
                                                .metric = (tilepdb_metric)metric,
                                                .cells = cells,
                                                .width = 3 * LAYERS_SHARED,
                                                .below = 400};
                 threads_compare(&task, kind & 1);
             }
-        estimate_free(&estimate);
-        learned_free(&ranking);
+        evaluation_free(&evaluation);
     }
 }
 
 /* ---- whole calls ----------------------------------------------------------------------------- */
 
-struct heard {
+/* What the callbacks of a run heard. Events end it after `most`; -1: they do not. */
+static struct {
     const tilepdb_board *board, *goal;
     int length, lower_bound, events, most;
     bool cancels;
-};
+} heard;
 
 static bool event_hear(const tilepdb_anytime_event *event, void *user) {
-    struct heard *heard = user;
-    assert_true(event->shorter ? event->length < heard->length
-                               : event->lower_bound > heard->lower_bound);
+    (void)user;
+    assert_true(event->shorter ? event->length < heard.length
+                               : event->lower_bound > heard.lower_bound);
     assert_true(event->lower_bound <= event->length);
-    assert_leads(heard->board, event->moves, heard->goal);
-    heard->length = event->length;
-    heard->lower_bound = event->lower_bound;
-    return ++heard->events != heard->most;
+    assert_leads(heard.board, event->moves, heard.goal);
+    heard.length = event->length;
+    heard.lower_bound = event->lower_bound;
+    return ++heard.events != heard.most;
 }
 
 static bool progress_hear(const tilepdb_progress *progress, void *user) {
-    const struct heard *heard = user;
+    (void)user;
     assert_int_equal(progress->stage, TILEPDB_STAGE_SEARCH);
-    return !heard->cancels;
+    return !heard.cancels;
 }
 
-static tilepdb_status run(const tilepdb_board *board, const tilepdb_board *goal,
-                          tilepdb_anytime_options *options, struct heard *heard) {
+static tilepdb_anytime_options defaults(void) {
+    tilepdb_anytime_options options;
+    tilepdb_anytime_options_init(&options);
+    return options;
+}
+
+static tilepdb_status run_until(const tilepdb_board *board, const tilepdb_board *goal,
+                                tilepdb_anytime_options *options, int most, bool cancels) {
     tilepdb_error error = {0};
-    heard->board = board;
-    heard->goal = goal;
-    heard->length = TILEPDB_ANYTIME_MAX_MOVES;
-    heard->lower_bound = -1;
-    heard->events = 0;
+    heard.board = board;
+    heard.goal = goal;
+    heard.length = TILEPDB_ANYTIME_MAX_MOVES;
+    heard.lower_bound = -1;
+    heard.events = 0;
+    heard.most = most;
+    heard.cancels = cancels;
     options->on_event = event_hear;
     options->progress = progress_hear;
-    options->user = heard;
     const tilepdb_status status = tilepdb_anytime_solve(board, goal, options, &result, &error);
     if (status != TILEPDB_OK && status != TILEPDB_LIMIT && status != TILEPDB_CANCELLED)
         return status;
@@ -314,6 +342,11 @@ static tilepdb_status run(const tilepdb_board *board, const tilepdb_board *goal,
     return status;
 }
 
+static tilepdb_status run(const tilepdb_board *board, const tilepdb_board *goal,
+                          tilepdb_anytime_options *options) {
+    return run_until(board, goal, options, -1, false);
+}
+
 static const struct {
     int width, height, blank;
 } small[] = {{3, 3, 8}, {3, 3, 4}, {3, 3, 1}, {2, 2, 3},
@@ -322,18 +355,15 @@ static const struct {
 /* With a limit of widths alone, against breadth-first search. */
 static void test_bounds_hold(void **state) {
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 4);
+    tilepdb_random random = seeded(4);
     for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
         const tilepdb_board goal = goal_of(small[i].width, small[i].height, small[i].blank);
         for (int j = 0; j < 30; j++) {
             const tilepdb_board board = drawn(&random, &goal);
-            tilepdb_anytime_options options;
-            struct heard heard = {.most = -1};
-            tilepdb_anytime_options_init(&options);
+            tilepdb_anytime_options options = defaults();
             options.metric = j % 2 ? TILEPDB_METRIC_MULTI : TILEPDB_METRIC_SINGLE;
             options.max_width = 64;
-            const tilepdb_status status = run(&board, &goal, &options, &heard);
+            const tilepdb_status status = run(&board, &goal, &options);
             const int best = optimum(&board, &goal, options.metric);
             assert_true(result.lower_bound <= best && best <= result.length);
             assert_int_equal(status, result.optimal ? TILEPDB_OK : TILEPDB_LIMIT);
@@ -345,18 +375,15 @@ static void test_bounds_hold(void **state) {
 /* With a solver both bounds meet. */
 static void test_solvers_prove(void **state) {
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 5);
+    tilepdb_random random = seeded(5);
     for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
         const tilepdb_board goal = goal_of(small[i].width, small[i].height, small[i].blank);
         tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
         for (int j = 0; j < 20; j++) {
             const tilepdb_board board = drawn(&random, &goal);
-            tilepdb_anytime_options options;
-            struct heard heard = {.most = -1};
-            tilepdb_anytime_options_init(&options);
+            tilepdb_anytime_options options = defaults();
             options.solver = solver;
-            assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+            assert_int_equal(run(&board, &goal, &options), TILEPDB_OK);
             assert_true(result.optimal);
             assert_int_equal(result.length, optimum(&board, &goal, TILEPDB_METRIC_SINGLE));
         }
@@ -368,20 +395,17 @@ static void test_solvers_prove(void **state) {
 static void test_turns_are_repeated(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(5, 4, 19);
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 6);
+    tilepdb_random random = seeded(6);
     tilepdb_board board = goal;
     assert_int_equal(tilepdb_board_walk(&random, 60, &board), TILEPDB_OK);
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_LINEAR_CONFLICT);
-    tilepdb_anytime_options options;
-    struct heard heard = {.most = -1};
-    tilepdb_anytime_options_init(&options);
+    tilepdb_anytime_options options = defaults();
     options.solver = solver;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_OK);
     static tilepdb_anytime_result before;
     before = result;
     assert_true(before.optimal && before.generated > 0 && before.expanded > 0);
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_OK);
     assert_string_equal(result.moves, before.moves);
     assert_int_equal(result.generated, before.generated);
     assert_int_equal(result.expanded, before.expanded);
@@ -399,23 +423,17 @@ static void test_sizes(void **state) {
                  {7, 7, 48, 80},  {6, 6, 14, 70},  {8, 8, 63, 100}, {12, 3, 35, 100},
                  {9, 9, 80, 100}, {20, 20, 0, 100}};
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 7);
+    tilepdb_random random = seeded(7);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tilepdb_board goal = goal_of(sizes[i].width, sizes[i].height, sizes[i].blank);
         const tilepdb_board board = drawn(&random, &goal);
         int before = TILEPDB_ANYTIME_MAX_MOVES;
-        tilepdb_method_options layered;
-        tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
-        assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
-                         TILEPDB_OK);
+        layered(&board, &goal);
         const uint64_t most = sizes[i].width * sizes[i].height > 64 ? 256 : 1024;
         for (uint64_t width = 64; width <= most; width *= 4) {
-            tilepdb_anytime_options options;
-            struct heard heard = {.most = -1};
-            tilepdb_anytime_options_init(&options);
+            tilepdb_anytime_options options = defaults();
             options.max_width = width;
-            assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+            assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
             assert_true(result.length <= before);
             assert_true(result.memory <= UINT64_C(1) << 30);
             before = result.length;
@@ -425,12 +443,10 @@ static void test_sizes(void **state) {
                      method_result.length);
         if (i != 6 && i != 8) continue;
         /* What is kept from one window or exchange to the next makes room. */
-        tilepdb_anytime_options little;
-        struct heard heard = {.most = -1};
-        tilepdb_anytime_options_init(&little);
+        tilepdb_anytime_options little = defaults();
         little.max_width = 256;
         little.memory_limit = 8 << 20;
-        assert_int_equal(run(&board, &goal, &little, &heard), TILEPDB_LIMIT);
+        assert_int_equal(run(&board, &goal, &little), TILEPDB_LIMIT);
         assert_in_range(result.memory, 1, little.memory_limit);
     }
 }
@@ -438,38 +454,33 @@ static void test_sizes(void **state) {
 static void test_limits_and_callbacks(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(5, 5, 24);
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 8);
+    tilepdb_random random = seeded(8);
     const tilepdb_board board = drawn(&random, &goal);
-    tilepdb_anytime_options options;
-    struct heard heard = {.most = 2};
-    tilepdb_anytime_options_init(&options);
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    tilepdb_anytime_options options = defaults();
+    assert_int_equal(run_until(&board, &goal, &options, 2, false), TILEPDB_LIMIT);
     assert_int_equal(heard.events, 2);
-    heard = (struct heard){.most = -1, .cancels = true};
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_CANCELLED);
+    assert_int_equal(run_until(&board, &goal, &options, -1, true), TILEPDB_CANCELLED);
     assert_int_equal(heard.events, 1); /* the layered solution is there already */
-    heard.cancels = false;
     options.timeout = 0.05;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
     options.timeout = 0;
     options.max_nodes = 50000;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
     assert_in_range(result.expanded, 50000, 60000);
     options.max_nodes = 0;
     options.memory_limit = 1 << 20; /* only the first widths */
     options.timeout = 0.3;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
     assert_in_range(result.memory, 1, 1 << 20);
     options.timeout = 0;
     options.memory_limit = 0;
     options.within = 40;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_OK);
     assert_in_range(result.length - result.lower_bound, 1, 40);
     assert_false(result.optimal);
     options.within = 0;
     options.within_share = 0.5;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_OK);
     assert_true(2 * result.length <= 3 * result.lower_bound);
 }
 
@@ -485,11 +496,9 @@ static int bound_give(void *user) {
 static void test_bounds_from_elsewhere(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(3, 3, 8);
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 9);
+    tilepdb_random random = seeded(9);
     const tilepdb_board board = drawn(&random, &goal);
-    tilepdb_anytime_options options;
-    tilepdb_anytime_options_init(&options);
+    tilepdb_anytime_options options = defaults();
     options.lower_bound = bound_give;
     bound_told = optimum(&board, &goal, TILEPDB_METRIC_SINGLE);
     tilepdb_error error;
@@ -512,39 +521,37 @@ static void test_bounds_from_elsewhere(void **state) {
 static void test_refusals(void **state) {
     (void)state;
     tilepdb_board goal = goal_of(4, 4, 15), board = goal;
-    tilepdb_anytime_options options;
-    struct heard heard = {.most = -1};
-    tilepdb_anytime_options_init(&options);
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    tilepdb_anytime_options options = defaults();
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_OK);
     assert_true(result.optimal && result.length == 0 && result.moves[0] == '\0');
     board.cells[0] = 2;
     board.cells[1] = 1;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_UNSOLVABLE);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_UNSOLVABLE);
     assert_false(result.solvable);
     board.cells[1] = 2;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_ERROR_ARGUMENT);
     board = goal;
     options.within = -1;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_ERROR_ARGUMENT);
     options.within = 0;
     options.within_share = -0.5;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_ERROR_ARGUMENT);
     options.within_share = 0;
     options.timeout = -1;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_ERROR_ARGUMENT);
     options.timeout = 0;
     options.metric = (tilepdb_metric)7;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(result.length, -1);
     /* A solver of another goal, or of the other metric. */
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     options.metric = TILEPDB_METRIC_MULTI;
     options.solver = solver;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_ERROR_ARGUMENT);
     options.metric = TILEPDB_METRIC_SINGLE;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_OK);
     const tilepdb_board other = goal_of(4, 4, 0);
-    assert_int_equal(run(&other, &other, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(run(&other, &other, &options), TILEPDB_ERROR_ARGUMENT);
     tilepdb_solver_free(solver);
 }
 
@@ -553,20 +560,15 @@ static void test_large_boards_get_shorter(void **state) {
     static const int sizes[][3] = {{9, 9, 80}, {12, 7, 0}, {20, 4, 47}, {10, 10, 55}, {8, 13, 7}};
     static tilepdb_anytime_result again;
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 11);
+    tilepdb_random random = seeded(11);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        tilepdb_method_options layered;
-        tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
             const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
             const tilepdb_board board = drawn(&random, &goal);
-            tilepdb_anytime_options options;
-            tilepdb_anytime_options_init(&options);
+            tilepdb_anytime_options options = defaults();
             options.metric = (tilepdb_metric)metric;
             options.max_nodes = 200000;
-            assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
-                             TILEPDB_OK);
+            layered(&board, &goal);
             assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, NULL),
                              TILEPDB_LIMIT);
             assert_leads(&board, result.moves, &goal);
@@ -590,15 +592,10 @@ static void test_lost_beams(void **state) {
     const char *next = text;
     for (int cell = 0; cell < 32; cell++)
         board.cells[cell] = (uint16_t)strtoul(next, (char **)&next, 10);
-    tilepdb_method_options layered;
-    tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
-    assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
-                     TILEPDB_OK);
-    tilepdb_anytime_options options;
-    struct heard heard = {.most = -1};
-    tilepdb_anytime_options_init(&options);
+    layered(&board, &goal);
+    tilepdb_anytime_options options = defaults();
     options.max_nodes = 6000000;
-    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
     assert_true(3 * result.length < 2 * method_result.length);
 }
 
@@ -608,8 +605,7 @@ static void test_beams_without_tables(void **state) {
         {5, 5, 24, 512}, {6, 4, 9, 512}, {9, 7, 0, 256}, {4, 20, 79, 64}};
     static uint8_t path[5000], before[5000];
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 13);
+    tilepdb_random random = seeded(13);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
         const tilepdb_board board = drawn(&random, &goal);
@@ -671,18 +667,14 @@ static void test_tiles_are_exchanged(void **state) {
                  {7, 5, 34, 0, {0}}};
     static char letters[TILEPDB_ANYTIME_MAX_MOVES + 1], before[sizeof letters];
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 15);
+    tilepdb_random random = seeded(15);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const tilepdb_board goal = goal_of(cases[i].width, cases[i].height, cases[i].blank);
         tilepdb_board start = drawn(&random, &goal), other = goal;
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
-            tilepdb_method_options method;
-            tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED);
             for (int k = 0; k < cases[i].count; k++)
                 other.cells[cases[i].goal_cells[k]] = goal.cells[cases[i].goal_cells[k ^ 1]];
-            assert_int_equal(tilepdb_method_solve(&start, &other, &method, &method_result, NULL),
-                             TILEPDB_OK);
+            layered(&start, &other);
             memcpy(letters, method_result.moves, strlen(method_result.moves) + 1);
             if (cases[i].count == 0) letters[strlen(letters) - 1] = '\0';
             memcpy(before, letters, sizeof letters);
@@ -722,8 +714,7 @@ static void test_large_boards_are_near(void **state) {
                  {3, 20, 59, 3, 500000, {285, 176}},
                  {19, 2, 7, 3, 500000, {302, 160}}};
     (void)state;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 14);
+    tilepdb_random random = seeded(14);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tilepdb_board goal = goal_of(sizes[i].width, sizes[i].height, sizes[i].blank);
         int moves[2] = {0, 0}, bound = 0;
@@ -731,12 +722,10 @@ static void test_large_boards_are_near(void **state) {
             const tilepdb_board board = drawn(&random, &goal);
             bound += linear_conflict(&board, &goal);
             for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
-                struct heard heard = {.most = -1};
-                tilepdb_anytime_options options;
-                tilepdb_anytime_options_init(&options);
+                tilepdb_anytime_options options = defaults();
                 options.metric = (tilepdb_metric)metric;
                 options.max_nodes = sizes[i].nodes;
-                assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+                assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
                 moves[metric] += result.length;
             }
         }

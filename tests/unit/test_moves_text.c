@@ -36,6 +36,42 @@ static void assert_same_board(const tilepdb_board *a, const tilepdb_board *b) {
     assert_memory_equal(a->cells, b->cells, (size_t)a->width * a->height * sizeof *a->cells);
 }
 
+#define TILE    TILEPDB_NOTATION_TILE
+#define BLANK   TILEPDB_NOTATION_BLANK
+#define NUMBERS TILEPDB_NOTATION_NUMBERS
+#define PARSE   TILEPDB_ERROR_PARSE
+#define REFUTED TILEPDB_REFUTED
+
+/* What the last text was read as. */
+static struct {
+    tilepdb_status status;
+    tilepdb_error error;
+    size_t count;
+    char moves[TILEPDB_MAX_TYPED_MOVES + 1];
+} found;
+
+/* Reads moves, and plays them on `board` unless that is NULL. */
+static void read_moves(const char *text, size_t length, tilepdb_notation notation,
+                       tilepdb_board *board) {
+    found.error = (tilepdb_error){.message = ""};
+    found.moves[0] = '\0';
+    found.status = tilepdb_moves_parse(text, length, notation, board, found.moves,
+                                       sizeof found.moves, &found.count, &found.error);
+    assert_int_equal(found.error.status, found.status);
+}
+
+static void assert_found(const char *moves) {
+    assert_string_equal(found.error.message, "");
+    assert_int_equal(found.status, TILEPDB_OK);
+    assert_string_equal(found.moves, moves);
+    assert_int_equal(found.count, strlen(moves));
+}
+
+static void assert_says(const char *text, const char *quote) {
+    if (!strstr(found.error.message, quote))
+        fail_msg("'%s': '%s' does not say '%s'", text, found.error.message, quote);
+}
+
 static void what_is_written_can_be_read(void **state) {
     (void)state;
     tilepdb_random random;
@@ -100,54 +136,47 @@ static void all_forms_are_read(void **state) {
         tilepdb_notation notation;
         const char *moves;
     } cases[] = {
-        {"", TILEPDB_NOTATION_TILE, ""},
-        {" \t,", TILEPDB_NOTATION_TILE, ""},
-        {"URDL2UR2", TILEPDB_NOTATION_TILE, "URDLLURR"},
-        {"r2", TILEPDB_NOTATION_TILE, "RR"},
-        {"R'", TILEPDB_NOTATION_TILE, "L"},
-        {"R'", TILEPDB_NOTATION_BLANK, "R"},
-        {"R2' d'3 u\xE2\x80\x99 L\xE2\x80\xB2", TILEPDB_NOTATION_TILE, "LLUUUDR"},
-        {"D R2 U3", TILEPDB_NOTATION_TILE, "DRRUUU"},
-        {"D,R\xC2\xA0U\r\nL", TILEPDB_NOTATION_TILE, "DRUL"},
-        {"\xE2\x86\x90\xE2\x86\x91\xE2\x86\x92\x32\xE2\x86\x93", TILEPDB_NOTATION_TILE, "LURRD"},
-        {"\xE2\x86\x90", TILEPDB_NOTATION_BLANK, "R"},
-        {"\xEF\xBF\xAC\x32 \xEF\xBF\xAB \xEF\xBF\xAA\xEF\xBF\xA9", TILEPDB_NOTATION_TILE, "DDRUL"},
-        {"4 DLUR", TILEPDB_NOTATION_TILE, "DLUR"},
-        {"4\tD L U R", TILEPDB_NOTATION_TILE, "DLUR"},
-        {"<=5 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"},
-        {"1. D2 R", TILEPDB_NOTATION_TILE, "DDR"}, /* in a list */
-        {"1. D\r\n 2) U2\n\n3. L", TILEPDB_NOTATION_TILE, "DUUL"},
-        {" 12)\tD2 R", TILEPDB_NOTATION_BLANK, "UUL"},
-        {"4 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"}, /* slides */
-        {"2 L2 L D", TILEPDB_NOTATION_BLANK, "RRRU"},
-        {"UP LEFT", TILEPDB_NOTATION_TILE, "UL"}, /* words */
-        {"up\nLeft\ndown, RIGHT2'", TILEPDB_NOTATION_TILE, "ULDLL"},
-        {"UP LEFT", TILEPDB_NOTATION_BLANK, "DR"},
-        {"^ v<> ->2 <- V", TILEPDB_NOTATION_TILE, "UDLRRRLD"},                 /* arrows in ASCII */
-        {"1. 45.32  R D2 @2024-01-01 10:00:00", TILEPDB_NOTATION_TILE, "RDD"}, /* timers */
-        {"1) (1:02.10+) R\n2) DNF(3.5)  D2  @2024-01-01\n3) DNF L\r\n", TILEPDB_NOTATION_TILE,
-         "RDDL"},
-        {"45.32 R", TILEPDB_NOTATION_TILE, "R"},
-        {"\"R D'\" `L`", TILEPDB_NOTATION_TILE, "RUL"}, /* quotes */
-        {"'R', 'D2'", TILEPDB_NOTATION_TILE, "RDD"},
-        {"['UP', 'LEFT']", TILEPDB_NOTATION_TILE, "UL"},
-        {"[\"U\",\"L\"]", TILEPDB_NOTATION_BLANK, "DR"},
-        {"(U, R)", TILEPDB_NOTATION_TILE, "UR"},
-        {"'R D2'", TILEPDB_NOTATION_TILE, "RDD"},
-        {"3\nDLU", TILEPDB_NOTATION_TILE, "DLU"}, /* two lines */
-        {"2\r\nDLL\n", TILEPDB_NOTATION_TILE, "DLL"},
-        {"0", TILEPDB_NOTATION_TILE, ""},
-        {" 0 ", TILEPDB_NOTATION_BLANK, ""},
+        {"", TILE, ""},
+        {" \t,", TILE, ""},
+        {"URDL2UR2", TILE, "URDLLURR"},
+        {"r2", TILE, "RR"},
+        {"R'", TILE, "L"},
+        {"R'", BLANK, "R"},
+        {"R2' d'3 u\xE2\x80\x99 L\xE2\x80\xB2", TILE, "LLUUUDR"},
+        {"D R2 U3", TILE, "DRRUUU"},
+        {"D,R\xC2\xA0U\r\nL", TILE, "DRUL"},
+        {"\xE2\x86\x90\xE2\x86\x91\xE2\x86\x92\x32\xE2\x86\x93", TILE, "LURRD"},
+        {"\xE2\x86\x90", BLANK, "R"},
+        {"\xEF\xBF\xAC\x32 \xEF\xBF\xAB \xEF\xBF\xAA\xEF\xBF\xA9", TILE, "DDRUL"},
+        {"4 DLUR", TILE, "DLUR"},
+        {"4\tD L U R", TILE, "DLUR"},
+        {"<=5 DLU2R", TILE, "DLUUR"},
+        {"1. D2 R", TILE, "DDR"}, /* in a list */
+        {"1. D\r\n 2) U2\n\n3. L", TILE, "DUUL"},
+        {" 12)\tD2 R", BLANK, "UUL"},
+        {"4 DLU2R", TILE, "DLUUR"}, /* slides */
+        {"2 L2 L D", BLANK, "RRRU"},
+        {"UP LEFT", TILE, "UL"}, /* words */
+        {"up\nLeft\ndown, RIGHT2'", TILE, "ULDLL"},
+        {"UP LEFT", BLANK, "DR"},
+        {"^ v<> ->2 <- V", TILE, "UDLRRRLD"},                 /* arrows in ASCII */
+        {"1. 45.32  R D2 @2024-01-01 10:00:00", TILE, "RDD"}, /* timers */
+        {"1) (1:02.10+) R\n2) DNF(3.5)  D2  @2024-01-01\n3) DNF L\r\n", TILE, "RDDL"},
+        {"45.32 R", TILE, "R"},
+        {"\"R D'\" `L`", TILE, "RUL"}, /* quotes */
+        {"'R', 'D2'", TILE, "RDD"},
+        {"['UP', 'LEFT']", TILE, "UL"},
+        {"[\"U\",\"L\"]", BLANK, "DR"},
+        {"(U, R)", TILE, "UR"},
+        {"'R D2'", TILE, "RDD"},
+        {"3\nDLU", TILE, "DLU"}, /* two lines */
+        {"2\r\nDLL\n", TILE, "DLL"},
+        {"0", TILE, ""},
+        {" 0 ", BLANK, ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char moves[20];
-        tilepdb_error error = {.message = ""};
-        const tilepdb_status status =
-            tilepdb_moves_parse(cases[i].text, strlen(cases[i].text), cases[i].notation, NULL,
-                                moves, sizeof moves, NULL, &error);
-        assert_string_equal(error.message, "");
-        assert_int_equal(status, TILEPDB_OK);
-        assert_string_equal(moves, cases[i].moves);
+        read_moves(cases[i].text, strlen(cases[i].text), cases[i].notation, NULL);
+        assert_found(cases[i].moves);
     }
 }
 
@@ -163,14 +192,13 @@ static void tiles_and_lengths_are_told_apart(void **state) {
         {"<=1 8", "R"}, {"1 8,7", "RR"}, {"2 8,7,4", "RRD"}, {"1 8 7", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char moves[20];
         tilepdb_board board;
         tilepdb_goal(3, 3, 8, &board, NULL);
-        const tilepdb_status status =
-            tilepdb_moves_parse(cases[i].text, strlen(cases[i].text), TILEPDB_NOTATION_NUMBERS,
-                                &board, moves, sizeof moves, NULL, NULL);
-        assert_int_equal(status, cases[i].moves != NULL ? TILEPDB_OK : TILEPDB_REFUTED);
-        if (cases[i].moves != NULL) assert_string_equal(moves, cases[i].moves);
+        read_moves(cases[i].text, strlen(cases[i].text), NUMBERS, &board);
+        if (cases[i].moves)
+            assert_found(cases[i].moves);
+        else
+            assert_int_equal(found.status, REFUTED);
     }
 }
 
@@ -206,34 +234,23 @@ static void tiles_and_cells_are_read(void **state) {
         {"5", NULL, "a length without moves"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char moves[20];
         tilepdb_board board, start;
-        tilepdb_error error = {.message = ""};
-        size_t count;
         tilepdb_board_parse("1 2 3/4 0 5/7 8 6", 17, 0, 0, &start, NULL);
         board = start;
-        const tilepdb_status status =
-            tilepdb_moves_parse(cases[i].text, strlen(cases[i].text), TILEPDB_NOTATION_TILE, &board,
-                                moves, sizeof moves, &count, &error);
+        read_moves(cases[i].text, strlen(cases[i].text), TILE, &board);
         if (cases[i].moves) {
-            assert_string_equal(error.message, "");
-            assert_string_equal(moves, cases[i].moves);
-            assert_int_equal(count, strlen(moves));
-            tilepdb_board_play(&start, moves, NULL);
+            assert_found(cases[i].moves);
+            tilepdb_board_play(&start, cases[i].moves, NULL);
         } else {
-            assert_int_equal(status, TILEPDB_ERROR_PARSE);
-            if (!strstr(error.message, cases[i].quote))
-                fail_msg("'%s': '%s'", cases[i].text, error.message);
+            assert_int_equal(found.status, PARSE);
+            assert_says(cases[i].text, cases[i].quote);
         }
         assert_memory_equal(&board, &start, sizeof board);
     }
-    char moves[20];
     tilepdb_board board;
     tilepdb_board_parse("1 2 3/4 5 0/7 8 6", 17, 0, 0, &board, NULL);
-    assert_int_equal(tilepdb_moves_parse("[[1, 3], [1, 2]]", 16, TILEPDB_NOTATION_BLANK, &board,
-                                         moves, sizeof moves, NULL, NULL),
-                     TILEPDB_OK);
-    assert_string_equal(moves, "DR");
+    read_moves("[[1, 3], [1, 2]]", 16, BLANK, &board);
+    assert_found("DR");
 }
 
 static void run_lengths_are_counted(void **state) {
@@ -243,7 +260,7 @@ static void run_lengths_are_counted(void **state) {
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         char text[40];
-        tilepdb_moves_format(pairs[i][0], TILEPDB_NOTATION_TILE, true, NULL, text, sizeof text);
+        tilepdb_moves_format(pairs[i][0], TILE, true, NULL, text, sizeof text);
         assert_string_equal(text, pairs[i][1]);
     }
 }
@@ -266,22 +283,19 @@ static void slides_are_counted(void **state) {
 static void room_is_kept(void **state) {
     (void)state;
     char text[6] = "xxxxx";
-    assert_int_equal(tilepdb_moves_format("LLLLU", TILEPDB_NOTATION_TILE, false, NULL, text, 5), 0);
+    assert_int_equal(tilepdb_moves_format("LLLLU", TILE, false, NULL, text, 5), 0);
     assert_string_equal(text, "");
     assert_int_equal(text[5], '\0');
-    assert_int_equal(tilepdb_moves_format("LLLLU", TILEPDB_NOTATION_TILE, true, NULL, text, 4), 3);
-    assert_int_equal(tilepdb_moves_format("LX", TILEPDB_NOTATION_TILE, true, NULL, text, 4), 0);
-    assert_int_equal(tilepdb_moves_parse("L5", 2, TILEPDB_NOTATION_TILE, NULL, text, 5, NULL, NULL),
+    assert_int_equal(tilepdb_moves_format("LLLLU", TILE, true, NULL, text, 4), 3);
+    assert_int_equal(tilepdb_moves_format("LX", TILE, true, NULL, text, 4), 0);
+    assert_int_equal(tilepdb_moves_parse("L5", 2, TILE, NULL, text, 5, NULL, NULL),
                      TILEPDB_ERROR_TOO_LARGE);
-    assert_int_equal(
-        tilepdb_moves_invert("L5", 2, TILEPDB_NOTATION_TILE, false, text, 5, NULL, NULL),
-        TILEPDB_ERROR_TOO_LARGE);
-    assert_int_equal(
-        tilepdb_moves_invert("5,15", 4, TILEPDB_NOTATION_NUMBERS, false, text, 4, NULL, NULL),
-        TILEPDB_ERROR_TOO_LARGE);
-    assert_int_equal(
-        tilepdb_moves_parse("5", 1, TILEPDB_NOTATION_NUMBERS, NULL, NULL, 0, NULL, NULL),
-        TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_moves_invert("L5", 2, TILE, false, text, 5, NULL, NULL),
+                     TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(tilepdb_moves_invert("5,15", 4, NUMBERS, false, text, 4, NULL, NULL),
+                     TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(tilepdb_moves_parse("5", 1, NUMBERS, NULL, NULL, 0, NULL, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
 }
 
 /* Nothing is written for what is no board. */
@@ -291,8 +305,7 @@ static void boards_are_checked(void **state) {
         {.width = 255, .height = 255}, {.width = 3, .height = 3}, {.width = 0, .height = 0}};
     char text[20];
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
-        assert_int_equal(tilepdb_moves_format("L", TILEPDB_NOTATION_NUMBERS, false, &boards[i],
-                                              text, sizeof text),
+        assert_int_equal(tilepdb_moves_format("L", NUMBERS, false, &boards[i], text, sizeof text),
                          0);
 }
 
@@ -341,12 +354,6 @@ struct refusal {
     size_t column, count;
     const char *quote;
 };
-
-#define TILE    TILEPDB_NOTATION_TILE
-#define BLANK   TILEPDB_NOTATION_BLANK
-#define NUMBERS TILEPDB_NOTATION_NUMBERS
-#define PARSE   TILEPDB_ERROR_PARSE
-#define REFUTED TILEPDB_REFUTED
 
 static const struct refusal refusals[] = {
     {"UX", 0, TILE, PARSE, 2, 1, "move 2, 'X' at column 2, is not U, D, L, R or an arrow"},
@@ -405,23 +412,17 @@ static const struct refusal refusals[] = {
 /* Errors quote the move as it was typed, with its number and column. */
 static void what_is_no_move_is_refused(void **state) {
     (void)state;
-    static char moves[TILEPDB_MAX_TYPED_MOVES + 1];
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const struct refusal *refusal = &refusals[i];
         tilepdb_board board;
-        tilepdb_error error = {.message = ""};
-        size_t count;
-        const size_t length = refusal->length != 0 ? refusal->length : strlen(refusal->text);
         assert_int_equal(tilepdb_goal(3, 3, 8, &board, NULL), TILEPDB_OK);
-        const tilepdb_status status = tilepdb_moves_parse(
-            refusal->text, length, refusal->notation, &board, moves, sizeof moves, &count, &error);
-        if (strstr(error.message, refusal->quote) == NULL)
-            fail_msg("'%s': '%s' does not say '%s'", refusal->text, error.message, refusal->quote);
-        assert_int_equal(status, refusal->status);
-        assert_int_equal(error.status, refusal->status);
-        assert_int_equal(error.column, refusal->column);
-        assert_int_equal(count, refusal->count);
-        if (status == TILEPDB_REFUTED) assert_int_equal(strlen(moves), count);
+        read_moves(refusal->text, refusal->length ? refusal->length : strlen(refusal->text),
+                   refusal->notation, &board);
+        assert_says(refusal->text, refusal->quote);
+        assert_int_equal(found.status, refusal->status);
+        assert_int_equal(found.error.column, refusal->column);
+        assert_int_equal(found.count, refusal->count);
+        if (found.status == REFUTED) assert_int_equal(strlen(found.moves), found.count);
     }
 }
 
