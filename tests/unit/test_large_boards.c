@@ -3,12 +3,7 @@
  * or a pattern: those that take any board work, all others refuse it before they look at its cells.
  * What a function touches beyond its arrays is for the address sanitizer to see.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "search_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,103 +36,103 @@ static void both_make(size_t i, tilepdb_board *goal, tilepdb_board *board) {
     assert_int_equal(tilepdb_board_walk(&random, 40, board), TILEPDB_OK);
 }
 
-#define EACH_SIZE(i) (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+#define SIZES (sizeof sizes / sizeof *sizes)
 
 /* ---- what takes any board -------------------------------------------------------------------- */
 
 static void boards_are_made_and_moved(void **state) {
     (void)state;
     static char moves[TILEPDB_MOVES_TEXT], text[TILEPDB_MOVES_TEXT];
-    for
-        EACH_SIZE(i) {
-            tilepdb_board goal, board, drawn, played;
-            tilepdb_random random;
-            char line[TILEPDB_BOARD_TEXT];
-            size_t count;
-            both_make(i, &goal, &board);
-            tilepdb_random_seed(&random, i);
-            assert_int_equal(tilepdb_board_scramble(&random, &goal, &drawn), TILEPDB_OK);
-            assert_int_equal(tilepdb_board_solvable(&drawn, &goal, NULL), TILEPDB_OK);
-            const unsigned blank = board_blank(&drawn), a = blank == 0, b = blank <= 1 ? 2 : 1;
-            const uint16_t tile = drawn.cells[a];
-            drawn.cells[a] = drawn.cells[b];
-            drawn.cells[b] = tile;
-            assert_int_equal(tilepdb_board_solvable(&drawn, &goal, &error), TILEPDB_UNSOLVABLE);
-            const size_t length = tilepdb_board_format(&board, true, line);
-            assert_true(length > 0 && length == strlen(line) && length < TILEPDB_BOARD_TEXT);
-            played = board;
-            const tilepdb_status parsed = tilepdb_moves_parse(
-                "DRUL", 4, TILEPDB_NOTATION_TILE, &played, moves, sizeof moves, &count, &error);
-            assert_true(parsed == TILEPDB_OK || parsed == TILEPDB_REFUTED);
-            if (count == 0) continue;
-            assert_true(tilepdb_moves_format(moves, TILEPDB_NOTATION_NUMBERS, false, &board, text,
-                                             sizeof text) > 0);
-            played = board;
-            assert_int_equal(tilepdb_moves_parse(text, strlen(text), TILEPDB_NOTATION_NUMBERS,
-                                                 &played, NULL, 0, NULL, &error),
-                             TILEPDB_OK);
-            assert_int_equal(tilepdb_board_play(&board, moves, &error), TILEPDB_OK);
-            assert_true(board_equal(&board, &played));
-        }
+    for (size_t i = 0; i < SIZES; i++) {
+        tilepdb_board goal, board, drawn, played;
+        tilepdb_random random;
+        char line[TILEPDB_BOARD_TEXT];
+        size_t count;
+        both_make(i, &goal, &board);
+        tilepdb_random_seed(&random, i);
+        assert_int_equal(tilepdb_board_scramble(&random, &goal, &drawn), TILEPDB_OK);
+        assert_int_equal(tilepdb_board_solvable(&drawn, &goal, NULL), TILEPDB_OK);
+        const unsigned blank = board_blank(&drawn), a = blank == 0, b = blank <= 1 ? 2 : 1;
+        const uint16_t tile = drawn.cells[a];
+        drawn.cells[a] = drawn.cells[b];
+        drawn.cells[b] = tile;
+        assert_int_equal(tilepdb_board_solvable(&drawn, &goal, &error), TILEPDB_UNSOLVABLE);
+        const size_t length = tilepdb_board_format(&board, true, line);
+        assert_true(length > 0 && length == strlen(line) && length < TILEPDB_BOARD_TEXT);
+        played = board;
+        const tilepdb_status parsed = tilepdb_moves_parse("DRUL", 4, TILEPDB_NOTATION_TILE, &played,
+                                                          moves, sizeof moves, &count, &error);
+        assert_true(parsed == TILEPDB_OK || parsed == TILEPDB_REFUTED);
+        if (count == 0) continue;
+        assert_true(tilepdb_moves_format(moves, TILEPDB_NOTATION_NUMBERS, false, &board, text,
+                                         sizeof text) > 0);
+        played = board;
+        assert_int_equal(tilepdb_moves_parse(text, strlen(text), TILEPDB_NOTATION_NUMBERS, &played,
+                                             NULL, 0, NULL, &error),
+                         TILEPDB_OK);
+        assert_int_equal(tilepdb_board_play(&board, moves, &error), TILEPDB_OK);
+        assert_true(board_equal(&board, &played));
+    }
+}
+
+static void reader_is_made(const tilepdb_reader_options *options, bool allowed) {
+    tilepdb_reader *reader;
+    assert_int_equal(tilepdb_reader_create(options, &reader, &error),
+                     allowed ? TILEPDB_OK : TILEPDB_ERROR_ARGUMENT);
+    if (allowed) tilepdb_reader_free(reader);
 }
 
 /* The longest line is that of 20x20 with rows. */
 static void boards_are_read_back(void **state) {
     (void)state;
-    for
-        EACH_SIZE(i) {
-            tilepdb_reader_options options;
-            tilepdb_reader *reader;
-            tilepdb_item item;
-            tilepdb_board goal, board;
-            char line[TILEPDB_BOARD_TEXT];
-            both_make(i, &goal, &board);
-            const size_t length = tilepdb_board_format(&board, true, line);
-            for (int large = 0; large < 2; large++) {
-                tilepdb_reader_options_init(&options);
-                options.large = large;
-                assert_int_equal(tilepdb_reader_create(&options, &reader, &error), TILEPDB_OK);
-                tilepdb_reader_feed(reader, line, length);
-                tilepdb_reader_end(reader);
-                assert_true(tilepdb_reader_next(reader, &item));
-                assert_int_equal(item.kind, large ? TILEPDB_ITEM_BOARD : TILEPDB_ITEM_ERROR);
-                if (large) assert_true(board_equal(&item.board, &board));
-                assert_false(tilepdb_reader_next(reader, &item));
-                tilepdb_reader_free(reader);
-                options.goal = &goal;
-                assert_int_equal(tilepdb_reader_create(&options, &reader, &error),
-                                 large ? TILEPDB_OK : TILEPDB_ERROR_ARGUMENT);
-                if (large) tilepdb_reader_free(reader);
-                options.goal = NULL;
-                options.width = goal.width;
-                options.height = goal.height;
-                assert_int_equal(tilepdb_reader_create(&options, &reader, &error),
-                                 large ? TILEPDB_OK : TILEPDB_ERROR_ARGUMENT);
-                if (large) tilepdb_reader_free(reader);
-            }
-            tilepdb_board parsed;
-            assert_int_equal(tilepdb_board_parse(line, length, 0, 0, &parsed, &error), TILEPDB_OK);
-            assert_true(board_equal(&parsed, &board));
-            assert_int_equal(
-                tilepdb_board_parse(line, length, goal.width, goal.height, &parsed, &error),
-                TILEPDB_OK);
-            assert_true(board_equal(&parsed, &board));
+    for (size_t i = 0; i < SIZES; i++) {
+        tilepdb_reader_options options;
+        tilepdb_reader *reader;
+        tilepdb_item item;
+        tilepdb_board goal, board;
+        char line[TILEPDB_BOARD_TEXT];
+        both_make(i, &goal, &board);
+        const size_t length = tilepdb_board_format(&board, true, line);
+        for (int large = 0; large < 2; large++) {
+            tilepdb_reader_options_init(&options);
+            options.large = large;
+            assert_int_equal(tilepdb_reader_create(&options, &reader, &error), TILEPDB_OK);
+            tilepdb_reader_feed(reader, line, length);
+            tilepdb_reader_end(reader);
+            assert_true(tilepdb_reader_next(reader, &item));
+            assert_int_equal(item.kind, large ? TILEPDB_ITEM_BOARD : TILEPDB_ITEM_ERROR);
+            if (large) assert_true(board_equal(&item.board, &board));
+            assert_false(tilepdb_reader_next(reader, &item));
+            tilepdb_reader_free(reader);
+            options.goal = &goal;
+            reader_is_made(&options, large);
+            options.goal = NULL;
+            options.width = goal.width;
+            options.height = goal.height;
+            reader_is_made(&options, large);
         }
+        tilepdb_board parsed;
+        assert_int_equal(tilepdb_board_parse(line, length, 0, 0, &parsed, &error), TILEPDB_OK);
+        assert_true(board_equal(&parsed, &board));
+        assert_int_equal(
+            tilepdb_board_parse(line, length, goal.width, goal.height, &parsed, &error),
+            TILEPDB_OK);
+        assert_true(board_equal(&parsed, &board));
+    }
 }
 
 static void layered_solves_them(void **state) {
     (void)state;
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
-    for
-        EACH_SIZE(i) {
-            tilepdb_board goal, board;
-            both_make(i, &goal, &board);
-            assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &method_result, &error),
-                             TILEPDB_OK);
-            assert_int_equal(tilepdb_board_play(&board, method_result.moves, NULL), TILEPDB_OK);
-            assert_true(board_equal(&board, &goal));
-        }
+    for (size_t i = 0; i < SIZES; i++) {
+        tilepdb_board goal, board;
+        both_make(i, &goal, &board);
+        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &method_result, &error),
+                         TILEPDB_OK);
+        assert_int_equal(tilepdb_board_play(&board, method_result.moves, NULL), TILEPDB_OK);
+        assert_true(board_equal(&board, &goal));
+    }
 }
 
 /* ---- what refuses them ----------------------------------------------------------------------- */
@@ -210,23 +205,18 @@ static void refuses_size(uint8_t width, uint8_t height) {
 static void searches_and_tables_refuse_them(void **state) {
     (void)state;
     tilepdb_board goal, board;
-    tilepdb_solver *solver;
-    tilepdb_solver_options options;
     struct view_map map;
     tilepdb_goal(5, 5, 24, &goal, NULL);
-    tilepdb_solver_options_init(&options);
-    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
-    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
-    for
-        EACH_SIZE(i) {
-            both_make(i, &goal, &board);
-            refuses(&board, &goal, solver);
-            refuses_size(goal.width, goal.height);
-            assert_int_equal(board_check(&board, NULL), TILEPDB_OK);
-            assert_int_equal(board_check_table(&board, &error), TILEPDB_ERROR_ARGUMENT);
-            assert_false(view_map_init(&map, &goal, goal.width, goal.height, 0));
-            assert_false(view_map_init(&map, &goal, 4, 4, 15));
-        }
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    for (size_t i = 0; i < SIZES; i++) {
+        both_make(i, &goal, &board);
+        refuses(&board, &goal, solver);
+        refuses_size(goal.width, goal.height);
+        assert_int_equal(board_check(&board, NULL), TILEPDB_OK);
+        assert_int_equal(board_check_table(&board, &error), TILEPDB_ERROR_ARGUMENT);
+        assert_false(view_map_init(&map, &goal, goal.width, goal.height, 0));
+        assert_false(view_map_init(&map, &goal, 4, 4, 15));
+    }
     tilepdb_solver_free(solver);
 }
 
@@ -235,12 +225,8 @@ static void searches_and_tables_refuse_them(void **state) {
 static void wrong_sizes_are_refused(void **state) {
     (void)state;
     tilepdb_board goal;
-    tilepdb_solver *solver;
-    tilepdb_solver_options options;
     tilepdb_goal(3, 3, 8, &goal, NULL);
-    tilepdb_solver_options_init(&options);
-    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
-    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         tilepdb_board board = {.width = wrong[i][0], .height = wrong[i][1]}, drawn;
         tilepdb_random random;
