@@ -26,11 +26,6 @@
 #define WINDOW_MOST    100  /* longer windows do not fit in the cells of a beam */
 #define WORTH          0.01 /* share of the length that a pass must save to be repeated as it was */
 
-/* The rectangle that is not solved yet. */
-struct core {
-    int left, top, columns, rows;
-};
-
 /* Solves a core that a beam did not. */
 static tilepdb_status core_layered(struct anytime_run *run, const tilepdb_board *from,
                                    const tilepdb_board *to, char *letters) {
@@ -43,16 +38,14 @@ static tilepdb_status core_layered(struct anytime_run *run, const tilepdb_board 
 
 /* Solves the core of the board that run->letters lead to, and appends its letters. All cores of a
  * board have the same goal, so the evaluator is made once. */
-static tilepdb_status core_solve(struct anytime_run *run, const struct core *core, size_t width,
-                                 struct evaluator *evaluator) {
+static tilepdb_status core_solve(struct anytime_run *run, const struct rectangle *core,
+                                 size_t width, struct evaluator *evaluator) {
     uint16_t cells[NORMAL_FORM_MAX_CELLS];
     tilepdb_board there = *run->board, from, to;
-    const unsigned first = (unsigned)(core->top * there.width + core->left);
     struct normal_form normal;
     tilepdb_status status = tilepdb_board_play(&there, run->letters, run->error);
     if (status) return status;
-    normal_form_cut(&there, run->goal, first, (unsigned)core->columns, (unsigned)core->rows, &from,
-                    &to);
+    normal_form_cut(&there, run->goal, core, &from, &to);
     normal_form_init(&normal, &to);
     if (evaluator->estimate.pattern_count == 0) status = evaluator_make(run, &normal, evaluator);
     if (status || !anytime_goes_on(run, 0)) return status ? status : TILEPDB_CANCELLED;
@@ -93,8 +86,7 @@ static tilepdb_status lines_run(struct anytime_run *run, struct evaluator *core_
     status = line_solver_search(&task);
     anytime_note_memory(run, task.bytes);
     run->beams += task.expanded;
-    const struct core core = {task.left, task.top, task.columns, task.rows};
-    if (!status) status = core_solve(run, &core, task.width, core_evaluator);
+    if (!status) status = core_solve(run, &task.core, task.width, core_evaluator);
     run->result->expanded = run->beams;
     if (!status) status = anytime_submit(run, run->letters, task.width);
     return status == TILEPDB_LIMIT ? TILEPDB_OK : status;

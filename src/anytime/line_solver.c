@@ -308,24 +308,21 @@ static tilepdb_status line_solve(struct line_solver *solver, int first, int alon
 
 /* One outer line after the other. */
 static tilepdb_status lines_solve(struct line_solver *solver) {
-    struct line_solver_task *task = solver->task;
+    struct rectangle *core = &solver->task->core;
     const int width = (int)solver->width, blank = (int)solver->goal_cell[0];
     tilepdb_status status = TILEPDB_OK;
-    while (!status && (task->columns > LINE_SOLVER_CORE || task->rows > LINE_SOLVER_CORE)) {
-        const int right = task->left + task->columns - 1, bottom = task->top + task->rows - 1;
-        if (task->rows >= task->columns) {
-            const bool low = blank / width == task->top;
-            const int y = low ? bottom : task->top;
-            status =
-                line_solve(solver, y * width + task->left, 1, low ? -width : width, task->columns);
-            task->rows--;
-            task->top += !low;
+    while (!status && (rectangle_columns(core) > LINE_SOLVER_CORE ||
+                       rectangle_rows(core) > LINE_SOLVER_CORE)) {
+        if (rectangle_rows(core) >= rectangle_columns(core)) {
+            const bool low = blank / width == core->top;
+            const int y = low ? core->bottom-- : core->top++;
+            status = line_solve(solver, y * width + core->left, 1, low ? -width : width,
+                                rectangle_columns(core));
         } else {
-            const bool far = blank % width == task->left;
-            const int x = far ? right : task->left;
-            status = line_solve(solver, task->top * width + x, width, far ? -1 : 1, task->rows);
-            task->columns--;
-            task->left += !far;
+            const bool far = blank % width == core->left;
+            const int x = far ? core->right-- : core->left++;
+            status = line_solve(solver, core->top * width + x, width, far ? -1 : 1,
+                                rectangle_rows(core));
         }
     }
     return status;
@@ -411,9 +408,7 @@ tilepdb_status line_solver_search(struct line_solver_task *task) {
     solver.cells = solver.width * solver.height;
     solver.follower = FAR;
     solver.link_count = 1;
-    task->left = task->top = 0;
-    task->columns = task->board->width;
-    task->rows = task->board->height;
+    task->core = (struct rectangle){0, 0, task->board->width - 1, task->board->height - 1};
     tilepdb_status status =
         line_solver_begin(&solver) ? lines_solve(&solver) : TILEPDB_ERROR_MEMORY;
     if (!status) status = letters_write(&solver);

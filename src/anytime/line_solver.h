@@ -24,9 +24,8 @@ struct line_solver_task {
     beam_goes_on_fn goes_on;
     void *user;
     uint64_t expanded;
-    uint64_t bytes; /* used */
-    /* The core, which is not solved. */
-    int left, top, columns, rows;
+    uint64_t bytes;        /* used */
+    struct rectangle core; /* not solved */
 };
 
 /* Bytes that a search of a width takes, for a way of `letters` moves. */

@@ -57,20 +57,21 @@ unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board
     return cell_flip(normal, board_blank(board));
 }
 
-void normal_form_cut(const tilepdb_board *before, const tilepdb_board *after, unsigned first,
-                     unsigned columns, unsigned rows, tilepdb_board *from, tilepdb_board *to) {
+void normal_form_cut(const tilepdb_board *before, const tilepdb_board *after,
+                     const struct rectangle *r, tilepdb_board *from, tilepdb_board *to) {
+    const int columns = rectangle_columns(r), cells = columns * rectangle_rows(r);
     uint16_t name[TILEPDB_MAX_CELLS], next = 1;
     memset(from, 0, sizeof *from);
     from->width = (uint8_t)columns;
-    from->height = (uint8_t)rows;
+    from->height = (uint8_t)rectangle_rows(r);
     *to = *from;
-    for (unsigned i = 0; i < columns * rows; i++) {
-        const uint16_t tile = after->cells[first + i / columns * after->width + i % columns];
-        name[tile] = tile ? next++ : 0;
-        to->cells[i] = name[tile];
-    }
-    for (unsigned i = 0; i < columns * rows; i++)
-        from->cells[i] = name[before->cells[first + i / columns * before->width + i % columns]];
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < cells; i++) {
+            const int cell = (r->top + i / columns) * after->width + r->left + i % columns;
+            const uint16_t tile = after->cells[cell];
+            if (pass == 0) to->cells[i] = name[tile] = tile ? next++ : 0;
+            if (pass == 1) from->cells[i] = name[before->cells[cell]];
+        }
 }
 
 char normal_form_letter(const struct normal_form *normal, unsigned direction) {

@@ -28,6 +28,19 @@ struct normal_form {
     uint8_t goal_cell[NORMAL_FORM_MAX_CELLS];             /* of the user's tiles and the blank */
 };
 
+/* Cells of a board, the last column and row included. */
+struct rectangle {
+    int left, top, right, bottom;
+};
+
+static inline int rectangle_columns(const struct rectangle *r) {
+    return r->right - r->left + 1;
+}
+
+static inline int rectangle_rows(const struct rectangle *r) {
+    return r->bottom - r->top + 1;
+}
+
 /* False: the board has more than NORMAL_FORM_MAX_CELLS cells. Then nothing is flipped. */
 bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
 
@@ -37,9 +50,9 @@ unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board
                            uint16_t *cells);
 
 /* Cuts a rectangle out of two boards that have the same tiles there, as boards of their own whose
- * tiles are named by their order in the second one. `first` is the first cell of the rectangle. */
-void normal_form_cut(const tilepdb_board *before, const tilepdb_board *after, unsigned first,
-                     unsigned columns, unsigned rows, tilepdb_board *from, tilepdb_board *to);
+ * tiles are named by their order in the second one. */
+void normal_form_cut(const tilepdb_board *before, const tilepdb_board *after,
+                     const struct rectangle *r, tilepdb_board *from, tilepdb_board *to);
 
 /* The letter of the user's tile that moves when the blank goes in a direction of the normal form.
  */

@@ -22,11 +22,6 @@ struct window_estimates {
     struct estimate *of[TILEPDB_MAX_SIDE + 1][TILEPDB_MAX_SIDE + 1][NORMAL_FORM_MAX_CELLS];
 };
 
-/* Cells of a board. */
-struct rectangle {
-    int left, top, right, bottom;
-};
-
 struct window {
     struct window_task *task;
     tilepdb_board now, end; /* before and after the window */
@@ -40,7 +35,7 @@ struct window {
 /* ---- rectangles ------------------------------------------------------------------------------ */
 
 static int rectangle_cells(const struct rectangle *r) {
-    return (r->right - r->left + 1) * (r->bottom - r->top + 1);
+    return rectangle_columns(r) * rectangle_rows(r);
 }
 
 static void rectangle_add(struct rectangle *r, int cell, int width) {
@@ -160,10 +155,7 @@ static tilepdb_status window_search(struct window *window, int below, struct nor
     struct window_task *windows = window->task;
     uint16_t cells[NORMAL_FORM_MAX_CELLS];
     tilepdb_board from, to;
-    const struct rectangle *r = &window->around;
-    const unsigned width = window->now.width, first = (unsigned)r->top * width + (unsigned)r->left;
-    normal_form_cut(&window->now, &window->end, first, (unsigned)(r->right - r->left + 1),
-                    (unsigned)(r->bottom - r->top + 1), &from, &to);
+    normal_form_cut(&window->now, &window->end, &window->around, &from, &to);
     normal_form_init(normal, &to);
     struct beam_task task = {.estimate = estimate_find(windows, normal),
                              .metric = windows->metric,
