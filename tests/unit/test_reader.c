@@ -318,6 +318,10 @@ static void errors_say_what_it_is(void **state) {
         if (strncmp(found.text, "1: ", 3) != 0 || strstr(found.text, cases[i][1]) == NULL)
             fail_msg("'%s': '%s' does not say '%s'", text, found.text, cases[i][1]);
     }
+    /* A quotation ends with its line, not with what an earlier line has left in memory. */
+    const char *left = "9 9 9 99999\n\n9 9 9 -4\n";
+    read_text(left, strlen(left), NULL, 1000, true, &found);
+    assert_non_null(strstr(found.text, "unreadable '-4' at column 7"));
 }
 
 /* What is skipped of a bad list has an end, even if no line says so. */
