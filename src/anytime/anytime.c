@@ -275,8 +275,7 @@ static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned r
     return taken;
 }
 
-/* ---- lower bounds by the solver ---------------------------------------------------------------
- */
+/* ---- lower bounds by the solver -------------------------------------------------------------- */
 
 static bool bound_ended(const tilepdb_result *so_far, void *user) {
     struct anytime_run *run = user;

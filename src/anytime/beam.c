@@ -118,8 +118,7 @@ struct step {
     int h[2];
 };
 
-/* Moves a tile to the next cell: in `step` and in the classes of the node, but not in its entries.
- */
+/* Moves a tile to the next cell in `step` and in the classes of the node, not in its entries. */
 static inline void step_on(const struct beam *beam, struct node *node, struct step *step,
                            unsigned tile, unsigned from, unsigned to) {
     const struct estimate *estimate = beam->estimate;

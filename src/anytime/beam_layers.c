@@ -256,8 +256,7 @@ struct limit {
     bool cuts;      /* some children are not kept */
 };
 
-/* Finds the limit for at most `width` boards. Adds the ranks of all threads to those of the first.
- */
+/* Finds the limit for at most `width` boards. Adds the ranks of all threads to the first one's. */
 static struct limit limit_find(struct beam_layers *layers, size_t width) {
     struct layers_ranks *all = layers->ranks;
     for (int i = 1; i < layers->threads; i++) {

@@ -77,8 +77,7 @@ struct beam_layers {
 struct layers_search {
     /* Writes hash and move of a board's children. Returns their number, at most `places`. */
     unsigned (*list)(void *user, size_t number, struct child *children);
-    /* Gives a board's children ranks below LAYERS_RANKS, or drops them. Some are dropped already.
-     */
+    /* Gives children ranks below LAYERS_RANKS, or drops them. Some are dropped already. */
     void (*rank)(void *user, size_t number, struct child *children, unsigned count);
     /* Makes the board of a child from its parent's. */
     void (*make)(void *user, const struct child *child, const void *parent, void *board);

@@ -41,12 +41,9 @@ extern const uint8_t learned_weights_alone[], learned_weights_tables[];
 #define LEARNED_KINDS   15 /* coarser classes, for squares */
 #define LEARNED_SQUARES (LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS)
 #define LEARNED_STEPS   64 /* of a move */
-#define LEARNED_NEAR                                                                               \
-    12 /* the most cells from the blank to its goal cell, or to a misplaced tile                   \
-        */
+#define LEARNED_NEAR    12 /* distances of the blank that are told apart */
 
-/* Where the second cell of a pair is. Each cell is the first of four pairs, and the second of four.
- */
+/* Where the second cell of a pair is. A cell is the first of four pairs, and the second of four. */
 enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
 struct learned_evaluation {

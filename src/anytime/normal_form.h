@@ -44,8 +44,7 @@ static inline int rectangle_rows(const struct rectangle *r) {
 /* False: the board has more than NORMAL_FORM_MAX_CELLS cells. Then nothing is flipped. */
 bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
 
-/* Writes the goal cell of each tile of a user's board, cell by cell. Returns the cell of the blank.
- */
+/* Writes the goal cells of a user's board, cell by cell. Returns the cell of the blank. */
 unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
                            uint16_t *cells);
 
@@ -54,8 +53,7 @@ unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board
 void normal_form_cut(const tilepdb_board *before, const tilepdb_board *after,
                      const struct rectangle *r, tilepdb_board *from, tilepdb_board *to);
 
-/* The letter of the user's tile that moves when the blank goes in a direction of the normal form.
- */
+/* The letter of the user's tile that moves when the blank goes in a direction. */
 char normal_form_letter(const struct normal_form *normal, unsigned direction);
 
 /* The cells of the set `free` that are connected to the set `seed`. */
