@@ -78,12 +78,15 @@ static bool number_value(const char *text, uint32_t *value) {
         *value = hex < TOKEN_MOST ? (uint32_t)hex : TOKEN_MOST;
         return *end == '\0';
     }
-    const char *rest = text + strspn(text, "0123456789");
+    const char *rest = text;
+    for (*value = 0; isdigit((unsigned char)*rest); rest++)
+        if (*value < TOKEN_MOST) *value = *value * 10 + (uint32_t)(*rest - '0');
+    if (*value > TOKEN_MOST) *value = TOKEN_MOST;
+    if (*rest == '\0') return true;
     const double number = strtod(text, &end);
-    const bool plain = *rest == '\0';
-    *value = number < TOKEN_MOST ? (uint32_t)number : TOKEN_MOST;
-    return plain || ((*rest == '.' || *rest == 'e') && *end == '\0' && number <= TOKEN_MOST &&
-                     number == (double)*value);
+    if ((*rest != '.' && *rest != 'e') || *end != '\0' || number > TOKEN_MOST) return false;
+    *value = (uint32_t)number;
+    return number == (double)*value;
 }
 
 /* What stands for the blank, in lower case. 'x' may as well be a letter (readings.c). */
