@@ -1,6 +1,5 @@
-/*
- * Unit tests of puzzle/board_text: what is read, what is refused and where, and round trips.
- */
+/* A text with one board, and a board as text: what is read, what is refused and where, and round
+ * trips. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,9 +116,8 @@ static void assert_refused(const struct refusal *refusal, size_t length) {
         parse(refusal->text, length, refusal->width, refusal->height, &board, &error);
     assert_int_equal(status, TILEPDB_ERROR_PARSE);
     assert_int_equal(error.status, TILEPDB_ERROR_PARSE);
-    if (strstr(error.message, refusal->reason) == NULL) {
+    if (strstr(error.message, refusal->reason) == NULL)
         fail_msg("'%s': '%s' does not say '%s'", refusal->text, error.message, refusal->reason);
-    }
     assert_int_equal(error.column, refusal->column);
     assert_int_equal(error.line, strstr(refusal->reason, "line 2") != NULL ? 2 : 0);
     assert_true(strlen(error.message) < 200);
@@ -200,9 +198,8 @@ static void refuses_with_the_column(void **state) {
         {"0 1 / _ 3", 0, 0, 7, "the blank is at column 1 and again at column 7; tile 2"},
         {"1 1 1 1", 0, 0, 3, "tile 1 is at column 1 and again at column 3; the blank"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_refused(&cases[i], strlen(cases[i].text));
-    }
     assert_refused(&(struct refusal){"1 2\0 3 0", 0, 0, 4, "a NUL byte, at column 4"}, 8);
     assert_refused(&(struct refusal){"\0", 2, 2, 1, "'\\x00', a NUL byte, at column 1"}, 1);
 }
@@ -262,9 +259,8 @@ static void noise_is_a_board_or_an_error(void **state) {
     for (int round = 0; round < 20000; round++) {
         char text[24];
         size_t length = random_below(&random, sizeof text + 1);
-        for (size_t i = 0; i < length; i++) {
+        for (size_t i = 0; i < length; i++)
             text[i] = alphabet[random_below(&random, sizeof alphabet)];
-        }
         tilepdb_board board;
         tilepdb_error error;
         tilepdb_status status = parse(text, length, 0, 0, &board, &error);
@@ -293,39 +289,36 @@ static void writes_plain_and_in_rows(void **state) {
     assert_string_equal(text, "");
 }
 
+static void assert_read_back(const char *text, int width, int height, const tilepdb_board *board) {
+    tilepdb_board back;
+    assert_int_equal(parse(text, strlen(text), width, height, &back, NULL), TILEPDB_OK);
+    assert_true(board_equal(board, &back));
+}
+
 /* What is written is read back, for random boards of every size. */
 static void round_trips(void **state) {
     (void)state;
     tilepdb_random random;
     tilepdb_random_seed(&random, 41);
     for (int size = 0; size < 13 * 13 * 50; size++) {
-        int width = size % 13;
-        int height = size / 13 % 13;
-        tilepdb_board goal;
-        tilepdb_board board;
-        tilepdb_board back;
-        char text[TILEPDB_BOARD_TEXT];
+        const int width = size % 13, height = size / 13 % 13, cells = width * height;
+        tilepdb_board goal, board, back;
+        char text[TILEPDB_BOARD_TEXT], word[TILEPDB_TABLE_MAX_CELLS + 1] = "";
         if (tilepdb_size_check(width, height, NULL)) continue;
         tilepdb_goal(width, height, 0, &goal, NULL);
         tilepdb_board_scramble(&random, &goal, &board);
         size_t length = tilepdb_board_format(&board, true, text);
         assert_int_equal(length, strlen(text));
-        assert_int_equal(parse(text, length, 0, 0, &back, NULL), TILEPDB_OK);
-        assert_true(board_equal(&board, &back));
+        assert_read_back(text, 0, 0, &board);
         length = tilepdb_board_format(&board, false, text);
         assert_int_equal(length, strlen(text));
-        assert_int_equal(parse(text, length, width, height, &back, NULL), TILEPDB_OK);
-        assert_true(board_equal(&board, &back));
-        char word[TILEPDB_TABLE_MAX_CELLS + 1];
-        for (int cell = 0; cell < width * height; cell++)
+        assert_read_back(text, width, height, &board);
+        for (int cell = 0; cell < cells; cell++)
             word[cell] = "0123456789ABCDEFGHIJKLMNO"[board.cells[cell]];
-        assert_int_equal(parse(word, (size_t)(width * height), width, height, &back, NULL),
-                         TILEPDB_OK);
-        assert_true(board_equal(&board, &back));
+        assert_read_back(word, width, height, &board);
         /* Without rows and size any square count is a square, also that of 8x2. */
-        int cells = width * height;
-        bool square = cells == 4 || cells == 9 || cells == 16 || cells == 25;
-        assert_int_equal(parse(text, length, 0, 0, &back, NULL) == TILEPDB_OK, square);
+        const bool square = cells == 4 || cells == 9 || cells == 16 || cells == 25;
+        assert_int_equal(parse(text, strlen(text), 0, 0, &back, NULL) == TILEPDB_OK, square);
     }
 }
 
