@@ -142,27 +142,27 @@ char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell
 }
 
 /* Which number of a pair is the row, and the number of the first row and column. */
-struct reading {
+struct cell_order {
     bool column_first;
     unsigned base;
 };
 
-static const struct reading readings[] = {{false, 1}, {false, 0}, {true, 1}, {true, 0}};
+static const struct cell_order cell_orders[] = {{false, 1}, {false, 0}, {true, 1}, {true, 0}};
 
-#define READINGS (sizeof readings / sizeof *readings)
+#define ORDERS (sizeof cell_orders / sizeof *cell_orders)
 
 /* Plays all pairs on the board. Moves that do not fit in `capacity` are not written; `moves` may be
  * NULL. Returns the number of moves; 0: they are not possible. */
-static size_t pairs_play(const char *text, size_t length, const struct reading *reading,
+static size_t pairs_play(const char *text, size_t length, const struct cell_order *order,
                          tilepdb_board *board, char *moves, size_t capacity) {
     struct pair pair;
     size_t at, count = 0;
     unsigned blank = board_blank(board);
     outer_skip(text, &at, &length);
     for (; pair_read(text, length, &at, &pair); count++) {
-        if (pair.labelled && reading->column_first) return 0;
-        const unsigned row = (reading->column_first ? pair.second : pair.first) - reading->base;
-        const unsigned column = (reading->column_first ? pair.first : pair.second) - reading->base;
+        if (pair.labelled && order->column_first) return 0;
+        const unsigned row = (order->column_first ? pair.second : pair.first) - order->base;
+        const unsigned column = (order->column_first ? pair.first : pair.second) - order->base;
         enum direction direction;
         if (row >= board->height || column >= board->width) return 0;
         const char way = moves_way_of_cell(board, blank, row * board->width + column);
@@ -180,11 +180,11 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                                  const size_t chosen[2], tilepdb_error *error) {
     char names[2][48], moves[2][SHOWN_MOVES];
     for (size_t i = 0; i < 2; i++) {
-        const struct reading *reading = &readings[chosen[i]];
+        const struct cell_order *order = &cell_orders[chosen[i]];
         tilepdb_board played = *board;
-        pairs_play(text, length, reading, &played, moves[i], sizeof moves[i]);
+        pairs_play(text, length, order, &played, moves[i], sizeof moves[i]);
         snprintf(names[i], sizeof names[i], "%s from %u",
-                 reading->column_first ? "column and row" : "row and column", reading->base);
+                 order->column_first ? "column and row" : "row and column", order->base);
     }
     return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                         "these cells may be %s, moves %s, or %s, moves %s: write r3c2 for row 3, "
@@ -192,15 +192,15 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                         names[0], moves[0], names[1], moves[1]);
 }
 
-/* Finds at most two readings that can be played. Returns their number; `*count` receives the number
+/* Finds at most two orders that can be played. Returns their number; `*count` receives the number
  * of moves. */
-static size_t readings_find(const char *text, size_t length, const tilepdb_board *board,
-                            size_t chosen[2], size_t *count) {
+static size_t orders_find(const char *text, size_t length, const tilepdb_board *board,
+                          size_t chosen[2], size_t *count) {
     size_t possible = 0;
     *count = 0;
-    for (size_t i = 0; i < READINGS && possible < 2; i++) {
+    for (size_t i = 0; i < ORDERS && possible < 2; i++) {
         tilepdb_board played = *board;
-        const size_t moved = pairs_play(text, length, &readings[i], &played, NULL, 0);
+        const size_t moved = pairs_play(text, length, &cell_orders[i], &played, NULL, 0);
         if (moved == 0) continue;
         chosen[possible++] = i;
         *count = moved;
@@ -211,7 +211,7 @@ static size_t readings_find(const char *text, size_t length, const tilepdb_board
 tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
                                 size_t capacity, size_t *count, tilepdb_error *error) {
     size_t chosen[2], counted;
-    const size_t possible = readings_find(text, length, board, chosen, &counted);
+    const size_t possible = orders_find(text, length, board, chosen, &counted);
     *count = 0;
     if (possible == 0)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
@@ -220,7 +220,7 @@ tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *
     if (possible == 2) return refuse_two(text, length, board, chosen, error);
     if (counted > TILEPDB_MAX_TYPED_MOVES || (moves && counted >= capacity))
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
-    *count = pairs_play(text, length, &readings[chosen[0]], board, moves, capacity);
+    *count = pairs_play(text, length, &cell_orders[chosen[0]], board, moves, capacity);
     return TILEPDB_OK;
 }
 
@@ -255,7 +255,7 @@ tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb
     if (!tiles) return TILEPDB_OK;
     const tilepdb_status status = tiles_check(text, length, board, error);
     if (!cells) return status;
-    if (!status && readings_find(text, length, board, chosen, &count) > 0)
+    if (!status && orders_find(text, length, board, chosen, &count) > 0)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "this may be two tiles, or the cell of one: write the tiles without "
                             "brackets, or r3c2 for row 3, column 2");
