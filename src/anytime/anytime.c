@@ -99,11 +99,6 @@ void anytime_raise_bound(struct anytime_run *run, int bound) {
     event_report(run, false, 0);
 }
 
-static void bound_poll(struct anytime_run *run) {
-    const tilepdb_anytime_options *options = run->options;
-    if (options->lower_bound) anytime_raise_bound(run, options->lower_bound(options->user));
-}
-
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width) {
     tilepdb_anytime_result *result = run->result;
     const int length = (int)tilepdb_moves_length(letters, run->options->metric);
@@ -132,7 +127,7 @@ bool anytime_goes_on(struct anytime_run *run, uint64_t expanded) {
                                        .level = run->result->lower_bound,
                                        .done = run->beams + expanded,
                                        .seconds = seconds};
-    bound_poll(run);
+    if (options->lower_bound) anytime_raise_bound(run, options->lower_bound(options->user));
     if (run->ended) return false;
     if ((options->timeout > 0 && seconds >= options->timeout) ||
         (options->max_nodes > 0 && progress.done >= options->max_nodes))

@@ -196,12 +196,6 @@ struct place {
     struct rectangle around;
 };
 
-/* Finds new names of tiles with which the moves that lead to window->end lead to the goal. */
-static void names_find(const struct window *window, const tilepdb_board *goal, uint16_t *name) {
-    for (int cell = 0; cell < goal->width * goal->height; cell++)
-        name[window->end.cells[cell]] = goal->cells[cell];
-}
-
 /* The smallest rectangle around the blank and all tiles that get other names. */
 static struct rectangle names_around(const struct window *window, const uint16_t *name) {
     const tilepdb_board *now = &window->now;
@@ -296,7 +290,9 @@ tilepdb_status window_exchange(struct window_task *task, const tilepdb_board *go
     window->path = malloc(DETOUR);
     tilepdb_status status = TILEPDB_ERROR_MEMORY;
     if (places && window->path) {
-        names_find(window, goal, name);
+        /* Under these names the moves that lead to window->end lead to the goal. */
+        for (int cell = 0; cell < goal->width * goal->height; cell++)
+            name[window->end.cells[cell]] = goal->cells[cell];
         status = exchange_search(window, name, places, places_find(window, name, places),
                                  below < DETOUR ? below : DETOUR, capacity);
     }

@@ -282,11 +282,6 @@ static void piece_add(tilepdb_reader *reader, enum piece piece) {
     reader->held = false;
 }
 
-static bool line_is_empty(const tilepdb_reader *reader) {
-    const size_t lead = reader->length > 0 ? text_separators(reader->line, reader->length) : 0;
-    return lead == reader->length || reader->line[lead] == '#';
-}
-
 /* As line_take, for a line of an argument. An argument of several lines stands alone. */
 static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     const enum piece piece = line_piece(reader);
@@ -295,7 +290,9 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
         return false;
     }
     if (reader->joined > 0 && pieces_take(reader, item)) return true;
-    reader->empty = (reader->first || reader->empty) && line_is_empty(reader);
+    const size_t lead = reader->length > 0 ? text_separators(reader->line, reader->length) : 0;
+    reader->empty =
+        (reader->first || reader->empty) && (lead == reader->length || reader->line[lead] == '#');
     const bool nothing = reader->last && reader->empty;
     const bool alone = reader->first && (reader->several || !reader->last);
     if ((alone || nothing || piece) && board_reader_end(&reader->boards, item)) return true;
