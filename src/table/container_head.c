@@ -1,5 +1,5 @@
 /*
- * The head of a file: what it says, believed only as far as it was checked. See container.h.
+ * The head of a file: parsed, believed only as far as it was checked, and stored. See container.h.
  */
 #include "table/container.h"
 
@@ -9,7 +9,9 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/message_text.h"
+#include "pattern/colour.h"
 #include "pattern/index.h"
+#include "puzzle/move_set.h"
 #include "table/container_layout.h"
 #include "table/encoding.h"
 
@@ -77,7 +79,21 @@ static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, til
     return TILEPDB_OK;
 }
 
-/* ---- the head, after its checksum ------------------------------------------------------------ */
+/* ---- tables of patterns: format version 1 ---------------------------------------------------- */
+
+/* Reads the histogram of `levels` levels at `at`, and its sum. Returns false if it counts more than
+ * `entries`. */
+static bool histogram_read(const uint8_t *at, int levels, uint64_t entries, uint64_t *histogram,
+                           uint64_t *counted) {
+    uint64_t left = entries;
+    for (int i = 0; i < levels; i++) {
+        histogram[i] = load_le64(at + 8 * i);
+        if (histogram[i] > left) return false;
+        left -= histogram[i];
+    }
+    *counted = entries - left;
+    return true;
+}
 
 static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info,
                                    tilepdb_error *error) {
@@ -99,8 +115,8 @@ static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info
     return TILEPDB_OK;
 }
 
-static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
-                                tilepdb_error *error) {
+static tilepdb_status pattern_kind_read(const uint8_t *data, tilepdb_table_info *info,
+                                        tilepdb_error *error) {
     const unsigned blank = data[AT_BLANK_POLICY], encoding = data[AT_ENCODING];
     const unsigned numbering = load_le16(data + AT_INDEX);
     if (blank > TILEPDB_BLANK_PROJECTED) return MALFORMED(error, "unknown blank policy %u", blank);
@@ -118,8 +134,8 @@ static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
 }
 
 /* After pattern and kind. Columns below 2^32 and at most 12! rows: no product overflows. */
-static tilepdb_status sizes_read(const uint8_t *data, struct container_head *head,
-                                 tilepdb_error *error) {
+static tilepdb_status pattern_sizes_read(const uint8_t *data, struct container_head *head,
+                                         tilepdb_error *error) {
     tilepdb_table_info *info = &head->info;
     const uint64_t columns = load_le64(data + AT_COLUMNS);
     uint64_t factorial = 1;
@@ -140,6 +156,121 @@ static tilepdb_status sizes_read(const uint8_t *data, struct container_head *hea
     return TILEPDB_OK;
 }
 
+static tilepdb_status pattern_histogram_read(const uint8_t *data, tilepdb_table_info *info,
+                                             tilepdb_error *error) {
+    uint64_t counted;
+    if (!histogram_read(data + AT_HISTOGRAM, info->levels, info->entries, info->histogram,
+                        &counted) ||
+        counted != info->reachable || info->histogram[info->levels - 1] == 0)
+        return MALFORMED(error, "the histogram does not count the %s reachable of %s entries",
+                         GROUPED(info->reachable), GROUPED(info->entries));
+    return TILEPDB_OK;
+}
+
+/* A table of a pattern: format version 1. */
+static tilepdb_status pattern_table_read(const uint8_t *data, struct container_head *head,
+                                         tilepdb_error *error) {
+    tilepdb_status status = pattern_read(data, &head->info, error);
+    if (!status) status = pattern_kind_read(data, &head->info, error);
+    if (!status) status = pattern_sizes_read(data, head, error);
+    if (!status) status = pattern_histogram_read(data, &head->info, error);
+    return status;
+}
+
+/* ---- colour tables: format version 2 --------------------------------------------------------- */
+
+/* The colours of tiles 1, 2 ... are at this offset + the tile, and at 0 is how many there are. */
+#define COLOURING_BYTES (AT_COLOUR_HISTOGRAMS - AT_COLOURING)
+
+static tilepdb_status colour_kind_read(const uint8_t *data, tilepdb_table_info *info,
+                                       tilepdb_error *error) {
+    const unsigned metric = data[AT_METRIC], numbering = load_le16(data + AT_INDEX);
+    if (metric == TILEPDB_METRIC_SINGLE)
+        return MALFORMED(error, "a table of single-tile moves has format version %d, not %d",
+                         CONTAINER_VERSION_SINGLE, info->format_version);
+    if (!metric_find((tilepdb_metric)metric)) return MALFORMED(error, "unknown metric %u", metric);
+    if (data[AT_BLANK_POLICY] != TILEPDB_BLANK_AWARE)
+        return MALFORMED(error, "unknown blank policy %u", data[AT_BLANK_POLICY]);
+    if (data[AT_ENCODING] != TILEPDB_ENCODING_MOD3)
+        return MALFORMED(error, "a colour table cannot have the encoding %u", data[AT_ENCODING]);
+    if (numbering != INDEX_LINE_STATES) return MALFORMED(error, "unknown index %u", numbering);
+    info->kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status colouring_read(const uint8_t *data, struct container_head *head,
+                                     struct colour_size *size, tilepdb_error *error) {
+    const uint8_t *at = data + AT_COLOURING;
+    tilepdb_pattern *pattern = &head->info.pattern;
+    *pattern = (tilepdb_pattern){.width = data[AT_WIDTH],
+                                 .height = data[AT_HEIGHT],
+                                 .goal_blank = data[AT_GOAL_BLANK],
+                                 .tiles = load_le32(data + AT_TILES),
+                                 .colours = at[0]};
+    for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
+        pattern->colour[tile] = at[tile];
+    for (unsigned i = (unsigned)pattern->width * pattern->height; i < COLOURING_BYTES; i++)
+        if (at[i]) return MALFORMED(error, "reserved bytes are not zero");
+    tilepdb_error reason;
+    if (colouring_measure(pattern, size, &reason)) return MALFORMED(error, "%s", reason.message);
+    return TILEPDB_OK;
+}
+
+/* Sequences below 2^32 and at most 24 lines: no product overflows. */
+static tilepdb_status colour_sizes_read(const uint8_t *data, struct container_head *head,
+                                        const struct colour_size *size, tilepdb_error *error) {
+    const tilepdb_pattern *pattern = &head->info.pattern;
+    uint64_t *entries = head->info.axis_entries;
+    entries[COLOUR_ROWS] = (uint64_t)size->sequences * pattern->height;
+    entries[COLOUR_COLUMNS] = (uint64_t)size->sequences * pattern->width;
+    head->info.entries = entries[COLOUR_ROWS] + entries[COLOUR_COLUMNS];
+    head->rows = container_colour_rows(entries[COLOUR_ROWS]) +
+                 container_colour_rows(entries[COLOUR_COLUMNS]);
+    head->row_bytes = CONTAINER_COLOUR_ROW_BYTES;
+    if (load_le64(data + AT_ENTRIES) != head->info.entries)
+        return MALFORMED(error, "the table has %s entries, its colouring %s",
+                         GROUPED(load_le64(data + AT_ENTRIES)), GROUPED(head->info.entries));
+    if (load_le64(data + AT_ROWS) != head->rows ||
+        load_le64(data + AT_ROW_BYTES) != head->row_bytes ||
+        load_le64(data + AT_COLUMNS) != CONTAINER_COLOUR_COLUMNS)
+        return MALFORMED(error, "%s entries have %s rows of %d columns and bytes, not %s of %s",
+                         GROUPED(head->info.entries), GROUPED(head->rows), CONTAINER_COLOUR_COLUMNS,
+                         GROUPED(load_le64(data + AT_ROWS)), GROUPED(load_le64(data + AT_COLUMNS)));
+    return TILEPDB_OK;
+}
+
+static tilepdb_status colour_histograms_read(const uint8_t *data, struct container_head *head,
+                                             tilepdb_error *error) {
+    tilepdb_table_info *info = &head->info;
+    uint64_t counted[COLOUR_ORDERS] = {0};
+    bool sound = true;
+    for (unsigned order = 0; order < COLOUR_ORDERS && sound; order++)
+        sound = histogram_read(data + AT_COLOUR_HISTOGRAMS + 8u * order * (unsigned)info->levels,
+                               info->levels, info->axis_entries[order], info->axis_histogram[order],
+                               &counted[order]);
+    for (int i = 0; i < info->levels && sound; i++)
+        info->histogram[i] =
+            info->axis_histogram[COLOUR_ROWS][i] + info->axis_histogram[COLOUR_COLUMNS][i];
+    if (!sound || counted[COLOUR_ROWS] + counted[COLOUR_COLUMNS] != info->reachable ||
+        info->histogram[info->levels - 1] == 0)
+        return MALFORMED(error, "the histograms do not count the %s reachable of %s entries",
+                         GROUPED(info->reachable), GROUPED(info->entries));
+    return TILEPDB_OK;
+}
+
+/* A colour table: format version 2. */
+static tilepdb_status colour_table_read(const uint8_t *data, struct container_head *head,
+                                        tilepdb_error *error) {
+    struct colour_size size;
+    tilepdb_status status = colour_kind_read(data, &head->info, error);
+    if (!status) status = colouring_read(data, head, &size, error);
+    if (!status) status = colour_sizes_read(data, head, &size, error);
+    if (!status) status = colour_histograms_read(data, head, error);
+    return status;
+}
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
 /* After the rows. */
 static tilepdb_status framing_read(const uint8_t *data, struct container_head *head,
                                    tilepdb_error *error) {
@@ -151,23 +282,6 @@ static tilepdb_status framing_read(const uint8_t *data, struct container_head *h
         return MALFORMED(error, "%s frames of %s rows are not %s rows", GROUPED(info->frame_count),
                          GROUPED(info->frame_rows), GROUPED(head->rows));
     info->table_bytes = head->rows * head->row_bytes;
-    return TILEPDB_OK;
-}
-
-static tilepdb_status histogram_read(const uint8_t *data, tilepdb_table_info *info,
-                                     tilepdb_error *error) {
-    info->levels = (int)load_le32(data + AT_LEVELS);
-    info->reachable = load_le64(data + AT_REACHABLE);
-    uint64_t left = info->reachable;
-    bool sound = info->reachable <= info->entries;
-    for (int i = 0; i < info->levels && sound; i++) {
-        info->histogram[i] = load_le64(data + AT_HISTOGRAM + 8 * i);
-        sound = info->histogram[i] <= left;
-        left -= info->histogram[i];
-    }
-    if (!sound || left != 0 || info->histogram[info->levels - 1] == 0)
-        return MALFORMED(error, "the histogram does not count the %s reachable of %s entries",
-                         GROUPED(info->reachable), GROUPED(info->entries));
     return TILEPDB_OK;
 }
 
@@ -232,20 +346,12 @@ static tilepdb_status frames_read(const struct file_map *map, uint64_t table_end
     return TILEPDB_OK;
 }
 
+/* ---- the head -------------------------------------------------------------------------------- */
+
 static tilepdb_status reserved_check(const uint8_t *data, tilepdb_error *error) {
     for (int i = AT_RESERVED; i < AT_HISTOGRAM; i++)
         if (data[i] != 0) return MALFORMED(error, "reserved bytes are not zero");
     return TILEPDB_OK;
-}
-
-/* A table of a pattern: what version 1 says. */
-static tilepdb_status pattern_table_read(const uint8_t *data, struct container_head *head,
-                                         tilepdb_error *error) {
-    tilepdb_status status = pattern_read(data, &head->info, error);
-    if (!status) status = kind_read(data, &head->info, error);
-    if (!status) status = sizes_read(data, head, error);
-    if (!status) status = histogram_read(data, &head->info, error);
-    return status;
 }
 
 static tilepdb_status head_read(const struct file_map *map, struct container_head *head,
@@ -265,12 +371,14 @@ static tilepdb_status head_read(const struct file_map *map, struct container_hea
     info->format_version = (int)load_le32(data + AT_VERSION);
     info->file_bytes = load_le64(data + AT_FILE_BYTES);
     info->content_hash = load_le64(data + AT_CONTENT_HASH);
+    info->levels = (int)load_le32(data + AT_LEVELS);
+    info->reachable = load_le64(data + AT_REACHABLE);
     if (info->file_bytes != map->size) return wrong_length(map->size, info->file_bytes, error);
     status = reserved_check(data, error);
     if (!status)
         status = info->format_version == CONTAINER_VERSION_SINGLE
                      ? pattern_table_read(data, head, error)
-                     : container_colours_read(data, head, error);
+                     : colour_table_read(data, head, error);
     if (!status) status = framing_read(data, head, error);
     if (!status) status = frames_read(map, bytes, head, error);
     return status;
@@ -287,4 +395,85 @@ tilepdb_status container_read_head(const struct file_map *map, const char *path,
 void container_head_free(struct container_head *head) {
     free(head->frames);
     *head = (struct container_head){0};
+}
+
+/* ---- storing --------------------------------------------------------------------------------- */
+
+static void colours_store(const struct container_head *head, uint8_t *to) {
+    const tilepdb_pattern *pattern = &head->info.pattern;
+    store_le16(to + AT_INDEX, INDEX_LINE_STATES);
+    store_le64(to + AT_COLUMNS, CONTAINER_COLOUR_COLUMNS);
+    to[AT_COLOURING] = pattern->colours;
+    const unsigned cells = (unsigned)pattern->width * pattern->height;
+    for (unsigned tile = 1; tile < cells; tile++) to[AT_COLOURING + tile] = pattern->colour[tile];
+    to += AT_COLOUR_HISTOGRAMS;
+    for (unsigned order = 0; order < COLOUR_ORDERS; order++)
+        for (int i = 0; i < head->info.levels; i++, to += 8)
+            store_le64(to, head->info.axis_histogram[order][i]);
+}
+
+static void pattern_store(const struct container_head *head, uint8_t *to) {
+    const tilepdb_table_info *info = &head->info;
+    store_le16(to + AT_INDEX, INDEX_PATTERN);
+    store_le64(to + AT_COLUMNS, info->entries / head->rows);
+    for (int i = 0; i < info->levels; i++)
+        store_le64(to + AT_HISTOGRAM + 8 * i, info->histogram[i]);
+}
+
+static void header_store(const struct container_head *head, uint64_t file_bytes, uint8_t *to) {
+    const tilepdb_table_info *info = &head->info;
+    memcpy(to, MAGIC, MAGIC_BYTES);
+    const bool colours = container_is_colours(head);
+    store_le32(to + AT_VERSION, colours ? CONTAINER_VERSION : CONTAINER_VERSION_SINGLE);
+    store_le32(to + AT_HEADER_BYTES, header_bytes(colours, (uint32_t)info->levels));
+    store_le64(to + AT_FILE_BYTES, file_bytes);
+    to[AT_WIDTH] = info->pattern.width;
+    to[AT_HEIGHT] = info->pattern.height;
+    to[AT_GOAL_BLANK] = info->pattern.goal_blank;
+    to[AT_BLANK_POLICY] = (uint8_t)info->kind.blank;
+    to[AT_ENCODING] = (uint8_t)info->kind.encoding;
+    to[AT_METRIC] = (uint8_t)info->kind.metric;
+    store_le32(to + AT_TILES, info->pattern.tiles);
+    store_le32(to + AT_LEVELS, (uint32_t)info->levels);
+    store_le64(to + AT_ROW_BYTES, head->row_bytes);
+    store_le64(to + AT_ROWS, head->rows);
+    store_le64(to + AT_ENTRIES, info->entries);
+    store_le64(to + AT_REACHABLE, info->reachable);
+    store_le64(to + AT_FRAME_ROWS, info->frame_rows);
+    store_le64(to + AT_FRAME_COUNT, info->frame_count);
+    store_le64(to + AT_CONTENT_HASH, info->content_hash);
+    if (colours)
+        colours_store(head, to);
+    else
+        pattern_store(head, to);
+}
+
+static void frame_store(const struct container_frame *frame, uint8_t *to) {
+    store_le64(to + FRAME_AT_OFFSET, frame->offset);
+    store_le64(to + FRAME_AT_SIZE, frame->size);
+    store_le64(to + FRAME_AT_CHECKSUM, frame->checksum);
+    store_le32(to + FRAME_AT_METHOD, frame->stored ? METHOD_STORED : METHOD_ZSTD);
+    store_le32(to + FRAME_AT_PAYLOAD_CHECK, frame->payload_check);
+}
+
+/* Checks that the reader accepts what is about to be written. It reads only the head. */
+static tilepdb_status head_accepted(const uint8_t *begin, uint64_t file_bytes, const char *path,
+                                    tilepdb_error *error) {
+    const struct file_map map = {.data = begin, .size = file_bytes};
+    struct container_head head;
+    const tilepdb_status status = container_read_head(&map, path, &head, error);
+    container_head_free(&head);
+    if (!status || status == TILEPDB_ERROR_MEMORY) return status;
+    return error_set(error, TILEPDB_ERROR_INTERNAL, "no reader would accept the table: %s",
+                     error ? error->message : "");
+}
+
+tilepdb_status container_store_head(const struct container_head *head, const char *path,
+                                    uint64_t file_bytes, uint8_t *begin, tilepdb_error *error) {
+    header_store(head, file_bytes, begin);
+    uint8_t *to = begin + header_bytes(container_is_colours(head), (uint32_t)head->info.levels);
+    for (uint64_t i = 0; i < head->info.frame_count; i++, to += FRAME_ENTRY_BYTES)
+        frame_store(&head->frames[i], to);
+    store_le64(to, hash_bytes(begin, (size_t)(to - begin)));
+    return head_accepted(begin, file_bytes, path, error);
 }

@@ -1,6 +1,5 @@
 /*
- * Private to the container: where things are in a file (pdb/FORMAT.md), and what the head of a
- * colour table (version 2) has of its own.
+ * Private to the container: where things are in a file (pdb/FORMAT.md).
  */
 #ifndef TILEPDB_TABLE_CONTAINER_LAYOUT_H
 #define TILEPDB_TABLE_CONTAINER_LAYOUT_H
@@ -84,13 +83,5 @@ static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
 #define MALFORMED(error, ...)                                                                      \
     error_set_code(error, TILEPDB_ERROR_FORMAT,                                                    \
                    (struct error_code){.code = TILEPDB_MESSAGE_FILE_MALFORMED}, __VA_ARGS__)
-
-/* Reads the header of a colour table whose checksum is right. All of it is checked, sizes also
- * against what the pattern's colours give. ERROR_FORMAT. */
-tilepdb_status container_colours_read(const uint8_t *data, struct container_head *head,
-                                      tilepdb_error *error);
-
-/* Stores the same. */
-void container_colours_store(const struct container_head *head, uint8_t *to);
 
 #endif
