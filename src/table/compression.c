@@ -1,7 +1,9 @@
 /*
- * Compressed frames, with zstd. See compression.h.
+ * Compressed frames, with zstd if the build has it. See compression.h.
  */
 #include "table/compression.h"
+
+#ifdef TILEPDB_WITH_ZSTD
 
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -43,3 +45,42 @@ const char *inflater_run(struct inflater *inflater, const void *from, size_t siz
     *bytes = ZSTD_decompressDCtx((ZSTD_DCtx *)inflater, to, capacity, from, size);
     return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes) : NULL;
 }
+
+#else
+
+bool compression_available(void) {
+    return false;
+}
+
+struct compressor *compressor_create(int level) {
+    (void)level;
+    return NULL;
+}
+
+void compressor_free(struct compressor *compressor) {
+    (void)compressor;
+}
+
+tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
+                              void *to, size_t capacity, size_t *size) {
+    (void)compressor, (void)from, (void)bytes, (void)to, (void)capacity;
+    *size = 0;
+    return TILEPDB_OK;
+}
+
+struct inflater *inflater_create(void) {
+    return NULL;
+}
+
+void inflater_free(struct inflater *inflater) {
+    (void)inflater;
+}
+
+const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
+                         size_t capacity, size_t *bytes) {
+    (void)inflater, (void)from, (void)size, (void)to, (void)capacity;
+    *bytes = 0;
+    return "this build reads stored frames only";
+}
+
+#endif

@@ -1,6 +1,5 @@
 /*
- * Compressed frames: zstd, in a build that has it (compression.c), or stored frames only
- * (compression_none.c). Only the container uses it.
+ * Compressed frames: zstd; a build without it reads and writes stored frames only.
  *
  * Thread safety: a compressor and an inflater belong to one thread at a time.
  */

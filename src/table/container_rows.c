@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "table/ready_rows.h"
 
 /* One lock per residue of the frame number: this many frames can be loaded at the same time. */
 #define LOCKS 64
@@ -23,7 +24,7 @@ struct container_rows {
     struct container_head head;
     const uint8_t *entries;
     uint8_t *arena; /* NULL: the rows are read in the map */
-    struct container_ready ready;
+    struct ready_rows ready;
     void *own_ready; /* its memory, unless that and the arena are shared; owned */
     bool promotes;   /* this process moves rows into huge pages: of those that share them, one */
     pthread_mutex_t lock[LOCKS];
@@ -43,8 +44,8 @@ static tilepdb_status places_make(struct container_rows *rows, const char *path,
                                   tilepdb_error *error) {
     const struct container_head *head = &rows->head;
     rows->path = strdup(path);
-    rows->own_ready = calloc(1, container_ready_bytes(head));
-    if (rows->own_ready) container_ready_place(&rows->ready, head, rows->own_ready, false);
+    rows->own_ready = calloc(1, ready_rows_bytes(head->rows, head->info.frame_count));
+    if (rows->own_ready) ready_rows_place(&rows->ready, head->rows, rows->own_ready, false);
     if (head->contiguous) {
         rows->entries = rows->map->data + head->frames[0].offset;
     } else {
@@ -108,7 +109,7 @@ static uint64_t rows_key(const struct container_head *head) {
 void container_rows_share(struct container_rows *rows, const tilepdb_node *node) {
     const struct container_head *head = &rows->head;
     rows->promotes = node->rank == 0;
-    const size_t ready = container_ready_bytes(head);
+    const size_t ready = ready_rows_bytes(head->rows, head->info.frame_count);
     size_t bytes = head->info.table_bytes;
     if (!rows->arena || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return;
     const size_t at = bytes & ~(MEMORY_UNIT - 1);
@@ -122,7 +123,7 @@ void container_rows_share(struct container_rows *rows, const tilepdb_node *node)
     free(rows->own_ready);
     rows->own_ready = NULL;
     rows->entries = rows->arena = shared;
-    container_ready_place(&rows->ready, head, shared + at, true);
+    ready_rows_place(&rows->ready, head->rows, shared + at, true);
 }
 
 const uint8_t *container_rows_entries(const struct container_rows *rows) {
@@ -134,7 +135,7 @@ const uint32_t *container_rows_ready(const struct container_rows *rows) {
 }
 
 static uint64_t frames_left(const struct container_rows *rows) {
-    return rows->head.info.frame_count - __atomic_load_n(rows->ready.frames, __ATOMIC_ACQUIRE);
+    return rows->head.info.frame_count - ready_rows_frames(&rows->ready);
 }
 
 bool container_rows_all_ready(const struct container_rows *rows) {
@@ -225,7 +226,7 @@ static tilepdb_status memory_check(struct container_rows *rows, uint64_t bytes,
 /* A frame of which rows first .. end - 1 are not ready. */
 static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, uint64_t first,
                                  uint64_t end, tilepdb_error *error) {
-    if (!container_ready_claim(&rows->ready, frame) && container_ready_await(&rows->ready, end - 1))
+    if (!ready_rows_claim(&rows->ready, frame) && ready_rows_await(&rows->ready, end - 1))
         return TILEPDB_OK;
     uint8_t *to = rows->arena ? rows->arena + first * rows->head.row_bytes : NULL;
     tilepdb_status status =
@@ -234,9 +235,9 @@ static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, ui
         status = rows->own_ready ? frame_read(rows, frame, to, error)
                                  : frame_read_shared(rows, frame, to, error);
     if (status)
-        container_ready_release(&rows->ready, frame);
+        ready_rows_release(&rows->ready, frame);
     else
-        container_ready_publish(&rows->ready, first, end);
+        ready_rows_publish(&rows->ready, first, end);
     return status;
 }
 
@@ -249,7 +250,7 @@ static tilepdb_status frame_prepare(struct container_rows *rows, uint64_t frame,
     pthread_mutex_t *lock = &rows->lock[frame % LOCKS];
     tilepdb_status status = TILEPDB_OK;
     pthread_mutex_lock(lock);
-    if (!container_ready_is(&rows->ready, first))
+    if (!ready_rows_has(&rows->ready, first))
         status = frame_make(rows, frame, first, first + count, error);
     pthread_mutex_unlock(lock);
     return status;
@@ -286,7 +287,7 @@ void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     if (container_rows_all_ready(rows) || !rest_fits_memory(rows)) return;
     for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++) {
         if (threads_stop(stop) || atomic_load(&rows->failed)) return;
-        if (container_ready_claimed(&rows->ready, frame)) continue; /* another process has it */
+        if (ready_rows_claimed(&rows->ready, frame)) continue; /* another process has it */
         frame_prepare(rows, frame, &ignored);
     }
 }

@@ -1,12 +1,12 @@
 /*
- * The encodings of tables: what the generator, the files and the searches ask of each. A new one is
- * a row here; how its entries are made, encode.c says, and how one is read, distance.c and the
- * kernels.
+ * The encodings of tables, one row each: what the generator, the files and the searches ask of
+ * them. encode.c makes the entries; distance.c and the kernels read them.
  */
 #ifndef TILEPDB_TABLE_ENCODING_H
 #define TILEPDB_TABLE_ENCODING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "tilepdb.h"
 
@@ -19,10 +19,17 @@ struct encoding {
     bool compressed; /* unless another level is chosen */
 };
 
-/* NULL: there is none of this number. */
-const struct encoding *encoding_find(unsigned encoding);
+/* NULL: no encoding has this number. */
+static inline const struct encoding *encoding_find(unsigned encoding) {
+    static const struct encoding encodings[] = {
+        [TILEPDB_ENCODING_BIT] = {"bit", TILEPDB_METRIC_SINGLE, 1, false, false, false},
+        [TILEPDB_ENCODING_NIBBLE] = {"nibble", TILEPDB_METRIC_SINGLE, 4, true, true, true},
+        [TILEPDB_ENCODING_MOD3] = {"mod3", TILEPDB_METRIC_MULTI, 2, true, false, false},
+    };
+    return encoding < sizeof encodings / sizeof *encodings ? &encodings[encoding] : NULL;
+}
 
-/* Of a kind that was checked. */
+/* `kind` was checked. */
 static inline bool encoding_has_distances(tilepdb_kind kind) {
     return encoding_find(kind.encoding)->distances;
 }

@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "tilepdb.h"
 
@@ -85,8 +86,17 @@ struct row_memory {
     uint64_t row_bytes;
 };
 
+static inline void row_memory_put(void *user, const struct row_pieces *pieces) {
+    const struct row_memory *memory = user;
+    for (uint32_t i = 0; i < pieces->count; i++)
+        memcpy(memory->entries + pieces->codes[i] * memory->row_bytes + pieces->at,
+               pieces->pieces + i * pieces->stride, pieces->bytes);
+}
+
 /* The sink that puts rows into memory, which must be zeroed and outlive it. */
-struct row_sink row_memory_sink(struct row_memory *memory);
+static inline struct row_sink row_memory_sink(struct row_memory *memory) {
+    return (struct row_sink){.put = row_memory_put, .user = memory};
+}
 
 /* The source of rows in memory, which must outlive it. */
 static inline struct row_source row_memory_source(const uint8_t *entries, uint64_t rows,

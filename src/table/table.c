@@ -62,6 +62,11 @@ void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info
 
 /* ---- the shape ------------------------------------------------------------------------------- */
 
+const char *tilepdb_encoding_name(tilepdb_encoding encoding) {
+    const struct encoding *found = encoding_find((unsigned)encoding);
+    return found ? found->name : "unknown";
+}
+
 tilepdb_kind tilepdb_kind_default(tilepdb_metric metric) {
     const tilepdb_encoding encoding =
         metric == TILEPDB_METRIC_MULTI ? TILEPDB_ENCODING_MOD3 : TILEPDB_ENCODING_BIT;

@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "table/container_rows.h"
+#include "table/ready_rows.h"
 
 static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
                                      TILEPDB_METRIC_SINGLE};
@@ -142,16 +143,16 @@ static void a_claim_is_no_lock(void **state) {
     struct machine machine = {0};
     struct sample sample = sample_of();
     struct container_head head;
-    struct container_ready ready;
+    struct ready_rows ready;
     struct process one;
     struct file file = sample_file(&sample, 1);
     assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
     process_begin(&one, file, &machine, 0);
-    const size_t ready_bytes = container_ready_bytes(&head);
-    container_ready_place(&ready, &head,
-                          (uint8_t *)machine.memory[0] + machine.sizes[0] - ready_bytes, true);
-    assert_true(container_ready_claim(&ready, 2));
-    assert_false(container_ready_claim(&ready, 2));
+    const size_t ready_bytes = ready_rows_bytes(head.rows, head.info.frame_count);
+    ready_rows_place(&ready, head.rows,
+                     (uint8_t *)machine.memory[0] + machine.sizes[0] - ready_bytes, true);
+    assert_true(ready_rows_claim(&ready, 2));
+    assert_false(ready_rows_claim(&ready, 2));
     bool stop = false;
     container_rows_load_rest(one.rows, &stop);
     assert_false(is_ready(&one, 2 * one.frame_rows));
