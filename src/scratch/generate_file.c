@@ -3,14 +3,19 @@
  */
 #include "tilepdb_scratch.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/publish.h"
-#include "scratch/disk.h"
 #include "scratch/scratch_rows.h"
 #include "table/container.h"
 #include "table/generate.h"
@@ -23,16 +28,86 @@
 struct scratch_run {
     struct tilepdb_table *table; /* index, moves and info; it has no entries */
     struct scratch_plan plan;
-    struct scratch_names names;
+    struct scratch_paths paths;
     struct scratch_store *store;
     struct scratch_file *rows;
     uint32_t frames;
     uint64_t memory; /* for frames, chunks or rows */
+    struct scratch_chunks chunks;
     tilepdb_generate_options options;
 };
 
 void tilepdb_scratch_options_init(tilepdb_scratch_options *options) {
     *options = (tilepdb_scratch_options){.directory = "."};
+}
+
+/* ---- the scratch files ----------------------------------------------------------------------- */
+
+static char *name_make(const char *directory, const char *table, const char *end) {
+    const size_t size = strlen(directory) + strlen(table) + strlen(end) + 2;
+    char *name = malloc(size);
+    if (name) snprintf(name, size, "%s/%s%s", directory, table, end);
+    return name;
+}
+
+static void paths_free(struct scratch_paths *paths) {
+    free(paths->directory);
+    free(paths->sets);
+    free(paths->rows);
+    free(paths->state);
+    *paths = (struct scratch_paths){0};
+}
+
+static tilepdb_status paths_make(struct scratch_paths *paths, const tilepdb_pattern *pattern,
+                                 tilepdb_kind kind, const char *directory, tilepdb_error *error) {
+    struct stat about;
+    *paths = (struct scratch_paths){0};
+    if (!directory || stat(directory, &about) != 0 || !S_ISDIR(about.st_mode))
+        return error_set(error, TILEPDB_ERROR_IO, "the scratch directory '%s' %s",
+                         directory ? error_path(directory) : "",
+                         directory && stat(directory, &about) == 0 ? "is not a directory"
+                                                                   : "does not exist");
+    char table[TILEPDB_FILE_NAME];
+    const tilepdb_status status = table_kind_check(pattern, kind, error);
+    if (status) return status;
+    tilepdb_table_file_name(pattern, kind, table);
+    paths->directory = strdup(directory);
+    paths->sets = name_make(directory, table, ".scratch-sets");
+    paths->rows = name_make(directory, table, ".scratch-rows");
+    paths->state = name_make(directory, table, ".scratch-state");
+    if (paths->directory && paths->sets && paths->rows && paths->state) return TILEPDB_OK;
+    paths_free(paths);
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for names");
+}
+
+/* Removes the files of a generation that this process has open, the state first. */
+static void paths_remove(const struct scratch_paths *paths) {
+    publish_clean(paths->state);
+    unlink(paths->state);
+    unlink(paths->sets);
+    unlink(paths->rows);
+}
+
+/* Locks a file that nobody has open; for writing, without which NFS gives no lock. *fd: its
+ * descriptor; -1: it is not there. False: somebody has it open, or it cannot be told. */
+static bool lock_take(const char *path, int *fd) {
+    *fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (*fd < 0) return errno == ENOENT;
+    return flock(*fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+/* Removes the files unless another process uses them. They are locked until then, so that no
+ * process begins to. */
+static void paths_clean(const struct scratch_paths *paths) {
+    int sets, rows = -1;
+    if (lock_take(paths->sets, &sets) && lock_take(paths->rows, &rows)) paths_remove(paths);
+    if (sets >= 0) close(sets);
+    if (rows >= 0) close(rows);
+}
+
+/* Whether an earlier generation completed a level. */
+static bool paths_begun(const struct scratch_paths *paths) {
+    return access(paths->state, F_OK) == 0;
 }
 
 /* ---- needs ----------------------------------------------------------------------------------- */
@@ -68,7 +143,7 @@ static void run_end(struct scratch_run *run) {
     if (run->store) run->store->store.methods->release(&run->store->store);
     scratch_file_close(run->rows);
     scratch_plan_free(&run->plan);
-    scratch_names_free(&run->names);
+    paths_free(&run->paths);
     if (run->table) tilepdb_table_close(run->table);
 }
 
@@ -95,22 +170,22 @@ tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *pattern, tilepdb_
 tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                     const tilepdb_scratch_options *scratch, int *level,
                                     tilepdb_error *error) {
-    struct scratch_names names;
-    tilepdb_status status = scratch_names_make(&names, pattern, kind, scratch->directory, error);
+    struct scratch_paths paths;
+    tilepdb_status status = paths_make(&paths, pattern, kind, scratch->directory, error);
     if (status) return status;
     struct scratch_state state = {.pattern = *pattern, .kind = kind};
-    status = scratch_state_read(names.state, &state, NULL, error);
-    scratch_names_free(&names);
+    status = scratch_state_read(paths.state, &state, NULL, error);
+    paths_free(&paths);
     *level = status ? -1 : state.level;
     return status == TILEPDB_ERROR_NOT_FOUND ? TILEPDB_OK : status;
 }
 
 void tilepdb_scratch_clean(const tilepdb_pattern *pattern, tilepdb_kind kind,
                            const tilepdb_scratch_options *scratch) {
-    struct scratch_names names;
-    if (scratch_names_make(&names, pattern, kind, scratch->directory, NULL)) return;
-    scratch_names_clean(&names);
-    scratch_names_free(&names);
+    struct scratch_paths paths;
+    if (paths_make(&paths, pattern, kind, scratch->directory, NULL)) return;
+    paths_clean(&paths);
+    paths_free(&paths);
 }
 
 /* ---- before it begins ------------------------------------------------------------------------ */
@@ -141,33 +216,70 @@ static tilepdb_status memory_divide(struct scratch_run *run, tilepdb_error *erro
     return TILEPDB_OK;
 }
 
+/* ---- space on disks -------------------------------------------------------------------------- */
+
+static uint64_t bytes_on_disk(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 ? (uint64_t)about.st_blocks * 512 : 0;
+}
+
+static uint64_t bytes_free(const char *directory) {
+    struct statvfs about;
+    if (statvfs(directory, &about) != 0) return UINT64_MAX;
+    return (uint64_t)about.f_bavail * about.f_frsize;
+}
+
+static bool same_disk(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev;
+}
+
+static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t space,
+                                tilepdb_error *error) {
+    const double mebi = 1 << 20;
+    return error_set(error, TILEPDB_ERROR_IO,
+                     "generation needs %.0f MiB on the disk of '%s', and %.0f MiB are free there: "
+                     "make room, or choose another directory",
+                     (double)need / mebi + 1, error_path(directory), (double)space / mebi);
+}
+
+/* Whether the disks have the space for the scratch files, counting what these already take, and for
+ * the table at `path`. What the system does not tell is taken for enough. */
 static tilepdb_status space_check(const struct scratch_run *run, const char *path,
                                   tilepdb_error *error) {
-    const struct index *index = run->table->index;
-    const uint64_t rows = scratch_rows_max_bytes(index, run->table->info.kind);
-    const struct scratch_space space = {.search = scratch_sets_max_bytes(&run->store->plan),
-                                        .rows = rows,
-                                        .table = run->table->info.table_bytes,
-                                        .path = path};
-    return scratch_space_check(&run->names, &space, error);
+    const struct scratch_paths *paths = &run->paths;
+    const tilepdb_table_info *info = &run->table->info;
+    char *target = publish_directory(path);
+    if (!target) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
+    const bool shared = same_disk(paths->directory, target);
+    const uint64_t there = bytes_on_disk(paths->sets) + bytes_on_disk(paths->rows);
+    const uint64_t scratch = scratch_sets_max_bytes(&run->store->plan) +
+                             scratch_rows_max_bytes(run->table->index, info->kind) +
+                             (shared ? info->table_bytes : 0);
+    const uint64_t left = bytes_free(paths->directory), target_left = bytes_free(target);
+    tilepdb_status status = TILEPDB_OK;
+    if (left < scratch && left + there < scratch)
+        status = too_small(paths->directory, scratch, left + there, error);
+    else if (!shared && target_left < info->table_bytes)
+        status = too_small(target, info->table_bytes, target_left, error);
+    free(target);
+    return status;
 }
 
 static tilepdb_status files_open(struct scratch_run *run, tilepdb_error *error) {
-    const struct scratch_paths paths = {.sets = run->names.sets, .state = run->names.state};
     struct tilepdb_table *table = run->table;
     tilepdb_status status = scratch_store_create(&run->store, table->index, table->info.kind,
-                                                 &run->plan, run->frames, &paths, error);
+                                                 &run->plan, run->frames, &run->paths, error);
     uint64_t bytes;
     if (status) return status;
-    status = scratch_file_open(&run->rows, run->names.rows, &bytes, error);
-    if (status && !scratch_names_begun(&run->names)) unlink(run->names.sets);
+    status = scratch_file_open(&run->rows, run->paths.rows, &bytes, error);
+    if (status && !paths_begun(&run->paths)) unlink(run->paths.sets);
     return status;
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static tilepdb_status rows_make(struct scratch_run *run, uint32_t *chunk_columns,
-                                tilepdb_error *error) {
+static tilepdb_status rows_make(struct scratch_run *run, tilepdb_error *error) {
     struct scratch_store *store = run->store;
     struct tilepdb_table *table = run->table;
     struct distances distances;
@@ -175,12 +287,12 @@ static tilepdb_status rows_make(struct scratch_run *run, uint32_t *chunk_columns
                                                table->info.kind, &run->options, &distances, error);
     if (status) return status;
     store->state.distances = distances;
-    *chunk_columns = scratch_chunk_columns(table->index, table->info.kind, &store->plan,
-                                           run->options.threads, run->memory);
-    return scratch_rows_encode(store, run->rows, *chunk_columns, &run->options, error);
+    run->chunks = scratch_chunks_make(table->index, table->info.kind, &store->plan,
+                                      run->options.threads, run->memory);
+    return scratch_rows_encode(store, run->rows, &run->chunks, &run->options, error);
 }
 
-static tilepdb_status table_write(struct scratch_run *run, uint32_t chunk_columns, const char *path,
+static tilepdb_status table_write(struct scratch_run *run, const char *path,
                                   const tilepdb_save_options *save, tilepdb_error *error) {
     struct tilepdb_table *table = run->table;
     const struct scratch_state *state = &run->store->state;
@@ -188,8 +300,8 @@ static tilepdb_status table_write(struct scratch_run *run, uint32_t chunk_column
     memcpy(table->info.histogram, state->distances.histogram, sizeof table->info.histogram);
     struct scratch_rows *rows;
     const int threads = save ? save->threads : 0;
-    tilepdb_status status = scratch_rows_open(&rows, run->rows, table->index, table->info.kind,
-                                              chunk_columns, threads, run->memory, error);
+    tilepdb_status status =
+        scratch_rows_open(&rows, run->rows, &run->chunks, threads, run->memory, error);
     if (status) return status;
     const struct row_source source = scratch_rows_source(rows);
     status = container_write(path, &table->info, &source, save, error);
@@ -207,16 +319,15 @@ tilepdb_status tilepdb_table_generate_file(const tilepdb_pattern *pattern, tilep
     struct scratch_run run;
     tilepdb_status status = run_begin(&run, pattern, kind, options, error);
     if (!status) status = publish_check(path, error);
-    if (!status) status = scratch_names_make(&run.names, pattern, kind, scratch->directory, error);
+    if (!status) status = paths_make(&run.paths, pattern, kind, scratch->directory, error);
     if (!status) status = memory_divide(&run, error);
     if (!status) status = files_open(&run, error);
     if (!status) status = space_check(&run, path, error);
-    uint32_t chunk_columns;
-    if (!status) status = rows_make(&run, &chunk_columns, error);
-    if (!status) status = table_write(&run, chunk_columns, path, save, error);
+    if (!status) status = rows_make(&run, error);
+    if (!status) status = table_write(&run, path, save, error);
     if (!status && info) *info = run.table->info;
     const bool of_use = status && status != TILEPDB_ERROR_ENCODING;
-    if (run.rows && !(of_use && scratch_names_begun(&run.names))) scratch_names_remove(&run.names);
+    if (run.rows && !(of_use && paths_begun(&run.paths))) paths_remove(&run.paths);
     run_end(&run);
     return status;
 }

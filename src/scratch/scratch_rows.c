@@ -1,9 +1,9 @@
 /*
- * Rows, got from chunks in a file. See scratch_rows.h.
+ * Chunks are encoded, and rows are read from them. See scratch_rows.h.
  *
  * Writers get few rows at a time, in ascending order, each thread from a place of its own. So rows
- * are read in batches: the pieces of some rows of each chunk. The batches are shared by the threads
- * and given up in the order of their last use.
+ * are read in batches: the pieces of some rows of each chunk. The threads share the batches, and
+ * the least recently used one is replaced.
  */
 #include "scratch/scratch_rows.h"
 
@@ -14,7 +14,238 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "scratch/chunks.h"
+#include "table/encode.h"
+#include "table/encoding.h"
+#include "table/lanes.h"
+#include "table/table.h"
+
+/* ---- where chunks lie ------------------------------------------------------------------------ */
+
+/* The columns whose entries fill the 64 bytes of a row that a block of the encoder makes: chunks
+ * begin at multiples of this. */
+static uint32_t chunk_unit(tilepdb_kind kind) {
+    return 512 / encoding_find(kind.encoding)->bits;
+}
+
+/* The memory of a thread that reads pages. */
+static size_t buffer_bytes(const struct scratch_plan *plan) {
+    return plan->page_bytes + SCRATCH_ALIGNMENT;
+}
+
+struct scratch_chunks scratch_chunks_make(const struct index *index, tilepdb_kind kind,
+                                          const struct scratch_plan *plan, int threads,
+                                          uint64_t memory) {
+    const uint32_t unit = chunk_unit(kind), columns = index_columns(index, kind.blank);
+    const unsigned planes = encoding_has_distances(kind) ? DISTANCE_PLANES : 1;
+    const uint64_t column_bytes =
+        planes * lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
+    const uint64_t unit_bytes = unit * column_bytes + index->code_count * (uint64_t)64;
+    const uint64_t buffers = (uint64_t)threads_resolve(threads) * buffer_bytes(plan);
+    const uint64_t units = memory > buffers ? (memory - buffers) / unit_bytes : 0;
+    const uint64_t all = (columns + unit - 1) / unit;
+    const uint32_t each = unit * (uint32_t)(units < 1 ? 1 : units < all ? units : all);
+    return (struct scratch_chunks){.columns = columns,
+                                   .each = each,
+                                   .count = (columns + each - 1) / each,
+                                   .rows = index->code_count,
+                                   .row_bytes = table_row_bytes(index, kind),
+                                   .piece_bytes = each / unit * (uint64_t)64};
+}
+
+/* Each chunk is padded, and there may be one for each block of the encoder. */
+uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind) {
+    const uint64_t columns = index_columns(index, kind.blank), unit = chunk_unit(kind);
+    return index->code_count * table_row_bytes(index, kind) +
+           (columns + unit - 1) / unit * SCRATCH_ALIGNMENT;
+}
+
+/* Where a chunk's piece begins in a row, and its bytes. */
+static uint64_t chunk_at(const struct scratch_chunks *chunks, uint32_t chunk) {
+    return chunk * chunks->piece_bytes;
+}
+
+static uint64_t chunk_piece(const struct scratch_chunks *chunks, uint32_t chunk) {
+    const uint64_t left = chunks->row_bytes - chunk_at(chunks, chunk);
+    return chunk + 1 < chunks->count ? chunks->piece_bytes : left;
+}
+
+static uint64_t chunk_aligned(uint64_t bytes) {
+    return (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
+}
+
+/* Where a chunk begins in the file. */
+static uint64_t chunk_offset(const struct scratch_chunks *chunks, uint32_t chunk) {
+    return chunk * chunk_aligned(chunks->rows * chunks->piece_bytes);
+}
+
+/* ---- encoding a chunk ------------------------------------------------------------------------ */
+
+/* A chunk that is encoded: the sets of its columns, and what becomes of them. */
+struct chunk {
+    struct scratch_store *scratch;
+    struct store store; /* what the encoder sees */
+    unsigned array;     /* of the store's plane 0 */
+    unsigned planes;
+    size_t plane_bytes;
+    uint8_t *rows; /* [code][piece] */
+    size_t rows_bytes;
+    uint64_t piece, at; /* bytes of a piece, and where it begins in a row */
+    uint8_t *buffers;   /* [thread][page and alignment] */
+    int threads;
+};
+
+/* Copies the columns of a block that the chunk has from a page. `page` NULL: only counts them.
+ * Returns their number. */
+static uint32_t columns_copy(const struct chunk *chunk, unsigned plane, uint32_t block,
+                             const uint8_t *page) {
+    const struct scratch_store *scratch = chunk->scratch;
+    const struct store *store = &chunk->store;
+    const uint32_t *first_cohort = scratch->index->first_cohort;
+    const bool projected = scratch->plan.columns != NULL;
+    uint32_t count = 0;
+    for (uint32_t i = scratch->plan.blocks[block].first; i < scratch->plan.blocks[block].end; i++) {
+        const uint32_t rank = scratch->plan.order[i];
+        const uint32_t first = projected ? rank : first_cohort[rank];
+        const uint32_t end = projected ? rank + 1 : first_cohort[rank + 1];
+        for (uint32_t column = first; column < end; column++) {
+            if (column < store->first_column || column >= store->end_column) continue;
+            count++;
+            if (page)
+                memcpy(store_column(store, plane, column),
+                       page + scratch->store.column_place[column].at * sizeof(uint32_t),
+                       store->stride * sizeof(uint32_t));
+        }
+    }
+    return count;
+}
+
+/* Reads what the chunk has of a page: the whole page, whose checksum is known. False: the file
+ * failed, or was altered. */
+static bool page_read(const struct chunk *chunk, unsigned plane, uint32_t block) {
+    const struct scratch_store *scratch = chunk->scratch;
+    const struct scratch_plan *plan = &scratch->plan;
+    const struct scratch_page *page =
+        scratch->pages.page + (chunk->array + plane) * plan->block_count + block;
+    if (page->slot == SCRATCH_NONE || columns_copy(chunk, plane, block, NULL) == 0) return true;
+    uint8_t *buffer = chunk->buffers + (size_t)threads_index() * buffer_bytes(plan);
+    if (!scratch_file_read_checked(scratch->file, buffer, plan->page_bytes,
+                                   page->slot * (uint64_t)plan->page_bytes, page->request.checksum))
+        return false;
+    columns_copy(chunk, plane, block, buffer);
+    return true;
+}
+
+static tilepdb_status columns_read(const struct chunk *chunk, tilepdb_error *error) {
+    const struct scratch_store *scratch = chunk->scratch;
+    const uint32_t blocks = scratch->plan.block_count;
+    for (unsigned plane = 0; plane < chunk->planes; plane++)
+        memset(chunk->store.plane[plane], 0, chunk->plane_bytes);
+#pragma omp parallel for schedule(dynamic) num_threads(chunk->threads)
+    for (uint32_t i = 0; i < blocks * chunk->planes; i++) page_read(chunk, i / blocks, i % blocks);
+    return scratch_file_failure(scratch->file, error);
+}
+
+static void chunk_put(void *user, const struct row_pieces *pieces) {
+    const struct chunk *chunk = user;
+    for (uint32_t i = 0; i < pieces->count; i++)
+        memcpy(chunk->rows + pieces->codes[i] * chunk->piece + (pieces->at - chunk->at),
+               pieces->pieces + i * pieces->stride, pieces->bytes);
+}
+
+/* Progress of one chunk, told as that of all. */
+struct chunk_progress {
+    const tilepdb_generate_options *options;
+    uint64_t before, total;
+};
+
+static bool chunk_progress_tell(const tilepdb_progress *now, void *user) {
+    const struct chunk_progress *part = user;
+    tilepdb_progress all = *now;
+    all.done += part->before;
+    all.total = part->total;
+    return part->options->progress(&all, part->options->user);
+}
+
+static tilepdb_status chunk_encode(struct chunk *chunk, const struct scratch_chunks *chunks,
+                                   uint32_t number, const tilepdb_generate_options *options,
+                                   tilepdb_error *error) {
+    struct scratch_store *scratch = chunk->scratch;
+    struct store *store = &chunk->store;
+    store->first_column = number * chunks->each;
+    store->end_column = chunks->columns - store->first_column < chunks->each
+                            ? chunks->columns
+                            : store->first_column + chunks->each;
+    chunk->at = chunk_at(chunks, number);
+    chunk->piece = chunk_piece(chunks, number);
+    tilepdb_status status = columns_read(chunk, error);
+    if (status) return status;
+    memset(chunk->rows, 0, chunk->rows_bytes);
+    struct chunk_progress part = {options, store->first_column * (uint64_t)chunks->rows,
+                                  chunks->columns * (uint64_t)chunks->rows};
+    tilepdb_generate_options mine = *options;
+    if (options->progress) mine.progress = chunk_progress_tell;
+    mine.user = &part;
+    const struct row_sink sink = {.put = chunk_put, .user = chunk};
+    return entries_encode(store, scratch->index, scratch->state.kind,
+                          scratch->state.distances.levels, &sink, &mine, error);
+}
+
+static bool chunk_allocate(struct chunk *chunk, const struct scratch_chunks *chunks) {
+    const struct store *shape = &chunk->scratch->store;
+    const uint32_t columns = chunks->each < chunks->columns ? chunks->each : chunks->columns;
+    const size_t lanes = columns * (size_t)shape->stride + LANES_PADDING;
+    chunk->plane_bytes = lanes * sizeof(uint32_t);
+    bool ok = true;
+    for (unsigned plane = 0; plane < chunk->planes && ok; plane++)
+        ok = (chunk->store.plane[plane] = memory_pages(chunk->plane_bytes)) != NULL;
+    const uint64_t piece = chunks->count == 1 ? chunks->row_bytes : chunks->piece_bytes;
+    chunk->rows_bytes = chunk_aligned(chunks->rows * piece);
+    chunk->rows = memory_pages(chunk->rows_bytes);
+    chunk->buffers = scratch_memory((size_t)chunk->threads * buffer_bytes(&chunk->scratch->plan));
+    return ok && chunk->rows && chunk->buffers;
+}
+
+static void chunk_free(struct chunk *chunk) {
+    for (unsigned plane = 0; plane < chunk->planes; plane++)
+        memory_pages_free(chunk->store.plane[plane], chunk->plane_bytes);
+    memory_pages_free(chunk->rows, chunk->rows_bytes);
+    memory_aligned_free(chunk->buffers);
+}
+
+static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int threads) {
+    const bool bits = !encoding_has_distances(scratch->state.kind);
+    *chunk = (struct chunk){.scratch = scratch,
+                            .store = scratch->store,
+                            .array = bits ? 1 : 2, /* of bits, side 1 is the plane */
+                            .planes = 1,
+                            .threads = threads_prepare(threads)};
+    chunk->store.place = chunk->store.column_place = NULL;
+    while (!bits && (1u + (unsigned)(scratch->state.distances.levels - 1) / 2) >> chunk->planes)
+        chunk->planes++;
+}
+
+tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch_file *file,
+                                   const struct scratch_chunks *chunks,
+                                   const tilepdb_generate_options *options, tilepdb_error *error) {
+    struct chunk chunk;
+    chunk_begin(&chunk, scratch, options->threads);
+    scratch_file_truncate(file, 0);
+    tilepdb_status status = TILEPDB_OK;
+    if (!chunk_allocate(&chunk, chunks))
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to encode the table");
+    for (uint32_t i = 0; i < chunks->count && !status; i++) {
+        status = chunk_encode(&chunk, chunks, i, options, error);
+        if (status) break;
+        scratch_file_write(file, chunk.rows, chunk_aligned(chunks->rows * chunk.piece),
+                           chunk_offset(chunks, i));
+        status = scratch_file_failure(file, error);
+    }
+    if (!status) status = scratch_file_sync(file, error);
+    chunk_free(&chunk);
+    return status;
+}
+
+/* ---- reading rows ---------------------------------------------------------------------------- */
 
 /* A batch is at least so large, as far as memory allows, and then there may be more of them. */
 #define BATCH_WANTED ((uint64_t)32 << 20)
@@ -29,7 +260,7 @@ struct row_batch {
 
 struct scratch_rows {
     struct scratch_file *file;
-    struct chunks chunks;
+    struct scratch_chunks chunks;
     uint32_t batch_rows;
     uint64_t batch_bytes;
     pthread_mutex_t lock; /* of the batches but their pieces */
@@ -43,11 +274,11 @@ struct scratch_rows {
 /* ---- a batch --------------------------------------------------------------------------------- */
 
 /* The bytes that rows of a chunk take, wherever they begin. */
-static uint64_t part_bytes(const struct chunks *chunks, uint32_t chunk, uint32_t rows) {
+static uint64_t part_bytes(const struct scratch_chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
 
-static uint64_t batch_bytes(const struct chunks *chunks, uint32_t rows) {
+static uint64_t batch_bytes(const struct scratch_chunks *chunks, uint32_t rows) {
     uint64_t bytes = 0;
     for (uint32_t chunk = 0; chunk < chunks->count; chunk++)
         bytes += part_bytes(chunks, chunk, rows);
@@ -55,7 +286,7 @@ static uint64_t batch_bytes(const struct chunks *chunks, uint32_t rows) {
 }
 
 static bool batch_read(struct scratch_rows *rows, struct row_batch *batch) {
-    const struct chunks *chunks = &rows->chunks;
+    const struct scratch_chunks *chunks = &rows->chunks;
     const uint64_t first = batch->number * (uint64_t)rows->batch_rows;
     const uint64_t left = chunks->rows - first;
     const uint64_t count = left < rows->batch_rows ? left : rows->batch_rows;
@@ -73,7 +304,7 @@ static bool batch_read(struct scratch_rows *rows, struct row_batch *batch) {
 
 static void row_assemble(const struct scratch_rows *rows, const struct row_batch *batch,
                          uint64_t row, uint8_t *to) {
-    const struct chunks *chunks = &rows->chunks;
+    const struct scratch_chunks *chunks = &rows->chunks;
     const uint64_t first = batch->number * (uint64_t)rows->batch_rows;
     const uint8_t *from = batch->pieces;
     for (uint32_t chunk = 0; chunk < chunks->count; chunk++) {
@@ -83,8 +314,6 @@ static void row_assemble(const struct scratch_rows *rows, const struct row_batch
         from += part_bytes(chunks, chunk, rows->batch_rows);
     }
 }
-
-/* ---- sharing them ---------------------------------------------------------------------------- */
 
 /* The batch of a number if it is there, otherwise the one to be given up; NULL: all are in use. */
 static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) {
@@ -151,8 +380,6 @@ struct row_source scratch_rows_source(struct scratch_rows *rows) {
                                .user = rows};
 }
 
-/* ---- open and close -------------------------------------------------------------------------- */
-
 /* One batch more than threads, so that none waits for a batch that others keep; as many rows in
  * each as memory allows. */
 static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory) {
@@ -169,13 +396,12 @@ static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory
 }
 
 tilepdb_status scratch_rows_open(struct scratch_rows **rows, struct scratch_file *file,
-                                 const struct index *index, tilepdb_kind kind,
-                                 uint32_t chunk_columns, int threads, uint64_t memory,
+                                 const struct scratch_chunks *chunks, int threads, uint64_t memory,
                                  tilepdb_error *error) {
     struct scratch_rows *made = calloc(1, sizeof *made);
     if (made) {
         made->file = file;
-        made->chunks = chunks_make(index, kind, chunk_columns);
+        made->chunks = *chunks;
         pthread_mutex_init(&made->lock, NULL);
         pthread_cond_init(&made->changed, NULL);
         batches_plan(made, threads, memory);
@@ -201,11 +427,4 @@ void scratch_rows_close(struct scratch_rows *rows) {
     free(rows->batches);
     memory_aligned_free(rows->pieces);
     free(rows);
-}
-
-/* A chunk's end is rounded up, and there may be one for each block of the encoder. */
-uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind) {
-    const uint64_t columns = index_columns(index, kind.blank), unit = chunk_unit(kind);
-    return index->code_count * table_row_bytes(index, kind) +
-           (columns + unit - 1) / unit * SCRATCH_ALIGNMENT;
 }

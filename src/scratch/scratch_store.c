@@ -155,14 +155,13 @@ static tilepdb_status level_begin(struct store *store, int level, tilepdb_error 
 
 /* ---- saving and resuming --------------------------------------------------------------------- */
 
-static tilepdb_status state_write(struct scratch_store *scratch, uint32_t *missing,
-                                  tilepdb_error *error) {
-    const struct scratch_parts parts = {.page = scratch->pages.page,
-                                        .count = scratch->pages.count,
-                                        .fresh = scratch->store.fresh,
-                                        .missing = missing,
-                                        .cohort_count = scratch->index->cohort_count};
-    return scratch_state_write(scratch->state_path, &scratch->state, &parts, error);
+/* What the state has of the store. */
+static struct scratch_parts parts_of(const struct scratch_store *scratch, uint32_t *missing) {
+    return (struct scratch_parts){.page = scratch->pages.page,
+                                  .count = scratch->pages.count,
+                                  .fresh = scratch->store.fresh,
+                                  .missing = missing,
+                                  .cohort_count = scratch->index->cohort_count};
 }
 
 static tilepdb_status save(struct store *store, const struct store_snapshot *snapshot,
@@ -174,7 +173,8 @@ static tilepdb_status save(struct store *store, const struct store_snapshot *sna
     scratch->state.level = snapshot->level;
     scratch->state.reached = snapshot->reached;
     scratch->state.distances = *snapshot->distances;
-    status = state_write(scratch, snapshot->missing, error);
+    const struct scratch_parts parts = parts_of(scratch, snapshot->missing);
+    status = scratch_state_write(scratch->state_path, &scratch->state, &parts, error);
     if (!status) scratch_pages_commit(&scratch->pages);
     return status;
 }
@@ -204,11 +204,7 @@ static bool state_possible(const struct scratch_store *scratch, const struct scr
 
 static tilepdb_status state_restore(struct scratch_store *scratch, uint64_t file_bytes,
                                     tilepdb_error *error) {
-    const struct scratch_parts parts = {.page = scratch->pages.page,
-                                        .count = scratch->pages.count,
-                                        .fresh = scratch->store.fresh,
-                                        .missing = scratch->missing,
-                                        .cohort_count = scratch->index->cohort_count};
+    const struct scratch_parts parts = parts_of(scratch, scratch->missing);
     struct scratch_state state = scratch->state;
     tilepdb_status status = scratch_state_read(scratch->state_path, &state, &parts, error);
     if (status == TILEPDB_ERROR_NOT_FOUND) return TILEPDB_OK;

@@ -27,9 +27,10 @@ struct scratch_store {
     int level;            /* for which they are */
 };
 
-/* Where it lies. The paths are borrowed. */
+/* The scratch directory, and the files in it that bear the name of the table's. */
 struct scratch_paths {
-    const char *sets, *state;
+    char *directory;
+    char *sets, *rows, *state;
 };
 
 /* The fewest frames that a level can do with. */
