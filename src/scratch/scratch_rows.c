@@ -214,14 +214,13 @@ static void chunk_free(struct chunk *chunk) {
 
 static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int threads) {
     const bool bits = !encoding_has_distances(scratch->state.kind);
-    *chunk = (struct chunk){.scratch = scratch,
-                            .store = scratch->store,
-                            .array = bits ? 1 : 2, /* of bits, side 1 is the plane */
-                            .planes = 1,
-                            .threads = threads_prepare(threads)};
+    *chunk =
+        (struct chunk){.scratch = scratch,
+                       .store = scratch->store,
+                       .array = bits ? 1 : 2, /* of bits, side 1 is the plane */
+                       .planes = bits ? 1 : distance_planes(scratch->state.distances.levels - 1),
+                       .threads = threads_prepare(threads)};
     chunk->store.place = chunk->store.column_place = NULL;
-    while (!bits && (1u + (unsigned)(scratch->state.distances.levels - 1) / 2) >> chunk->planes)
-        chunk->planes++;
 }
 
 tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch_file *file,

@@ -38,9 +38,7 @@ static unsigned side_of(int level) {
 /* The arrays that a level reads of its own blocks: both sides, and the planes that its number
  * needs. */
 static unsigned arrays_of(const struct scratch_store *scratch, int level) {
-    unsigned planes = 0;
-    while (scratch->plan.arrays > 2 && (1u + (unsigned)level / 2) >> planes) planes++;
-    return 2 + planes;
+    return scratch->plan.arrays > 2 ? 2 + distance_planes(level) : 2;
 }
 
 static uint32_t **pointer_of(struct scratch_store *scratch, unsigned array, uint32_t block) {

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "base/threads.h"
+#include "table/encoding.h"
 #include "table/lanes.h"
 #include "table/table.h"
 
@@ -231,10 +232,10 @@ tilepdb_status entries_encode(const struct store *store, const struct index *ind
     struct encoder encoder = {.index = index,
                               .store = store,
                               .nibble = kind.encoding == TILEPDB_ENCODING_NIBBLE,
-                              .planes = 1,
+                              .planes =
+                                  encoding_has_distances(kind) ? distance_planes(levels - 1) : 1,
                               .row_bytes = table_row_bytes(index, kind),
                               .sink = sink};
-    while (encoder.nibble && (1u + (unsigned)(levels - 1) / 2) >> encoder.planes) encoder.planes++;
     lane_order_init(&encoder.order, index);
     for (unsigned byte = 0; byte < 256; byte++)
         for (unsigned bit = 0; bit < 8; bit++)

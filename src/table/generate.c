@@ -147,11 +147,11 @@ static uint64_t cohort_pull(const struct generation *search, uint32_t cohort, in
  * is never 0 for a reached entry; planes that no level has needed yet stay untouched. */
 static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
-    const unsigned value = 1u + (unsigned)level / 2;
+    const unsigned count = distance_planes(level);
     uint32_t *planes[DISTANCE_PLANES];
-    unsigned count = 0;
-    for (; value >> count; count++) planes[count] = store_column(search->store, count, column);
-    return search->kernels->record(fresh, planes, count, value, search->plan.lanes);
+    for (unsigned p = 0; p < count; p++) planes[p] = store_column(search->store, p, column);
+    return search->kernels->record(fresh, planes, count, 1u + (unsigned)level / 2,
+                                   search->plan.lanes);
 }
 
 /* All cohorts of a mask at a level, whose sources begin at *sources; `entering` says how many each

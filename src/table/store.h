@@ -24,9 +24,8 @@
  * Threads: fetch is called by any number of them, during a level; all else by one thread, between
  * levels, or before a part of one.
  *
- * store_memory.c has all of it in memory, in this process. Sets
- * that are spread over processes that pass each other what is fresh are another implementation of
- * the methods below.
+ * store_memory.c has all of it in memory; scratch/scratch_store.h in a file; cluster/store_ranks.h
+ * in the processes of a job.
  */
 #ifndef TILEPDB_TABLE_STORE_H
 #define TILEPDB_TABLE_STORE_H
@@ -36,6 +35,13 @@
 
 /* Bit planes for 1 + distance / 2, up to TILEPDB_MAX_LEVELS. */
 #define DISTANCE_PLANES 8
+
+/* The planes that hold the numbers of distances up to `distance`. */
+static inline unsigned distance_planes(int distance) {
+    unsigned planes = 0;
+    while ((1u + (unsigned)distance / 2) >> planes) planes++;
+    return planes;
+}
 
 /* What a level found: in the masks that are owned here, and after level_end in all. */
 struct store_counts {

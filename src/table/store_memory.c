@@ -109,9 +109,7 @@ static unsigned planes_touched(const struct index *index) {
         }
         largest += farthest;
     }
-    unsigned planes = 0;
-    while ((1 + largest / 2) >> planes) planes++;
-    return planes;
+    return distance_planes((int)largest);
 }
 
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind) {
