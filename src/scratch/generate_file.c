@@ -1,5 +1,5 @@
 /*
- * A table is made in a scratch directory. See tilepdb_scratch.h.
+ * Generation of a table into a file, in a scratch directory. See tilepdb_scratch.h.
  */
 #include "tilepdb_scratch.h"
 
@@ -21,7 +21,7 @@
 #include "table/generate.h"
 #include "table/table.h"
 
-/* What the process has beside the sizes below: code, stacks, buffers of the system. */
+/* Code, stacks, and buffers of the system. */
 #define MEMORY_OTHER ((uint64_t)16 << 20)
 
 /* The generation of one table into a file. */
@@ -88,8 +88,8 @@ static void paths_remove(const struct scratch_paths *paths) {
     unlink(paths->rows);
 }
 
-/* Locks a file that nobody has open; for writing, without which NFS gives no lock. *fd: its
- * descriptor; -1: it is not there. False: somebody has it open, or it cannot be told. */
+/* Locks a file, opened for writing since NFS gives no lock otherwise. *fd: -1 if there is no file.
+ * Returns false if another process has it locked, or that cannot be told. */
 static bool lock_take(const char *path, int *fd) {
     *fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (*fd < 0) return errno == ENOENT;
@@ -112,8 +112,8 @@ static bool paths_begun(const struct scratch_paths *paths) {
 
 /* ---- needs ----------------------------------------------------------------------------------- */
 
-/* All but the frames: the index, the plan, the search, the store's lists, and a state that is
- * written. */
+/* The memory without frames: the index, the plan, the search, the store's lists, and a state that
+ * is being written. */
 static uint64_t memory_fixed(const struct scratch_run *run) {
     const struct index *index = run->table->index;
     const uint64_t masks = index->mask_count, cohorts = index->cohort_count;
@@ -190,7 +190,7 @@ void tilepdb_scratch_clean(const tilepdb_pattern *pattern, tilepdb_kind kind,
 
 /* ---- before it begins ------------------------------------------------------------------------ */
 
-/* How many frames there are. */
+/* Sets the number of frames by the memory limit. */
 static tilepdb_status memory_divide(struct scratch_run *run, tilepdb_error *error) {
     const double mebi = 1 << 20;
     const uint64_t available = memory_available(), page = run->plan.page_bytes;

@@ -19,7 +19,7 @@
 #include "base/system.h"
 #include "scratch/scratch_plan.h"
 
-/* Transfers under way at the same time: enough for a disk, and their threads mostly wait. */
+/* Enough for a disk; these threads mostly wait. */
 #define WORKERS 3
 
 struct scratch_file {
@@ -37,8 +37,6 @@ struct scratch_file {
     pthread_t workers[WORKERS];
 };
 
-/* ---- transfers ------------------------------------------------------------------------------- */
-
 static void failure_keep(struct scratch_file *file, int reason, bool altered) {
     pthread_mutex_lock(&file->lock);
     if (!file->failure && !file->altered) {
@@ -55,7 +53,7 @@ static bool failed(struct scratch_file *file) {
     return is;
 }
 
-/* Transfers all. A file that ends early was cut off by someone else. */
+/* Transfers all bytes. A file that ends early was truncated by another program. */
 static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, uint64_t offset,
                      bool write) {
     while (bytes > 0) {
@@ -73,8 +71,8 @@ static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, u
     return true;
 }
 
-/* Without direct transfers the page cache is emptied behind them. What fails here fails the
- * transfer: the descriptor tells an error once, and fsync would not tell it again. */
+/* Drops the page cache after a transfer that was not direct. A failure here fails the transfer: the
+ * kernel reports a write error once per descriptor, and fsync would not report it again. */
 static bool cache_drop(struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
     if (file->direct) return true;
     const int reason = file_uncache(file->fd, offset, bytes, write);
@@ -110,8 +108,6 @@ static void request_run(struct scratch_file *file, struct scratch_request *reque
                                   request->checksum);
     }
 }
-
-/* ---- workers --------------------------------------------------------------------------------- */
 
 static void *worker_run(void *user) {
     struct scratch_file *file = user;
@@ -157,8 +153,6 @@ void scratch_file_wait_all(struct scratch_file *file) {
     pthread_mutex_unlock(&file->lock);
 }
 
-/* ---- failures -------------------------------------------------------------------------------- */
-
 tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error) {
     pthread_mutex_lock(&file->lock);
     const int reason = file->failure;
@@ -195,7 +189,7 @@ static tilepdb_status cannot_open(const char *path, const char *why, tilepdb_err
                      error_path(path), why);
 }
 
-/* Direct transfers are refused by some file systems when a file is opened. */
+/* Some file systems refuse direct transfers when a file is opened. */
 static int descriptor_open(const char *path, bool *direct) {
     const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     const int fd = open(path, flags | cache_bypass(), 0666);

@@ -11,13 +11,12 @@
 #include "table/encoding.h"
 #include "table/lanes.h"
 
-/* A parity has about this many blocks, so that windows fit closely, unless these would be too small
- * or too large for a disk. */
+/* A parity has about this many blocks, so that windows are tight, within sizes that suit a disk. */
 #define BLOCKS_WANTED 256
 #define BLOCK_LEAST   ((size_t)32 << 10)
 #define BLOCK_MOST    ((size_t)4 << 20)
 
-/* Sums of up to INDEX_MAX_TILES numbers of cells, for each parity. */
+/* An upper bound on the sum of a mask's cell numbers. */
 #define SUMS (INDEX_MAX_TILES * TILEPDB_TABLE_MAX_CELLS)
 
 static unsigned mask_key(const struct index *index, uint32_t rank) {
@@ -27,7 +26,7 @@ static unsigned mask_key(const struct index *index, uint32_t rank) {
     return index_parity(index, mask) * SUMS + sum;
 }
 
-/* Counting sort, which keeps masks of equal keys in the order of their ranks. */
+/* A counting sort, which is stable. */
 static void order_fill(struct scratch_plan *plan, const struct index *index) {
     uint32_t next[2 * SUMS + 1] = {0};
     for (uint32_t rank = 0; rank < index->mask_count; rank++) next[mask_key(index, rank) + 1]++;
@@ -42,7 +41,7 @@ static uint32_t cohorts_of(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank];
 }
 
-/* Sets of a block: a mask has up to max_regions of them, and is not cut. */
+/* The sets of a block: at least those of one mask, which is not cut. */
 static uint32_t block_sets(const struct index *index) {
     const size_t set = lanes_stride(index->tile_count) * sizeof(uint32_t);
     size_t bytes = set * index->cohort_count / 2 / BLOCKS_WANTED;
@@ -52,7 +51,7 @@ static uint32_t block_sets(const struct index *index) {
     return sets > index->max_regions ? (uint32_t)sets : index->max_regions;
 }
 
-/* Cuts the order into blocks and places their sets; returns the most sets of a block. */
+/* Cuts the order into blocks and places their sets; returns the sets of the largest block. */
 static uint32_t blocks_cut(struct scratch_plan *plan, const struct index *index) {
     const uint32_t most = block_sets(index), stride = lanes_stride(index->tile_count);
     uint32_t sets = 0, largest = 0;
@@ -111,11 +110,9 @@ static void parities_count(struct scratch_plan *plan, const struct index *index)
     plan->parity_max = count[0] > count[1] ? count[0] : count[1];
 }
 
-/* ---- the plan -------------------------------------------------------------------------------- */
-
 static bool plan_allocate(struct scratch_plan *plan, const struct index *index, tilepdb_kind kind) {
     const uint32_t sets = block_sets(index);
-    /* Of two blocks in turn the sets exceed those of one; and a parity may end any block. */
+    /* Two consecutive blocks have more sets than one may have, except at the end of a parity. */
     const size_t most = 2 * ((size_t)index->cohort_count / sets + 2);
     plan->blocks = calloc(most, sizeof *plan->blocks);
     plan->order = malloc(index->mask_count * sizeof *plan->order);

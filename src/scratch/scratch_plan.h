@@ -1,18 +1,19 @@
 /*
- * How the sets of a generation stream through memory when they lie in a scratch file.
+ * The order in which the sets of a generation stream from a scratch file through memory.
  *
- * A level reads and writes the sets of masks of one parity and reads those of the other that enter
- * them. If masks are taken by the sum of their cells' numbers, a move changes that sum by 1 or by
- * the width of the board. So what enters a stretch of masks lies in a window of the other parity
- * that moves along with it: every set is read once a level, in large pieces, and in memory are the
- * window and what is written. The window is a quarter of the other parity's sets on 5x5.
+ * A level reads and writes the sets of masks of one parity, and reads the sets of the other parity
+ * that enter them. A move changes the sum of a mask's cell numbers by 1 or by the width of the
+ * board. So if masks are taken in the order of that sum, what enters a run of masks lies in a
+ * window of the other parity that moves along: a level reads every set once, in large pieces, and
+ * only the window and the run are in memory. On 5x5 the window has a quarter of the other parity's
+ * sets.
  *
- * Order: the masks of parity 0, then those of parity 1; of each by sum, of equal sums by rank. The
- * order is cut into blocks of whole masks of one parity. Each array of the store (a side, a plane)
- * has a page for each block: the block's sets of that array. All pages have the same size.
+ * Order: the masks of parity 0, then those of parity 1, each by sum, then by rank. The order is cut
+ * into blocks of whole masks of one parity. Each array of the store (a side or a plane) has a page
+ * for each block, with the block's sets. All pages have the same size.
  *
- * The plan depends on the pattern and the kind alone, so that a generation is resumed with other
- * memory, threads and machines of the same byte order. Thread safety: immutable after
+ * The plan depends on the pattern and the kind alone, so a generation can be resumed with other
+ * memory and threads, and on other machines of the same byte order. Thread safety: immutable after
  * scratch_plan_init.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_PLAN_H
@@ -25,8 +26,8 @@
 /* Arrays: the two sides, then the planes of nibbles. */
 #define SCRATCH_ARRAYS (2 + DISTANCE_PLANES)
 
-/* Masks order[first .. end - 1]; what enters them is in the blocks window_first .. window_end - 1.
- */
+/* The masks order[first .. end - 1]. What enters them lies in the blocks window_first ..
+ * window_end - 1. */
 struct scratch_block {
     uint32_t first, end;
     uint32_t window_first, window_end;
@@ -44,7 +45,7 @@ struct scratch_plan {
     uint32_t parity_max;          /* blocks of a parity */
 };
 
-/* What direct transfers want of addresses, offsets and sizes. */
+/* Of addresses, offsets and sizes, for direct transfers. */
 #define SCRATCH_ALIGNMENT ((size_t)4096)
 
 /* ERROR_MEMORY, and the statuses of edge_list_init. */

@@ -80,7 +80,7 @@ static uint64_t chunk_offset(const struct scratch_chunks *chunks, uint32_t chunk
 
 /* ---- encoding a chunk ------------------------------------------------------------------------ */
 
-/* A chunk that is encoded: the sets of its columns, and what becomes of them. */
+/* A chunk that is encoded: the sets of its columns, and its pieces of rows. */
 struct chunk {
     struct scratch_store *scratch;
     struct store store; /* what the encoder sees */
@@ -89,7 +89,7 @@ struct chunk {
     size_t plane_bytes;
     uint8_t *rows; /* [code][piece] */
     size_t rows_bytes;
-    uint64_t piece, at; /* bytes of a piece, and where it begins in a row */
+    uint64_t piece, at; /* bytes of a piece, and its offset in a row */
     uint8_t *buffers;   /* [thread][page and alignment] */
     int threads;
 };
@@ -119,8 +119,8 @@ static uint32_t columns_copy(const struct chunk *chunk, unsigned plane, uint32_t
     return count;
 }
 
-/* Reads what the chunk has of a page: the whole page, whose checksum is known. False: the file
- * failed, or was altered. */
+/* Reads a page, whole because of its checksum, and copies the chunk's columns. Returns false if the
+ * file failed or was altered. */
 static bool page_read(const struct chunk *chunk, unsigned plane, uint32_t block) {
     const struct scratch_store *scratch = chunk->scratch;
     const struct scratch_plan *plan = &scratch->plan;
@@ -152,7 +152,7 @@ static void chunk_put(void *user, const struct row_pieces *pieces) {
                pieces->pieces + i * pieces->stride, pieces->bytes);
 }
 
-/* Progress of one chunk, told as that of all. */
+/* Reports the progress of one chunk as progress of all. */
 struct chunk_progress {
     const tilepdb_generate_options *options;
     uint64_t before, total;
@@ -246,13 +246,13 @@ tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch
 
 /* ---- reading rows ---------------------------------------------------------------------------- */
 
-/* A batch is at least so large, as far as memory allows, and then there may be more of them. */
+/* Bytes of a batch, if memory allows that. */
 #define BATCH_WANTED ((uint64_t)32 << 20)
 
 struct row_batch {
-    uint32_t number; /* rows number * batch_rows and on; SCRATCH_NONE: none */
+    uint32_t number; /* its first row is number * batch_rows; SCRATCH_NONE: empty */
     uint32_t users;
-    uint64_t used; /* when, counted */
+    uint64_t used; /* the time of the last use, see `now` */
     bool ready, failed;
     uint8_t *pieces;
 };
@@ -262,7 +262,7 @@ struct scratch_rows {
     struct scratch_chunks chunks;
     uint32_t batch_rows;
     uint64_t batch_bytes;
-    pthread_mutex_t lock; /* of the batches but their pieces */
+    pthread_mutex_t lock; /* for all that follows, except for the pieces of rows */
     pthread_cond_t changed;
     uint64_t now;
     unsigned batch_count;
@@ -272,7 +272,7 @@ struct scratch_rows {
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-/* The bytes that rows of a chunk take, wherever they begin. */
+/* The buffer for `rows` rows of a chunk, wherever they begin. */
 static uint64_t part_bytes(const struct scratch_chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
@@ -314,7 +314,7 @@ static void row_assemble(const struct scratch_rows *rows, const struct row_batch
     }
 }
 
-/* The batch of a number if it is there, otherwise the one to be given up; NULL: all are in use. */
+/* The batch with this number, otherwise the one to be replaced; NULL: all are in use. */
 static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) {
     struct row_batch *oldest = NULL;
     for (unsigned i = 0; i < rows->batch_count; i++) {
@@ -325,7 +325,7 @@ static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) 
     return oldest;
 }
 
-/* Under the lock, which it drops while it reads. */
+/* Called with the lock, which it releases while it reads. */
 static void batch_fill(struct scratch_rows *rows, struct row_batch *batch, uint32_t number) {
     batch->number = number;
     batch->ready = false;
@@ -379,8 +379,7 @@ struct row_source scratch_rows_source(struct scratch_rows *rows) {
                                .user = rows};
 }
 
-/* One batch more than threads, so that none waits for a batch that others keep; as many rows in
- * each as memory allows. */
+/* One batch more than there are threads, so that no thread waits for a batch that others use. */
 static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory) {
     rows->batch_count = (unsigned)threads_resolve(threads) + 1;
     const uint64_t one = batch_bytes(&rows->chunks, 1);

@@ -1,9 +1,10 @@
 /*
- * The state's file: read whole, checked, published whole. See scratch_state.h.
+ * The format of the state file. See scratch_state.h.
  *
- * Little-endian, but for the byte order of the machine, which the scratch file's sets have. The
- * head; TILEPDB_MAX_LEVELS numbers of the histogram; for each page slot and checksum; for each
- * cohort what it misses; for each whether it is fresh; at the end XXH3-64 of all before.
+ * All numbers are little-endian, except for the mark of the byte order, which is the machine's, as
+ * the sets in the scratch file are. The file has a head, the histogram of TILEPDB_MAX_LEVELS
+ * numbers, slot and checksum of each page, the missing entries of each cohort, whether each cohort
+ * is fresh, and XXH3-64 of all bytes before.
  */
 #include "scratch/scratch_state.h"
 
@@ -45,7 +46,7 @@ enum {
 #define BYTE_ORDER_MARK ((uint32_t)0x01020304)
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 2 << 8) /* whose files are those of this one */
+#define OLDEST_VERSION (0 << 16 | 2 << 8) /* whose scratch files can be resumed */
 
 static size_t file_bytes(uint32_t pages, uint32_t cohorts) {
     return AT_PARTS + pages * (size_t)PAGE_BYTES + cohorts * (size_t)COHORT_BYTES + CHECKSUM_BYTES;
@@ -154,7 +155,7 @@ static bool head_load(const uint8_t *from, struct scratch_state *state) {
            state->distances.levels >= 1 && state->distances.levels <= state->level + 1;
 }
 
-/* The slots are checked, since memory is allocated for them. */
+/* Slots are checked, since they decide how much memory is allocated. */
 static bool parts_load(const uint8_t *from, const struct scratch_parts *parts) {
     for (uint32_t i = 0; i < parts->count; i++, from += PAGE_BYTES) {
         parts->page[i].slot = load_le32(from);

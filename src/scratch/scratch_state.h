@@ -1,7 +1,7 @@
 /*
- * The state of a scratch directory: a small file that says how far a generation has come, and where
- * the pages of its last complete level lie. It is published atomically after each level, when all
- * that it points to is on the disk. See scratch_state.c for the format.
+ * The state file of a generation in a scratch directory: the last complete level, and the slots of
+ * its pages. It is published atomically after each level, once these are durable. scratch_state.c
+ * has the format.
  *
  * Thread safety: a state belongs to one thread.
  */
@@ -11,7 +11,7 @@
 #include "scratch/pages.h"
 #include "table/store.h"
 
-/* What a state says beside the pages. */
+/* What a state has beside the pages. */
 struct scratch_state {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
@@ -20,7 +20,7 @@ struct scratch_state {
     struct distances distances;
 };
 
-/* The parts of a store that are written down: [count] pages, [cohort_count] fresh and missing. */
+/* The arrays of a store that are saved: [count] pages, [cohort_count] fresh and missing. */
 struct scratch_parts {
     struct scratch_page *page;
     uint32_t count;
@@ -29,14 +29,14 @@ struct scratch_parts {
     uint32_t cohort_count;
 };
 
-/* Publishes it. ERROR_IO, ERROR_MEMORY. */
+/* ERROR_IO, ERROR_MEMORY. */
 tilepdb_status scratch_state_write(const char *path, const struct scratch_state *state,
                                    const struct scratch_parts *parts, tilepdb_error *error);
 
-/* Reads a state, and its parts where `parts` is not NULL: these must have the numbers that are
- * written down. ERROR_NOT_FOUND: there is none; ERROR_FORMAT: it is another file, or of another
- * table than `state` has in pattern and kind; ERROR_CHECKSUM: it was altered; ERROR_VERSION:
- * also of a machine with another byte order; ERROR_IO, ERROR_MEMORY. */
+/* Reads the state of the table whose pattern and kind `state` has, and the arrays if `parts` is not
+ * NULL; their sizes must be those of the file. ERROR_NOT_FOUND: there is no state; ERROR_FORMAT:
+ * the file is no state, or of another table; ERROR_CHECKSUM: it was altered; ERROR_VERSION: it is
+ * of another version or of a machine with another byte order; ERROR_IO, ERROR_MEMORY. */
 tilepdb_status scratch_state_read(const char *path, struct scratch_state *state,
                                   const struct scratch_parts *parts, tilepdb_error *error);
 

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-/* Blocks that are fetched before their turn comes, as far as frames last. */
+/* As far as there are frames. */
 #define BLOCKS_PREFETCHED 4
 
 static struct scratch_store *of(struct store *store) {
@@ -19,7 +19,7 @@ uint32_t scratch_frames_min(const struct scratch_plan *plan) {
     return plan->window_max + 3 * plan->arrays;
 }
 
-/* Each page has a slot, and a level writes others for its side, and for planes, of a parity. */
+/* Each page has a slot, and a level writes its side and the planes of one parity to others. */
 uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan) {
     const uint64_t pages = plan->arrays * (uint64_t)plan->block_count;
     return (pages + (plan->arrays - 1) * (uint64_t)plan->parity_max) * plan->page_bytes;
@@ -47,7 +47,7 @@ static uint32_t **pointer_of(struct scratch_store *scratch, unsigned array, uint
     return pointers + block;
 }
 
-/* Visits the pages that a block of a level needs, with those that enter it. */
+/* Visits the pages that a block of a level needs: its own, and those that enter it. */
 typedef bool (*page_visit)(struct scratch_store *scratch, unsigned array, uint32_t block,
                            uint64_t stage);
 
@@ -69,7 +69,7 @@ static bool page_prefetch(struct scratch_store *scratch, unsigned array, uint32_
     return scratch_page_pin(&scratch->pages, page_id(scratch, array, block), stage);
 }
 
-/* Frames were promised for the block in turn: they are those of pages being written. */
+/* scratch_frames_min promises frames for the current block; they may still be being written. */
 static bool page_pin(struct scratch_store *scratch, unsigned array, uint32_t block,
                      uint64_t stage) {
     const uint32_t id = page_id(scratch, array, block);
@@ -101,7 +101,7 @@ static bool block_changed(const struct scratch_store *scratch, uint32_t block) {
     return false;
 }
 
-/* The block in turn is done: what changed is written. */
+/* Ends the current block: its changed pages are written. */
 static void block_leave(struct scratch_store *scratch) {
     const uint32_t block = scratch->block;
     scratch->block = SCRATCH_NONE;
@@ -111,7 +111,6 @@ static void block_leave(struct scratch_store *scratch) {
         scratch_page_write(&scratch->pages, page_id(scratch, array, block));
 }
 
-/* Begins to fetch the blocks of the masks that follow. */
 static void blocks_prefetch(struct scratch_store *scratch, const uint32_t *ranks, uint32_t count) {
     uint64_t stage = scratch->stage;
     uint32_t block = scratch->block;
@@ -188,7 +187,7 @@ static bool resume(struct store *store, struct store_snapshot *snapshot) {
     return true;
 }
 
-/* Whether the numbers can be those of a search: what is missing and what is reached make up all. */
+/* Whether what is missing and what is reached make up all entries. */
 static bool state_possible(const struct scratch_store *scratch, const struct scratch_state *state) {
     const uint32_t cohorts = scratch->index->cohort_count;
     const uint64_t each = index_reachable(scratch->index, TILEPDB_BLANK_AWARE) / cohorts;
@@ -228,7 +227,7 @@ static void pointers_free(struct scratch_store *scratch) {
         free(scratch->store.plane_blocks[plane]);
 }
 
-/* What the encoder needs stays: where the pages lie. */
+/* The slots of the pages stay, for the encoder. */
 static void finish(struct store *store) {
     struct scratch_store *scratch = of(store);
     scratch_file_wait_all(scratch->file);
