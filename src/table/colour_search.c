@@ -2,9 +2,9 @@
  * Breadth-first search over line states. See colour_table.h.
  *
  * A level is pushed: each line state of the frontier gives its neighbours that have no entry yet
- * the next one. The frontier is what has this level's entry and is not settled yet. An entry only
- * loses bits, once, so that threads need no locks, and what it becomes does not depend on who comes
- * first: within a level all write the same.
+ * the entry of the next level. The frontier is what has this level's entry and is not settled. An
+ * entry only loses bits, once, and all threads write the same entry within a level: so they need no
+ * locks, and the result does not depend on their order.
  *
  * Order. Neighbours lie all over a table that is larger than the caches. But a board that is read
  * by rows and one that is read by columns share what is in the corner of both first halves. So
@@ -31,7 +31,8 @@
  * other kind, depending on the blank, stays in the caches. */
 enum { PARTS = 4 };
 
-/* More than all sums take: a word has half the digits of one of at most 2^24. */
+/* An upper bound on all sums: a part has half the digits of a half, which has at most 2^24 values.
+ */
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
 /* One kind of line states, and how to get to the other kind. */
@@ -82,7 +83,7 @@ struct first_word {
     uint64_t sums[TILEPDB_TABLE_MAX_CELLS]; /* of the first word */
 };
 
-/* A locked instruction takes as long as ten others, so that one thread alone does without. */
+/* A locked instruction takes as long as ten others, so a single thread does without. */
 static inline void entries_and(uint64_t *word, uint64_t bits, bool alone) {
     if (alone)
         *word &= bits;
@@ -90,8 +91,8 @@ static inline void entries_and(uint64_t *word, uint64_t bits, bool alone) {
         __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
 }
 
-/* Gives those that have none an entry. They are listed first: whether one has is a toss-up, and a
- * branch on it would often be mispredicted. */
+/* Gives the pending line states that have no entry the entry `value`. These are listed first, since
+ * a branch would often be mispredicted. */
 static void pending_assign(struct pending *pending, unsigned value) {
     unsigned count = 0;
     for (unsigned i = 0; i < pending->count; i++) {
@@ -110,8 +111,8 @@ static void pending_assign(struct pending *pending, unsigned value) {
     pending->count = 0;
 }
 
-/* Lists the neighbours of a line state: the blank on each cell of its line. Boards have `lines`
- * lines of its kind, of `length` cells. */
+/* Lists the neighbours of a line state: one for each cell of its line that the blank may be on.
+ * Boards have `lines` lines of its kind, of `length` cells. */
 static inline __attribute__((always_inline)) void
 neighbours_list(const struct colour_index *index, const struct first_word *run, uint64_t state,
                 struct pending *pending, unsigned lines, unsigned length) {
@@ -129,12 +130,11 @@ neighbours_list(const struct colour_index *index, const struct first_word *run, 
     }
 }
 
-/* The entries that a level gives its neighbours. */
 static unsigned entry_next(const struct search *search) {
     return (unsigned)(search->level + 1) % 3;
 }
 
-/* The line states of the frontier among STATES_PER_PAIR, as settled states have them. */
+/* The frontier among the STATES_PER_PAIR line states at `entries`, in the order of `settled`. */
 static inline uint64_t frontier_of(const struct search *search, const uint64_t *entries,
                                    uint64_t settled) {
     const uint64_t value = (uint64_t)(search->level % 3);
@@ -157,7 +157,6 @@ static uint64_t pair_part(uint64_t first, uint64_t begin, uint64_t end) {
     return part;
 }
 
-/* Lists and marks the neighbours of a frontier. */
 static inline __attribute__((always_inline)) void
 frontier_push(const struct search *search, const struct first_word *run, uint64_t frontier,
               uint64_t first, struct pending *pending, unsigned lines, unsigned length) {
@@ -372,7 +371,7 @@ static void orientation_free(struct orientation *orientation) {
     free(orientation->group);
 }
 
-/* Nothing has an entry. To have half a gigabyte from the system may take a second. */
+/* Sets all entries to COLOUR_TABLE_NONE. The system may take a second for half a gigabyte. */
 static bool entries_clear(struct search *search, void *pages, uint64_t bytes) {
     const uint64_t units = (bytes + MEMORY_UNIT - 1) / MEMORY_UNIT;
 #pragma omp parallel for schedule(static) num_threads(search->threads)

@@ -1,5 +1,5 @@
 /*
- * Colour tables: their life, and look-ups without a parent. See colour_table.h.
+ * Colour tables: created, generated, and looked up without a parent. See colour_table.h.
  */
 #include "table/colour_table.h"
 
@@ -49,7 +49,7 @@ static void goal_find(struct colour_table *colours) {
                          colour_pack(index, (enum colour_order)order, board), blank);
 }
 
-/* The index, and how long the parts are. */
+/* Creates the index, and computes the size of both parts. */
 static tilepdb_status parts_make(struct tilepdb_table *table, tilepdb_error *error) {
     struct colour_table *colours = table->colours = calloc(1, sizeof *colours);
     if (!colours) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
@@ -64,7 +64,7 @@ static tilepdb_status parts_make(struct tilepdb_table *table, tilepdb_error *err
     return TILEPDB_OK;
 }
 
-/* Where the parts begin in the rows. */
+/* Finds both parts in the table's rows. */
 static void parts_find(struct tilepdb_table *table) {
     struct colour_table *colours = table->colours;
     const size_t rows = colours->bytes[COLOUR_ROWS] / sizeof(uint64_t);
@@ -96,7 +96,6 @@ static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *err
     return TILEPDB_OK;
 }
 
-/* The sums of both parts. */
 static void histogram_sum(tilepdb_table_info *info) {
     for (int i = 0; i < info->levels; i++) {
         info->histogram[i] =
@@ -105,9 +104,9 @@ static void histogram_sum(tilepdb_table_info *info) {
     }
 }
 
-/* Unless it is told how many threads to use, a smaller table is made by one: two take twice the CPU
- * time, in locked instructions and in waiting for each other at every level. */
-#define TOGETHER_ENTRIES (UINT64_C(1) << 25)
+/* A smaller table is made by one thread, unless `options` says otherwise: two threads take twice
+ * the CPU time, in locked instructions and in waiting for each other at every level. */
+#define PARALLEL_ENTRIES (UINT64_C(1) << 25)
 
 tilepdb_status colour_table_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
                                  const tilepdb_generate_options *options, tilepdb_error *error) {
@@ -117,7 +116,7 @@ tilepdb_status colour_table_make(struct tilepdb_table *table, const tilepdb_patt
     tilepdb_status status = parts_make(table, error);
     if (!status) status = pages_make(table, error);
     tilepdb_generate_options chosen = *options;
-    if (chosen.threads == 0 && info->entries < TOGETHER_ENTRIES) chosen.threads = 1;
+    if (chosen.threads == 0 && info->entries < PARALLEL_ENTRIES) chosen.threads = 1;
     if (!status) status = colour_search(table, &chosen, error);
     if (status) return status;
     histogram_sum(info);
@@ -144,7 +143,7 @@ static uint64_t walk_state(const struct colour_index *index, enum colour_order o
     return colour_state(index, order, colour_pack(index, order, walk->board), walk->blank);
 }
 
-/* Brings the blank to the cell that is `place` from the beginning of its line. */
+/* Slides the blank to cell `place` of its line. */
 static void walk_slide(struct walk *walk, const struct colour_index *index, enum colour_order order,
                        unsigned place) {
     const unsigned length = (index->tiles + 1u) / index->lines[order];
@@ -157,7 +156,7 @@ static void walk_slide(struct walk *walk, const struct colour_index *index, enum
     walk->board[walk->blank] = 0;
 }
 
-/* Goes to a neighbour that is one nearer. False: there is none. */
+/* Goes to a neighbour that is one nearer to the goal. Returns false if there is none. */
 static bool walk_down(const struct colour_table *colours, enum colour_order order,
                       struct walk *walk) {
     const struct colour_index *index = &colours->index;

@@ -1,6 +1,6 @@
 /*
  * Colour tables: tables of colour patterns for the multi-tile metric, aware of the axis of the next
- * slide. What they have in common with others is in table.h.
+ * slide. table.h has what all tables have in common.
  *
  * An entry belongs to a line state (colour.h): the board up to where in its row, or column, the
  * blank is, while the next slide is along that row or column. Two line states of different kinds
@@ -36,38 +36,38 @@
 
 #define COLOUR_TABLE_NONE 3u /* the entry of what cannot reach the goal */
 
-/* What a table has of its own whose info has axis_entries, by colour_order. Its rows are all ready.
- */
+/* The part of a table that only colour tables have. All its rows are ready. Its table's info has
+ * axis_entries. */
 struct colour_table {
     const tilepdb_table_info *info; /* the table's */
     struct colour_index index;
     uint64_t goal[COLOUR_ORDERS]; /* the goal's line states */
-    /* Entries modulo 3, or COLOUR_TABLE_NONE: 32 in a word, the first in the lowest bits. The
-     * columns' follow the rows' in memory; both begin on a page, and end with COLOUR_TABLE_NONE up
-     * to one. */
+    /* Entries modulo 3, or COLOUR_TABLE_NONE: 32 in 64 bits, the first in the lowest. The entries
+     * of columns follow those of rows in memory; both begin on a page and are padded to whole pages
+     * with COLOUR_TABLE_NONE. */
     const uint64_t *entries[COLOUR_ORDERS];
     size_t bytes[COLOUR_ORDERS];     /* of whole pages */
-    uint64_t *filled[COLOUR_ORDERS]; /* the same, for the search that fills them */
+    uint64_t *filled[COLOUR_ORDERS]; /* `entries`, for the search that fills them; else NULL */
 };
 
 /* As tilepdb_table_need. */
 tilepdb_status colour_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                  tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Generates into a new table, which tilepdb_table_close releases also on failure. As
+/* Generates a new table, which tilepdb_table_close releases also on failure. The statuses of
  * tilepdb_table_generate. */
 tilepdb_status colour_table_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
                                  const tilepdb_generate_options *options, tilepdb_error *error);
 
-/* What a table has of its own whose info and rows are there. ERROR_MEMORY, and the statuses of
+/* Creates `colours` of a table that has its info and rows. ERROR_MEMORY, and the statuses of
  * colouring_measure. */
 tilepdb_status colour_table_begin(struct tilepdb_table *table, tilepdb_error *error);
 
 /* Accepts NULL. */
 void colour_table_free(struct colour_table *colours);
 
-/* Where in its word, of 32, the entry of a line state lies: in the same bits of the same byte on
- * machines of either byte order, so that a file can be used where it is mapped. */
+/* The position of a line state's entry in its 64 bits. It is in the same bits of the same byte on
+ * machines of either byte order, so that a mapped file can be used in place. */
 static inline unsigned colour_table_shift(uint64_t state) {
     const uint64_t place = state % 32;
     return (unsigned)(BYTES_LITTLE ? place : place ^ 28) * 2;
@@ -78,14 +78,13 @@ static inline unsigned colour_table_entry(const struct colour_table *colours,
     return colours->entries[order][state / 32] >> colour_table_shift(state) & 3u;
 }
 
-/* The slides that follow the next one, at least, if that is along a line of `order`; found by
- * walking down to the goal. `board` has the tiles of each cell. -1: the goal cannot be reached. */
+/* The lower bound on the slides after the next one, if that is along a line of `order`; found by
+ * walking down to the goal. `board` has the tile of each cell. -1: the goal cannot be reached. */
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board);
 
-/* Fills the entries of a new table, which are all COLOUR_TABLE_NONE, and counts them by axis.
- * `options` gives threads and progress. ERROR_MEMORY, CANCELLED, ERROR_ENCODING: more levels than a
- * table has. */
+/* Fills the entries of a new table and its axis histograms. `options` gives threads and progress.
+ * ERROR_MEMORY, CANCELLED, ERROR_ENCODING: more levels than a table can have. */
 tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
                              tilepdb_error *error);
 

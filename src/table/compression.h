@@ -11,12 +11,12 @@
 
 #include "tilepdb.h"
 
-/* Whether this build compresses and inflates. */
+/* Whether this build has zstd. */
 bool compression_available(void);
 
 struct compressor;
 
-/* `level`: 1 .. 22. NULL: no memory, or compression is not available. The caller owns it. */
+/* `level`: 1 .. 22. The caller owns the result. NULL: no memory, or no zstd. */
 struct compressor *compressor_create(int level);
 
 /* Accepts NULL. */
@@ -29,15 +29,15 @@ tilepdb_status compressor_run(struct compressor *compressor, const void *from, s
 
 struct inflater;
 
-/* NULL: no memory, or compression is not available. The caller owns it. */
+/* The caller owns the result. NULL: no memory, or no zstd. */
 struct inflater *inflater_create(void);
 
 /* Accepts NULL. */
 void inflater_free(struct inflater *inflater);
 
-/* Inflates `size` bytes at `from` into at most `capacity` bytes at `to`; *bytes is their
- * inflated size. Returns NULL, or the reason (static storage) if they are not a compressed frame
- * that fits. */
+/* Inflates `size` bytes at `from` into at most `capacity` bytes at `to`; *bytes is the inflated
+ * size. Returns NULL, or in static storage the reason why they are no compressed frame that fits.
+ */
 const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
                          size_t capacity, size_t *bytes);
 

@@ -21,9 +21,9 @@ static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *
                      is < should ? "the copy is incomplete" : "something was added at its end");
 }
 
-/* ---- the head, before its checksum ------------------------------------------------------------
+/* ---- before the checksum ---------------------------------------------------------------------
  *
- * Nothing here is believed further than to find the checksum. */
+ * These fields are trusted only as far as they are needed to find the checksum. */
 
 static tilepdb_status magic_check(const struct file_map *map, tilepdb_error *error) {
     const uint8_t *data = map->data;
@@ -54,7 +54,7 @@ static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     return TILEPDB_OK;
 }
 
-/* A head that ends after the file does: either the file is truncated, or a number is wrong. */
+/* A head that ends behind the file: either the file is truncated, or a number is wrong. */
 static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *error) {
     if (load_le64(map->data + AT_FILE_BYTES) > map->size)
         return wrong_length(map->size, load_le64(map->data + AT_FILE_BYTES), error);
@@ -62,7 +62,7 @@ static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *er
                      GROUPED(map->size));
 }
 
-/* The length of header and frame table, which are inside the file with their checksum. */
+/* Finds the length of the head, which is inside the file with its checksum. */
 static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, tilepdb_error *error) {
     if (map->size < AT_HISTOGRAM) return head_outside(map, error);
     const bool colours = load_le32(map->data + AT_VERSION) > CONTAINER_VERSION_SINGLE;
@@ -133,7 +133,7 @@ static tilepdb_status pattern_kind_read(const uint8_t *data, tilepdb_table_info 
     return TILEPDB_OK;
 }
 
-/* After pattern and kind. Columns below 2^32 and at most 12! rows: no product overflows. */
+/* With less than 2^32 columns and at most 12! rows no product overflows. */
 static tilepdb_status pattern_sizes_read(const uint8_t *data, struct container_head *head,
                                          tilepdb_error *error) {
     tilepdb_table_info *info = &head->info;
@@ -179,7 +179,7 @@ static tilepdb_status pattern_table_read(const uint8_t *data, struct container_h
 
 /* ---- colour tables: format version 2 --------------------------------------------------------- */
 
-/* The colours of tiles 1, 2 ... are at this offset + the tile, and at 0 is how many there are. */
+/* Byte 0 is the number of colours, byte i the colour of tile i. */
 #define COLOURING_BYTES (AT_COLOUR_HISTOGRAMS - AT_COLOURING)
 
 static tilepdb_status colour_kind_read(const uint8_t *data, tilepdb_table_info *info,
@@ -216,7 +216,7 @@ static tilepdb_status colouring_read(const uint8_t *data, struct container_head 
     return TILEPDB_OK;
 }
 
-/* Sequences below 2^32 and at most 24 lines: no product overflows. */
+/* With less than 2^32 sequences and at most 24 lines no product overflows. */
 static tilepdb_status colour_sizes_read(const uint8_t *data, struct container_head *head,
                                         const struct colour_size *size, tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;
@@ -271,7 +271,6 @@ static tilepdb_status colour_table_read(const uint8_t *data, struct container_he
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* After the rows. */
 static tilepdb_status framing_read(const uint8_t *data, struct container_head *head,
                                    tilepdb_error *error) {
     tilepdb_table_info *info = &head->info;
@@ -285,7 +284,7 @@ static tilepdb_status framing_read(const uint8_t *data, struct container_head *h
     return TILEPDB_OK;
 }
 
-/* One entry of the frame table. `begin` is where the frame must begin, inside the file. */
+/* Reads one entry of the frame table. The frame must begin at `begin`, which is inside the file. */
 static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *map, uint64_t begin,
                                   uint64_t bytes, struct container_frame *frame,
                                   tilepdb_error *error) {
@@ -456,7 +455,6 @@ static void frame_store(const struct container_frame *frame, uint8_t *to) {
     store_le32(to + FRAME_AT_PAYLOAD_CHECK, frame->payload_check);
 }
 
-/* Checks that the reader accepts what is about to be written. It reads only the head. */
 static tilepdb_status head_accepted(const uint8_t *begin, uint64_t file_bytes, const char *path,
                                     tilepdb_error *error) {
     const struct file_map map = {.data = begin, .size = file_bytes};

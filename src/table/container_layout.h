@@ -66,7 +66,6 @@ static inline uint64_t round_up(uint64_t value, uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-/* Of a header with histograms of so many levels. */
 static inline uint32_t header_bytes(bool colours, uint32_t levels) {
     return colours ? AT_COLOUR_HISTOGRAMS + 16 * levels : AT_HISTOGRAM + 8 * levels;
 }
@@ -75,7 +74,7 @@ static inline uint64_t payload_begin(uint64_t head_bytes) {
     return round_up(head_bytes, PAYLOAD_ALIGNMENT);
 }
 
-/* True if a frame of `bytes` bytes may be a zstd frame of `size` bytes. */
+/* Whether a frame of `bytes` bytes may be compressed to `size` bytes. */
 static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
     return size < bytes && size >= round_up(bytes, FRAME_RATIO_MAX) / FRAME_RATIO_MAX;
 }

@@ -1,5 +1,5 @@
 /*
- * Frames are read. See container.h.
+ * Reading frames. See container.h.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -50,7 +50,6 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
     return error_in_file(error, status, path);
 }
 
-/* All frames, shared by the threads of a team. */
 struct visitor {
     container_frame_fn visit;
     void *user;
@@ -67,7 +66,7 @@ static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepd
     }
 }
 
-/* Frames before a failed one are still visited, so the first failure is found. */
+/* Frames before a failed one are still visited, so that the first failure is reported. */
 static void visitor_step(struct visitor *visitor, const struct container_head *head,
                          uint64_t frame) {
     if (progress_cancelled(&visitor->progress) || frame > atomic_load(&visitor->failed)) return;

@@ -1,5 +1,5 @@
 /*
- * Rows of an open file, made ready once. See container_rows.h.
+ * Loading, sharing and promoting the rows of an open file. See container_rows.h.
  */
 #include "table/container_rows.h"
 
@@ -15,7 +15,7 @@
 #include "base/threads.h"
 #include "table/ready_rows.h"
 
-/* One lock per residue of the frame number: this many frames can be loaded at the same time. */
+/* A lock per residue of the frame number: so many frames can be loaded at the same time. */
 #define LOCKS 64
 
 struct container_rows {
@@ -23,19 +23,19 @@ struct container_rows {
     char *path;
     struct container_head head;
     const uint8_t *entries;
-    uint8_t *arena; /* NULL: the rows are read in the map */
+    uint8_t *arena; /* NULL: the rows lie in the map */
     struct ready_rows ready;
-    void *own_ready; /* its memory, unless that and the arena are shared; owned */
-    bool promotes;   /* this process moves rows into huge pages: of those that share them, one */
+    void *own_ready; /* owned memory of `ready`; NULL: it and the arena are shared */
+    bool promotes;   /* of the processes that share rows, one promotes them */
     pthread_mutex_t lock[LOCKS];
-    pthread_mutex_t guard; /* of what follows */
+    pthread_mutex_t guard; /* for `idle` and `failure` */
     struct inflater *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
-    atomic_bool failed;        /* `failure` is filled; read without the guard */
+    atomic_bool failed;        /* whether `failure` is set; read without the guard */
     _Atomic uint64_t inflated; /* bytes, into the arena */
     pthread_mutex_t promoting;
-    _Atomic size_t promoted; /* bytes; changed under `promoting` */
+    _Atomic size_t promoted; /* bytes; changed with `promoting` locked */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -96,7 +96,7 @@ void container_rows_free(struct container_rows *rows) {
 
 /* ---- with other processes -------------------------------------------------------------------- */
 
-/* The same for files with the same frames. */
+/* A hash of all frames, which identifies the shared memory. */
 static uint64_t rows_key(const struct container_head *head) {
     uint64_t pair[2] = {head->info.table_bytes, head->info.frame_rows};
     for (uint64_t i = 0; i < head->info.frame_count; i++) {
@@ -142,7 +142,6 @@ bool container_rows_all_ready(const struct container_rows *rows) {
     return frames_left(rows) == 0;
 }
 
-/* What checking a byte in place takes, and inflating one. */
 #define NANOSECONDS_CHECKED  0.12
 #define NANOSECONDS_INFLATED 1.2
 
@@ -153,7 +152,7 @@ double container_rows_rest_seconds(const struct container_rows *rows) {
     return bytes * 1e-9 * (rows->arena ? NANOSECONDS_INFLATED : NANOSECONDS_CHECKED);
 }
 
-/* ---- inflaters, as many as threads ever inflated at the same time ---------------------------- */
+/* ---- inflaters: as many as threads have inflated at the same time ---------------------------- */
 
 static struct inflater *inflater_take(struct container_rows *rows) {
     struct inflater *inflater = NULL;
@@ -183,7 +182,7 @@ static tilepdb_status frame_memory(const struct container_rows *rows, tilepdb_er
                      error_path(rows->path));
 }
 
-/* `to` NULL: it is checked in the map. */
+/* `to` NULL: checks the frame in the map. */
 static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                  tilepdb_error *error) {
     const struct container_head *head = &rows->head;
@@ -197,7 +196,8 @@ static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, ui
     return status;
 }
 
-/* To where others may read it already: a whole frame of the same bytes replaces it. */
+/* Reads a frame into shared memory, in which others may already read the same bytes: a whole and
+ * verified frame is copied. */
 static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                         tilepdb_error *error) {
     const size_t bytes = container_frame_bytes(&rows->head, frame);
@@ -209,8 +209,8 @@ static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t fr
     return status;
 }
 
-/* What is inflated between two checks of the memory that is available, and must be then: a table
- * that does not fit is an error, rather than the end of the process. */
+/* While frames are inflated, available memory is checked at this interval. A table that does not
+ * fit is an error then, rather than the end of the process. */
 #define MEMORY_CHECK_BYTES ((uint64_t)16 << 20)
 #define MEMORY_MARGIN      (2 * MEMORY_CHECK_BYTES)
 
@@ -223,7 +223,7 @@ static tilepdb_status memory_check(struct container_rows *rows, uint64_t bytes,
     return frame_memory(rows, error);
 }
 
-/* A frame of which rows first .. end - 1 are not ready. */
+/* Reads a frame whose rows first .. end - 1 are not ready. */
 static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, uint64_t first,
                                  uint64_t end, tilepdb_error *error) {
     if (!ready_rows_claim(&rows->ready, frame) && ready_rows_await(&rows->ready, end - 1))
@@ -241,7 +241,7 @@ static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, ui
     return status;
 }
 
-/* A frame is read under its lock, so once. */
+/* The lock of a frame ensures that it is read once. */
 static tilepdb_status frame_prepare(struct container_rows *rows, uint64_t frame,
                                     tilepdb_error *error) {
     const struct container_head *head = &rows->head;
@@ -277,7 +277,6 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
 
 /* ---- beside a search ------------------------------------------------------------------------- */
 
-/* Frames that are inflated need memory. */
 static bool rest_fits_memory(const struct container_rows *rows) {
     return !rows->arena || memory_available() / 2 > rows->head.info.table_bytes;
 }
@@ -292,13 +291,13 @@ void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     }
 }
 
-/* The bytes that can move, in whole units. */
+/* The bytes that can be promoted, in whole units. */
 static size_t promotable(const struct container_rows *rows) {
     const size_t mapped = rows->map->borrowed ? 0 : rows->map->size;
     return (rows->arena ? rows->head.info.table_bytes : mapped) & ~(MEMORY_UNIT - 1);
 }
 
-/* What clearing a huge page and copying into it takes for a byte. */
+/* Clearing a huge page and copying a byte into it. */
 #define NANOSECONDS_MOVED 2.0
 
 double container_rows_promote_seconds(const struct container_rows *rows) {
@@ -306,7 +305,7 @@ double container_rows_promote_seconds(const struct container_rows *rows) {
     return (double)(promotable(rows) - rows->promoted) * NANOSECONDS_MOVED * 1e-9;
 }
 
-/* A unit moves only once it has entries. */
+/* Loads the arena first: a unit is promoted with its entries. */
 static size_t arena_promote(struct container_rows *rows, size_t from, const bool *stop) {
     container_rows_load_rest(rows, stop);
     for (const size_t end = promotable(rows); from < end && !threads_stop(stop);

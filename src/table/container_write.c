@@ -1,5 +1,5 @@
 /*
- * A table becomes a file. See container.h.
+ * Writing a table file. See container.h.
  */
 #include "table/container.h"
 
@@ -18,8 +18,8 @@
 #include "table/container_layout.h"
 #include "table/encoding.h"
 
-/* Rows are grouped into frames of about this size (docs/notes/tables.md). It is a constant, so
- * that the file depends only on the table and the level. */
+/* The size of a frame, about (docs/notes/tables.md). It is a constant, so that the file depends
+ * only on the table and the level. */
 #define FRAME_TARGET ((uint64_t)1 << 15)
 
 /* Frames are compressed in waves of this many per thread, and then written in order. */
@@ -29,10 +29,10 @@
  */
 #define WRITER_BYTES ((uint64_t)4 << 20)
 
-/* The name of a temporary file, as writers pass it on. */
+/* Capacity for the name of the temporary file, which writer 0 broadcasts. */
 #define NAME_BYTES 4096
 
-/* Of a file whose rows do not lie in memory, about this much is in the page cache. */
+/* A file whose rows do not lie in memory takes about this much of the page cache. */
 #define CACHED_MOST ((uint64_t)16 << 20)
 
 #define LEVEL_MAX            22
@@ -49,13 +49,12 @@ struct output {
     uint8_t *begin;                  /* the bytes before the first frame */
     uint64_t begin_bytes;            /* where the first frame begins */
     uint64_t end;                    /* where the next frame begins */
-    uint64_t cached;                 /* what is before is no longer in the page cache */
+    uint64_t cached;                 /* bytes before this are no longer in the page cache */
     uint64_t wave;                   /* frames of a wave */
-    uint64_t slot_bytes;             /* size of one buffer */
-    uint64_t slot_first;             /* the frame of the first buffer of both kinds */
-    uint8_t *slots;                  /* one for each frame of a wave that is made here; NULL at
-                                        level 0 */
-    uint8_t *buffers;                /* the same, for rows that do not lie in memory */
+    uint64_t slot_bytes;             /* bytes of one buffer */
+    uint64_t slot_first;             /* the frame that the first buffers belong to */
+    uint8_t *slots;                  /* compressed frames of a wave; NULL at level 0 */
+    uint8_t *buffers;                /* rows of a wave; NULL: all rows lie in memory */
     struct compressor **compressors; /* one a thread; NULL at level 0 */
     const uint8_t *pending;          /* bytes before `end` that are not yet written */
     uint64_t pending_bytes;
@@ -81,17 +80,16 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
     return TILEPDB_OK;
 }
 
-/* Frames of a wave. `fit`: rows of a frame, if that is more than one. */
 static uint64_t wave_frames(const struct output *output, uint64_t fit) {
     const struct row_writers *writers = output->source->writers;
     const uint64_t count = output->head.info.frame_count;
-    /* A frame beyond the target is one long row, so a few are enough. */
+    /* fit < 1: a frame is one long row, and few are enough. */
     uint64_t wave = (uint64_t)output->threads * (fit < 1 ? 1 : WAVE_FRAMES);
     if (writers) wave = (WRITER_BYTES / output->slot_bytes + 1) * writers->count;
     return wave < count ? wave : count;
 }
 
-/* Room for the frames of a wave, as far as it is needed: with several writers, for those of one. */
+/* Allocates buffers for the frames of a wave, with several writers for those of one. */
 static bool wave_prepare(struct output *output) {
     const struct row_writers *writers = output->source->writers;
     const uint64_t frames = writers ? output->wave / writers->count + 1 : output->wave;
@@ -109,7 +107,7 @@ static bool wave_prepare(struct output *output) {
     return true;
 }
 
-/* Plans the frames and allocates. output_end releases what was allocated, in any case. */
+/* Plans the frames and allocates. output_end must follow, also on failure. */
 static tilepdb_status output_begin(struct output *output, tilepdb_error *error) {
     struct container_head *head = &output->head;
     tilepdb_table_info *info = &head->info;
@@ -153,7 +151,7 @@ static uint8_t *frame_buffer(const struct output *output, uint8_t *buffers, uint
     return buffers ? buffers + (frame - output->slot_first) * output->slot_bytes : NULL;
 }
 
-/* Where the rows of a frame of the current wave are, once they were got. */
+/* The rows of a frame of the current wave. */
 static const uint8_t *frame_rows_at(const struct output *output, uint64_t frame) {
     const struct container_head *head = &output->head;
     const uint8_t *memory = output->source->memory;
@@ -161,7 +159,7 @@ static const uint8_t *frame_rows_at(const struct output *output, uint64_t frame)
     return frame_buffer(output, output->buffers, frame);
 }
 
-/* Compresses a frame into its slot. It stays a stored frame where the format requires that. */
+/* Compresses a frame into its slot. If it does not shrink enough, it stays a stored frame. */
 static void frame_compress(struct output *output, uint64_t frame, const uint8_t *rows,
                            uint64_t bytes) {
     struct container_frame *entry = &output->head.frames[frame];
@@ -208,9 +206,9 @@ static tilepdb_status pending_write(struct output *output, uint64_t to, tilepdb_
     return publish_write(&output->publication, bytes, to - begin, begin, error);
 }
 
-/* Appends a payload. What is adjacent in memory is written in whole units of memory: file systems
- * with large folios then cache the file in huge pages, which every process that maps it gets
- * without a copy. */
+/* Appends a payload. Adjacent payloads are written in units of huge pages: file systems with large
+ * folios then cache the file in huge pages, which every process that maps it gets without a copy.
+ */
 static tilepdb_status payload_append(struct output *output, const uint8_t *payload, uint64_t size,
                                      tilepdb_error *error) {
     if (!output->pending || output->pending + output->pending_bytes != payload) {
@@ -223,12 +221,12 @@ static tilepdb_status payload_append(struct output *output, const uint8_t *paylo
     return pending_write(output, output->end / MEMORY_UNIT * MEMORY_UNIT, error);
 }
 
-/* Frames first .. last - 1 of the file, of which begin .. end - 1 are made and written here. */
+/* Frames first .. last - 1 of the file, of which this process makes and writes begin .. end - 1. */
 struct wave {
     uint64_t first, last, begin, end;
 };
 
-/* The offsets of a wave's frames; returns where the next wave begins. */
+/* Sets the offsets of a wave's frames; returns where the next wave begins. */
 static uint64_t wave_place(struct output *output, const struct wave *wave) {
     uint64_t at = output->end;
     for (uint64_t i = wave->first; i < wave->last; i++) {
@@ -240,8 +238,7 @@ static uint64_t wave_place(struct output *output, const struct wave *wave) {
     return at;
 }
 
-/* Places the frames of a wave and writes those of this process, except for what does not fill a
- * unit. */
+/* Places the frames of a wave and writes those of this process, in whole units. */
 static tilepdb_status wave_write(struct output *output, const struct wave *wave,
                                  tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -261,8 +258,7 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
     return status;
 }
 
-/* Rows that do not lie in memory may be more than fits there, and so may the file in the page
- * cache. */
+/* A file whose rows do not fit into memory does not fit into the page cache either. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached < CACHED_MOST) return TILEPDB_OK;
     const uint64_t begin = output->cached;
@@ -298,7 +294,7 @@ static tilepdb_status wave_make(struct output *output, const struct wave *wave,
                      tilepdb_status_message((tilepdb_status)failure));
 }
 
-/* Progress of what others made of a wave. */
+/* Adds the progress of other writers. */
 static void others_add(struct output *output, const struct wave *wave) {
     const struct container_head *head = &output->head;
     uint64_t others = 0;

@@ -1,5 +1,5 @@
 /*
- * Distances: from a nibble at once, from bits by walking down to the goal. See table.h.
+ * Distances of arrangements. See table_distance.
  */
 #include "table/table.h"
 
@@ -33,8 +33,8 @@ static uint8_t placement_move(const struct index *index, struct placement *place
     return label;
 }
 
-/* The cells from which a blank that goes in a direction comes to a cell of a set; perhaps also some
- * beyond the board. */
+/* The cells from which a move of the blank in a direction ends in `cells`; perhaps also some beyond
+ * the board. */
 static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned direction) {
     switch ((enum direction)direction) {
     case BLANK_UP:
@@ -59,23 +59,22 @@ static uint32_t placement_region(const struct index *index, const struct placeme
     return region;
 }
 
-/* A walk down to the goal, one look-up per step: during the steps of others, the entry of `next` is
- * fetched into the cache. A tile that comes nearer to its goal cell is likely to take the placement
- * nearer to the goal, so such moves are tried first. That each is a move of one tile holds for all
- * tables that can be opened. */
+/* A walk down to the goal, one look-up per step. The entry of `next` is prefetched during the steps
+ * of other walks. Moves that bring a tile nearer to its goal cell are tried first, since they are
+ * likely to lead down. */
 struct descent {
     const struct tilepdb_table *table;
     struct placement at, next;
-    uint8_t label;   /* of the tile that goes from one to the other ... */
-    uint8_t to;      /* ... to this cell */
+    uint8_t label;   /* of the tile that moves from `at` to `next` */
+    uint8_t to;      /* the cell that it moves to */
     uint32_t column; /* of the entry of `next` */
     uint32_t region; /* free cells that tiles may move to */
-    /* By direction, cells of a blank: whose move brings a tile nearer; whose is still to be tried.
-     */
+    /* By the direction of a move of the blank, the cells to which it moves: of those that bring a
+     * tile nearer, and of those that are still to be tried. */
     uint32_t nearer[DIRECTIONS];
     uint32_t left[DIRECTIONS];
-    bool only_nearer; /* of the moves that bring a tile nearer; else of the others */
-    unsigned wanted;  /* the distance of a neighbour below, modulo 4 */
+    bool only_nearer; /* `left` has the moves that bring a tile nearer; else the others */
+    unsigned wanted;  /* the distance, modulo 4, of a neighbour that is nearer */
     int distance;     /* steps so far */
     enum { WALKING, ARRIVED, LOST } state;
 };
@@ -89,15 +88,14 @@ static void descent_fetch(struct descent *descent) {
                        (descent->column >> 3));
 }
 
-/* The distance of `next` modulo 4: the bit gives bit 1, the mask gives bit 0. That distances of
- * neighbours differ by one, so that this tells which is nearer, holds for single-tile moves; tables
- * of others are not opened. */
+/* The distance of `next` modulo 4: the entry is bit 1, and the parity of the mask bit 0. With
+ * single-tile moves distances of neighbours differ by one, so that this tells which is nearer. */
 static unsigned descent_modulo(const struct descent *descent) {
     return 2 * table_bit(descent->table, descent->next.code, descent->column) +
            index_parity(descent->table->index, descent->next.mask);
 }
 
-/* The moves of one kind from the current placement. */
+/* Lists the moves from the current placement that bring a tile nearer, or the others. */
 static void descent_list(struct descent *descent, bool only_nearer) {
     const struct index *index = descent->table->index;
     descent->only_nearer = only_nearer;
@@ -107,7 +105,7 @@ static void descent_list(struct descent *descent, bool only_nearer) {
     }
 }
 
-/* A direction in which moves are left; DIRECTIONS: in none. */
+/* A direction with moves to be tried; DIRECTIONS: there is none. */
 static unsigned descent_direction(struct descent *descent) {
     for (unsigned d = 0; d < DIRECTIONS; d++)
         if (descent->left[d]) return d;
@@ -132,14 +130,13 @@ static void descent_next(struct descent *descent) {
     descent_fetch(descent);
 }
 
-/* A tile with the label came to a cell. */
+/* Updates `nearer` for a tile that is now on a cell. */
 static void descent_place(struct descent *descent, unsigned label, unsigned cell) {
     const struct index *index = descent->table->index;
     for (unsigned d = 0; d < DIRECTIONS; d++)
         descent->nearer[d] |= cells_before(index, 1u << cell, d) & index->nearer[label][d];
 }
 
-/* Goes to `next`, where the tile has left the blank's cell. */
 static void descent_go(struct descent *descent) {
     const struct index *index = descent->table->index;
     descent->at = descent->next;
@@ -158,7 +155,6 @@ static bool placement_is_goal(const struct index *index, const struct placement 
            index_cohort(index, rank, index->pattern.goal_blank);
 }
 
-/* Looks at the neighbours of the current placement. */
 static void descent_arrive(struct descent *descent) {
     const struct index *index = descent->table->index;
     if (placement_is_goal(index, &descent->at)) {
@@ -183,13 +179,12 @@ static void descent_begin(struct descent *descent, const struct table_query *que
     descent_fetch(descent);
 }
 
-/* The first step: the entry at the start of the walk. */
 static void descent_start(struct descent *descent) {
     descent->wanted = (descent_modulo(descent) + 3) & 3u;
     descent_arrive(descent);
 }
 
-/* Looks at one neighbour, and goes there if it is nearer to the goal. */
+/* Looks up `next`, and goes there if it is nearer to the goal. */
 static void descent_step(struct descent *descent) {
     if (descent_modulo(descent) != descent->wanted) {
         descent_next(descent);

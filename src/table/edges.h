@@ -8,10 +8,10 @@
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 
-/* An edge is packed into 32 bits: the cohort that a tile came from, and the places in the list of
- * tiles in cell order from which and to which it went, the same if it passed no tile. (It is packed
- * because a level of small sets reads about as much of edges as of sets.) Every move can be undone,
- * so the cohorts that enter one are those that it enters. */
+/* An edge is packed into 32 bits, since a level of small sets reads about as many edges as sets:
+ * the cohort that a tile comes from, and the places, in the list of tiles in cell order, from which
+ * and to which it moves; the two are equal if it passes no tile. Every move can be undone, so the
+ * cohorts that enter a cohort are those that it enters. */
 #define EDGE_COHORTS (1u << 24)
 
 static inline uint32_t edge_source(uint32_t edge) {
@@ -26,16 +26,15 @@ static inline uint8_t edge_to(uint32_t edge) {
     return edge & 15u;
 }
 
-/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`, first those that pass no tile; none,
- * of masks that are not in the list. */
+/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`, first those that pass no tile. */
 struct edge_list {
     uint32_t *first;
     uint32_t *edge;
 };
 
-/* For the masks first_mask .. end_mask - 1: memory is only touched for these. `moves` are those of
- * the index's board, in the metric single. ERROR_MEMORY; ERROR_TOO_LARGE: more than EDGE_COHORTS
- * cohorts, of which no table fits any memory. */
+/* Lists the edges of the masks first_mask .. end_mask - 1, and touches memory for these alone.
+ * `moves` belong to the index's board, in the metric single. ERROR_MEMORY; ERROR_TOO_LARGE: more
+ * than EDGE_COHORTS cohorts, whose table fits no memory. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
                               tilepdb_error *error);
@@ -43,7 +42,7 @@ tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
 /* Accepts a zeroed list. */
 void edge_list_free(struct edge_list *list);
 
-/* The bytes that a list takes. */
+/* The bytes of a list. */
 uint64_t edge_list_need(const struct index *index);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Blocks of sets, transposed into pieces of rows. See encode.h.
+ * Transposes blocks of sets into pieces of rows. See encode.h.
  */
 #include "table/encode.h"
 
@@ -27,7 +27,7 @@ struct encoder {
     const struct index *index;
     const struct store *store;
     bool nibble;
-    unsigned planes; /* those that hold numbers: the pages of others were never touched */
+    unsigned planes; /* that hold numbers; the pages of the others were never touched */
     struct lane_order order;
     uint64_t row_bytes;
     const struct row_sink *sink;
@@ -51,8 +51,8 @@ static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
         }
 }
 
-/* Reads a strip of columns of a plane, BLOCK_LANES lanes each (past the end of a column they are
- * the next one's, and unused), and transposes it: word q holds arrangement q for each column. */
+/* Reads a strip of columns of a plane, BLOCK_LANES lanes each, and transposes it: x[q] has
+ * arrangement q of each column. Lanes behind the end of a column are unused. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, lane_vector x[STRIP_COLUMNS]) {
     const struct store *store = encoder->store;
@@ -94,7 +94,7 @@ static bool manhattan_fill(struct encoder *encoder, tilepdb_blank_policy blank) 
     return true;
 }
 
-/* Adds the Manhattan distances of a label on a place for a strip of columns, eight to a word. */
+/* Adds the Manhattan distances of a label on a place for a strip of columns, a byte each. */
 static void manhattan_add(const struct encoder *encoder, unsigned place, unsigned label,
                           uint32_t column, uint64_t sum[STRIP_COLUMNS / 8]) {
     const size_t row = place * (size_t)encoder->index->tile_count + label;
@@ -102,7 +102,7 @@ static void manhattan_add(const struct encoder *encoder, unsigned place, unsigne
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(manhattan + 8 * (size_t)i);
 }
 
-/* Eight numbers of the planes (0: unreachable), a byte each, to eight nibbles. */
+/* Encodes eight numbers of the planes (0: unreachable), a byte each, as eight nibbles. */
 static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow) {
     const uint64_t reached = (numbers + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
     const uint64_t half = sum >> 1 & 0x7F7F7F7F7F7F7F7Fu & reached * 0xFF;
@@ -113,7 +113,6 @@ static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow)
     return (uint32_t)(entry | entry >> 16);
 }
 
-/* The arrangements that a block transposes. */
 struct encode_block {
     uint32_t lane;
     uint32_t lane_count;
@@ -121,7 +120,7 @@ struct encode_block {
     uint8_t labels[BLOCK_ROWS][INDEX_MAX_TILES]; /* for nibbles only */
 };
 
-/* The numbers of a row of a strip, a byte each. */
+/* Unpacks the numbers of a row of a strip, a byte each. */
 static void numbers_unpack(const struct encoder *encoder, const lane_vector *planes, uint32_t lane,
                            unsigned q, uint64_t numbers[STRIP_COLUMNS / 8]) {
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) numbers[i] = 0;
@@ -132,7 +131,7 @@ static void numbers_unpack(const struct encoder *encoder, const lane_vector *pla
     }
 }
 
-/* The nibbles of a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
+/* Encodes a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
 static void strip_nibbles(const struct encoder *encoder, const struct encode_block *block,
                           uint32_t column, const lane_vector *planes, uint8_t *out,
                           uint64_t *overflow) {
@@ -167,8 +166,7 @@ static void strip_bits(const struct encoder *encoder, const struct encode_block 
             store_le32(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, plane[q][lane]);
 }
 
-/* Of a pattern of fewer labels than LANE_PLACES there is one lane, so a block's codes have no gaps.
- */
+/* Patterns of fewer labels than LANE_PLACES have one lane, so the codes of a block have no gaps. */
 static void block_begin(const struct encoder *encoder, struct encode_block *block, uint32_t lane) {
     const uint32_t left = encoder->store->lanes - lane;
     block->lane = lane;

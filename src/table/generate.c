@@ -1,5 +1,5 @@
 /*
- * The search for all distances of a pattern. See generate.h.
+ * Breadth-first search for all distances of a pattern. See generate.h.
  */
 #include "table/generate.h"
 
@@ -40,16 +40,16 @@ struct generation {
  * the clock. */
 #define CLOCK_INTERVAL 16
 
-/* What enters the masks of a block is collected before the first of them is pulled, so that small
- * sets are on their way from memory by then. Large ones are streamed, and each mask is a block. */
+/* The sources of all masks of a block are collected, and prefetched, before the first mask is
+ * pulled. Large sets are streamed, and each mask is a block. */
 #define BLOCK_MASKS 4
 #define SMALL_LANES 32
 
-/* The most edges into a mask: all its regions together see each tile from each side once. */
+/* Edges into a mask: all its regions together see each tile from each side once. */
 #define MAX_EDGES (INDEX_MAX_TILES * DIRECTIONS)
 
-/* Scratch of a thread: the sum of a cohort, the union over a mask, two sets for shuffles. A store
- * that fetches needs one more for each edge of a block. */
+/* Scratch of a thread: the sum of a cohort, the union over a mask, two sets for shuffles. With a
+ * store that fetches, also a set for each edge of a block. */
 #define SCRATCH_SETS 4
 
 static size_t set_lanes(const struct lane_plan *plan) {
@@ -58,8 +58,8 @@ static size_t set_lanes(const struct lane_plan *plan) {
 
 /* ---- one block of masks, one level ----------------------------------------------------------- */
 
-/* What a thread is at work on. `sources` are what enters the cohorts that are due, cohort by
- * cohort, and `entering` says how many each has. */
+/* A block that a thread works on. `sources` has what enters the cohorts that are due, cohort by
+ * cohort; `entering` has the number of sources of each. */
 struct mask_block {
     uint32_t *sum, *mask_union, *shuffle; /* scratch */
     uint32_t *buffer;                     /* scratch for the next set that is fetched */
@@ -78,14 +78,13 @@ static void block_begin(const struct generation *search, struct mask_block *bloc
     block->cohort_count = block->source_count = 0;
 }
 
-/* The first lanes of a set, all of a small one. */
 static inline void set_prefetch(const uint32_t *set) {
     __builtin_prefetch(set);
     __builtin_prefetch(set + 16);
 }
 
-/* The edges into a cohort from fresh ones; returns how many. Which are is hard to predict, so there
- * is no branch. */
+/* Collects the edges into a cohort that come from fresh ones; returns their number. There is no
+ * branch, since it would be hard to predict. */
 static unsigned edges_collect(const struct generation *search, uint32_t cohort,
                               uint32_t edges[MAX_EDGES]) {
     const uint32_t *edge = search->edges.edge + search->edges.first[cohort];
@@ -98,7 +97,7 @@ static unsigned edges_collect(const struct generation *search, uint32_t cohort,
     return count;
 }
 
-/* Adds the sets of `level - 1` that enter a cohort to a block. */
+/* Adds the sets that enter a cohort at a level to a block. */
 static void sources_collect(const struct generation *search, uint32_t cohort, int level,
                             struct mask_block *block) {
     struct store *store = search->store;
@@ -132,7 +131,7 @@ static void block_collect(const struct generation *search, const uint32_t *ranks
         }
 }
 
-/* Absorbs what enters a cohort. Returns the number of new entries, which are in `sum`. */
+/* Pulls the sources into a cohort. Returns the number of new entries, which are in block->sum. */
 static uint64_t cohort_pull(const struct generation *search, uint32_t cohort, int level,
                             const struct lane_source *sources, unsigned count,
                             const struct mask_block *block) {
@@ -143,8 +142,8 @@ static uint64_t cohort_pull(const struct generation *search, uint32_t cohort, in
         store_set(search->store, 1 - side, cohort), block->shuffle, block->sum);
 }
 
-/* Records what is new in a column at this level; returns how much. Planes hold 1 + level / 2, which
- * is never 0 for a reached entry; planes that no level has needed yet stay untouched. */
+/* Records the new entries of a column at this level; returns their number. Planes hold 1 + level /
+ * 2, which is not 0; planes that no level has needed yet stay untouched. */
 static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
     const unsigned count = distance_planes(level);
@@ -154,8 +153,8 @@ static uint64_t column_record(const struct generation *search, uint32_t column, 
                                    search->plan.lanes);
 }
 
-/* All cohorts of a mask at a level, whose sources begin at *sources; `entering` says how many each
- * has. Returns the number of new entries of the table. */
+/* Pulls all cohorts of a mask, whose sources begin at *sources. Returns the number of new entries
+ * of the table. */
 static uint64_t mask_pull(struct generation *search, uint32_t rank, int level,
                           const struct mask_block *block, const uint8_t *entering,
                           const struct lane_source **sources, uint64_t *reached) {
@@ -197,7 +196,6 @@ static uint64_t block_pull(struct generation *search, const uint32_t *ranks, uin
     return entries;
 }
 
-/* Pulls one level into masks whose sets are there. */
 static void masks_pull(struct generation *search, const uint32_t *ranks, uint32_t count, int level,
                        struct store_counts *counts) {
     const uint32_t most = search->plan.lanes <= SMALL_LANES ? BLOCK_MASKS : 1;
@@ -218,7 +216,7 @@ static void masks_pull(struct generation *search, const uint32_t *ranks, uint32_
     counts->reached += reached;
 }
 
-/* Pulls one level into the masks that it may enter, some after the other if the store stages. */
+/* Pulls one level into all masks of the worklist, stage by stage if the store stages. */
 static tilepdb_status work_pull(struct generation *search, int level, struct store_counts *counts,
                                 tilepdb_error *error) {
     struct store *store = search->store;
@@ -251,7 +249,6 @@ static tilepdb_status snapshot_save(const struct generation *search, int level,
     return search->store->methods->save(search->store, &snapshot, error);
 }
 
-/* One level, of everyone who shares the work. */
 static tilepdb_status level_run(struct generation *search, int level, struct store_counts *counts,
                                 tilepdb_error *error) {
     struct store *store = search->store;
@@ -304,7 +301,7 @@ static tilepdb_status goal_enter(struct generation *search, tilepdb_error *error
     return snapshot_save(search, 0, error);
 }
 
-/* Enters the goal, or takes over what the store has; returns the last complete level. */
+/* Enters the goal, or resumes from the store. *level: the last complete one. */
 static tilepdb_status levels_begin(struct generation *search, int *level, tilepdb_error *error) {
     struct store *store = search->store;
     struct store_snapshot snapshot = snapshot_of(search, 0);
@@ -321,7 +318,7 @@ static tilepdb_status levels_run(struct generation *search, tilepdb_error *error
     int level;
     tilepdb_status status = levels_begin(search, &level, error);
     if (status) return status;
-    /* Resumed behind its end, where another level would be one more each time. */
+    /* A finished search was resumed: another level would count once more. */
     if (level > 0 && search->reached == search->reachable) return TILEPDB_OK;
     for (level++; level < TILEPDB_MAX_LEVELS; level++) {
         struct store_counts counts = {0};

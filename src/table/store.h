@@ -43,23 +43,23 @@ static inline unsigned distance_planes(int distance) {
     return planes;
 }
 
-/* What a level found: in the masks that are owned here, and after level_end in all. */
+/* What a level found in the masks that are owned here; after level_end, in all. */
 struct store_counts {
     uint64_t entries; /* of the table */
     uint64_t reached; /* arrangements of cohorts */
     bool cancelled;
 };
 
-/* What the search counted, of all masks, whoever owns them. */
+/* What the search counted in all masks. */
 struct distances {
     int levels; /* largest distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
 };
 
-/* Where a search stands between two levels: this, the sets and `fresh` are all that it needs to go
- * on. The pointers are the search's. */
+/* The state of a search between two levels: with the sets and `fresh`, all that is needed to resume
+ * it. The pointers belong to the search. */
 struct store_snapshot {
-    int level;        /* the last complete one; 0: there is only the goal */
+    int level;        /* the last complete one; 0: only the goal was entered */
     uint64_t reached; /* arrangements of cohorts */
     struct distances *distances;
     uint32_t *missing; /* [cohort] reachable entries that are still to come */
@@ -67,28 +67,27 @@ struct store_snapshot {
 
 struct store;
 
-/* Statuses other than OK end the generation, so whoever shares the work is given the same one;
- * `error` may be NULL. What a store has no use for is NULL; in memory that is all but the last two.
- */
+/* A status other than OK ends the generation, so all processes that share the work return the same
+ * one; `error` may be NULL. Methods that a store does not need are NULL: in memory all but the last
+ * two. */
 struct store_methods {
-    /* Whether the store holds the sets of an earlier search, which then goes on where that was last
-     * saved; fills what `snapshot` points to. */
+    /* Fills `snapshot` if the store holds the sets of an earlier search. Returns whether it does.
+     */
     bool (*resume)(struct store *store, struct store_snapshot *snapshot);
 
-    /* Called after the goal was entered and after each level: here a search may be resumed. */
+    /* Called after the goal was entered and after each level: makes the search resumable. */
     tilepdb_status (*save)(struct store *store, const struct store_snapshot *snapshot,
                            tilepdb_error *error);
 
-    /* Readies sets: what a level writes in the first *staged masks of those that are left,
-     * ranks[0 .. count - 1], and what enters these. At least one, if there is one. What was staged
-     * before, other sets of this level may now replace in memory. */
+    /* Brings sets into memory: those that a level writes in masks ranks[0 .. *staged - 1] of the
+     * `count` that remain, at least one, and those that enter them. Replaces earlier stages. */
     tilepdb_status (*stage)(struct store *store, int level, const uint32_t *ranks, uint32_t count,
                             uint32_t *staged, tilepdb_error *error);
 
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
-    /* The set of a cohort that is not owned here; `buffer` has space for its stride and
-     * LANES_PADDING. NULL if it could not be had, which level_end reports. */
+    /* The set of a cohort that is not owned here; `buffer` has its stride and LANES_PADDING.
+     * Returns NULL on failure, which level_end reports. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *buffer);
 
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
@@ -119,24 +118,23 @@ struct store {
     uint32_t *side[2];                /* [cohort - first_cohort][stride] */
     uint32_t *plane[DISTANCE_PLANES]; /* [column - first_column][stride]; of bits after `finish` */
     uint8_t *fresh;                   /* [cohort], of all cohorts */
-    uint64_t memory;                  /* bytes that it takes, if not as store_memory_need; or 0 */
+    uint64_t memory;                  /* bytes; 0: as store_memory_need */
 
     /* Of a store that stages, otherwise NULL; it has neither sides nor planes then. */
     const uint32_t *order;                    /* [mask - first_mask] its masks, as it stages them */
     const struct store_place *place;          /* [cohort] */
     const struct store_place *column_place;   /* [column] */
-    uint32_t **side_blocks[2];                /* [block] those that are staged lie there */
+    uint32_t **side_blocks[2];                /* [block] addresses of staged blocks */
     uint32_t **plane_blocks[DISTANCE_PLANES]; /* [block] */
 };
 
-/* A set that is owned here. */
 static inline uint32_t *store_set(const struct store *store, unsigned side, uint32_t cohort) {
     if (store->place)
         return store->side_blocks[side][store->place[cohort].block] + store->place[cohort].at;
     return store->side[side] + (size_t)(cohort - store->first_cohort) * store->stride;
 }
 
-/* Any set, for reading; see fetch. */
+/* Any set, to be read; see fetch. */
 static inline const uint32_t *store_get(struct store *store, unsigned side, uint32_t cohort,
                                         uint32_t *buffer) {
     if (cohort >= store->first_cohort && cohort < store->end_cohort)
@@ -144,7 +142,6 @@ static inline const uint32_t *store_get(struct store *store, unsigned side, uint
     return store->methods->fetch(store, side, cohort, buffer);
 }
 
-/* A column, owned here, of a plane. */
 static inline uint32_t *store_column(const struct store *store, unsigned plane, uint32_t column) {
     if (store->place)
         return store->plane_blocks[plane][store->column_place[column].block] +
@@ -152,25 +149,28 @@ static inline uint32_t *store_column(const struct store *store, unsigned plane, 
     return store->plane[plane] + (size_t)(column - store->first_column) * store->stride;
 }
 
-/* Sets the shape of a store that owns the masks first_mask .. end_mask - 1 of an index. */
+/* Sets masks, cohorts, columns and sizes of a store that owns masks first_mask .. end_mask - 1. */
 void store_shape(struct store *store, const struct index *index, tilepdb_kind kind,
                  uint32_t first_mask, uint32_t end_mask);
 
 /* ---- in memory ------------------------------------------------------------------------------- */
 
-/* A store of empty sets that owns everything, released by its method. ERROR_MEMORY. */
+/* A store of empty sets that owns all masks, released by its method. ERROR_MEMORY. */
 tilepdb_status store_memory_create(struct store **store, const struct index *index,
                                    tilepdb_kind kind, tilepdb_error *error);
 
-/* What a store in memory that owns any masks has in common with it: allocates the empty sets of a
- * store that has its shape (false: no memory; store_memory_empty releases what there is), is its
- * method `finish`, and releases all but the struct. */
+/* For other stores with sets in memory. Allocates the empty sets of a store that has its shape.
+ * Returns false without memory; store_memory_empty must follow in any case. */
 bool store_memory_fill(struct store *store, const struct index *index);
+
+/* The method `finish` of such a store. */
 void store_memory_finish(struct store *store);
+
+/* Releases all but the struct. */
 void store_memory_empty(struct store *store);
 
-/* The bytes that the search touches in it, and those that it holds after `finish`. A measured index
- * is enough. */
+/* The bytes that the search touches in a store in memory, and those that it holds after `finish`. A
+ * measured index is enough. */
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind);
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind);
 

@@ -31,7 +31,7 @@ static size_t side_bytes(const struct store *store) {
     return sets_bytes(store, store->end_cohort - store->first_cohort);
 }
 
-/* Of bits the plane is a side, and as large: its columns are the cohorts. */
+/* With bits, the plane is a side and as large, since the columns are the cohorts. */
 static size_t plane_bytes(const struct store *store) {
     return sets_bytes(store, store->end_column - store->first_column);
 }
@@ -96,8 +96,8 @@ static uint64_t set_bytes(const struct index *index) {
     return lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
 }
 
-/* The deepest level is not known beforehand. A distance whose excess over Manhattan fits a nibble
- * is at most 30 above the largest Manhattan distance, which limits the planes that are touched. */
+/* The deepest level is not known beforehand. A distance that fits a nibble is at most 30 above the
+ * largest Manhattan distance, which limits the planes that are touched. */
 static unsigned planes_touched(const struct index *index) {
     unsigned largest = 30;
     for (unsigned label = 0; label < index->tile_count; label++) {

@@ -1,6 +1,5 @@
 /*
- * An open table, of any kind: its rows become ready. And the shape of a table: kinds, columns,
- * rows, and the name of its file. See table.h.
+ * The rows of an open table; kinds, sizes and file names of tables. See table.h.
  */
 #include "table/table.h"
 

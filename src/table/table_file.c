@@ -1,5 +1,5 @@
 /*
- * Tables and files: written, opened, described, closed. See table.h.
+ * Tables are saved, opened, described and closed. See table.h.
  */
 #include "table/table.h"
 
@@ -37,7 +37,7 @@ static tilepdb_status sizes_foreign(const char *path, tilepdb_error *error) {
                      error_path(path));
 }
 
-/* Before there is an index: whether the table is so large that its file justifies one. */
+/* Checks, before an index is allocated, that the file is large enough to justify it. */
 static tilepdb_status columns_check(const char *path, const struct container_head *head,
                                     tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;
@@ -47,7 +47,7 @@ static tilepdb_status columns_check(const char *path, const struct container_hea
     return columns == masks || (aware && columns > masks) ? TILEPDB_OK : sizes_foreign(path, error);
 }
 
-/* The head is self-consistent; only the index can show whether its columns match its pattern. */
+/* Checks a sound head against the index of its pattern. */
 static tilepdb_status head_check(const char *path, const struct container_head *head,
                                  const struct index *index, tilepdb_error *error) {
     const tilepdb_kind kind = head->info.kind;
@@ -58,7 +58,7 @@ static tilepdb_status head_check(const char *path, const struct container_head *
     return sizes_foreign(path, error);
 }
 
-/* Of a table whose head was read: its rows. Takes the head over. */
+/* Creates the rows. Takes the head over. */
 static tilepdb_status rows_open(struct tilepdb_table *table, const char *path,
                                 struct container_head *head, const tilepdb_node *node,
                                 tilepdb_error *error) {
@@ -82,7 +82,7 @@ static tilepdb_status pattern_open(struct tilepdb_table *table, const char *path
     return options->preload ? tilepdb_table_preload(table, options, error) : TILEPDB_OK;
 }
 
-/* All of it is checked, so that searches ask no questions. */
+/* All rows are loaded, so that searches need no checks. */
 static tilepdb_status colours_open(struct tilepdb_table *table, const char *path,
                                    struct container_head *head, const tilepdb_open_options *options,
                                    tilepdb_error *error) {
@@ -95,7 +95,6 @@ static tilepdb_status colours_open(struct tilepdb_table *table, const char *path
     return status ? status : tilepdb_table_preload(table, options, error);
 }
 
-/* Of a table whose map is open. */
 static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
                                 const tilepdb_open_options *options, tilepdb_error *error) {
     struct container_head head = {0};
@@ -109,7 +108,7 @@ static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
     return status;
 }
 
-/* Takes the map over. */
+/* Takes the map over, also on failure. */
 static tilepdb_status table_open(struct file_map *map, const char *path,
                                  const tilepdb_open_options *options, tilepdb_table **table,
                                  tilepdb_error *error) {

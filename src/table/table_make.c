@@ -1,5 +1,5 @@
 /*
- * A table is made: what that needs, the search for its distances, and their encoding. See table.h.
+ * Generation of tables in memory, and what it needs. See table.h.
  */
 #include "table/table.h"
 
@@ -17,8 +17,8 @@ void tilepdb_generate_options_init(tilepdb_generate_options *options) {
     *options = (tilepdb_generate_options){0};
 }
 
-/* The peak is either the search, or the encoder together with the results of the search and the
- * table. */
+/* The peak is either in the search, or in the encoder, beside the search's results and the table.
+ */
 tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,
                                   tilepdb_generate_need *need, tilepdb_error *error) {
@@ -85,7 +85,7 @@ tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern,
     return TILEPDB_OK;
 }
 
-/* The rows in memory, which every thread may read from the start. */
+/* Allocates the rows, all of them ready. */
 static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *error) {
     table->pages = memory_pages(table->info.table_bytes);
     table->entries = table->pages;
@@ -99,7 +99,6 @@ static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *err
     return TILEPDB_OK;
 }
 
-/* What lies in another store, or goes to another sink, is made alike. */
 static tilepdb_status entries_make(struct tilepdb_table *table,
                                    const tilepdb_generate_options *options, tilepdb_error *error) {
     const tilepdb_kind kind = table->info.kind;
