@@ -56,8 +56,7 @@ static tilepdb_status slices_make(struct slices *slices, const struct ranks *ran
     tilepdb_status status = slices_init(slices, ranks, store, table->index, kind, error);
     if (!status) {
         const struct row_sink sink = slices_sink(slices);
-        status =
-            entries_encode(store, table->index, kind, table->info.levels, &sink, options, error);
+        status = entries_encode(store, table->info.levels, &sink, options, error);
         status = ranks_agree(ranks, status, error);
     }
     store->methods->release(store);
@@ -72,8 +71,7 @@ static tilepdb_status search(const struct ranks *ranks, struct tilepdb_table *ta
     tilepdb_status status =
         store_ranks_create(store, ranks, table->index, &table->moves, kind, error);
     if (status) return status;
-    status =
-        distances_generate(*store, table->index, &table->moves, kind, options, &distances, error);
+    status = distances_generate(*store, &table->moves, options, &distances, error);
     /* A rank that could not begin is awaited by the others, at their first level. */
     if (!store_ranks_begun(*store)) status = ranks_agree(ranks, status, error);
     if (status) (*store)->methods->release(*store);

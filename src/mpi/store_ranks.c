@@ -110,7 +110,7 @@ tilepdb_status store_ranks_create(struct store **store, const struct ranks *rank
         made->ranks = ranks;
         store_shape(&made->store, index, kind, halo_first_mask(index, ranks, ranks->rank),
                     halo_first_mask(index, ranks, ranks->rank + 1));
-        bool ok = store_memory_fill(&made->store, index) && parts_note(made, index);
+        bool ok = store_memory_fill(&made->store) && parts_note(made, index);
         if (ranks_all(ranks, ok)) ok = halo_init(&made->halo, ranks, &made->store, index, moves);
         *store = &made->store;
         if (ranks_all(ranks, ok)) return TILEPDB_OK;

@@ -267,9 +267,8 @@ static tilepdb_status space_check(const struct scratch_run *run, const char *pat
 }
 
 static tilepdb_status files_open(struct scratch_run *run, tilepdb_error *error) {
-    struct tilepdb_table *table = run->table;
-    tilepdb_status status = scratch_store_create(&run->store, table->index, table->info.kind,
-                                                 &run->plan, run->frames, &run->paths, error);
+    tilepdb_status status =
+        scratch_store_create(&run->store, run->table, &run->plan, run->frames, &run->paths, error);
     uint64_t bytes;
     if (status) return status;
     status = scratch_file_open(&run->rows, run->paths.rows, &bytes, error);
@@ -283,8 +282,8 @@ static tilepdb_status rows_make(struct scratch_run *run, tilepdb_error *error) {
     struct scratch_store *store = run->store;
     struct tilepdb_table *table = run->table;
     struct distances distances;
-    tilepdb_status status = distances_generate(&store->store, table->index, &table->moves,
-                                               table->info.kind, &run->options, &distances, error);
+    tilepdb_status status =
+        distances_generate(&store->store, &table->moves, &run->options, &distances, error);
     if (status) return status;
     store->state.distances = distances;
     run->chunks = scratch_chunks_make(table->index, table->info.kind, &store->plan,

@@ -100,7 +100,7 @@ static uint32_t columns_copy(const struct chunk *chunk, unsigned plane, uint32_t
                              const uint8_t *page) {
     const struct scratch_store *scratch = chunk->scratch;
     const struct store *store = &chunk->store;
-    const uint32_t *first_cohort = scratch->index->first_cohort;
+    const uint32_t *first_cohort = scratch->store.index->first_cohort;
     const bool projected = scratch->plan.columns != NULL;
     uint32_t count = 0;
     for (uint32_t i = scratch->plan.blocks[block].first; i < scratch->plan.blocks[block].end; i++) {
@@ -169,7 +169,6 @@ static bool chunk_progress_tell(const tilepdb_progress *now, void *user) {
 static tilepdb_status chunk_encode(struct chunk *chunk, const struct scratch_chunks *chunks,
                                    uint32_t number, const tilepdb_generate_options *options,
                                    tilepdb_error *error) {
-    struct scratch_store *scratch = chunk->scratch;
     struct store *store = &chunk->store;
     store->first_column = number * chunks->each;
     store->end_column = chunks->columns - store->first_column < chunks->each
@@ -186,8 +185,7 @@ static tilepdb_status chunk_encode(struct chunk *chunk, const struct scratch_chu
     if (options->progress) mine.progress = chunk_progress_tell;
     mine.user = &part;
     const struct row_sink sink = {.put = chunk_put, .user = chunk};
-    return entries_encode(store, scratch->index, scratch->state.kind,
-                          scratch->state.distances.levels, &sink, &mine, error);
+    return entries_encode(store, chunk->scratch->state.distances.levels, &sink, &mine, error);
 }
 
 static bool chunk_allocate(struct chunk *chunk, const struct scratch_chunks *chunks) {

@@ -92,7 +92,7 @@ static bool page_resolve(struct scratch_store *scratch, unsigned array, uint32_t
 
 static bool block_changed(const struct scratch_store *scratch, uint32_t block) {
     const struct scratch_block *about = scratch->plan.blocks + block;
-    const uint32_t *first_cohort = scratch->index->first_cohort;
+    const uint32_t *first_cohort = scratch->store.index->first_cohort;
     for (uint32_t i = about->first; i < about->end; i++) {
         const uint32_t rank = scratch->plan.order[i];
         for (uint32_t cohort = first_cohort[rank]; cohort < first_cohort[rank + 1]; cohort++)
@@ -115,7 +115,7 @@ static void blocks_prefetch(struct scratch_store *scratch, const uint32_t *ranks
     uint64_t stage = scratch->stage;
     uint32_t block = scratch->block;
     for (uint32_t i = 0; i < count && stage < scratch->stage + BLOCKS_PREFETCHED; i++) {
-        const uint32_t next = scratch_block_of(&scratch->plan, scratch->index, ranks[i]);
+        const uint32_t next = scratch_block_of(&scratch->plan, scratch->store.index, ranks[i]);
         if (next == block) continue;
         block = next;
         if (!pages_visit(scratch, block, ++stage, page_prefetch)) return;
@@ -127,14 +127,14 @@ static tilepdb_status stage(struct store *store, int level, const uint32_t *rank
     struct scratch_store *scratch = of(store);
     block_leave(scratch);
     scratch->level = level;
-    scratch->block = scratch_block_of(&scratch->plan, scratch->index, ranks[0]);
+    scratch->block = scratch_block_of(&scratch->plan, scratch->store.index, ranks[0]);
     scratch->stage++;
     scratch_pages_unpin(&scratch->pages, scratch->stage);
     if (!pages_visit(scratch, scratch->block, scratch->stage, page_pin))
         return error_set(error, TILEPDB_ERROR_INTERNAL, "there are too few frames for a level");
     uint32_t last = 1;
     while (last < count &&
-           scratch_block_of(&scratch->plan, scratch->index, ranks[last]) == scratch->block)
+           scratch_block_of(&scratch->plan, scratch->store.index, ranks[last]) == scratch->block)
         last++;
     *staged = last;
     blocks_prefetch(scratch, ranks + last, count - last);
@@ -158,7 +158,7 @@ static struct scratch_parts parts_of(const struct scratch_store *scratch, uint32
                                   .count = scratch->pages.count,
                                   .fresh = scratch->store.fresh,
                                   .missing = missing,
-                                  .cohort_count = scratch->index->cohort_count};
+                                  .cohort_count = scratch->store.index->cohort_count};
 }
 
 static tilepdb_status save(struct store *store, const struct store_snapshot *snapshot,
@@ -183,14 +183,14 @@ static bool resume(struct store *store, struct store_snapshot *snapshot) {
     snapshot->reached = scratch->state.reached;
     *snapshot->distances = scratch->state.distances;
     memcpy(snapshot->missing, scratch->missing,
-           scratch->index->cohort_count * sizeof *scratch->missing);
+           scratch->store.index->cohort_count * sizeof *scratch->missing);
     return true;
 }
 
 /* Whether what is missing and what is reached make up all entries. */
 static bool state_possible(const struct scratch_store *scratch, const struct scratch_state *state) {
-    const uint32_t cohorts = scratch->index->cohort_count;
-    const uint64_t each = index_reachable(scratch->index, TILEPDB_BLANK_AWARE) / cohorts;
+    const uint32_t cohorts = scratch->store.index->cohort_count;
+    const uint64_t each = index_reachable(scratch->store.index, TILEPDB_BLANK_AWARE) / cohorts;
     uint64_t missing = 0;
     for (uint32_t cohort = 0; cohort < cohorts; cohort++) {
         if (scratch->missing[cohort] > each) return false;
@@ -259,8 +259,8 @@ static bool store_allocate(struct scratch_store *scratch) {
     store->order = plan->order;
     store->place = plan->place;
     store->column_place = plan->columns ? plan->columns : plan->place;
-    store->fresh = calloc(scratch->index->cohort_count, sizeof *store->fresh);
-    scratch->missing = calloc(scratch->index->cohort_count, sizeof *scratch->missing);
+    store->fresh = calloc(scratch->store.index->cohort_count, sizeof *store->fresh);
+    scratch->missing = calloc(scratch->store.index->cohort_count, sizeof *scratch->missing);
     scratch->block_fresh = calloc(plan->block_count, sizeof *scratch->block_fresh);
     bool ok = store->fresh && scratch->missing && scratch->block_fresh;
     for (unsigned array = 0; array < plan->arrays; array++) {
@@ -274,19 +274,18 @@ static bool store_allocate(struct scratch_store *scratch) {
     return ok;
 }
 
-tilepdb_status scratch_store_create(struct scratch_store **store, const struct index *index,
-                                    tilepdb_kind kind, struct scratch_plan *plan, uint32_t frames,
+tilepdb_status scratch_store_create(struct scratch_store **store, const struct tilepdb_table *table,
+                                    struct scratch_plan *plan, uint32_t frames,
                                     const struct scratch_paths *paths, tilepdb_error *error) {
     struct scratch_store *made = calloc(1, sizeof *made);
     if (!made) {
         scratch_plan_free(plan);
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a store");
     }
-    store_shape(&made->store, index, kind, 0, index->mask_count);
+    store_shape(&made->store, table->index, table->info.kind, 0, table->index->mask_count);
     made->store.methods = &in_scratch;
-    made->index = index;
     made->plan = *plan;
-    made->state = (struct scratch_state){.pattern = index->pattern, .kind = kind};
+    made->state = (struct scratch_state){.pattern = table->info.pattern, .kind = table->info.kind};
     made->state_path = paths->state;
     made->store.memory = frames * (uint64_t)plan->page_bytes;
     made->block = SCRATCH_NONE;

@@ -11,10 +11,10 @@
 #define TILEPDB_SCRATCH_SCRATCH_STORE_H
 
 #include "scratch/scratch_state.h"
+#include "table/table.h"
 
 struct scratch_store {
     struct store store;
-    const struct index *index;
     struct scratch_plan plan;
     struct scratch_file *file;
     struct scratch_pages pages;
@@ -39,11 +39,11 @@ uint32_t scratch_frames_min(const struct scratch_plan *plan);
 /* The largest size of the scratch file. */
 uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan);
 
-/* A store that owns all masks, with the sets of the state file if there is one, otherwise empty. It
- * takes the plan over, also on failure; `paths` is borrowed. Released by its method. The statuses
- * of scratch_file_open and scratch_state_read; ERROR_MEMORY. */
-tilepdb_status scratch_store_create(struct scratch_store **store, const struct index *index,
-                                    tilepdb_kind kind, struct scratch_plan *plan, uint32_t frames,
+/* A store for the sets of a new table that owns all masks, with the sets of the state file if there
+ * is one, otherwise empty. It takes the plan over, also on failure; `paths` is borrowed. Released
+ * by its method. The statuses of scratch_file_open and scratch_state_read; ERROR_MEMORY. */
+tilepdb_status scratch_store_create(struct scratch_store **store, const struct tilepdb_table *table,
+                                    struct scratch_plan *plan, uint32_t frames,
                                     const struct scratch_paths *paths, tilepdb_error *error);
 
 #endif

@@ -79,11 +79,17 @@ static inline bool container_is_colours(const struct container_head *head) {
 tilepdb_status container_store_head(const struct container_head *head, const char *path,
                                     uint64_t file_bytes, uint8_t *begin, tilepdb_error *error);
 
+/* A mapped file and its head. All are borrowed; `path` is for messages. */
+struct container_file {
+    const struct file_map *map;
+    const char *path;
+    const struct container_head *head;
+};
+
 /* Inflates or copies one frame into `rows` and verifies its checksum. `rows` NULL: verifies a
  * stored frame in place. `inflater` belongs to the calling thread; NULL for stored frames.
  * ERROR_CHECKSUM, ERROR_FORMAT. */
-tilepdb_status container_read_frame(const struct file_map *map, const char *path,
-                                    const struct container_head *head, uint64_t frame,
+tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
 
 /* Visits one frame; called by any thread. */

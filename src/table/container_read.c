@@ -18,36 +18,37 @@ static tilepdb_status frame_altered(uint64_t frame, tilepdb_error *error) {
         GROUPED(frame));
 }
 
-static tilepdb_status frame_inflate(const uint8_t *payload, const struct container_frame *frame,
-                                    uint64_t number, struct inflater *inflater, void *rows,
-                                    uint64_t bytes, tilepdb_error *error) {
-    if ((uint32_t)hash_bytes(payload, frame->size) != frame->payload_check)
-        return frame_altered(number, error);
+static tilepdb_status frame_inflate(const struct container_file *file, uint64_t frame,
+                                    struct inflater *inflater, void *rows, tilepdb_error *error) {
+    const struct container_frame *entry = &file->head->frames[frame];
+    const uint8_t *payload = file->map->data + entry->offset;
+    const uint64_t bytes = container_frame_bytes(file->head, frame);
+    if ((uint32_t)hash_bytes(payload, entry->size) != entry->payload_check)
+        return frame_altered(frame, error);
     size_t got;
-    const char *reason = inflater_run(inflater, payload, frame->size, rows, bytes, &got);
+    const char *reason = inflater_run(inflater, payload, entry->size, rows, bytes, &got);
     if (reason)
         return error_set(error, TILEPDB_ERROR_FORMAT, "frame %s does not inflate: %s",
-                         GROUPED(number), reason);
+                         GROUPED(frame), reason);
     if (got != bytes)
         return error_set(error, TILEPDB_ERROR_FORMAT, "frame %s inflates to %s bytes, not %s",
-                         GROUPED(number), GROUPED(got), GROUPED(bytes));
+                         GROUPED(frame), GROUPED(got), GROUPED(bytes));
     return TILEPDB_OK;
 }
 
-tilepdb_status container_read_frame(const struct file_map *map, const char *path,
-                                    const struct container_head *head, uint64_t frame,
+tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error) {
-    const struct container_frame *entry = &head->frames[frame];
-    const uint64_t bytes = container_frame_bytes(head, frame);
-    const uint8_t *payload = map->data + entry->offset;
+    const struct container_frame *entry = &file->head->frames[frame];
+    const uint8_t *payload = file->map->data + entry->offset;
+    const uint64_t bytes = container_frame_bytes(file->head, frame);
     tilepdb_status status = TILEPDB_OK;
     if (!entry->stored)
-        status = frame_inflate(payload, entry, frame, inflater, rows, bytes, error);
+        status = frame_inflate(file, frame, inflater, rows, error);
     else if (rows)
         memcpy(rows, payload, bytes);
     if (!status && hash_bytes(rows ? rows : payload, bytes) != entry->checksum)
         status = frame_altered(frame, error);
-    return error_in_file(error, status, path);
+    return error_in_file(error, status, file->path);
 }
 
 struct visitor {

@@ -185,14 +185,12 @@ static tilepdb_status frame_memory(const struct container_rows *rows, tilepdb_er
 /* `to` NULL: checks the frame in the map. */
 static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                  tilepdb_error *error) {
-    const struct container_head *head = &rows->head;
-    if (head->frames[frame].stored)
-        return container_read_frame(rows->map, rows->path, head, frame, NULL, to, error);
-    struct inflater *inflater = inflater_take(rows);
-    if (!inflater) return frame_memory(rows, error);
-    const tilepdb_status status =
-        container_read_frame(rows->map, rows->path, head, frame, inflater, to, error);
-    inflater_give(rows, inflater);
+    const struct container_file file = {rows->map, rows->path, &rows->head};
+    struct inflater *inflater = NULL;
+    if (!rows->head.frames[frame].stored && !(inflater = inflater_take(rows)))
+        return frame_memory(rows, error);
+    const tilepdb_status status = container_read_frame(&file, frame, inflater, to, error);
+    if (inflater) inflater_give(rows, inflater);
     return status;
 }
 

@@ -224,9 +224,10 @@ static void blocks_run(struct encoder *encoder, int threads) {
                          first + (uint32_t)(task % column_blocks) * wide);
 }
 
-tilepdb_status entries_encode(const struct store *store, const struct index *index,
-                              tilepdb_kind kind, int levels, const struct row_sink *sink,
+tilepdb_status entries_encode(const struct store *store, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error) {
+    const struct index *index = store->index;
+    const tilepdb_kind kind = store->kind;
     struct encoder encoder = {.index = index,
                               .store = store,
                               .nibble = kind.encoding == TILEPDB_ENCODING_NIBBLE,

@@ -12,8 +12,7 @@
 /* Puts the columns that the store owns, in pieces of all rows, into the sink. Other columns of
  * these pieces are 0. `levels`: as counted by the search. ERROR_ENCODING: a distance exceeds the
  * Manhattan distance by more than 30 (nibble); CANCELLED, ERROR_MEMORY. */
-tilepdb_status entries_encode(const struct store *store, const struct index *index,
-                              tilepdb_kind kind, int levels, const struct row_sink *sink,
+tilepdb_status entries_encode(const struct store *store, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error);
 
 #endif

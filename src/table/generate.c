@@ -61,6 +61,7 @@ static size_t set_lanes(const struct lane_plan *plan) {
 /* A block that a thread works on. `sources` has what enters the cohorts that are due, cohort by
  * cohort; `entering` has the number of sources of each. */
 struct mask_block {
+    int level;
     uint32_t *sum, *mask_union, *shuffle; /* scratch */
     uint32_t *buffer;                     /* scratch for the next set that is fetched */
     unsigned cohort_count, source_count;
@@ -68,9 +69,10 @@ struct mask_block {
     struct lane_source sources[BLOCK_MASKS * MAX_EDGES];
 };
 
-static void block_begin(const struct generation *search, struct mask_block *block) {
+static void block_begin(const struct generation *search, int level, struct mask_block *block) {
     const size_t set = set_lanes(&search->plan);
     uint32_t *first = search->scratch + (size_t)threads_index() * search->scratch_sets * set;
+    block->level = level;
     block->sum = first;
     block->mask_union = first + set;
     block->shuffle = first + 2 * set;
@@ -98,10 +100,10 @@ static unsigned edges_collect(const struct generation *search, uint32_t cohort,
 }
 
 /* Adds the sets that enter a cohort at a level to a block. */
-static void sources_collect(const struct generation *search, uint32_t cohort, int level,
+static void sources_collect(const struct generation *search, uint32_t cohort,
                             struct mask_block *block) {
     struct store *store = search->store;
-    const unsigned side = (unsigned)(level - 1) >> 1 & 1u;
+    const unsigned side = (unsigned)(block->level - 1) >> 1 & 1u;
     uint32_t edges[MAX_EDGES];
     const unsigned edge_count = edges_collect(search, cohort, edges);
     struct lane_source *first = block->sources + block->source_count, *source = first;
@@ -120,22 +122,22 @@ static void sources_collect(const struct generation *search, uint32_t cohort, in
 }
 
 static void block_collect(const struct generation *search, const uint32_t *ranks, uint32_t count,
-                          int level, struct mask_block *block) {
+                          struct mask_block *block) {
     const uint32_t *first_cohort = search->index->first_cohort;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t cohort = first_cohort[ranks[i]]; cohort < first_cohort[ranks[i] + 1];
              cohort++, block->cohort_count++) {
             block->entering[block->cohort_count] = 0;
             if (search->missing[cohort] && search->work.due[cohort])
-                sources_collect(search, cohort, level, block);
+                sources_collect(search, cohort, block);
         }
 }
 
 /* Pulls the sources into a cohort. Returns the number of new entries, which are in block->sum. */
-static uint64_t cohort_pull(const struct generation *search, uint32_t cohort, int level,
+static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
                             const struct lane_source *sources, unsigned count,
                             const struct mask_block *block) {
-    const unsigned side = (unsigned)level >> 1 & 1u;
+    const unsigned side = (unsigned)block->level >> 1 & 1u;
     if (count == 0) return 0;
     return search->kernels->pull(
         &search->plan, sources, count, store_set(search->store, side, cohort),
@@ -155,16 +157,16 @@ static uint64_t column_record(const struct generation *search, uint32_t column, 
 
 /* Pulls all cohorts of a mask, whose sources begin at *sources. Returns the number of new entries
  * of the table. */
-static uint64_t mask_pull(struct generation *search, uint32_t rank, int level,
-                          const struct mask_block *block, const uint8_t *entering,
-                          const struct lane_source **sources, uint64_t *reached) {
+static uint64_t mask_pull(struct generation *search, uint32_t rank, const struct mask_block *block,
+                          const uint8_t *entering, const struct lane_source **sources,
+                          uint64_t *reached) {
     const bool projected = search->kind.blank == TILEPDB_BLANK_PROJECTED;
     const bool recorded = encoding_has_distances(search->kind);
     const size_t set_bytes = search->plan.lanes * sizeof(uint32_t);
     uint64_t aware = 0;
     for (uint32_t cohort = search->index->first_cohort[rank];
          cohort < search->index->first_cohort[rank + 1]; cohort++, entering++) {
-        const uint64_t count = cohort_pull(search, cohort, level, *sources, *entering, block);
+        const uint64_t count = cohort_pull(search, cohort, *sources, *entering, block);
         *sources += *entering;
         search->store->fresh[cohort] = count != 0;
         search->missing[cohort] -= (uint32_t)count;
@@ -172,25 +174,26 @@ static uint64_t mask_pull(struct generation *search, uint32_t rank, int level,
             if (aware == 0) memset(block->mask_union, 0, set_bytes);
             search->kernels->merge(block->mask_union, block->sum, search->plan.lanes);
         } else if (count && recorded) {
-            column_record(search, cohort, level, block->sum);
+            column_record(search, cohort, block->level, block->sum);
         }
         aware += count;
     }
     *reached += aware;
-    return aware && projected ? column_record(search, rank, level, block->mask_union) : aware;
+    return aware && projected ? column_record(search, rank, block->level, block->mask_union)
+                              : aware;
 }
 
 static uint64_t block_pull(struct generation *search, const uint32_t *ranks, uint32_t count,
                            int level, uint64_t *reached) {
     const uint32_t *first_cohort = search->index->first_cohort;
     struct mask_block block;
-    block_begin(search, &block);
-    block_collect(search, ranks, count, level, &block);
+    block_begin(search, level, &block);
+    block_collect(search, ranks, count, &block);
     const struct lane_source *sources = block.sources;
     const uint8_t *entering = block.entering;
     uint64_t entries = 0;
     for (uint32_t i = 0; i < count; i++) {
-        entries += mask_pull(search, ranks[i], level, &block, entering, &sources, reached);
+        entries += mask_pull(search, ranks[i], &block, entering, &sources, reached);
         entering += first_cohort[ranks[i] + 1] - first_cohort[ranks[i]];
     }
     return entries;
@@ -371,13 +374,12 @@ static void search_release(struct generation *search) {
     lane_plan_free(&search->plan);
 }
 
-tilepdb_status distances_generate(struct store *store, const struct index *index,
-                                  const struct move_set *moves, tilepdb_kind kind,
+tilepdb_status distances_generate(struct store *store, const struct move_set *moves,
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error) {
     *distances = (struct distances){0};
-    struct generation search = {.index = index,
-                                .kind = kind,
+    struct generation search = {.index = store->index,
+                                .kind = store->kind,
                                 .store = store,
                                 .kernels = lane_kernels_select(options->variant),
                                 .threads = threads_prepare(options->threads),
@@ -387,8 +389,8 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
         progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                       search.reachable);
         search.progress.now.memory =
-            (store->memory ? store->memory : store_memory_need(index, kind)) +
-            distances_need(index, options->threads);
+            (store->memory ? store->memory : store_memory_need(store->index, store->kind)) +
+            distances_need(store->index, options->threads);
         status = levels_run(&search, error);
     }
     search_release(&search);

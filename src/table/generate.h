@@ -25,8 +25,7 @@
  * finishes the store: then its planes hold the result. As tilepdb_table_generate, without
  * ERROR_ENCODING, and the statuses of the store; the caller has checked the memory limit. `options`
  * gives threads, variant and progress. */
-tilepdb_status distances_generate(struct store *store, const struct index *index,
-                                  const struct move_set *moves, tilepdb_kind kind,
+tilepdb_status distances_generate(struct store *store, const struct move_set *moves,
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error);
 

@@ -109,6 +109,8 @@ struct store_place {
  */
 struct store {
     const struct store_methods *methods;
+    const struct index *index;
+    tilepdb_kind kind;
     uint32_t first_mask, end_mask;
     uint32_t first_cohort, end_cohort;
     uint32_t first_column, end_column;
@@ -149,7 +151,8 @@ static inline uint32_t *store_column(const struct store *store, unsigned plane, 
     return store->plane[plane] + (size_t)(column - store->first_column) * store->stride;
 }
 
-/* Sets masks, cohorts, columns and sizes of a store that owns masks first_mask .. end_mask - 1. */
+/* Sets index, kind, masks, cohorts, columns and sizes of a store that owns masks first_mask ..
+ * end_mask - 1. The index is borrowed. */
 void store_shape(struct store *store, const struct index *index, tilepdb_kind kind,
                  uint32_t first_mask, uint32_t end_mask);
 
@@ -161,7 +164,7 @@ tilepdb_status store_memory_create(struct store **store, const struct index *ind
 
 /* For other stores with sets in memory. Allocates the empty sets of a store that has its shape.
  * Returns false without memory; store_memory_empty must follow in any case. */
-bool store_memory_fill(struct store *store, const struct index *index);
+bool store_memory_fill(struct store *store);
 
 /* The method `finish` of such a store. */
 void store_memory_finish(struct store *store);

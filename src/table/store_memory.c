@@ -12,6 +12,8 @@
 void store_shape(struct store *store, const struct index *index, tilepdb_kind kind,
                  uint32_t first_mask, uint32_t end_mask) {
     const bool aware = kind.blank == TILEPDB_BLANK_AWARE;
+    store->index = index;
+    store->kind = kind;
     store->first_mask = first_mask;
     store->end_mask = end_mask;
     store->first_cohort = index->first_cohort[first_mask];
@@ -64,8 +66,8 @@ static void release(struct store *store) {
 
 static const struct store_methods in_memory = {.finish = store_memory_finish, .release = release};
 
-bool store_memory_fill(struct store *store, const struct index *index) {
-    bool ok = (store->fresh = calloc(index->cohort_count, sizeof *store->fresh)) != NULL;
+bool store_memory_fill(struct store *store) {
+    bool ok = (store->fresh = calloc(store->index->cohort_count, sizeof *store->fresh)) != NULL;
     for (unsigned side = 0; side < 2 && ok; side++)
         ok = (store->side[side] = memory_pages(side_bytes(store))) != NULL;
     for (unsigned p = 0; p < store->plane_count && store->plane_count > 1 && ok; p++)
@@ -80,7 +82,7 @@ tilepdb_status store_memory_create(struct store **store, const struct index *ind
     if (ok) {
         made->methods = &in_memory;
         store_shape(made, index, kind, 0, index->mask_count);
-        ok = store_memory_fill(made, index);
+        ok = store_memory_fill(made);
     }
     if (ok) {
         *store = made;

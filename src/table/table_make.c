@@ -101,20 +101,17 @@ static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *err
 
 static tilepdb_status entries_make(struct tilepdb_table *table,
                                    const tilepdb_generate_options *options, tilepdb_error *error) {
-    const tilepdb_kind kind = table->info.kind;
     struct store *store;
     struct distances distances;
-    tilepdb_status status = store_memory_create(&store, table->index, kind, error);
+    tilepdb_status status = store_memory_create(&store, table->index, table->info.kind, error);
     if (status) return status;
-    status =
-        distances_generate(store, table->index, &table->moves, kind, options, &distances, error);
+    status = distances_generate(store, &table->moves, options, &distances, error);
     table->info.levels = distances.levels;
     memcpy(table->info.histogram, distances.histogram, sizeof distances.histogram);
     if (!status) status = pages_make(table, error);
     struct row_memory memory = {table->pages, table->row_bytes};
     const struct row_sink sink = row_memory_sink(&memory);
-    if (!status)
-        status = entries_encode(store, table->index, kind, distances.levels, &sink, options, error);
+    if (!status) status = entries_encode(store, distances.levels, &sink, options, error);
     store->methods->release(store);
     return status;
 }

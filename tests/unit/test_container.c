@@ -37,15 +37,15 @@ static void assert_same_info(const struct sample *sample, const struct container
 static void assert_same_frames(const struct sample *sample, const struct container_head *head,
                                const struct file *file) {
     const struct file_map map = {.data = file->data, .size = file->size};
+    const struct container_file opened = {&map, FILE_NAME, head};
     struct inflater *inflater = inflater_create();
     for (uint64_t i = head->info.frame_count; i-- > 0;) {
         const uint64_t bytes = container_frame_bytes(head, i);
         const bool stored = head->frames[i].stored;
         uint8_t *rows = malloc(bytes);
         assert_non_null(rows);
-        assert_int_equal(
-            container_read_frame(&map, FILE_NAME, head, i, stored ? NULL : inflater, rows, NULL),
-            TILEPDB_OK);
+        assert_int_equal(container_read_frame(&opened, i, stored ? NULL : inflater, rows, NULL),
+                         TILEPDB_OK);
         assert_memory_equal(rows, sample->entries + i * head->info.frame_rows * head->row_bytes,
                             bytes);
         free(rows);

@@ -158,12 +158,11 @@ static void *part_run(void *user) {
     struct job *job = part->job;
     const struct row_sink sink = {joined_put, job};
     const tilepdb_generate_options options = {.threads = 1, .progress = part_report, .user = part};
-    part->status = distances_generate(&part->store, job->index, &job->table->moves, job->kind,
-                                      &options, &part->distances, NULL);
+    part->status =
+        distances_generate(&part->store, &job->table->moves, &options, &part->distances, NULL);
     meet(job);
     if (!part->status)
-        part->status = entries_encode(&part->store, job->index, job->kind, part->distances.levels,
-                                      &sink, &options, NULL);
+        part->status = entries_encode(&part->store, part->distances.levels, &sink, &options, NULL);
     return NULL;
 }
 
