@@ -12,7 +12,7 @@ unset CFLAGS CPPFLAGS LDFLAGS
 tests="test_board_text test_container test_options test_partition test_puzzle test_reader test_writers test_variant"
 targets=all
 if [ "$preset" = asan ]; then
-    tests="$tests test_container_hostile test_container_mutations test_base test_search test_limits"
+    tests="$tests test_container_hostile test_base test_search test_limits"
     targets=$tests
 fi
 

@@ -29,6 +29,15 @@
 
 #define FILE_NAME "table.tpdb"
 
+/* A test in an empty directory. */
+#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
+
+static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                                     TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
+                                       TILEPDB_METRIC_SINGLE};
+
 static inline int directory_enter(void **state) {
     char *name = strdup(P_tmpdir "/tilepdb-test-XXXXXX");
     if (name == NULL || mkdtemp(name) == NULL || chdir(name) != 0) return -1;
@@ -149,6 +158,13 @@ static inline struct file sample_file(const struct sample *sample, int level) {
     assert_string_equal(error.message, "");
     assert_int_equal(status, TILEPDB_OK);
     return file_load(FILE_NAME);
+}
+
+/* The file of a sample that is not needed any more. */
+static inline struct file sample_file_of(struct sample sample, int level) {
+    const struct file file = sample_file(&sample, level);
+    sample_free(&sample);
+    return file;
 }
 
 /* Makes the head's checksum right again after fields were forged, wherever these say that it lies;

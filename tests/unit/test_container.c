@@ -6,12 +6,6 @@
 
 #include <ctype.h>
 
-static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                                     TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
-                                       TILEPDB_METRIC_SINGLE};
-
 /* ---- round trips ----------------------------------------------------------------------------- */
 
 static void assert_same_info(const struct sample *sample, const struct container_head *head,
@@ -394,8 +388,6 @@ static void test_example(void **state) {
     file_free(&example);
     sample_free(&sample);
 }
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

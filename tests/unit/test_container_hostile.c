@@ -4,10 +4,6 @@
  */
 #include "container_fixture.h"
 
-static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                                     TILEPDB_METRIC_SINGLE};
-
 static void assert_refused(const struct file *file, tilepdb_status status, const char *words) {
     struct container_head head;
     tilepdb_error error = {0};
@@ -27,13 +23,20 @@ static size_t payload_offset(const struct file *file) {
     return offset;
 }
 
+static void swap_bytes(uint8_t *a, uint8_t *b, uint64_t bytes) {
+    for (uint64_t i = 0; i < bytes; i++) {
+        const uint8_t other = a[i];
+        a[i] = b[i];
+        b[i] = other;
+    }
+}
+
 /* ---- damage ---------------------------------------------------------------------------------- */
 
 /* Every bit of the head and of the zeros behind it. */
 static void test_flips_in_head(void **state) {
     (void)state;
-    struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
-    struct file file = sample_file(&sample, 1);
+    struct file file = sample_file_of(sample_make(NIBBLES, 5, 1023, 0x11), 1);
     const size_t end = payload_offset(&file);
     for (size_t i = 0; i < end; i++) {
         for (int bit = 0; bit < 9; bit++) {
@@ -48,7 +51,6 @@ static void test_flips_in_head(void **state) {
     }
     assert_int_equal(payload_offset(&file), end);
     file_free(&file);
-    sample_free(&sample);
 }
 
 /* Every bit of the frames, stored and compressed: the head is sound, the frame is not. */
@@ -73,8 +75,7 @@ static void test_flips_in_frames(void **state) {
 
 static void test_truncations(void **state) {
     (void)state;
-    struct sample sample = sample_make(BITS, 3, 70, 0xFF);
-    struct file file = sample_file(&sample, 0);
+    struct file file = sample_file_of(sample_make(BITS, 3, 70, 0xFF), 0);
     for (size_t size = 0; size < file.size; size++) {
         struct file cut = file_copy(&file, size);
         assert_refused(&cut, TILEPDB_ERROR_FORMAT, size == 0 ? "" : "the copy is incomplete");
@@ -88,13 +89,11 @@ static void test_truncations(void **state) {
     assert_refused(&longer, TILEPDB_ERROR_FORMAT, "4,151 bytes long, should be 4,150");
     file_free(&longer);
     file_free(&file);
-    sample_free(&sample);
 }
 
 static void test_no_table(void **state) {
     (void)state;
-    struct sample sample = sample_make(BITS, 3, 70, 0xFF);
-    struct file file = sample_file(&sample, 0);
+    struct file file = sample_file_of(sample_make(BITS, 3, 70, 0xFF), 0);
     file.data[0] &= 0x7F; /* seven bits */
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "copied as text");
     file.data[0] |= 0x80;
@@ -103,13 +102,11 @@ static void test_no_table(void **state) {
     memset(file.data, 0, file.size);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "not a tilepdb table");
     file_free(&file);
-    sample_free(&sample);
 }
 
 static void test_versions(void **state) {
     (void)state;
-    struct sample sample = sample_make(BITS, 3, 70, 0xFF);
-    struct file file = sample_file(&sample, 0);
+    struct file file = sample_file_of(sample_make(BITS, 3, 70, 0xFF), 0);
     store_le32(file.data + AT_VERSION, 3);
     /* Nothing else of a newer file need be as it is now. */
     memset(file.data + AT_HEADER_BYTES, 0xEE, file.size - AT_HEADER_BYTES);
@@ -118,14 +115,12 @@ static void test_versions(void **state) {
     store_le32(file.data + AT_VERSION, 0);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "format version 0");
     file_free(&file);
-    sample_free(&sample);
 }
 
 /* The first bad frame is named, whichever thread meets it. */
 static void test_first_bad_frame(void **state) {
     (void)state;
-    struct sample sample = sample_make(NIBBLES, 6, 8192, 0x11);
-    struct file file = sample_file(&sample, 1);
+    struct file file = sample_file_of(sample_make(NIBBLES, 6, 8192, 0x11), 1);
     struct container_head head;
     assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
     for (uint64_t i = 3; i < head.info.frame_count; i += 2) file.data[head.frames[i].offset] ^= 1;
@@ -136,33 +131,25 @@ static void test_first_bad_frame(void **state) {
     }
     container_head_free(&head);
     file_free(&file);
-    sample_free(&sample);
 }
 
 static void test_swapped_frames(void **state) {
     (void)state;
-    struct sample sample = sample_make(BITS, 6, 8192, 0xFF); /* stored, 23 frames of 32 rows */
-    struct file file = sample_file(&sample, 0);
+    struct file file =
+        sample_file_of(sample_make(BITS, 6, 8192, 0xFF), 0); /* stored, 23 frames of 32 rows */
     struct container_head head;
     assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
     uint8_t *one = file.data + head.frames[0].offset, *two = file.data + head.frames[1].offset;
-    for (uint64_t i = 0; i < head.frames[0].size; i++) {
-        const uint8_t byte = one[i];
-        one[i] = two[i];
-        two[i] = byte;
-    }
+    swap_bytes(one, two, head.frames[0].size);
     tilepdb_error error;
     assert_int_equal(file_read(&file, NULL, 2, &error), TILEPDB_ERROR_CHECKSUM);
     /* The entries of the frame table too: now the offsets are out of order. */
-    uint8_t *table = file.data + load_le32(file.data + AT_HEADER_BYTES), saved[FRAME_ENTRY_BYTES];
-    memcpy(saved, table, sizeof saved);
-    memcpy(table, table + sizeof saved, sizeof saved);
-    memcpy(table + sizeof saved, saved, sizeof saved);
+    uint8_t *table = file.data + load_le32(file.data + AT_HEADER_BYTES);
+    swap_bytes(table, table + FRAME_ENTRY_BYTES, FRAME_ENTRY_BYTES);
     file_seal(&file);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "frame 0 is at");
     container_head_free(&head);
     file_free(&file);
-    sample_free(&sample);
 }
 
 /* ---- forgery: the checksum of the head is right ---------------------------------------------- */
@@ -242,15 +229,13 @@ static void test_forged_header(void **state) {
         {AT_HISTOGRAM + 8, 8, UINT64_MAX, "histogram"},
         {AT_HISTOGRAM + 16, 8, 0, "histogram"},
     };
-    struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
-    struct file file = sample_file(&sample, 1);
+    struct file file = sample_file_of(sample_make(NIBBLES, 5, 1023, 0x11), 1);
     forgeries_refused(&file, forgeries, sizeof forgeries / sizeof *forgeries);
     file.data[AT_BLANK_POLICY] = TILEPDB_BLANK_PROJECTED;
     file.data[AT_ENCODING] = TILEPDB_ENCODING_BIT;
     file_seal(&file);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "cannot have the encoding bit");
     file_free(&file);
-    sample_free(&sample);
 }
 
 static void test_forged_frame_table(void **state) {
@@ -297,10 +282,8 @@ static void test_forged_metric(void **state) {
     struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
     struct file file = sample_file(&sample, 1);
     const struct forgery forgeries[] = {
-        {AT_METRIC, 1, 1, "reserved bytes"},
-        {AT_METRIC, 1, 200, "reserved bytes"},
-        {AT_RESERVED, 8, 1, "reserved bytes"},
-        {AT_HISTOGRAM - 1, 1, 128, "reserved bytes"},
+        {AT_METRIC, 1, 1, "reserved bytes"},       {AT_METRIC, 1, 200, "reserved bytes"},
+        {AT_RESERVED, 8, 1, "reserved bytes"},     {AT_HISTOGRAM - 1, 1, 128, "reserved bytes"},
         {AT_ENCODING, 1, 2, "unknown encoding 2"},
     };
     forgeries_refused(&file, forgeries, sizeof forgeries / sizeof *forgeries);
@@ -317,8 +300,7 @@ static void test_forged_metric(void **state) {
 /* A head without a contradiction that asks for 2^60 bytes. */
 static void test_forged_giant(void **state) {
     (void)state;
-    struct sample sample = sample_make(NIBBLES, 1, 1000, 0x11);
-    struct file file = sample_file(&sample, 1);
+    struct file file = sample_file_of(sample_make(NIBBLES, 1, 1000, 0x11), 1);
     const uint64_t columns = UINT32_MAX, rows = 479001600;
     store_le32(file.data + AT_TILES, 0x1FFE);
     store_le64(file.data + AT_COLUMNS, columns);
@@ -334,7 +316,6 @@ static void test_forged_giant(void **state) {
     store_le64(file.data + AT_FRAME_COUNT, rows);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "the head does not fit");
     file_free(&file);
-    sample_free(&sample);
 }
 
 /* Puts another payload into the only frame, with a right payload check. */
@@ -408,7 +389,152 @@ static void test_random_forgeries(void **state) {
     sample_free(&sample);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
+/* ---- mutants --------------------------------------------------------------------------------- */
+
+/* 10,000 mutated files, the same in every run: bits flipped, files cut or lengthened, frames
+ * swapped, fields of header and frame table forged, half of these under a checksum made right
+ * again. Each is refused with a sentence, or what it answers is what the sound file answers. */
+#define MUTANTS 10000
+
+static uint64_t mutation_state;
+
+static uint64_t below(uint64_t bound) {
+    return random_next(&mutation_state) % bound;
+}
+
+static void flip_bits(struct file *file, uint64_t first, uint64_t end) {
+    for (uint64_t n = 1 + below(4); n > 0; n--)
+        file->data[first + below(end - first)] ^= (uint8_t)(1u << below(8));
+}
+
+/* Shorter, or longer by bytes that are or are not 0. */
+static void resize(struct file *file) {
+    const size_t size = below(3) > 0 ? below(file->size) : file->size + 1 + below(5000);
+    struct file other = file_copy(file, size);
+    if (size > file->size) memset(other.data + file->size, (int)below(2) * 0xA5, size - file->size);
+    file_free(file);
+    *file = other;
+}
+
+/* The payloads of two frames, as much as both have, or their entries in the frame table. */
+static void swap_frames(struct file *file, const struct container_head *head) {
+    const uint64_t a = below(head->info.frame_count), b = below(head->info.frame_count);
+    const struct container_frame *one = &head->frames[a], *other = &head->frames[b];
+    const uint64_t bytes = one->size < other->size ? one->size : other->size;
+    uint8_t *table = file->data + load_le32(file->data + AT_HEADER_BYTES);
+    if (below(2) == 0)
+        swap_bytes(file->data + one->offset, file->data + other->offset, bytes);
+    else
+        swap_bytes(table + a * FRAME_ENTRY_BYTES, table + b * FRAME_ENTRY_BYTES, FRAME_ENTRY_BYTES);
+}
+
+/* A number where the format has a length, a count or an offset: an extreme, or near what it was. */
+static void forge(struct file *file, uint64_t first, uint64_t end) {
+    static const uint64_t extremes[] = {0,          1,          0x7FFFFFFF, 0xFFFFFFFF,
+                                        1ull << 32, 1ull << 63, UINT64_MAX, UINT64_MAX - 4095};
+    uint8_t *at = file->data + first + below((end - first) / 8) * 8;
+    const uint64_t was = load_le64(at);
+    switch (below(4)) {
+    case 0:
+        store_le64(at, extremes[below(8)]);
+        break;
+    case 1:
+        store_le64(at, was + below(9) - 4);
+        break;
+    case 2:
+        store_le64(at, was * (2 + below(3)));
+        break;
+    default:
+        store_le32(at + 4 * below(2), random_next(&mutation_state));
+        break;
+    }
+}
+
+/* Returns whether the checksum of the head was made right again. */
+static bool mutate(struct file *file, const struct container_head *head) {
+    const uint64_t table = load_le32(file->data + AT_HEADER_BYTES);
+    const uint64_t frames = head->frames[0].offset;
+    const uint64_t table_end = table + head->info.frame_count * FRAME_ENTRY_BYTES;
+    switch (below(6)) {
+    case 0:
+        flip_bits(file, 0, frames);
+        return false;
+    case 1:
+        flip_bits(file, frames, file->size);
+        return false;
+    case 2:
+        resize(file);
+        return false;
+    case 3:
+        swap_frames(file, head);
+        break;
+    case 4:
+        forge(file, 8, table);
+        break;
+    default:
+        forge(file, table, table_end);
+        break;
+    }
+    const bool sealed = below(2) == 0;
+    if (sealed) file_seal(file);
+    return sealed;
+}
+
+/* Reads the mutant, all of it. Returns whether it answered, which it must do as the sound one. */
+static bool answers(const struct file *mutant, const struct sample *sample, uint64_t bytes) {
+    const tilepdb_open_options options = {.threads = 1};
+    struct container_head head;
+    tilepdb_error error = {0};
+    tilepdb_status status = head_of(mutant, &head, &error);
+    if (status == TILEPDB_OK) {
+        assert_int_equal(head.info.table_bytes, bytes);
+        status = rows_read(mutant, &head, sample->entries, &options, &error);
+    }
+    if (status == TILEPDB_OK) return true;
+    assert_true(status == TILEPDB_ERROR_CHECKSUM || status == TILEPDB_ERROR_FORMAT ||
+                status == TILEPDB_ERROR_VERSION);
+    assert_int_equal(error.status, status);
+    assert_true(strlen(error.message) > strlen("'" FILE_NAME "': "));
+    return false;
+}
+
+/* Of one table, stored and compressed. Returns how many mutants answered. */
+static int mutants_of(struct sample sample, int level, int count) {
+    struct file file = sample_file(&sample, level);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    assert_true(head.info.frame_count >= 3);
+    int answered = 0;
+    for (int i = 0; i < count; i++) {
+        struct file mutant = file_copy(&file, file.size);
+        const bool sealed = mutate(&mutant, &head);
+        const bool same =
+            mutant.size == file.size && memcmp(mutant.data, file.data, file.size) == 0;
+        const bool answer = answers(&mutant, &sample, sample.bytes);
+        if (same) assert_true(answer);
+        if (!same && !sealed) assert_false(answer);
+        answered += answer;
+        file_free(&mutant);
+    }
+    container_head_free(&head);
+    file_free(&file);
+    sample_free(&sample);
+    return answered;
+}
+
+static void test_mutants(void **state) {
+    (void)state;
+    const tilepdb_kind kinds[] = {BITS, NIBBLES, PROJECTED};
+    const uint64_t columns[] = {30000, 8191, 7000};
+    int answered = 0;
+    mutation_state = 4;
+    for (int i = 0; i < 6; i++) {
+        const int count = MUTANTS * (i + 1) / 6 - MUTANTS * i / 6;
+        answered += mutants_of(sample_make(kinds[i / 2], 4, columns[i / 2], 0x11), i % 2, count);
+    }
+    /* Those in which nothing changed, and sealed ones whose change is of no account to the rows. */
+    assert_in_range(answered, 1, MUTANTS / 5);
+}
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -416,7 +542,7 @@ int main(void) {
         TEST(test_no_table),         TEST(test_versions),        TEST(test_first_bad_frame),
         TEST(test_swapped_frames),   TEST(test_forged_header),   TEST(test_forged_frame_table),
         TEST(test_forged_metric),    TEST(test_forged_giant),    TEST(test_forged_payload),
-        TEST(test_random_forgeries),
+        TEST(test_random_forgeries), TEST(test_mutants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

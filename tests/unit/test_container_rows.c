@@ -1,6 +1,7 @@
 /*
  * Unit tests of src/table/container_rows and of tables that are open and not yet loaded: a row is
- * made ready when it is touched, with all rows of its frame and no others, once for all threads.
+ * loaded when it is touched, with all rows of its frame and no others, once for all threads, and
+ * for all processes of a machine that share rows.
  */
 #include "container_fixture.h"
 
@@ -9,18 +10,14 @@
 #include <pthread.h>
 
 #include "base/file_map.h"
+#include "table/ready_rows.h"
 #include "table/table.h"
-
-static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                                     TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
-                                       TILEPDB_METRIC_SINGLE};
 
 /* ---- rows of one file ------------------------------------------------------------------------ */
 
+/* A file with its map and its rows, as a process has them. */
 struct opened {
-    struct sample sample;
+    const struct sample *sample;
     struct file file;
     struct file_map map;
     struct container_rows *rows;
@@ -28,9 +25,9 @@ struct opened {
     uint64_t frame_count;
 };
 
-static void opened_make(struct opened *opened, struct sample sample, int level) {
+static void opened_make(struct opened *opened, const struct sample *sample, int level) {
     struct container_head head;
-    *opened = (struct opened){.sample = sample, .file = sample_file(&sample, level)};
+    *opened = (struct opened){.sample = sample, .file = sample_file(sample, level)};
     opened->map = (struct file_map){.data = opened->file.data, .size = opened->file.size};
     assert_int_equal(head_of(&opened->file, &head, NULL), TILEPDB_OK);
     opened->frame_rows = head.info.frame_rows;
@@ -43,7 +40,13 @@ static void opened_make(struct opened *opened, struct sample sample, int level) 
 static void opened_free(struct opened *opened) {
     container_rows_free(opened->rows);
     file_free(&opened->file);
-    sample_free(&opened->sample);
+}
+
+static void frame_alter(struct opened *opened, uint64_t frame) {
+    struct container_head head;
+    assert_int_equal(head_of(&opened->file, &head, NULL), TILEPDB_OK);
+    opened->file.data[head.frames[frame].offset + 9] ^= 1;
+    container_head_free(&head);
 }
 
 static bool is_ready(const struct opened *opened, uint64_t code) {
@@ -51,15 +54,15 @@ static bool is_ready(const struct opened *opened, uint64_t code) {
 }
 
 static void assert_row(const struct opened *opened, uint64_t code) {
-    const uint64_t bytes = opened->sample.row_bytes;
+    const uint64_t bytes = opened->sample->row_bytes;
     assert_memory_equal(container_rows_entries(opened->rows) + code * bytes,
-                        opened->sample.entries + code * bytes, bytes);
+                        opened->sample->entries + code * bytes, bytes);
 }
 
 /* Frames in an order that is none of theirs; after each, exactly the rows of those so far. */
 static void frames_one_by_one(struct sample sample, int level) {
     struct opened opened;
-    opened_make(&opened, sample, level);
+    opened_make(&opened, &sample, level);
     bool *loaded = calloc(opened.frame_count, sizeof *loaded);
     assert_non_null(loaded);
     for (uint64_t i = 0; i < opened.frame_count; i++) {
@@ -78,6 +81,7 @@ static void frames_one_by_one(struct sample sample, int level) {
     assert_int_equal(container_rows_failure(opened.rows, NULL), TILEPDB_OK);
     free(loaded);
     opened_free(&opened);
+    sample_free(&sample);
 }
 
 static void test_frames_one_by_one(void **state) {
@@ -101,17 +105,19 @@ static void test_mixed_frames(void **state) {
 
 static void test_load_all_after_some(void **state) {
     (void)state;
+    struct sample sample = sample_make(NIBBLES, 6, 8191, 0x11);
     struct opened opened;
-    opened_make(&opened, sample_make(NIBBLES, 6, 8191, 0x11), 1);
+    opened_make(&opened, &sample, 1);
     assert_true(container_rows_load(opened.rows, 100));
     assert_true(container_rows_load(opened.rows, 719));
     for (int again = 0; again < 2; again++)
         assert_int_equal(container_rows_load_all(opened.rows, NULL, NULL), TILEPDB_OK);
-    for (uint64_t row = 0; row < opened.sample.rows; row++) {
+    for (uint64_t row = 0; row < opened.sample->rows; row++) {
         assert_true(is_ready(&opened, row));
         assert_row(&opened, row);
     }
     opened_free(&opened);
+    sample_free(&sample);
 }
 
 /* Each thread walks all rows from another place; every row that it sees ready is right. */
@@ -124,7 +130,7 @@ struct walker {
 static void *walk(void *user) {
     struct walker *walker = user;
     const struct opened *opened = walker->opened;
-    const uint64_t rows = opened->sample.rows, bytes = opened->sample.row_bytes;
+    const uint64_t rows = opened->sample->rows, bytes = opened->sample->row_bytes;
     const uint32_t *ready = container_rows_ready(opened->rows);
     for (uint64_t i = 0; i < rows; i++) {
         const uint32_t code = (uint32_t)((walker->start + i * 7) % rows);
@@ -132,7 +138,7 @@ static void *walk(void *user) {
         if (!(word >> (code & 31) & 1u) && !container_rows_load(opened->rows, code))
             walker->wrong++;
         else if (memcmp(container_rows_entries(opened->rows) + code * bytes,
-                        opened->sample.entries + code * bytes, bytes) != 0)
+                        opened->sample->entries + code * bytes, bytes) != 0)
             walker->wrong++;
     }
     return NULL;
@@ -141,9 +147,10 @@ static void *walk(void *user) {
 static void test_threads(void **state) {
     (void)state;
     enum { THREADS = 6 };
+    struct sample sample = sample_make(NIBBLES, 6, 2047, 0x11);
     for (int level = 0; level <= 1; level++) {
         struct opened opened;
-        opened_make(&opened, sample_make(NIBBLES, 6, 2047, 0x11), level);
+        opened_make(&opened, &sample, level);
         struct walker walkers[THREADS];
         pthread_t threads[THREADS];
         for (uint64_t i = 0; i < THREADS; i++) {
@@ -157,20 +164,19 @@ static void test_threads(void **state) {
         }
         opened_free(&opened);
     }
+    sample_free(&sample);
 }
 
 /* What was ready stays; the bad frame and all that was not ready fails, with the first sentence. */
 static void test_failure_sticks(void **state) {
     (void)state;
+    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
     for (int level = 0; level <= 1; level++) {
         struct opened opened;
         tilepdb_error error;
-        opened_make(&opened, sample_make(NIBBLES, 5, 8191, 0x11), level);
-        struct container_head head;
-        assert_int_equal(head_of(&opened.file, &head, NULL), TILEPDB_OK);
-        opened.file.data[head.frames[2].offset + 9] ^= 1;
-        opened.file.data[head.frames[7].offset + 9] ^= 1;
-        container_head_free(&head);
+        opened_make(&opened, &sample, level);
+        frame_alter(&opened, 2);
+        frame_alter(&opened, 7);
         assert_true(container_rows_load(opened.rows, 0));
         assert_int_equal(container_rows_failure(opened.rows, NULL), TILEPDB_OK);
         assert_false(container_rows_load(opened.rows, 7 * 8 + 3));
@@ -185,6 +191,180 @@ static void test_failure_sticks(void **state) {
         assert_non_null(strstr(error.message, "copy or generate the file again"));
         opened_free(&opened);
     }
+    sample_free(&sample);
+}
+
+/* ---- rows that processes share --------------------------------------------------------------- */
+
+#define PLACES 4
+
+struct machine {
+    uint64_t keys[PLACES];
+    void *memory[PLACES];
+    size_t sizes[PLACES];
+    size_t count;
+    bool full;
+};
+
+static void *machine_share(uint64_t key, size_t bytes, void *user) {
+    struct machine *machine = user;
+    if (machine->full) return NULL;
+    for (size_t i = 0; i < machine->count; i++)
+        if (machine->keys[i] == key && machine->sizes[i] == bytes) return machine->memory[i];
+    const size_t place = machine->count++;
+    assert_true(place < PLACES);
+    machine->keys[place] = key;
+    machine->sizes[place] = bytes;
+    return machine->memory[place] = calloc(1, bytes);
+}
+
+static void machine_free(struct machine *machine) {
+    for (size_t i = 0; i < machine->count; i++) free(machine->memory[i]);
+}
+
+/* Opens a file in one of the processes of a machine. */
+static void opened_share(struct opened *opened, const struct sample *sample, int level,
+                         struct machine *machine, int rank) {
+    const tilepdb_node node = {.rank = rank, .ranks = 2, .share = machine_share, .user = machine};
+    opened_make(opened, sample, level);
+    container_rows_share(opened->rows, &node);
+}
+
+static bool load_frame(const struct opened *opened, uint64_t frame) {
+    return container_rows_load(opened->rows, (uint32_t)(frame * opened->frame_rows));
+}
+
+static struct sample sample_of(void) {
+    return sample_make(NIBBLES, 5, 8191, 0x11); /* 15 frames of 8 rows */
+}
+
+static void what_one_inflates_others_have(void **state) {
+    (void)state;
+    struct machine machine = {0};
+    struct sample sample = sample_of();
+    struct opened one, other;
+    opened_share(&one, &sample, 1, &machine, 0);
+    opened_share(&other, &sample, 1, &machine, 1);
+    assert_int_equal(machine.count, 1);
+    assert_ptr_equal(container_rows_entries(one.rows), container_rows_entries(other.rows));
+    for (uint64_t frame = 0; frame < one.frame_count; frame++) {
+        const struct opened *reader = frame % 3 ? &one : &other;
+        frame_alter(frame % 3 ? &other : &one, frame); /* that one does not read it */
+        assert_true(load_frame(reader, frame));
+        assert_true(load_frame(&one, frame) && load_frame(&other, frame));
+        assert_true(is_ready(&one, frame * one.frame_rows));
+        assert_true(is_ready(&other, frame * one.frame_rows));
+        assert_true(container_rows_all_ready(one.rows) == (frame + 1 == one.frame_count));
+        assert_true(container_rows_all_ready(other.rows) == (frame + 1 == one.frame_count));
+    }
+    assert_memory_equal(container_rows_entries(other.rows), sample.entries, sample.bytes);
+    opened_free(&one);
+    assert_memory_equal(container_rows_entries(other.rows), sample.entries, sample.bytes);
+    opened_free(&other);
+    machine_free(&machine);
+    sample_free(&sample);
+}
+
+/* Who cannot read a frame leaves it to others, whose file is sound. */
+static void a_damaged_frame_is_left_to_others(void **state) {
+    (void)state;
+    struct machine machine = {0};
+    struct sample sample = sample_of();
+    struct opened one, other;
+    opened_share(&one, &sample, 1, &machine, 0);
+    opened_share(&other, &sample, 1, &machine, 1);
+    frame_alter(&one, 3);
+    assert_false(load_frame(&one, 3));
+    assert_false(is_ready(&one, 3 * one.frame_rows));
+    assert_true(load_frame(&other, 3));
+    bool stop = false;
+    container_rows_load_rest(other.rows, &stop);
+    assert_true(container_rows_all_ready(other.rows));
+    assert_memory_equal(container_rows_entries(other.rows), sample.entries, sample.bytes);
+    opened_free(&one);
+    opened_free(&other);
+    machine_free(&machine);
+    sample_free(&sample);
+}
+
+/* A claim of a process that ended is not waited for for ever, and the rest passes it by. */
+static void a_claim_is_no_lock(void **state) {
+    (void)state;
+    struct machine machine = {0};
+    struct sample sample = sample_of();
+    struct container_head head;
+    struct ready_rows ready;
+    struct opened one;
+    opened_share(&one, &sample, 1, &machine, 0);
+    assert_int_equal(head_of(&one.file, &head, NULL), TILEPDB_OK);
+    const size_t ready_bytes = ready_rows_bytes(head.rows, head.info.frame_count);
+    ready_rows_place(&ready, head.rows,
+                     (uint8_t *)machine.memory[0] + machine.sizes[0] - ready_bytes, true);
+    assert_true(ready_rows_claim(&ready, 2));
+    assert_false(ready_rows_claim(&ready, 2));
+    bool stop = false;
+    container_rows_load_rest(one.rows, &stop);
+    assert_false(is_ready(&one, 2 * one.frame_rows));
+    assert_true(is_ready(&one, 3 * one.frame_rows));
+    assert_true(load_frame(&one, 2));
+    assert_true(container_rows_all_ready(one.rows));
+    assert_memory_equal(container_rows_entries(one.rows), sample.entries, sample.bytes);
+    container_head_free(&head);
+    opened_free(&one);
+    machine_free(&machine);
+    sample_free(&sample);
+}
+
+/* Other files are other memory, a stored file needs none, and without memory each has its own. */
+static void what_differs_is_not_shared(void **state) {
+    (void)state;
+    struct machine machine = {0}, full = {.full = true};
+    struct sample sample = sample_of(), changed = sample_of();
+    changed.entries[sample.bytes - 1] ^= 0x10;
+    struct opened one, other, stored, alone;
+    opened_share(&one, &sample, 1, &machine, 0);
+    opened_share(&other, &changed, 1, &machine, 1);
+    assert_int_equal(machine.count, 2);
+    opened_share(&stored, &sample, 0, &machine, 1);
+    assert_int_equal(machine.count, 2);
+    opened_share(&alone, &sample, 1, &full, 1);
+    const struct opened *all[] = {&one, &other, &stored, &alone};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(container_rows_load_all(all[i]->rows, NULL, NULL), TILEPDB_OK);
+        assert_memory_equal(container_rows_entries(all[i]->rows),
+                            i == 1 ? changed.entries : sample.entries, sample.bytes);
+        assert_true(container_rows_promote_seconds(all[i]->rows) == 0 || i == 0);
+    }
+    opened_free(&one);
+    opened_free(&other);
+    opened_free(&stored);
+    opened_free(&alone);
+    machine_free(&machine);
+    sample_free(&sample);
+    sample_free(&changed);
+}
+
+static void *load_all(void *user) {
+    const struct opened *process = user;
+    assert_int_equal(container_rows_load_all(process->rows, NULL, NULL), TILEPDB_OK);
+    return NULL;
+}
+
+static void at_the_same_time(void **state) {
+    (void)state;
+    struct machine machine = {0};
+    struct sample sample = sample_of();
+    struct opened processes[4];
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) opened_share(&processes[i], &sample, 1, &machine, i);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, load_all, &processes[i]), 0);
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < 4; i++) assert_true(container_rows_all_ready(processes[i].rows));
+    assert_memory_equal(container_rows_entries(processes[3].rows), sample.entries, sample.bytes);
+    for (int i = 0; i < 4; i++) opened_free(&processes[i]);
+    machine_free(&machine);
+    sample_free(&sample);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -378,15 +558,23 @@ static void test_settling_again_and_again(void **state) {
     tilepdb_table_close(sound);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_frames_one_by_one),        TEST(test_mixed_frames),
-        TEST(test_load_all_after_some),      TEST(test_threads),
-        TEST(test_failure_sticks),           TEST(test_tables_on_demand),
-        TEST(test_save_what_was_opened),     TEST(test_foreign_sizes),
-        TEST(test_solving_with_a_bad_frame), TEST(test_settling_again_and_again),
+        TEST(test_frames_one_by_one),
+        TEST(test_mixed_frames),
+        TEST(test_load_all_after_some),
+        TEST(test_threads),
+        TEST(test_failure_sticks),
+        TEST(test_tables_on_demand),
+        TEST(test_save_what_was_opened),
+        TEST(test_foreign_sizes),
+        TEST(test_solving_with_a_bad_frame),
+        TEST(test_settling_again_and_again),
+        TEST(what_one_inflates_others_have),
+        TEST(a_damaged_frame_is_left_to_others),
+        TEST(a_claim_is_no_lock),
+        TEST(what_differs_is_not_shared),
+        TEST(at_the_same_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

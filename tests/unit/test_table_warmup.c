@@ -11,8 +11,6 @@
 #define LONG_SEARCH UINT64_C(1000000000000)
 
 /* Several units of memory, so that there is something to move. */
-static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                                     TILEPDB_METRIC_SINGLE};
 static const tilepdb_pattern SIX = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};
 
 static tilepdb_table *saved_open(int level) {
@@ -104,8 +102,6 @@ static void a_bad_frame_fails_who_needs_it(void **state) {
     assert_false(table_all_ready(opened));
     tilepdb_table_close(opened);
 }
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -9,10 +9,6 @@
 
 #define MEMBERS 3
 
-static const tilepdb_kind bits = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind nibbles = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                                     TILEPDB_METRIC_SINGLE};
-
 struct group;
 
 struct member {
@@ -135,10 +131,10 @@ static tilepdb_status group_write(const struct sample *sample, int level, int fa
 
 /* Frames of several rows, frames beyond a wave, fewer frames than members, and one row. */
 static void samples_fill(struct sample samples[4]) {
-    samples[0] = sample_make(nibbles, 6, 9001, 0x31);
-    samples[1] = sample_make(bits, 7, 40000, 0x11);
-    samples[2] = sample_make(bits, 2, 9, 0x01);
-    samples[3] = sample_make(nibbles, 1, 70000, 0x13);
+    samples[0] = sample_make(NIBBLES, 6, 9001, 0x31);
+    samples[1] = sample_make(BITS, 7, 40000, 0x11);
+    samples[2] = sample_make(BITS, 2, 9, 0x01);
+    samples[3] = sample_make(NIBBLES, 1, 70000, 0x13);
 }
 
 static void writers_write_the_same_together(void **state) {
