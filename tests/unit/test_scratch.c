@@ -112,9 +112,7 @@ static tilepdb_scratch_options here(void) {
 /* The file as it is generated in memory. */
 static void whole_make(const struct shape *shape, int level) {
     tilepdb_table *table;
-    tilepdb_save_options save;
-    tilepdb_save_options_init(&save);
-    save.level = level;
+    const tilepdb_save_options save = {.level = level};
     assert_int_equal(tilepdb_table_generate(&shape->pattern, shape->kind, NULL, &table, NULL), 0);
     assert_int_equal(tilepdb_table_save(table, in_folder("whole"), &save, NULL), 0);
     tilepdb_table_close(table);
@@ -122,21 +120,14 @@ static void whole_make(const struct shape *shape, int level) {
 
 static tilepdb_status scratch_make(const struct shape *shape, int level,
                                    const tilepdb_generate_options *options, tilepdb_error *error) {
-    tilepdb_save_options save;
-    tilepdb_save_options_init(&save);
-    save.level = level;
-    save.threads = options->threads;
-    save.progress = options->progress;
-    save.user = options->user;
+    const tilepdb_save_options save = {level, options->threads, options->progress, options->user};
     const tilepdb_scratch_options scratch = here();
     return tilepdb_table_generate_file(&shape->pattern, shape->kind, in_folder("made"), options,
                                        &save, &scratch, NULL, error);
 }
 
 static uint64_t memory_least(const struct shape *shape, int threads) {
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.threads = threads;
+    const tilepdb_generate_options options = {.threads = threads};
     tilepdb_scratch_need need;
     assert_int_equal(tilepdb_scratch_need_get(&shape->pattern, shape->kind, &options, &need, NULL),
                      0);
@@ -144,15 +135,27 @@ static uint64_t memory_least(const struct shape *shape, int threads) {
     return need.memory_least;
 }
 
+/* The last complete level of an interrupted generation; -1: there is none. */
+static int level_found(const struct shape *shape) {
+    const tilepdb_scratch_options scratch = here();
+    int level;
+    assert_int_equal(tilepdb_scratch_find(&shape->pattern, shape->kind, &scratch, &level, NULL), 0);
+    return level;
+}
+
+static void scratch_clean(const struct shape *shape) {
+    const tilepdb_scratch_options scratch = here();
+    tilepdb_scratch_clean(&shape->pattern, shape->kind, &scratch);
+}
+
 static void bytes_are_those_in_memory(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (int threads = 1; threads <= 3; threads++) {
             const int level = threads == 2 ? 3 : TILEPDB_LEVEL_DEFAULT;
-            tilepdb_generate_options options;
-            tilepdb_generate_options_init(&options);
-            options.threads = threads;
-            options.memory_limit = threads == 3 ? 0 : memory_least(&shapes[i], threads);
+            const tilepdb_generate_options options = {
+                .threads = threads,
+                .memory_limit = threads == 3 ? 0 : memory_least(&shapes[i], threads)};
             whole_make(&shapes[i], level);
             tilepdb_error error;
             assert_int_equal(scratch_make(&shapes[i], level, &options, &error), 0);
@@ -163,10 +166,8 @@ static void bytes_are_those_in_memory(void **state) {
 
 static void too_little_memory_is_refused(void **state) {
     (void)state;
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.threads = 1;
-    options.memory_limit = memory_least(&shapes[0], 1) - 1;
+    const tilepdb_generate_options options = {.threads = 1,
+                                              .memory_limit = memory_least(&shapes[0], 1) - 1};
     tilepdb_error error;
     unlink(in_folder("made"));
     assert_int_equal(scratch_make(&shapes[0], 0, &options, &error), TILEPDB_ERROR_TOO_LARGE);
@@ -178,8 +179,7 @@ static void what_does_not_fit_the_encoding_leaves_nothing(void **state) {
     (void)state;
     const struct shape shape = {{.width = 8, .height = 2, .goal_blank = 15, .tiles = 0x3E},
                                 PROJECTED_NIBBLE};
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
+    const tilepdb_generate_options options = {0};
     const unsigned before = files_in_folder();
     const tilepdb_status status = scratch_make(&shape, 0, &options, NULL);
     assert_true(status == TILEPDB_OK || status == TILEPDB_ERROR_ENCODING);
@@ -204,12 +204,11 @@ static bool fuse_burn(const tilepdb_progress *progress, void *user) {
 }
 
 static tilepdb_status fused_make(const struct shape *shape, struct fuse *fuse, int threads) {
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.threads = threads;
-    options.memory_limit = threads == 1 ? memory_least(shape, 1) : 0;
-    options.progress = fuse_burn;
-    options.user = fuse;
+    const tilepdb_generate_options options = {.threads = threads,
+                                              .memory_limit =
+                                                  threads == 1 ? memory_least(shape, 1) : 0,
+                                              .progress = fuse_burn,
+                                              .user = fuse};
     tilepdb_error error = {.message = ""};
     const tilepdb_status status = scratch_make(shape, TILEPDB_LEVEL_DEFAULT, &options, &error);
     if (status && status != TILEPDB_CANCELLED) fail_msg("%s", error.message);
@@ -221,15 +220,12 @@ static void cancelled_at_any_report_it_goes_on(void **state) {
     for (size_t i = 0; i < 4; i += 2) {
         whole_make(&shapes[i], TILEPDB_LEVEL_DEFAULT);
         unlink(in_folder("made"));
-        const tilepdb_scratch_options scratch = here();
         int level, last = -1, times = 0;
         tilepdb_status status;
         do {
             struct fuse fuse = {.left = 4 + times % 5};
             status = fused_make(&shapes[i], &fuse, 1 + times % 2);
-            assert_int_equal(
-                tilepdb_scratch_find(&shapes[i].pattern, shapes[i].kind, &scratch, &level, NULL),
-                0);
+            level = level_found(&shapes[i]);
             if (status) assert_true(level >= last && level >= 0);
             if (status) assert_int_equal(access(in_folder("made"), F_OK), -1);
             last = level;
@@ -244,19 +240,17 @@ static void cancelled_at_any_report_it_goes_on(void **state) {
 /* The search that ended is not begun again: its levels would grow each time. */
 static void cancelled_while_encoding_it_is_as_far(void **state) {
     (void)state;
-    const tilepdb_scratch_options scratch = here();
-    int level, first = -1;
+    int first = -1;
     unlink(in_folder("made"));
     for (int times = 0; times < 3; times++) {
         struct fuse fuse = {.left = 1, .encoding = true};
         assert_int_equal(fused_make(&shapes[0], &fuse, 1), TILEPDB_CANCELLED);
-        assert_int_equal(
-            tilepdb_scratch_find(&shapes[0].pattern, shapes[0].kind, &scratch, &level, NULL), 0);
+        const int level = level_found(&shapes[0]);
         if (times == 0) first = level;
         assert_true(level > 0);
         assert_int_equal(level, first);
     }
-    tilepdb_scratch_clean(&shapes[0].pattern, shapes[0].kind, &scratch);
+    scratch_clean(&shapes[0]);
 }
 
 /* In a child that has no threads yet, since OpenMP's do not survive a fork. */
@@ -288,9 +282,7 @@ static bool child_killed(const struct shape *shape, unsigned microseconds) {
 
 static int child_run(const char *which, const char *where) {
     snprintf(folder, sizeof folder, "%s", where);
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.threads = 2;
+    const tilepdb_generate_options options = {.threads = 2};
     return (int)scratch_make(shapes + atoi(which), TILEPDB_LEVEL_DEFAULT, &options, NULL);
 }
 
@@ -314,8 +306,7 @@ static void killed_at_any_moment_it_goes_on(void **state) {
 
 /* ---- scratch files are distrusted ------------------------------------------------------------ */
 
-static void interrupted_make(const struct shape *shape, int reports) {
-    struct fuse fuse = {.left = reports};
+static void interrupted_make(const struct shape *shape, struct fuse fuse) {
     unlink(in_folder("made"));
     assert_int_equal(fused_make(shape, &fuse, 1), TILEPDB_CANCELLED);
 }
@@ -338,9 +329,21 @@ static void byte_flip(const char *path, uint64_t at) {
 }
 
 static tilepdb_status goes_on(const struct shape *shape, tilepdb_error *error) {
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
+    const tilepdb_generate_options options = {0};
     return scratch_make(shape, TILEPDB_LEVEL_DEFAULT, &options, error);
+}
+
+/* Resumes, and has the table that is generated in memory. */
+static void goes_on_to_the_end(const struct shape *shape) {
+    tilepdb_error error;
+    assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
+    same_files(in_folder("made"), in_folder("whole"));
+}
+
+static void sets_flip(const struct shape *shape, uint64_t first) {
+    size_t size;
+    free(file_read(scratch_name(shape, "sets"), &size));
+    for (uint64_t at = first; at < size; at += 4096) byte_flip(scratch_name(shape, "sets"), at);
 }
 
 static void altered_files_are_found(void **state) {
@@ -349,7 +352,7 @@ static void altered_files_are_found(void **state) {
     tilepdb_error error;
     size_t size;
     whole_make(shape, TILEPDB_LEVEL_DEFAULT);
-    interrupted_make(shape, 20);
+    interrupted_make(shape, (struct fuse){.left = 20});
     free(file_read(scratch_name(shape, "state"), &size));
     for (size_t at = 0; at < size; at += size / 13) {
         byte_flip(scratch_name(shape, "state"), at);
@@ -359,22 +362,14 @@ static void altered_files_are_found(void **state) {
     assert_int_equal(truncate(scratch_name(shape, "state"), (off_t)size - 1), 0);
     assert_int_equal(goes_on(shape, &error), TILEPDB_ERROR_CHECKSUM);
     unlink(scratch_name(shape, "state"));
-    interrupted_make(shape, 20);
-    free(file_read(scratch_name(shape, "sets"), &size));
-    for (size_t at = 0; at < size; at += 4096) byte_flip(scratch_name(shape, "sets"), at);
+    interrupted_make(shape, (struct fuse){.left = 20});
+    sets_flip(shape, 0);
     assert_int_equal(goes_on(shape, &error), TILEPDB_ERROR_CHECKSUM);
     assert_int_equal(truncate(scratch_name(shape, "sets"), 0), 0);
     assert_int_equal(goes_on(shape, &error), TILEPDB_ERROR_FORMAT);
     assert_int_equal(access(in_folder("made"), F_OK), -1);
     unlink(scratch_name(shape, "state"));
-    assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
-    same_files(in_folder("made"), in_folder("whole"));
-}
-
-static void interrupted_encode(const struct shape *shape) {
-    struct fuse fuse = {.left = 2, .encoding = true};
-    unlink(in_folder("made"));
-    assert_int_equal(fused_make(shape, &fuse, 1), TILEPDB_CANCELLED);
+    goes_on_to_the_end(shape);
 }
 
 static void altered_while_encoding(void **state) {
@@ -382,27 +377,22 @@ static void altered_while_encoding(void **state) {
     for (size_t i = 0; i < 3; i++) {
         const struct shape *shape = &shapes[i];
         tilepdb_error error;
-        size_t size;
         whole_make(shape, TILEPDB_LEVEL_DEFAULT);
-        interrupted_encode(shape);
+        interrupted_make(shape, (struct fuse){.left = 2, .encoding = true});
         const int rows = open(scratch_name(shape, "rows"), O_WRONLY | O_TRUNC);
         assert_true(rows >= 0);
         assert_int_equal(write(rows, "other rows", 10), 10);
         close(rows);
-        assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
-        same_files(in_folder("made"), in_folder("whole"));
-        interrupted_encode(shape);
+        goes_on_to_the_end(shape);
+        interrupted_make(shape, (struct fuse){.left = 2, .encoding = true});
         unlink(scratch_name(shape, "rows"));
-        assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
-        same_files(in_folder("made"), in_folder("whole"));
-        interrupted_encode(shape);
-        free(file_read(scratch_name(shape, "sets"), &size));
-        for (size_t at = 0; at < size; at += 4096) byte_flip(scratch_name(shape, "sets"), at);
+        goes_on_to_the_end(shape);
+        interrupted_make(shape, (struct fuse){.left = 2, .encoding = true});
+        sets_flip(shape, 0);
         assert_int_equal(goes_on(shape, &error), TILEPDB_ERROR_CHECKSUM);
         assert_int_equal(access(in_folder("made"), F_OK), -1);
         unlink(scratch_name(shape, "state"));
-        assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
-        same_files(in_folder("made"), in_folder("whole"));
+        goes_on_to_the_end(shape);
     }
 }
 
@@ -414,29 +404,23 @@ struct altering {
 /* Alters the sets of a run when its search is over, before it encodes. */
 static bool sets_alter(const tilepdb_progress *progress, void *user) {
     struct altering *altering = user;
-    size_t size;
     if (progress->stage != TILEPDB_STAGE_GENERATE || progress->done != progress->total) return true;
     if (++altering->completions != 2) return true;
-    free(file_read(scratch_name(altering->shape, "sets"), &size));
-    for (size_t at = 8; at < size; at += 4096) byte_flip(scratch_name(altering->shape, "sets"), at);
+    sets_flip(altering->shape, 8);
     return true;
 }
 
 static void altered_sets_are_not_encoded(void **state) {
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        tilepdb_generate_options options;
-        tilepdb_error error;
-        tilepdb_generate_options_init(&options);
-        options.progress = sets_alter;
         struct altering altering = {.shape = &shapes[i]};
-        options.user = &altering;
+        const tilepdb_generate_options options = {.progress = sets_alter, .user = &altering};
+        tilepdb_error error;
         unlink(in_folder("made"));
         assert_int_equal(scratch_make(&shapes[i], TILEPDB_LEVEL_DEFAULT, &options, &error),
                          TILEPDB_ERROR_CHECKSUM);
         assert_int_equal(access(in_folder("made"), F_OK), -1);
-        const tilepdb_scratch_options scratch = here();
-        tilepdb_scratch_clean(&shapes[i].pattern, shapes[i].kind, &scratch);
+        scratch_clean(&shapes[i]);
     }
 }
 
@@ -461,7 +445,7 @@ static void forged_states_are_refused(void **state) {
     tilepdb_error error;
     size_t size;
     whole_make(shape, TILEPDB_LEVEL_DEFAULT);
-    interrupted_make(shape, 20);
+    interrupted_make(shape, (struct fuse){.left = 20});
     const char *path = scratch_name(shape, "state");
     uint8_t *bytes = file_read(path, &size);
     for (size_t i = 0; i <= sizeof forgeries / sizeof *forgeries; i++) {
@@ -511,12 +495,9 @@ static void a_target_that_is_none_is_told_first(void **state) {
     (void)state;
     const struct shape *shape = &shapes[0];
     const tilepdb_scratch_options scratch = here();
-    tilepdb_generate_options options;
-    tilepdb_error error;
-    tilepdb_generate_options_init(&options);
     int reports = 0;
-    options.progress = reports_count;
-    options.user = &reports;
+    const tilepdb_generate_options options = {.progress = reports_count, .user = &reports};
+    tilepdb_error error;
     const char *const paths[] = {in_folder("none/made"), in_folder("file/made"),
                                  in_folder("directory")};
     assert_int_equal(mkdir(paths[2], 0700), 0);
@@ -550,12 +531,8 @@ static void without_room_it_stops_and_goes_on(void **state) {
     assert_int_equal(goes_on(shape, &error), TILEPDB_ERROR_IO);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(access(in_folder("made"), F_OK), -1);
-    const tilepdb_scratch_options scratch = here();
-    int level;
-    assert_int_equal(tilepdb_scratch_find(&shape->pattern, shape->kind, &scratch, &level, NULL), 0);
-    assert_true(level > 0);
-    assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
-    same_files(in_folder("made"), in_folder("whole"));
+    assert_true(level_found(shape) > 0);
+    goes_on_to_the_end(shape);
 }
 
 int main(int count, char **arguments) {
