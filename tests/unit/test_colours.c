@@ -100,6 +100,11 @@ static void bad_drawings_are_refused(void **state) {
                      TILEPDB_ERROR_ARGUMENT);
 }
 
+static tilepdb_status need_of(const tilepdb_pattern *colouring) {
+    tilepdb_generate_need need;
+    return tilepdb_table_need(colouring, MULTI, NULL, &need, NULL);
+}
+
 static void colourings_are_checked(void **state) {
     (void)state;
     tilepdb_generate_need need;
@@ -107,21 +112,16 @@ static void colourings_are_checked(void **state) {
     assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL), TILEPDB_OK);
     assert_int_equal(need.entries, 8 * 7 * 6 * 5 * 4 / 6 / 2 * 6); /* 8! / (3! 3! 2!) * 6 lines */
     colouring.colours = 4;                                         /* of which one has no tile */
-    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
-                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(need_of(&colouring), TILEPDB_ERROR_ARGUMENT);
     colouring.colours = 2;
-    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
-                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(need_of(&colouring), TILEPDB_ERROR_ARGUMENT);
     colouring = colouring_of("11122233.", 3, 3, 8);
     colouring.tiles ^= 1u << 5;
-    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
-                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(need_of(&colouring), TILEPDB_ERROR_ARGUMENT);
     colouring = colouring_of("1234/5678/9abc/def.", 4, 4, 15); /* 15! sequences */
-    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
-                     TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(need_of(&colouring), TILEPDB_ERROR_TOO_LARGE);
     colouring = colouring_of("11111/11111/11111/22233/4567.", 5, 5, 24); /* 7^12 words */
-    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
-                     TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(need_of(&colouring), TILEPDB_ERROR_TOO_LARGE);
 }
 
 static void every_size_has_a_default(void **state) {
@@ -405,11 +405,9 @@ static void bytes_do_not_depend_on_threads(void **state) {
     const tilepdb_pattern colouring = colouring_of("1112/2233/344.", 4, 3, 11);
     tilepdb_table_info first = {0};
     for (int threads = 1; threads <= 7; threads += 2) {
-        tilepdb_generate_options options;
+        const tilepdb_generate_options options = {.threads = threads};
         tilepdb_table *table;
         tilepdb_table_info info;
-        tilepdb_generate_options_init(&options);
-        options.threads = threads;
         assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, NULL),
                          TILEPDB_OK);
         tilepdb_table_info_get(table, &info);
@@ -434,22 +432,17 @@ static bool stop(const tilepdb_progress *progress, void *user) {
 static void generation_can_be_refused(void **state) {
     (void)state;
     const tilepdb_pattern colouring = colouring_of("1112/2233/344.", 4, 3, 11);
-    tilepdb_generate_options options;
+    tilepdb_generate_options options = {.memory_limit = 1000};
     tilepdb_table *table;
     int reports = 0;
-    tilepdb_generate_options_init(&options);
-    options.memory_limit = 1000;
     tilepdb_error error;
     assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, &error),
                      TILEPDB_ERROR_TOO_LARGE);
     assert_non_null(strstr(error.message, "raise it or use fewer colours"));
-    options.memory_limit = 0;
-    options.threads = -1;
+    options = (tilepdb_generate_options){.threads = -1};
     assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, NULL),
                      TILEPDB_ERROR_ARGUMENT);
-    options.threads = 1;
-    options.progress = stop;
-    options.user = &reports;
+    options = (tilepdb_generate_options){.threads = 1, .progress = stop, .user = &reports};
     assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, NULL),
                      TILEPDB_CANCELLED);
     assert_int_equal(reports, 3);

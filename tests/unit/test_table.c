@@ -12,19 +12,19 @@
 #define PATTERN(w, h, blank, set)                                                                  \
     { .width = w, .height = h, .goal_blank = blank, .tiles = set }
 
-static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
-                                       TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                                          TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
-                                       TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind kinds[] = {
+    {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
+    {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
+    {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
+};
+#define AWARE_BIT    kinds[0]
+#define AWARE_NIBBLE kinds[1]
+#define PROJECTED    kinds[2]
 
 static tilepdb_table *table_of(const tilepdb_pattern *pattern, tilepdb_kind kind, int threads) {
     tilepdb_error error;
     tilepdb_table *table;
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.threads = threads;
+    const tilepdb_generate_options options = {.threads = threads};
     if (tilepdb_table_generate(pattern, kind, &options, &table, &error))
         fail_msg("%s", error.message);
     return table;
@@ -113,9 +113,7 @@ static void pattern_check(int width, int height, int goal_blank, uint32_t tiles)
                                      .tiles = tiles};
     struct index *index = twin_index(width, height, goal_blank, tiles);
     int16_t *distance = twin_distances(index);
-    entries_check(&pattern, distance, AWARE_BIT);
-    entries_check(&pattern, distance, AWARE_NIBBLE);
-    entries_check(&pattern, distance, PROJECTED);
+    for (int k = 0; k < 3; k++) entries_check(&pattern, distance, kinds[k]);
     walks_check(&pattern, distance);
     free(distance);
     index_free(index);
@@ -168,9 +166,7 @@ static void what_does_not_fit_is_refused(void **state) {
     assert_int_equal(tilepdb_table_generate(&whole, wrong, NULL, &table, &error),
                      TILEPDB_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "nibble"));
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.memory_limit = 100 << 20;
+    const tilepdb_generate_options options = {.memory_limit = 100 << 20};
     assert_int_equal(tilepdb_table_generate(&eight, AWARE_BIT, &options, &table, &error),
                      TILEPDB_ERROR_TOO_LARGE);
     tilepdb_generate_need need;
@@ -192,15 +188,12 @@ static void what_does_not_fit_is_refused(void **state) {
 static void the_need_is_the_limit(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};
-    const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
     for (int k = 0; k < 3; k++)
         for (int threads = 1; threads <= 8; threads *= 2) {
             tilepdb_error error;
             tilepdb_table *table;
             tilepdb_generate_need need;
-            tilepdb_generate_options options;
-            tilepdb_generate_options_init(&options);
-            options.threads = threads;
+            tilepdb_generate_options options = {.threads = threads};
             assert_int_equal(tilepdb_table_need(&pattern, kinds[k], &options, &need, &error), 0);
             options.memory_limit = need.memory_bytes - 1;
             assert_int_equal(tilepdb_table_generate(&pattern, kinds[k], &options, &table, &error),
@@ -233,10 +226,7 @@ static void callbacks_can_cancel(void **state) {
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};
     tilepdb_error error;
     tilepdb_table *table;
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.progress = stop_at;
-    options.threads = 1;
+    tilepdb_generate_options options = {.threads = 1, .progress = stop_at};
     for (int at = 1;; at += 7) {
         struct stopper stopper = {0, at};
         options.user = &stopper;
@@ -271,11 +261,7 @@ static void reports_are_whole(void **state) {
     const tilepdb_pattern pattern = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x7E};
     struct listener listener = {0};
     tilepdb_table *table;
-    tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.threads = 1;
-    options.progress = listen;
-    options.user = &listener;
+    const tilepdb_generate_options options = {.threads = 1, .progress = listen, .user = &listener};
     assert_int_equal(tilepdb_table_generate(&pattern, AWARE_BIT, &options, &table, NULL),
                      TILEPDB_OK);
     assert_int_equal(listener.first.level, 1);
@@ -290,7 +276,6 @@ static void threads_give_the_same_bytes(void **state) {
     (void)state;
     const tilepdb_pattern patterns[] = {PATTERN(4, 4, 15, 0x7E), PATTERN(3, 3, 8, 0x1FE),
                                         PATTERN(5, 5, 24, 0x1E)};
-    const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
     for (int p = 0; p < 3; p++)
         for (int k = 0; k < 3; k++) {
             if (p == 2 && k == 1) continue;
@@ -308,16 +293,13 @@ static void threads_give_the_same_bytes(void **state) {
 static void files_hold_the_table(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x23E};
-    const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
     char dir[] = "/tmp/tilepdb-test-XXXXXX", name[TILEPDB_FILE_NAME], path[512];
     assert_non_null(mkdtemp(dir));
     for (int k = 0; k < 3; k++)
         for (int level = 0; level <= 3; level += 3) {
             tilepdb_error error;
             tilepdb_table *table = table_of(&pattern, kinds[k], 2), *opened = NULL;
-            tilepdb_save_options options;
-            tilepdb_save_options_init(&options);
-            options.level = level;
+            const tilepdb_save_options options = {.level = level};
             tilepdb_table_file_name(&pattern, kinds[k], name);
             snprintf(path, sizeof path, "%s/%s", dir, name);
             if (tilepdb_table_save(table, path, &options, &error) ||
@@ -356,9 +338,7 @@ static void memory_holds_the_table(void **state) {
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x23E};
     for (int level = 0; level <= 3; level += 3) {
         tilepdb_error error;
-        tilepdb_save_options options;
-        tilepdb_save_options_init(&options);
-        options.level = level;
+        const tilepdb_save_options options = {.level = level};
         tilepdb_table *table = table_of(&pattern, AWARE_NIBBLE, 1), *opened = NULL;
         char path[] = "/tmp/tilepdb-test-XXXXXX";
         close(mkstemp(path));
