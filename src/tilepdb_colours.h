@@ -2,13 +2,13 @@
  * tilepdb, colour patterns: which tiles are alike. The conventions are those of tilepdb.h.
  *
  * Their tables are the heuristic of the multi-tile metric, in which a slide of a line of tiles
- * towards the blank is one move. They are generated, saved, opened and searched with as others:
+ * towards the blank is one move. They are generated, saved, opened and used as other tables are:
  *
  *   tilepdb_colouring_default   a pattern for boards of this size
  *   tilepdb_table_generate      with tilepdb_kind_default(TILEPDB_METRIC_MULTI)
  *   tilepdb_solver_create       with `metric` and the table in its options
  *
- * A colouring is such a pattern in words: a name, or a drawing.
+ * A colouring is the text of such a pattern: a name, or a drawing.
  */
 #ifndef TILEPDB_COLOURS_H
 #define TILEPDB_COLOURS_H
@@ -45,10 +45,9 @@ TILEPDB_API size_t tilepdb_colouring_count(void);
  * tables. */
 TILEPDB_API const tilepdb_colouring_entry *tilepdb_colouring_at(size_t i);
 
-/* The pattern whose table is built in a second or two: for boards of any size that solvers take
- * the most colours that such a table has room for. On small boards all tiles differ, and the table
- * has their exact distances. ERROR_ARGUMENT: invalid board size or cell, or width and height are
- * together more than 8. */
+/* The pattern with the most colours whose table is built in a second or two, for boards of any size
+ * that solvers take. On small boards all tiles differ, and the table has exact distances.
+ * ERROR_ARGUMENT: invalid board size or cell, or width and height are together more than 8. */
 TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
                                                      tilepdb_pattern *pattern,
                                                      tilepdb_error *error);
@@ -61,8 +60,8 @@ TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int 
 TILEPDB_API size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern,
                                           char text[TILEPDB_COLOURING_TEXT]);
 
-/* The pattern whose table has the same entries for the board's mirror image: reflected in the
- * diagonal that keeps the goal's blank, the main one if both do. A search sees the board both ways.
+/* The pattern whose table has the same entries for the board's mirror image, in the diagonal that
+ * keeps the goal's blank; in the main one if both do. A search looks up both images.
  * ERROR_ARGUMENT: not a colour pattern, not of a square, or the blank is on neither diagonal. */
 TILEPDB_API tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern,
                                                      tilepdb_pattern *reflected,

@@ -9,10 +9,10 @@
  * Memory is what the call allocates: transfers bypass the page cache where the file system can do
  * that, and elsewhere drop from it what they moved.
  *
- * After each level the directory says where the search stands. Killed at any moment, cancelled, or
- * without room on the disk, the same call goes on from the last complete level, with other memory
- * and threads if you like, and ends with the same table; once all levels are known it encodes them
- * from the beginning, since only the sets have checksums. At the end the scratch files are removed.
+ * After each level a state file records the progress. If the process is killed, cancelled, or the
+ * disk is full, the same call resumes from the last complete level, also with other memory and
+ * threads, and ends with the same table. Encoding always starts from the beginning, since only the
+ * sets have checksums. At the end the scratch files are removed.
  *
  *   tilepdb_scratch_options scratch;
  *   tilepdb_scratch_options_init(&scratch);
@@ -45,35 +45,35 @@ typedef struct tilepdb_scratch_need {
     uint64_t table_bytes;   /* uncompressed size, an upper bound on the file's */
 } tilepdb_scratch_need;
 
-/* Computes the need, which takes seconds for the largest patterns. `options` may be NULL. The
- * statuses of tilepdb_table_need; ERROR_MEMORY. */
+/* Computes what a generation needs. This takes seconds for the largest patterns. `options` may be
+ * NULL. The statuses of tilepdb_table_need; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *pattern,
                                                     tilepdb_kind kind,
                                                     const tilepdb_generate_options *options,
                                                     tilepdb_scratch_need *need,
                                                     tilepdb_error *error);
 
-/* Where an earlier call for this table stands in the directory. *level: the largest distance whose
- * entries are all known; -1: there was none. ERROR_FORMAT, ERROR_CHECKSUM: a file in the directory
- * is another one, or was altered; ERROR_VERSION: is of a version before 0.2.0 or after this
- * one, or of a machine with another byte order; ERROR_IO, ERROR_MEMORY. */
+/* Finds how far an earlier call for this table came. *level: the largest distance whose entries are
+ * all known; -1: there was no such call. ERROR_FORMAT: the state file is of another table, or no
+ * state file; ERROR_CHECKSUM: it was altered; ERROR_VERSION: it is of a version before 0.2.0 or
+ * after this one, or of a machine with another byte order; ERROR_IO, ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                 const tilepdb_scratch_options *scratch, int *level,
                                                 tilepdb_error *error);
 
 /* Removes what an earlier call for this table left in the directory, unless another process uses
- * it: for those who have the table. Housekeeping, without a status. */
+ * it.
+ */
 TILEPDB_API void tilepdb_scratch_clean(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                        const tilepdb_scratch_options *scratch);
 
-/* Generates a table and writes it to `path`, atomically, through files in the scratch directory:
- * whatever an earlier call for this table left there is continued. `info` gets what was counted;
- * it, `options` and `save` may be NULL; memory_limit is the memory that is used, 0: three quarters
- * of what the machine has. The statuses of tilepdb_table_generate, tilepdb_table_save and
- * tilepdb_scratch_find; ERROR_TOO_LARGE: the limit is below the least; ERROR_IO: also a disk
- * without the room, before anything is written if that can be told; ERROR_CHECKSUM: a scratch file
- * was altered. Then the scratch files stay, unless the error is ERROR_ENCODING, and the table's
- * file is as it was. */
+/* Generates a table in the scratch directory and writes it to `path`, atomically. An earlier call
+ * for this table is resumed. options->memory_limit is the memory that is used; 0: three quarters of
+ * what is available. `options`, `save` and `info`, which gets what was counted, may be NULL. The
+ * statuses of tilepdb_table_generate, tilepdb_table_save and tilepdb_scratch_find. ERROR_TOO_LARGE:
+ * the limit is below memory_least; ERROR_IO: also if the disk is too small, before anything is
+ * written if the system tells; ERROR_CHECKSUM: a scratch file was altered. After an error other
+ * than ERROR_ENCODING the scratch files stay, and the file at `path` is unchanged. */
 TILEPDB_API tilepdb_status tilepdb_table_generate_file(
     const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
     const tilepdb_generate_options *options, const tilepdb_save_options *save,

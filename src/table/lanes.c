@@ -48,8 +48,8 @@ void lane_order_init(struct lane_order *order, const struct index *index) {
         arrangement_read(rest, rest, q, order->rest[q]);
 }
 
-/* With the last labels in ascending order the code is that of the lane's first arrangement; each
- * pair out of order subtracts the larger one's factorial. */
+/* The first arrangement of a lane has its last labels in ascending order. In the others, each pair
+ * out of order subtracts the factorial of the larger label from the code. */
 void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
                      uint8_t (*labels)[INDEX_MAX_TILES]) {
     const struct index *index = order->index;
@@ -155,7 +155,7 @@ static const struct lane_row lane_rows[] = {
 enum { LANE_ROWS = sizeof lane_rows / sizeof *lane_rows };
 _Static_assert(LANE_ROWS <= LANE_VARIANTS, "a list has room for all");
 
-/* Those that are wanted and that the processor can run. */
+/* Lists the variants that are wanted and that the processor can run. */
 static unsigned lane_kernels_gather(tilepdb_variant wanted,
                                     const struct lane_kernels *variants[LANE_VARIANTS]) {
     unsigned count = 0;

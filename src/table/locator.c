@@ -145,7 +145,7 @@ tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator, tilepdb_requ
 
 /* ---- several partitions ---------------------------------------------------------------------- */
 
-/* How many of NAME+NAME exist with that goal cell. Changes `names`. */
+/* Counts the partitions of NAME+NAME whose files exist for a goal cell. Changes `names`. */
 static tilepdb_status names_count(tilepdb_locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -220,8 +220,7 @@ static void add_backwards(tilepdb_offer *offer, const char *name) {
     }
 }
 
-/* The entries of the tables of a partition. Patterns with the same number of tiles have the same
- * number of entries. */
+/* The entries of all tables of a partition. Their number depends on the number of tiles alone. */
 static uint64_t entries_of(const tilepdb_locator *locator, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;
