@@ -184,20 +184,22 @@ tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator, const char 
 
 /* ---- the default requests -------------------------------------------------------------------- */
 
-/* What one core generates in a second or two, also on narrow boards, where an entry takes twice the
- * time: 7-8 of 4x4 has seven times as many. */
+/* Entries that one core generates in a second or two, also on narrow boards, where an entry takes
+ * twice the time. 7-8 of 4x4 has seven times as many. */
 #define QUICK_ENTRIES 200000000
-/* What is generated in a few seconds, twice 7-8 of 4x4. */
+
+/* In a few seconds: twice 7-8 of 4x4. */
 #define STRONG_ENTRIES 3000000000
-/* What is generated in about a tenth of a second, such as 6-6-3 of 4x4. */
+
+/* In about a tenth of a second, such as 6-6-3 of 4x4. */
 #define INSTANT_ENTRIES 50000000
 
-static bool fits(const tilepdb_catalogue_entry *entry, const tilepdb_locator *locator) {
+static bool entry_fits(const tilepdb_catalogue_entry *entry, const tilepdb_locator *locator) {
     return (entry->width == locator->width && entry->height == locator->height) ||
            (entry->width == locator->height && entry->height == locator->width);
 }
 
-static void add(tilepdb_offer *offer, tilepdb_request request) {
+static void request_add(tilepdb_offer *offer, tilepdb_request request) {
     if (offer->count < TILEPDB_MAX_REQUESTS) offer->requests[offer->count++] = request;
 }
 
@@ -208,11 +210,11 @@ static bool are_variants(const char *a, const char *b) {
            isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
 }
 
-/* Adds names from the last of the catalogue to the first, but variants in the order of their
- * letters: the best comes first. */
-static void add_backwards(tilepdb_offer *offer, const char *name) {
+/* Adds a partition. The catalogue is read backwards, so variants are inserted in the order of their
+ * letters, the best first. */
+static void partition_add(tilepdb_offer *offer, const char *name) {
     size_t at = offer->count;
-    add(offer, (tilepdb_request){.text = name});
+    request_add(offer, (tilepdb_request){.text = name});
     if (at == offer->count) return;
     for (; at > 0 && are_variants(name, offer->requests[at - 1].text); at--) {
         offer->requests[at] = offer->requests[at - 1];
@@ -241,19 +243,19 @@ static uint64_t entries_of(const tilepdb_locator *locator, const char *name) {
     return sum;
 }
 
-/* From large to small, variants from best to last; but for 4x4, what most people have is first, and
- * what pays off is built. */
+/* From large to small, variants from best to last. On 4x4 the first is what most people have, and
+ * the quick one is what pays off. */
 static void offer_partitions(tilepdb_offer *offer, const tilepdb_locator *locator) {
     const bool standard = locator->width == 4 && locator->height == 4;
-    if (standard) add(offer, (tilepdb_request){.text = "7-8"});
+    if (standard) request_add(offer, (tilepdb_request){.text = "7-8"});
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
-        if (!fits(entry, locator)) continue;
-        add_backwards(offer, entry->name);
+        if (!entry_fits(entry, locator)) continue;
+        partition_add(offer, entry->name);
         offer->quick.text = entry->name;
     }
     if (standard) offer->quick.text = "6-6-3";
-    if (offer->count == 0) add(offer, (tilepdb_request){.entries = STRONG_ENTRIES});
+    if (offer->count == 0) request_add(offer, (tilepdb_request){.entries = STRONG_ENTRIES});
 }
 
 bool tilepdb_offer_quick(tilepdb_offer *offer, const tilepdb_locator *locator) {
@@ -265,12 +267,12 @@ bool tilepdb_offer_quick(tilepdb_offer *offer, const tilepdb_locator *locator) {
     if (entries <= QUICK_ENTRIES) return false;
     offer->quick = (tilepdb_request){.entries = QUICK_ENTRIES};
     const size_t before = offer->count;
-    add(offer, offer->quick);
+    request_add(offer, offer->quick);
     return offer->count > before;
 }
 
-/* From large to small, and last the default, which is built. The catalogue is for the goal's cell
- * on which its colourings have the blank. */
+/* From large to small, and last the default, which is built. Only colourings that have the blank on
+ * the goal's cell are offered. */
 static void offer_colourings(tilepdb_offer *offer, const tilepdb_locator *locator) {
     for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
@@ -278,9 +280,9 @@ static void offer_colourings(tilepdb_offer *offer, const tilepdb_locator *locato
         if (entry->width == locator->width && entry->height == locator->height &&
             !tilepdb_colouring_parse(entry->name, locator->width, locator->height,
                                      locator->cells[0], &any, NULL))
-            add(offer, (tilepdb_request){.text = entry->name});
+            request_add(offer, (tilepdb_request){.text = entry->name});
     }
-    add(offer, offer->quick);
+    request_add(offer, offer->quick);
 }
 
 void tilepdb_offer_init(tilepdb_offer *offer, const tilepdb_locator *locator) {

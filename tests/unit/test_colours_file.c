@@ -230,8 +230,6 @@ static void forgeries_are_refused(void **state) {
 /* One function opens both kinds; each is what its pattern and kind say. */
 static void kinds_are_told_apart(void **state) {
     (void)state;
-    static const tilepdb_kind single = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
-                                        TILEPDB_METRIC_SINGLE};
     static const tilepdb_kind odd = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                      TILEPDB_METRIC_MULTI};
     tilepdb_error error;
@@ -250,7 +248,7 @@ static void kinds_are_told_apart(void **state) {
         TILEPDB_ERROR_ARGUMENT);
     free(odd_place);
     assert_non_null(strstr(error.message, "a multiple of 8"));
-    assert_int_equal(tilepdb_table_generate(pattern, single, NULL, &opened, &error),
+    assert_int_equal(tilepdb_table_generate(pattern, BITS, NULL, &opened, &error),
                      TILEPDB_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "of multi-tile moves, not of single-tile ones"));
     assert_int_equal(tilepdb_table_generate(pattern, odd, NULL, &opened, &error),
@@ -261,7 +259,7 @@ static void kinds_are_told_apart(void **state) {
     assert_non_null(strstr(error.message, "has no colours"));
     tilepdb_table_close(colours);
     file_free(&file);
-    tilepdb_table_close(table_of(tiles, single, 0));
+    tilepdb_table_close(table_of(tiles, BITS, 0));
     assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, &error), TILEPDB_OK);
     assert_null(opened->colours);
     tilepdb_table_close(opened);
@@ -319,8 +317,6 @@ static void names_and_drawings(void **state) {
     assert_int_equal(tilepdb_colouring_draw(&colouring, drawing), 0);
     assert_int_equal(tilepdb_table_file_name(&colouring, MULTI, name), 0);
 }
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
