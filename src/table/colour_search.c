@@ -8,7 +8,7 @@
  *
  * Order. Neighbours lie all over a table that is larger than the caches. But a board that is read
  * by rows and one that is read by columns share what is in the corner of both first halves. So
- * first words are taken in groups that have the same colours there: the neighbours of a group are
+ * first halves are taken in groups that have the same colours there: the neighbours of a group are
  * in a small part of the table.
  */
 #include <stdlib.h>
@@ -24,11 +24,11 @@
 #define LOW_BITS        UINT64_C(0x5555555555555555)
 #define STATES_PER_WORD 32
 
-/* A word of settled states has the bits of two words of entries: of the first the even ones. */
+/* 64 bits of settled states belong to two times 64 bits of entries: the even ones to the first. */
 #define STATES_PER_PAIR (2 * STATES_PER_WORD)
 
-/* A sequence is cut into four parts, whose words are small: what each makes of the code of the
- * other kind, depending on the blank, stays in the caches. */
+/* Each half of a sequence is cut into two parts, which have few values: the sums that they add to
+ * the packed sequence of the other kind, by the place of the blank, stay in the caches. */
 enum { PARTS = 4 };
 
 /* An upper bound on all sums: a part has half the digits of a half, which has at most 2^24 values.
@@ -39,13 +39,13 @@ enum { PARTS = 4 };
 struct orientation {
     uint64_t *settled;
     size_t settled_bytes;
-    uint64_t *sums[PARTS]; /* [the part's word * cells + the blank's place] */
-    uint32_t *firsts;      /* the list of first words, group by group */
+    uint64_t *sums[PARTS]; /* [the part's value * cells + the blank's place] */
+    uint32_t *firsts;      /* numbers of first halves, group by group */
     uint32_t *group;       /* where each begins in it; one more for the end */
 };
 
-/* The parts of a second word. */
-struct second {
+/* The parts of a second half. */
+struct second_half {
     uint16_t low, high;
 };
 
@@ -55,8 +55,8 @@ struct search {
     const struct colour_index *index;
     struct orientation orientation[COLOUR_ORDERS];
     uint8_t digits[PARTS];
-    uint32_t words[PARTS];  /* the numbers below them */
-    struct second *seconds; /* [place in the list of second words] */
+    uint32_t values[PARTS];            /* the number of values of a part */
+    struct second_half *second_halves; /* [place in index->second_halves] */
     uint32_t groups;
     int level;
     int threads;
@@ -65,7 +65,7 @@ struct search {
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Line states whose entry is pending: their words are being fetched meanwhile. */
+/* Line states whose entry is pending: meanwhile the entries are prefetched. */
 #define PENDING 512
 struct pending {
     uint64_t *entries;
@@ -74,13 +74,13 @@ struct pending {
     uint64_t state[PENDING + STATES_PER_PAIR * TILEPDB_TABLE_MAX_SIDE];
 };
 
-/* The line states of one first word. */
-struct first_word {
+/* The line states of one first half. */
+struct first_half {
     enum colour_order order;
     uint32_t begin, end; /* ranks */
-    const struct second *seconds;
-    const uint64_t *low, *high;             /* sums of the second word's parts */
-    uint64_t sums[TILEPDB_TABLE_MAX_CELLS]; /* of the first word */
+    const struct second_half *second_halves;
+    const uint64_t *low, *high;             /* sums of the second half's parts */
+    uint64_t sums[TILEPDB_TABLE_MAX_CELLS]; /* of the first half */
 };
 
 /* A locked instruction takes as long as ten others, so a single thread does without. */
@@ -114,11 +114,11 @@ static void pending_assign(struct pending *pending, unsigned value) {
 /* Lists the neighbours of a line state: one for each cell of its line that the blank may be on.
  * Boards have `lines` lines of its kind, of `length` cells. */
 static inline __attribute__((always_inline)) void
-neighbours_list(const struct colour_index *index, const struct first_word *run, uint64_t state,
+neighbours_list(const struct colour_index *index, const struct first_half *run, uint64_t state,
                 struct pending *pending, unsigned lines, unsigned length) {
     const uint32_t rank = (uint32_t)(state / lines);
     const unsigned line = (unsigned)(state % lines), cells = lines * length;
-    const struct second second = run->seconds[rank - run->begin];
+    const struct second_half second = run->second_halves[rank - run->begin];
     const uint64_t *first = run->sums + line * length;
     const uint64_t *low = run->low + second.low * cells + line * length;
     const uint64_t *high = run->high + second.high * cells + line * length;
@@ -158,7 +158,7 @@ static uint64_t pair_part(uint64_t first, uint64_t begin, uint64_t end) {
 }
 
 static inline __attribute__((always_inline)) void
-frontier_push(const struct search *search, const struct first_word *run, uint64_t frontier,
+frontier_push(const struct search *search, const struct first_half *run, uint64_t frontier,
               uint64_t first, struct pending *pending, unsigned lines, unsigned length) {
     for (uint64_t left = frontier; left; left &= left - 1) {
         const unsigned bit = bits_lowest64(left);
@@ -168,7 +168,7 @@ frontier_push(const struct search *search, const struct first_word *run, uint64_
     if (pending->count >= PENDING) pending_assign(pending, entry_next(search));
 }
 
-static void frontier_push_any(const struct search *search, const struct first_word *run,
+static void frontier_push_any(const struct search *search, const struct first_half *run,
                               uint64_t frontier, uint64_t first, struct pending *pending) {
     const unsigned lines = search->index->lines[run->order];
     const unsigned length = search->index->lines[colour_order_other(run->order)];
@@ -180,31 +180,31 @@ static void frontier_push_any(const struct search *search, const struct first_wo
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-/* Looks at the i-th first word. */
-static void run_begin(struct first_word *run, const struct search *search, uint32_t i) {
+/* Prepares the i-th first half. */
+static void run_begin(struct first_half *run, const struct search *search, uint32_t i) {
     const struct colour_index *index = search->index;
     const struct orientation *orientation = &search->orientation[run->order];
-    const uint32_t word = index->first_halves[i];
+    const uint32_t half = index->first_halves[i];
     const unsigned cells = index->tiles + 1u;
-    const uint64_t *low = orientation->sums[0] + (size_t)(word % search->words[0]) * cells;
-    const uint64_t *high = orientation->sums[1] + (size_t)(word / search->words[0]) * cells;
+    const uint64_t *low = orientation->sums[0] + (size_t)(half % search->values[0]) * cells;
+    const uint64_t *high = orientation->sums[1] + (size_t)(half / search->values[0]) * cells;
     for (unsigned place = 0; place < cells; place++) run->sums[place] = low[place] + high[place];
     run->low = orientation->sums[2];
     run->high = orientation->sums[3];
-    run->seconds = search->seconds + index->seconds_begin[i];
+    run->second_halves = search->second_halves + index->seconds_begin[i];
 }
 
-/* Settles the frontier among the line states of the i-th first word, and gives its neighbours their
+/* Settles the frontier among the line states of the i-th first half, and gives its neighbours their
  * entries. Returns the number of line states. */
 static uint64_t first_settle(const struct search *search, enum colour_order order, uint32_t i,
                              struct pending *pending) {
     const struct colour_index *index = search->index;
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t *entries = search->colours->entries[order];
-    const uint32_t word = index->first_halves[i];
-    struct first_word run; /* not cleared, which would take longer than most words have to do */
+    const uint32_t half = index->first_halves[i];
+    struct first_half run; /* not cleared, which would take longer than most halves take */
     run.order = order;
-    run.begin = index->base[word];
+    run.begin = index->base[half];
     run.end = i + 1 < index->first_count ? index->base[index->first_halves[i + 1]]
                                          : index->size.sequences;
     const uint64_t begin = (uint64_t)run.begin * index->lines[order];
@@ -271,15 +271,15 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
 
 /* ---- what is prepared ------------------------------------------------------------------------ */
 
-/* What the digits of a word, which begin at a place of the sequence, add to the code of the other
- * kind, by the place of the blank. */
-static void word_sum(const struct colour_index *index, enum colour_order order, uint32_t word,
+/* Computes what the value of a part, whose `digits` digits begin at a place of the sequence, adds
+ * to the packed sequence of the other kind: [the blank's place]. */
+static void part_sum(const struct colour_index *index, enum colour_order order, uint32_t value,
                      unsigned place, unsigned digits, uint64_t *sums) {
     const enum colour_order other = colour_order_other(order);
     for (unsigned blank = 0; blank <= index->tiles; blank++) sums[blank] = 0;
     for (; digits > 0; digits--, place++) {
-        const uint32_t colour = word % index->pattern.colours;
-        word /= index->pattern.colours;
+        const uint32_t colour = value % index->pattern.colours;
+        value /= index->pattern.colours;
         for (unsigned blank = 0; blank <= index->tiles; blank++) {
             const unsigned cell = index->cell[order][place + (place >= blank)];
             sums[blank] +=
@@ -292,11 +292,11 @@ static bool sums_make(struct search *search, enum colour_order order) {
     const unsigned cells = search->index->tiles + 1u;
     unsigned place = 0;
     for (unsigned part = 0; part < PARTS; part++) {
-        uint64_t *sums = malloc((size_t)search->words[part] * cells * sizeof *sums);
+        uint64_t *sums = malloc((size_t)search->values[part] * cells * sizeof *sums);
         search->orientation[order].sums[part] = sums;
         if (!sums) return false;
-        for (uint32_t word = 0; word < search->words[part]; word++, sums += cells)
-            word_sum(search->index, order, word, place, search->digits[part], sums);
+        for (uint32_t value = 0; value < search->values[part]; value++, sums += cells)
+            part_sum(search->index, order, value, place, search->digits[part], sums);
         place += search->digits[part];
     }
     return true;
@@ -309,27 +309,27 @@ static bool parts_make(struct search *search) {
     for (unsigned part = 0; part < PARTS; part++) {
         const uint8_t both = digits[part / 2];
         search->digits[part] = part % 2 ? (uint8_t)(both - both / 2) : both / 2;
-        search->words[part] = 1;
+        search->values[part] = 1;
         for (unsigned i = 0; i < search->digits[part]; i++)
-            search->words[part] *= index->pattern.colours;
+            search->values[part] *= index->pattern.colours;
     }
-    search->seconds = malloc(index->second_count * sizeof *search->seconds);
-    if (!search->seconds) return false;
+    search->second_halves = malloc(index->second_count * sizeof *search->second_halves);
+    if (!search->second_halves) return false;
     for (uint32_t i = 0; i < index->second_count; i++)
-        search->seconds[i] =
-            (struct second){(uint16_t)(index->second_halves[i] % search->words[2]),
-                            (uint16_t)(index->second_halves[i] / search->words[2])};
+        search->second_halves[i] =
+            (struct second_half){(uint16_t)(index->second_halves[i] % search->values[2]),
+                                 (uint16_t)(index->second_halves[i] / search->values[2])};
     return true;
 }
 
-/* The group of a first word: its digits that, with the blank at the end, are in the first word of
+/* The group of a first half: its digits that, with the blank at the end, are in the first half of
  * the other kind as well. */
 static uint32_t first_group(const struct colour_index *index, enum colour_order order,
-                            uint32_t word) {
+                            uint32_t half) {
     uint32_t group = 0, weight = 1;
     for (unsigned place = 0; place < index->first_tiles; place++) {
-        const uint32_t colour = word % index->pattern.colours;
-        word /= index->pattern.colours;
+        const uint32_t colour = half % index->pattern.colours;
+        half /= index->pattern.colours;
         const unsigned cell = index->cell[order][place];
         if (index->place[colour_order_other(order)][cell] >= index->first_tiles) continue;
         group += weight * colour;
@@ -406,11 +406,11 @@ tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");
     for (unsigned order = 0; order < COLOUR_ORDERS; order++)
         orientation_free(&search.orientation[order]);
-    free(search.seconds);
+    free(search.second_halves);
     return status;
 }
 
 uint64_t colour_search_need(uint64_t states, const struct colour_size *size) {
     const uint64_t lists = COLOUR_ORDERS * 2 * sizeof(uint32_t) * (uint64_t)size->first_halves;
-    return states / 8 + lists + size->second_halves * sizeof(struct second) + SUMS_BYTES;
+    return states / 8 + lists + size->second_halves * sizeof(struct second_half) + SUMS_BYTES;
 }
