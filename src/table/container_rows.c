@@ -275,13 +275,10 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
 
 /* ---- beside a search ------------------------------------------------------------------------- */
 
-static bool rest_fits_memory(const struct container_rows *rows) {
-    return !rows->arena || memory_available() / 2 > rows->head.info.table_bytes;
-}
-
 void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     tilepdb_error ignored;
-    if (container_rows_all_ready(rows) || !rest_fits_memory(rows)) return;
+    if (container_rows_all_ready(rows)) return;
+    if (rows->arena && memory_available() / 2 <= rows->head.info.table_bytes) return;
     for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++) {
         if (threads_stop(stop) || atomic_load(&rows->failed)) return;
         if (ready_rows_claimed(&rows->ready, frame)) continue; /* another process has it */

@@ -3,7 +3,7 @@
  */
 #include "table/table.h"
 
-#define INTERLEAVED 8 /* walks that take turns */
+#define INTERLEAVED 8 /* walks at a time */
 
 /* A placement with its labels in cell order. */
 struct placement {

@@ -153,7 +153,7 @@ static const struct lane_row lane_rows[] = {
 };
 
 enum { LANE_ROWS = sizeof lane_rows / sizeof *lane_rows };
-_Static_assert(LANE_ROWS <= LANE_VARIANTS, "a list has room for all");
+_Static_assert(LANE_ROWS <= LANE_VARIANTS, "a list holds all");
 
 /* Lists the variants that are wanted and that the processor can run. */
 static unsigned lane_kernels_gather(tilepdb_variant wanted,

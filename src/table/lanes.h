@@ -63,7 +63,7 @@ struct lane_order {
 void lane_order_init(struct lane_order *order, const struct index *index);
 
 /* The table's codes (pattern/index.h) of a lane's arrangements, by bit, and if `labels` is not NULL
- * their labels in cell order. Both have room for `arrangements`. */
+ * their labels in cell order. Both have `arrangements` elements. */
 void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
                      uint8_t (*labels)[INDEX_MAX_TILES]);
 
@@ -102,7 +102,7 @@ struct lane_kernels {
     const char *name;
 
     /* Makes `sum` what the sources give and neither `plane` nor `other` has, adds it to `plane`,
-     * and returns its size. `sum` and each half of `scratch` have room for a stride and
+     * and returns its size. `sum` and each half of `scratch` have a stride and
      * LANES_PADDING, and are 0 between their lanes and the stride, as they are left. */
     uint64_t (*pull)(const struct lane_plan *plan, const struct lane_source *sources,
                      unsigned count, uint32_t *plane, const uint32_t *other, uint32_t *scratch,

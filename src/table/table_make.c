@@ -99,11 +99,13 @@ static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *err
     return TILEPDB_OK;
 }
 
-static tilepdb_status entries_make(struct tilepdb_table *table,
-                                   const tilepdb_generate_options *options, tilepdb_error *error) {
+static tilepdb_status pattern_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
+                                   tilepdb_kind kind, const tilepdb_generate_options *options,
+                                   tilepdb_error *error) {
     struct store *store;
     struct distances distances;
-    tilepdb_status status = store_memory_create(&store, table->index, table->info.kind, error);
+    tilepdb_status status = table_begin(table, pattern, kind, error);
+    if (!status) status = store_memory_create(&store, table->index, kind, error);
     if (status) return status;
     status = distances_generate(store, &table->moves, options, &distances, error);
     table->info.levels = distances.levels;
@@ -116,18 +118,10 @@ static tilepdb_status entries_make(struct tilepdb_table *table,
     return status;
 }
 
-static tilepdb_status pattern_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
-                                   tilepdb_kind kind, const tilepdb_generate_options *options,
-                                   tilepdb_error *error) {
-    const tilepdb_status status = table_begin(table, pattern, kind, error);
-    return status ? status : entries_make(table, options, error);
-}
-
 tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                       const tilepdb_generate_options *options,
                                       tilepdb_table **table, tilepdb_error *error) {
-    tilepdb_generate_options defaults;
-    tilepdb_generate_options_init(&defaults);
+    const tilepdb_generate_options defaults = {0};
     if (!options) options = &defaults;
     tilepdb_generate_need need;
     tilepdb_status status = tilepdb_table_need(pattern, kind, options, &need, error);
