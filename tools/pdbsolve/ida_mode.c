@@ -1,10 +1,10 @@
 /*
  * Boards in, answers out, in order, by IDA*.
  *
- * The main thread reads, and receives signals while it waits for a line; the threads of a queue
- * search, each one board at a time, and whoever completes the oldest answer prints it and those
- * that wait for it. A board that turns out to be hard is started again with all cores, one such
- * board at a time, so that neither a single board nor the end of a batch leaves cores idle.
+ * The main thread reads, and receives signals while it waits for a line. The threads of a queue
+ * solve one board each (job_solve). Whoever completes the oldest answer prints it and those that
+ * wait for it. A hard board is searched again with all cores, one such board at a time, so that
+ * neither a single board nor the end of a batch leaves cores idle.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -14,81 +14,83 @@
 #include "answers/events.h"
 #include "answers/record.h"
 #include "answers/report.h"
-#include "base/clock.h"
 #include "base/message_text.h"
 #include "cli/checkpoint_saver.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
-#include "pdbsolve/batch_barrier.h"
 #include "pdbsolve/journal.h"
 #include "pdbsolve/modes.h"
-#include "tables/beams.h"
 #include "tilepdb_many.h"
 
-/* Boards that are counted as waiting. If there are so many, as many come as there have been. */
+/* Boards that wait are counted up to this number; beyond it, as many wait as came before. */
 #define WAITING_SEEN ((size_t)512)
+
+/* The boards before the first upgrade of tables: enough to know more than whether the first one is
+ * hard, and few enough to lose little. */
+#define FIRST_BOARDS 8
 
 struct batch {
     struct session *session;
     struct board_input boards;
     tilepdb_queue *queue;
     struct checkpoint_saver saver;
-    struct journal journal; /* of the console */
-    struct batch_barrier barrier;
+    struct journal journal;
     int jobs;        /* boards at the same time */
-    bool counts;     /* answers go where they are not seen: tell how many there are */
-    size_t answered; /* atomic, as is all below; changed under the console's lock */
-    size_t read;     /* boards */
-    double fraction; /* that these are of all; below 0: not known */
-    int code;        /* the worst so far; of the console, as is the next */
-    bool ends;       /* a board has no answer: those behind it have none, either */
-    bool unsettled;  /* a board has no answer that is kept, such as at a limit of time */
+    bool counts;     /* answers go where they are not seen: the number of them is shown */
+    size_t read;     /* boards; atomic */
+    double fraction; /* of the input that was read; below 0: not known; atomic */
+    size_t answered; /* boards; atomic, and changed under the console's lock */
+
+    /* Under the console's lock. */
+    int code;       /* the worst so far */
+    bool ends;      /* a board has no answer: those behind it have none, either */
+    bool unsettled; /* a board has no answer that is kept, such as at a limit of time */
+
+    /* The barrier: `passes` boards may pass. When all of them are answered, the next board may
+     * upgrade the tables for those behind it; then as many pass as there have been. So the tables
+     * of a board do not depend on threads, and no answer waits for tables. */
+    size_t passes;
+    pthread_cond_t barrier_moved;
 };
 
-/* A board's way to its answer. */
+/* A board on its way to its answer. */
 struct board_job {
     tilepdb_task task; /* the first member, so that it leads to the job */
     struct batch *batch;
+    struct input_entry entry;
     struct solve_driver driver;
     size_t before; /* boards that were read before it */
-    size_t number;
-    const char *file; /* as an answer has it */
     struct events events;
-    char id[TILEPDB_ID_TEXT];
-    tilepdb_board goal;
     struct move_list solutions; /* with --all, in the notation asked for */
-    struct incumbent incumbent;
-    char *text;              /* of the answer, with a journal, owned; NULL: not yet */
-    size_t length;           /* of that */
-    bool kept;               /* it is from the journal, and nothing is searched */
-    bool readable, solvable; /* known to be */
-    bool reached;            /* a thread has taken it */
-    char name[INPUT_NAME];   /* what messages call the board, such as "line 3" */
+    char *text;                 /* of the answer, with a journal; owned; NULL: not yet */
+    size_t length;              /* bytes of `text` */
+    bool kept;                  /* the text is from the journal, and nothing is searched */
+    bool solvable;              /* known to be */
+    bool reached;               /* a thread has taken it */
 };
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
 
-/* Says on stderr why there is no solution. */
 static void explain(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
     if (task->status == TILEPDB_CANCELLED && !driver_lacks_tables(&job->driver))
-        cli_complain("%s: interrupted; the board needs at least %d move%s", job->name,
+        cli_complain("%s: interrupted; the board needs at least %d move%s", job->entry.name,
                      task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
     else
-        driver_explain(&job->driver, job->name, task);
+        driver_explain(&job->driver, job->entry.name, task);
 }
 
 static struct answer answer_of(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
     const struct solve_options *options = job->batch->session->options;
     const bool missing = driver_lacks_tables(&job->driver);
-    struct answer answer = {.number = job->number,
-                            .file = job->file,
-                            .id = job->id,
-                            .name = job->name,
-                            .board = job->readable ? &task->board : NULL,
-                            .goal = job->readable ? &job->driver.goal : NULL,
+    struct answer answer = {.number = job->entry.number,
+                            .file = job->entry.file,
+                            .id = job->entry.item.id,
+                            .name = job->entry.name,
+                            .board = job->entry.readable ? &task->board : NULL,
+                            .goal = job->entry.readable ? &job->driver.goal : NULL,
                             .status = task->status,
                             .solvable = job->solvable,
                             .solver = task->solver,
@@ -97,7 +99,8 @@ static struct answer answer_of(const struct board_job *job) {
                             .choice = job->driver.choice,
                             .candidates = job->driver.candidates,
                             .beams = job->driver.beams.width ? &job->driver.beams : NULL,
-                            .moves = task->status ? job->incumbent.moves : task->result.moves,
+                            .moves =
+                                task->status ? job->driver.incumbent.moves : task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &job->solutions : NULL};
     if (missing) answer.message = driver_missing_text(&job->driver);
@@ -109,8 +112,9 @@ static struct answer answer_of(const struct board_job *job) {
 static void job_print(struct batch *batch, struct board_job *job) {
     const struct solve_options *options = batch->session->options;
     const struct answer answer = answer_of(job);
-    const bool explains = !job->readable || session_explains(batch->session, job->name,
-                                                             &job->task.board, job->task.status);
+    const bool explains =
+        !job->entry.readable ||
+        session_explains(batch->session, job->entry.name, &job->task.board, job->task.status);
     if (!answer_is_solved(&answer) && explains) explain(job);
     if (!job->kept && answer_has_moves(&answer))
         events_emit(&job->events, answer.moves, answer.result->upper_bound,
@@ -127,14 +131,14 @@ static void job_print(struct batch *batch, struct board_job *job) {
 /* ---- the journal ----------------------------------------------------------------------------- */
 
 static struct journal_key key_of(const struct board_job *job) {
-    return (struct journal_key){.name = job->name,
-                                .number = job->number,
-                                .id = job->id,
+    return (struct journal_key){.name = job->entry.name,
+                                .number = job->entry.number,
+                                .id = job->entry.item.id,
                                 .board = &job->task.board,
-                                .goal = &job->goal};
+                                .goal = &job->driver.goal};
 }
 
-/* A board that is solved is never searched again, also where it waits for those before it. */
+/* Keeps a solution, which may still wait for the answers before it. */
 static void job_keep(struct board_job *job) {
     struct batch *batch = job->batch;
     struct solve_options options = *batch->session->options;
@@ -155,7 +159,7 @@ static void job_keep(struct board_job *job) {
 /* The answer that an earlier run has kept, if there is one. */
 static void job_take(struct board_job *job) {
     struct batch *batch = job->batch;
-    if (!job->readable) return;
+    if (!job->entry.readable) return;
     const struct journal_key key = key_of(job);
     const char *text = journal_find(&batch->journal, &key, &job->length);
     job->kept = text != NULL;
@@ -164,14 +168,7 @@ static void job_take(struct board_job *job) {
     memcpy(job->text, text, job->length);
 }
 
-static void job_settle(struct board_job *job) {
-    job->reached = true;
-    job->task.status = TILEPDB_OK;
-    job->task.result.optimal = true;
-}
-
-/* In a journal are the answers to a list of boards that is written to a file. They have no rows for
- * --bounds. */
+/* There is a journal if a list of boards is written to a file, without --bounds. */
 static int batch_journal_open(struct batch *batch, bool fresh) {
     struct session *session = batch->session;
     const struct solve_options *options = session->options;
@@ -190,7 +187,7 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 
 /* ---- answering: under the console's lock ----------------------------------------------------- */
 
-/* A board that is reached after an interrupt has no answer. */
+/* A board that a thread takes after an interrupt has no answer. */
 static bool job_has_answer(const struct board_job *job) {
     return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
 }
@@ -207,28 +204,27 @@ static void count_show(struct batch *batch) {
 static void job_free(struct board_job *job) {
     move_list_free(&job->solutions);
     driver_free(&job->driver);
-    incumbent_free(&job->incumbent);
     free(job->text);
     free(job);
 }
 
-/* The queue's answer: the next in order. */
+/* The next answer in order. */
 static bool job_answer(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct board_job *job = (struct board_job *)task;
     pthread_mutex_lock(&batch->session->console);
     if (job->reached) batch->code = cli_worse(batch->code, job->driver.code);
     batch->ends = batch->ends || (job->reached && !job_has_answer(job));
-    batch->unsettled =
-        batch->unsettled || (job->readable && !job->text && job->task.status != TILEPDB_UNSOLVABLE);
+    batch->unsettled = batch->unsettled || (job->entry.readable && !job->text &&
+                                            job->task.status != TILEPDB_UNSOLVABLE);
     if (job->reached && !session_stopped(batch->session)) {
         if (!batch->ends) job_print(batch, job);
         session_answer(batch->session);
     }
     if (job->reached) driver_count_nodes(&job->driver, task);
-    batch_barrier_answered(&batch->barrier);
     job_free(job);
-    __atomic_fetch_add(&batch->answered, 1, __ATOMIC_RELAXED);
+    if (__atomic_add_fetch(&batch->answered, 1, __ATOMIC_RELAXED) == batch->passes)
+        pthread_cond_broadcast(&batch->barrier_moved);
     if (batch->counts) count_show(batch);
     pthread_mutex_unlock(&batch->session->console);
     return true;
@@ -241,15 +237,12 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
     struct session *session = job->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
     if (!driver_continues(&job->driver, report)) return false;
-    if (report->stage == TILEPDB_STAGE_SEARCH && driver_keeps_incumbent(&job->driver)) {
-        job->incumbent.deadline = job->driver.deadline;
-        incumbent_poll(&job->incumbent, report->level);
-    }
+    if (job->driver.step == STEP_NONE) return true;
     checkpoint_saver_save(&job->batch->saver);
-    /* Of the oldest board; whoever prints at this moment is not waited for. */
+    /* The oldest board is shown, unless somebody prints at this moment. */
     if (__atomic_load_n(&job->batch->answered, __ATOMIC_RELAXED) != job->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
-    cli_progress_title(&session->progress, "%s", job->name);
+    cli_progress_title(&session->progress, "%s", job->entry.name);
     const bool go_on = cli_progress_report(report, &session->progress);
     pthread_mutex_unlock(&session->console);
     return go_on;
@@ -262,8 +255,22 @@ static bool job_solution(const char *moves, void *user) {
     return true;
 }
 
-static void search_fill(struct board_job *job, tilepdb_solve_options *search) {
+/* What earlier searches delivered does not count. */
+static void job_search(void *user) {
+    struct board_job *job = user;
+    move_list_free(&job->solutions);
+}
+
+static void driver_fill(struct board_job *job) {
     const struct solve_options *options = job->batch->session->options;
+    struct solve_driver *driver = &job->driver;
+    tilepdb_solve_options *search = &driver->search;
+    driver->cache = &job->batch->session->solvers;
+    driver->jobs = job->batch->jobs;
+    driver->keeps_best = true;
+    driver->on_search = job_search;
+    driver->on_event = events_forward;
+    driver->event_user = &job->events;
     driver_limits(search, options);
     search->threads = options->common.jobs;
     search->solutions = options->all     ? TILEPDB_SOLUTIONS_ALL
@@ -276,136 +283,57 @@ static void search_fill(struct board_job *job, tilepdb_solve_options *search) {
     search->user = job;
 }
 
-/* Whether the board can be solved. */
+/* Whether the board can be solved: before tables are opened or built for it. */
 static bool job_check(struct board_job *job) {
     tilepdb_task *task = &job->task;
     job->driver.code = CLI_USAGE;
-    if (!job->readable) return false;
-    /* No database is opened or built for a board that none can help. */
-    job->driver.goal = job->goal;
+    if (!job->entry.readable) return false;
     task->status = tilepdb_board_solvable(&task->board, &job->driver.goal, &task->error);
     job->driver.code = cli_exit_code(task->status);
     job->solvable = task->status == TILEPDB_OK;
     return job->solvable;
 }
 
-/* Waits for the boards before it, if what they took may change the tables for this one and for
- * those behind it. */
-static void job_wait(struct board_job *job, bool solvable) {
+/* Waits at the barrier. The first board behind it upgrades the tables if that repays, or leaves it
+ * to the next one if it is not solvable. */
+static void job_wait(struct board_job *job) {
     struct batch *batch = job->batch;
-    if (!batch_barrier_wait(&batch->barrier, job->before)) return;
-    size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - job->before;
-    if (waiting >= WAITING_SEEN) waiting = WAITING_SEEN;
-    if (waiting == WAITING_SEEN && waiting < job->before) waiting = job->before;
-    if (solvable && !cli_signal()) driver_upgrade(&job->driver, job->before, waiting);
-    batch_barrier_open(&batch->barrier, !solvable);
+    const size_t before = job->before;
+    pthread_mutex_lock(&batch->session->console);
+    while (before > batch->passes || (before == batch->passes && batch->answered < before))
+        pthread_cond_wait(&batch->barrier_moved, &batch->session->console);
+    const bool first = before == batch->passes;
+    pthread_mutex_unlock(&batch->session->console);
+    if (!first) return;
+    size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - before;
+    if (waiting >= WAITING_SEEN) waiting = before > WAITING_SEEN ? before : WAITING_SEEN;
+    if (job->solvable && !cli_signal()) driver_upgrade(&job->driver, before, waiting);
+    pthread_mutex_lock(&batch->session->console);
+    batch->passes += job->solvable ? before : 1;
+    pthread_cond_broadcast(&batch->barrier_moved);
+    pthread_mutex_unlock(&batch->session->console);
 }
 
-/* Whether a search that ended early has an incumbent that is wanted. */
-static bool job_is_saved(const struct board_job *job) {
-    const struct solve_options *options = job->batch->session->options;
-    const tilepdb_task *task = &job->task;
-    const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
-    const bool longer = options->max_length > 0 && task->result.lower_bound > options->max_length;
-    return ended && !longer && !driver_lacks_tables(&job->driver) &&
-           driver_keeps_incumbent(&job->driver);
-}
-
-/* The incumbent is the answer if the bounds prove it. */
-static void incumbent_prove(struct board_job *job) {
-    struct incumbent *incumbent = &job->incumbent;
-    tilepdb_result *result = &job->task.result;
-    if (result->lower_bound < incumbent->lower_bound) result->lower_bound = incumbent->lower_bound;
-    if (!incumbent->moves) return;
-    const size_t letters = strlen(incumbent->moves);
-    result->upper_bound = incumbent->length;
-    if (result->lower_bound < result->upper_bound || letters >= sizeof result->moves) return;
-    result->length = result->upper_bound;
-    result->optimal = result->any = true;
-    memcpy(result->moves, incumbent->moves, letters + 1);
-    job->task.status = TILEPDB_OK;
-    job->driver.code = CLI_SUCCESS;
-}
-
-/* After a search that ended early. */
-static void job_save(struct board_job *job) {
-    const int longest = job->batch->session->options->max_length;
-    struct incumbent *incumbent = &job->incumbent;
-    if (!job_is_saved(job)) return;
-    incumbent->deadline = job->driver.deadline;
-    incumbent_finish(incumbent, job->task.result.lower_bound);
-    incumbent_update(incumbent, job->driver.found);
-    job->driver.found = NULL;
-    if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
-    incumbent_prove(job);
-}
-
-static bool large_progress(const tilepdb_progress *report, void *user) {
-    const struct board_job *job = user;
-    (void)report;
-    return !cli_signal() && !session_stopped(job->batch->session);
-}
-
-/* A board that is too large for tables: beams until a limit. */
-static void large_search(struct board_job *job) {
-    tilepdb_task *task = &job->task;
-    const int longest = job->batch->session->options->max_length;
-    struct incumbent *incumbent = &job->incumbent;
-    task->result.solvable = true;
-    task->result.root_h = incumbent_search(incumbent, large_progress, job);
-    task->status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
-    job->driver.code = cli_exit_code(task->status);
-    if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
-    incumbent_prove(job);
-    snprintf(task->error.message, sizeof task->error.message,
-             "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
-}
-
-/* The board of a job is about to be searched. */
-static void job_begin(struct board_job *job) {
-    const struct solve_options *options = job->batch->session->options;
-    job->incumbent = (struct incumbent){.board = job->task.board,
-                                        .goal = job->driver.goal,
-                                        .metric = (tilepdb_metric)options->metric,
-                                        .timeout = options->timeout,
-                                        .max_nodes = options->max_nodes,
-                                        .memory = options->memory / MEMORY_PARTS,
-                                        .on_event = events_forward,
-                                        .event_user = &job->events,
-                                        .start = clock_seconds()};
-}
-
-/* The queue's next: prepares the first search, or another one. */
-static bool job_next(tilepdb_task *task, void *user) {
+/* Solves the board. Never asks the queue for a search: the driver runs them. */
+static bool job_solve(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct board_job *job = (struct board_job *)task;
+    job->reached = true;
     if (job->kept) {
-        job_settle(job);
+        task->status = TILEPDB_OK;
+        task->result.optimal = true;
         return false;
     }
-    if (!job->reached) {
-        job->reached = true;
-        task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-        job->driver.cache = &batch->session->solvers;
-        job->driver.jobs = batch->jobs;
-        job->driver.on_event = events_forward;
-        job->driver.event_user = &job->events;
-        events_begin(&job->events, batch->session->options, &task->board, job->file, job->number);
-        search_fill(job, &job->driver.search);
-        const bool solvable = job_check(job);
-        job_wait(job, solvable);
-        if (!solvable) return false;
-        job_begin(job);
-        if (tilepdb_size_check(task->board.width, task->board.height, NULL)) {
-            large_search(job);
-            return false;
-        }
-    }
-    const bool again = driver_next(&job->driver, task);
-    if (again) move_list_free(&job->solutions); /* of a search that does not count */
-    if (!again) job_save(job);
-    if (!again) job_keep(job);
-    return again;
+    task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
+    events_begin(&job->events, batch->session->options, &task->board, job->entry.file,
+                 job->entry.number);
+    driver_fill(job);
+    const bool solvable = job_check(job);
+    job_wait(job);
+    if (!solvable) return false;
+    driver_run(&job->driver, task);
+    job_keep(job);
+    return false;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -414,15 +342,11 @@ static struct board_job *job_make(struct batch *batch, const struct input_entry 
     struct board_job *job = cli_allocated(calloc(1, sizeof *job));
     job->batch = batch;
     job->before = batch->read;
-    job->number = entry->number;
-    job->file = entry->file;
-    job->goal = session_entry_goal(batch->session, entry);
-    memcpy(job->id, entry->item.id, sizeof job->id);
-    job->readable = entry->readable;
+    job->entry = *entry;
+    job->driver.goal = session_entry_goal(batch->session, entry);
     job->task.board = entry->item.board;
     job->task.status = entry->item.error.status;
     job->task.error = entry->item.error;
-    memcpy(job->name, entry->name, sizeof job->name);
     return job;
 }
 
@@ -449,7 +373,7 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     return CLI_SUCCESS;
 }
 
-/* Its threads leave interrupts to this one. */
+/* The threads of the queue block signals; only the calling thread handles them. */
 static int queue_make(struct batch *batch, size_t most) {
     sigset_t interrupts, before;
     tilepdb_queue_options options;
@@ -457,7 +381,7 @@ static int queue_make(struct batch *batch, size_t most) {
     tilepdb_queue_options_init(&options);
     if (most > 0 && most < (size_t)batch->jobs) batch->jobs = (int)most;
     options.threads = batch->jobs;
-    options.next = job_next;
+    options.next = job_solve;
     options.answer = job_answer;
     options.user = batch;
     cli_signals(&interrupts);
@@ -479,7 +403,8 @@ static int run(struct session *session) {
     if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
     session->solvers.may_prompt = !dispatcher && cli_can_ask();
-    batch_barrier_init(&batch.barrier, &session->console, !driver_may_upgrade(&session->solvers));
+    batch.passes = driver_may_upgrade(&session->solvers) ? FIRST_BOARDS : SIZE_MAX;
+    pthread_cond_init(&batch.barrier_moved, NULL);
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
     code = queue_make(&batch, board_input_count(&batch.boards));
@@ -487,7 +412,7 @@ static int run(struct session *session) {
     code = cli_worse(code, session_each(session, &batch.boards, job_put, &batch));
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
-    batch_barrier_free(&batch.barrier);
+    pthread_cond_destroy(&batch.barrier_moved);
     const bool complete = !batch.unsettled && !batch.ends && !session_stopped(session);
     code = cli_worse(code, journal_close(&batch.journal, complete && !cli_signal()));
     code = cli_worse(code, checkpoint_saver_close(&batch.saver));

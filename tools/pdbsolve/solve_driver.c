@@ -8,26 +8,25 @@
 #include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "tables/beams.h"
 #include "tables/database.h"
 
-/* What a probe solver may generate: a few hundredths of a second. By Manhattan distance, which
+/* The most nodes of a probe: a few hundredths of a second. It has the Manhattan distance, which
  * solved more boards in the same time than linear conflict on all sizes that were tried. */
 #define PROBE_NODES 4000000
 
-/* A board is hard when it takes more nodes than one core generates in about a tenth of a second,
- * or is expected to when a bound begins: what was searched until then is lost. */
+/* A board is hard when it takes, or a bound is expected to take, more nodes than one core generates
+ * in about a tenth of a second, which is lost then. */
 #define HARD_NODES 4000000
 
-/* With --any, a bound that is expected to take so many nodes is worth beams for a solution of its
- * length, which are as wide as a sixteenth of the CPU time allows, up to some seconds. Smaller
- * boards are done before that. */
+/* With --any, a bound that is expected to take BEAM_NODES is worth beams for a solution of its
+ * length. Their width takes a sixteenth of the bound's CPU time, up to some seconds. Boards below
+ * BEAM_CELLS are done before that. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
 #define BEAM_CELLS     17
 
-/* They expand a board in the time of about eight nodes. */
+/* Beams expand a board in the time of about eight nodes. */
 #define NODES_PER_EXPANDED 64
 
 /* IDA* solves boards of at most so many cells before an incumbent would be of use. */
@@ -47,38 +46,45 @@ void driver_limits(tilepdb_solve_options *search, const struct solve_options *op
     search->memory_limit = options->memory / MEMORY_PARTS;
 }
 
-bool driver_keeps_incumbent(const struct solve_driver *driver) {
-    const struct solve_options *options = driver->cache->options;
-    return driver->goal.width * driver->goal.height > INCUMBENT_CELLS && !options->all &&
-           !options->count;
-}
+/* ---- time ------------------------------------------------------------------------------------ */
 
-/* Sets the deadline of what makes tables, under the lock: after it there is still time for beams.
- */
-static void tables_begin_timed(struct solve_driver *driver) {
-    const bool reserves = driver->deadline > 0 && driver_keeps_incumbent(driver);
-    const double reserve = reserves ? INCUMBENT_RESERVE * driver->search.timeout : 0;
-    driver->cache->config.progress->deadline = driver->deadline - reserve;
-}
-
-static void tables_end_timed(struct solve_driver *driver) {
-    driver->cache->config.progress->deadline = 0;
+static void deadline_set(struct solve_driver *driver) {
+    if (driver->search.timeout > 0 && driver->deadline <= 0)
+        driver->deadline = clock_seconds() + driver->search.timeout;
 }
 
 static bool is_out_of_time(const struct solve_driver *driver) {
     return driver->deadline > 0 && clock_seconds() >= driver->deadline;
 }
 
-/* The entry of the driver's goal. False: there is no database, or an interrupt or the limit of time
- * came. */
-static bool entry_take(struct solve_driver *driver,
-                       struct solver_entry *(*get)(struct solver_cache *, const tilepdb_board *)) {
+/* Whether the best solution counts if a limit comes first. */
+static bool wants_incumbent(const struct solve_driver *driver) {
+    const struct solve_options *options = driver->cache->options;
+    return driver->goal.width * driver->goal.height > INCUMBENT_CELLS && !options->all &&
+           !options->count;
+}
+
+/* Locks the cache to make tables, until a deadline that leaves time for beams. */
+static void tables_lock(struct solve_driver *driver) {
+    const bool reserves = driver->deadline > 0 && wants_incumbent(driver);
+    const double reserve = reserves ? INCUMBENT_RESERVE * driver->search.timeout : 0;
     pthread_mutex_lock(driver->cache->lock);
-    tables_begin_timed(driver);
-    struct solver_entry *entry = get(driver->cache, &driver->goal);
-    tables_end_timed(driver);
-    driver->out_of_time = entry->out_of_time;
+    driver->cache->config.progress->deadline = driver->deadline - reserve;
+}
+
+static void tables_unlock(struct solve_driver *driver) {
+    driver->cache->config.progress->deadline = 0;
     pthread_mutex_unlock(driver->cache->lock);
+}
+
+/* Finds the entry of the goal with solver_entry_get or solver_entry_build. False: there is no
+ * database, or an interrupt or the limit of time came. */
+static bool entry_find(struct solve_driver *driver,
+                       struct solver_entry *(*find)(struct solver_cache *, const tilepdb_board *)) {
+    tables_lock(driver);
+    struct solver_entry *entry = find(driver->cache, &driver->goal);
+    driver->out_of_time = entry->out_of_time;
+    tables_unlock(driver);
     driver->code = cli_exit_code(TILEPDB_CANCELLED);
     if (cli_signal()) return false;
     driver->code = cli_exit_code(TILEPDB_LIMIT);
@@ -88,33 +94,59 @@ static bool entry_take(struct solve_driver *driver,
     return entry->code == CLI_SUCCESS;
 }
 
-static bool search_begin(struct solve_driver *driver, tilepdb_task *task, enum solver_step step,
-                         const tilepdb_solver *solver) {
+static bool tables_build(struct solve_driver *driver) {
+    return entry_find(driver, solver_entry_build) && driver->entry->best;
+}
+
+/* ---- one search ------------------------------------------------------------------------------ */
+
+/* Prepares a search with what is left of the time. */
+static void search_set(struct solve_driver *driver, tilepdb_task *task, enum solver_step step,
+                       const tilepdb_solver *solver) {
     driver->step = step;
     task->solver = solver;
     task->options = driver->search;
-    if (step != STEP_TOGETHER) task->options.threads = 1;
+    if (step != STEP_PARALLEL) task->options.threads = 1;
     if (task->options.timeout > 0) {
         task->options.timeout = driver->deadline - clock_seconds();
         if (task->options.timeout <= 0) task->options.timeout = 1e-9;
     }
-    return true;
 }
 
-/* Forgets what a search that does not count has found, but not what it proved. */
-static void search_forget(struct solve_driver *driver, const tilepdb_result *result) {
+/* Runs the search that the task has. */
+static void search_run(struct solve_driver *driver, tilepdb_task *task) {
+    const bool parallel = task->options.threads != 1;
+    if (driver->on_search) driver->on_search(driver->search.user);
+    if (parallel) pthread_mutex_lock(&driver->cache->parallel);
+    task->status =
+        tilepdb_solve(task->solver, &task->board, &task->options, &task->result, &task->error);
+    if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
+}
+
+/* Runs it on all ranks, unless a limit of nodes makes it a search of one thread. */
+static void search_run_on_ranks(struct solve_driver *driver, tilepdb_task *task) {
+    struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
+    const bool joins = dispatcher && task->options.max_nodes == 0;
+    if (joins) dispatcher->together(dispatcher, driver, task);
+    search_run(driver, task);
+    if (joins) dispatcher->together_end(dispatcher);
+}
+
+/* Keeps what a search proved that is no answer. */
+static void search_discard(struct solve_driver *driver, const tilepdb_result *result) {
     driver->spent += result->seconds;
     if (driver->proven < result->lower_bound) driver->proven = result->lower_bound;
 }
 
-/* The answer is there. */
-static bool search_end(struct solve_driver *driver, tilepdb_task *task) {
+/* The last search is the answer. */
+static void answer_set(struct solve_driver *driver, tilepdb_task *task) {
     if (task->status) cli_error_advise(&task->error);
     task->result.seconds += driver->spent;
     if (task->result.lower_bound < driver->proven) task->result.lower_bound = driver->proven;
     driver->code = cli_exit_code(task->status);
-    return false;
 }
+
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 /* A bound without tables. A slide moves a row of tiles by one cell each. 0: none is known. */
 static int simple_bound(const struct solve_driver *driver, const tilepdb_board *board) {
@@ -131,7 +163,8 @@ static int simple_bound(const struct solve_driver *driver, const tilepdb_board *
 }
 
 /* An interrupt or the limit of time came while tables were made for the board. */
-static void driver_settle(struct solve_driver *driver, tilepdb_task *task, tilepdb_status status) {
+static void limit_before_tables(struct solve_driver *driver, tilepdb_task *task,
+                                tilepdb_status status) {
     tilepdb_result *result = &task->result;
     task->status = task->error.status = status;
     *result = (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
@@ -141,20 +174,11 @@ static void driver_settle(struct solve_driver *driver, tilepdb_task *task, tilep
              result->lower_bound);
 }
 
-/* ---- choosing between tables and directions -------------------------------------------------- */
-
-/* What counts nodes, or all solutions, is one search forward. */
-static bool may_choose(const struct solve_driver *driver) {
-    const struct solve_options *options = driver->cache->options;
-    return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
-           driver->search.max_nodes == 0 && driver->search.solutions == TILEPDB_SOLUTIONS_FIRST;
-}
-
-/* There is not enough memory for the tables of the direction that was asked for: a limit. */
-static void shortage_settle(struct solve_driver *driver, tilepdb_task *task) {
+/* The tables of the direction that was asked for do not fit into the memory, which is a limit. */
+static void limit_by_memory(struct solve_driver *driver, tilepdb_task *task) {
     const tilepdb_error cause = task->error;
     if (task->result.root_h < 0)
-        driver_settle(driver, task, TILEPDB_LIMIT);
+        limit_before_tables(driver, task, TILEPDB_LIMIT);
     else
         task->status = task->error.status = TILEPDB_LIMIT;
     snprintf(task->error.message, sizeof task->error.message,
@@ -163,33 +187,76 @@ static void shortage_settle(struct solve_driver *driver, tilepdb_task *task) {
              cause.message, task->result.lower_bound);
 }
 
-/* The answer is known, or there is none. */
-static bool choice_end(struct solve_driver *driver, tilepdb_task *task) {
-    task->board = driver->board;
-    task->solver = driver->tier->solver;
-    pthread_mutex_lock(driver->cache->lock);
-    const bool is_short = candidates_short_of_memory(driver->candidates);
-    candidates_release(driver->candidates);
-    pthread_mutex_unlock(driver->cache->lock);
-    task->status = tilepdb_choice_answer(driver->choice, &task->result, &task->error);
+/* No tables can be built: unless it found the solution, the answer is what the probe proved. */
+static void limit_of_probe(tilepdb_task *task) {
+    if (!task->status) return;
+    task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    snprintf(task->error.message, sizeof task->error.message, "%s",
+             cli_signal() ? "interrupted" : "the tables that it needs could not be built");
+}
+
+/* ---- beams ----------------------------------------------------------------------------------- */
+
+static void incumbent_begin(struct solve_driver *driver, const tilepdb_board *board) {
+    driver->incumbent = (struct incumbent){.board = *board,
+                                           .goal = driver->goal,
+                                           .metric = driver->cache->config.request.metric,
+                                           .timeout = driver->search.timeout,
+                                           .max_nodes = driver->search.max_nodes,
+                                           .memory = driver->search.memory_limit,
+                                           .on_event = driver->on_event,
+                                           .event_user = driver->event_user,
+                                           .start = clock_seconds()};
+}
+
+/* The incumbent is the answer if the bounds prove it, unless it is too long. */
+static void incumbent_answer(struct solve_driver *driver, tilepdb_task *task) {
+    struct incumbent *incumbent = &driver->incumbent;
+    tilepdb_result *result = &task->result;
+    const int longest = driver->search.max_length;
+    if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
+    if (result->lower_bound < incumbent->lower_bound) result->lower_bound = incumbent->lower_bound;
+    if (!incumbent->moves) return;
+    const size_t letters = strlen(incumbent->moves);
+    result->upper_bound = incumbent->length;
+    if (result->lower_bound < result->upper_bound || letters >= sizeof result->moves) return;
+    result->length = result->upper_bound;
+    result->optimal = result->any = true;
+    memcpy(result->moves, incumbent->moves, letters + 1);
+    task->status = TILEPDB_OK;
+    driver->code = CLI_SUCCESS;
+}
+
+/* Finds a solution if a limit or an interrupt ended the searches. */
+static void incumbent_end(struct solve_driver *driver, tilepdb_task *task) {
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
-    if (ended && task->result.root_h < 0) driver_settle(driver, task, task->status);
-    if (task->status == TILEPDB_ERROR_NOT_FOUND && is_short) shortage_settle(driver, task);
-    return search_end(driver, task);
+    const int longest = driver->search.max_length;
+    struct incumbent *incumbent = &driver->incumbent;
+    if (!ended || driver_lacks_tables(driver) || !wants_incumbent(driver) ||
+        (longest > 0 && task->result.lower_bound > longest))
+        return;
+    incumbent->deadline = driver->deadline;
+    incumbent_finish(incumbent, task->result.lower_bound);
+    incumbent_update(incumbent, driver->found);
+    driver->found = NULL;
+    incumbent_answer(driver, task);
 }
 
-/* All ranks join in, unless a limit of nodes makes it a search of one thread. */
-static bool join(struct solve_driver *driver, tilepdb_task *task) {
-    struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
-    driver->joined = dispatcher && task->options.max_nodes == 0;
-    if (driver->joined) dispatcher->together(dispatcher, driver, task);
-    return true;
+/* Runs beams until a limit. */
+static void run_large(struct solve_driver *driver, tilepdb_task *task) {
+    task->result.solvable = true;
+    task->result.root_h =
+        incumbent_search(&driver->incumbent, driver->search.progress, driver->search.user);
+    task->status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    driver->code = cli_exit_code(task->status);
+    incumbent_answer(driver, task);
+    snprintf(task->error.message, sizeof task->error.message,
+             "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
-/* Looks for a solution of the next bound's length, where the bound would take much longer. `so_far`
- * as tilepdb_choice_target_length has it. True: it is driver->found, which those before may have
- * found. */
-static bool choice_target_length(struct solve_driver *driver, const tilepdb_result *so_far) {
+/* Whether a solution is known that has the length of the next bound, for which beams look if the
+ * bound would take much longer. `so_far` as in tilepdb_choice_target_length. */
+static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
     if (driver->board.width * driver->board.height < BEAM_CELLS) return false;
     const int length = tilepdb_choice_target_length(driver->choice, so_far, BEAM_NODES, &nodes);
@@ -200,7 +267,7 @@ static bool choice_target_length(struct solve_driver *driver, const tilepdb_resu
                                    .goal = &driver->goal,
                                    .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
                                    .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
-                                   .memory = driver->cache->options->memory / MEMORY_PARTS,
+                                   .memory = driver->search.memory_limit,
                                    .deadline = driver->deadline,
                                    .lower_bound = length,
                                    .progress = driver->search.progress,
@@ -211,30 +278,37 @@ static bool choice_target_length(struct solve_driver *driver, const tilepdb_resu
     return driver->found && strlen(driver->found) <= (size_t)length;
 }
 
-/* Between two bounds of a search, after the choice has its say. */
-static bool bound_end(const tilepdb_result *so_far, void *user) {
-    struct solve_driver *driver = user;
-    return driver->on_bound(so_far, driver->choice) && !choice_target_length(driver, so_far);
+/* ---- the choice between tables and directions ------------------------------------------------ */
+
+/* A search whose nodes or solutions are counted is one search forward. */
+static bool may_choose(const struct solve_driver *driver) {
+    const struct solve_options *options = driver->cache->options;
+    return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
+           driver->search.max_nodes == 0 && driver->search.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* What was found is the answer, if it has the length that was looked for. */
-static void choice_submit_solution(struct solve_driver *driver) {
+/* Between two bounds of a search: the choice, then beams, may end it. */
+static bool bound_end(const tilepdb_result *so_far, void *user) {
+    struct solve_driver *driver = user;
+    return driver->on_bound(so_far, driver->choice) && !bound_beams(driver, so_far);
+}
+
+/* The choice takes the solution of beams if it has the length of the next bound. */
+static void found_submit(struct solve_driver *driver) {
     if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
-/* The next search of a choice, or its answer. */
+/* Prepares the next search of the choice. False: the answer is known. */
 static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
     const double before = clock_seconds();
-    choice_target_length(driver, NULL);
-    choice_submit_solution(driver);
+    bound_beams(driver, NULL);
+    found_submit(driver);
     driver->spent += clock_seconds() - before;
-    pthread_mutex_lock(driver->cache->lock);
-    tables_begin_timed(driver);
+    tables_lock(driver);
     const tilepdb_solver *solver = candidates_next(driver->candidates, driver->choice, &search);
-    tables_end_timed(driver);
-    pthread_mutex_unlock(driver->cache->lock);
-    if (!solver) return choice_end(driver, task);
+    tables_unlock(driver);
+    if (!solver) return false;
     task->solver = solver;
     task->options = search.options;
     task->board = *search.board;
@@ -244,123 +318,61 @@ static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
         task->options.on_bound = bound_end;
         task->options.bound_user = driver;
     }
-    return join(driver, task);
+    return true;
 }
 
 /* The task has the options of its answer. */
-static bool choice_begin(struct solve_driver *driver, tilepdb_task *task) {
+static void run_choice(struct solve_driver *driver, tilepdb_task *task) {
     size_t count;
-    const tilepdb_candidate *all = candidates_list(driver->candidates, &count);
+    const tilepdb_candidate *candidates = candidates_list(driver->candidates, &count);
     driver->board = task->board;
-    task->status = tilepdb_choice_create(&task->board, &driver->goal, all, count, &task->options,
-                                         &driver->choice, &task->error);
-    if (task->status) return search_end(driver, task);
-    driver->step = STEP_CHOICE;
-    return choice_next(driver, task);
-}
-
-static bool choice_go_on(struct solve_driver *driver, tilepdb_task *task) {
-    tilepdb_choice_take(driver->choice, task->status, &task->result, &task->error);
-    choice_submit_solution(driver);
-    return choice_next(driver, task);
+    task->status = tilepdb_choice_create(&task->board, &driver->goal, candidates, count,
+                                         &task->options, &driver->choice, &task->error);
+    if (task->status) return;
+    while (choice_next(driver, task)) {
+        search_run_on_ranks(driver, task);
+        tilepdb_choice_take(driver->choice, task->status, &task->result, &task->error);
+        found_submit(driver);
+    }
+    task->board = driver->board;
+    task->solver = driver->tier->solver;
+    pthread_mutex_lock(driver->cache->lock);
+    const bool is_short = candidates_short_of_memory(driver->candidates);
+    candidates_release(driver->candidates);
+    pthread_mutex_unlock(driver->cache->lock);
+    task->status = tilepdb_choice_answer(driver->choice, &task->result, &task->error);
+    const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
+    if (ended && task->result.root_h < 0) limit_before_tables(driver, task, task->status);
+    if (task->status == TILEPDB_ERROR_NOT_FOUND && is_short) limit_by_memory(driver, task);
 }
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* With all threads: before a hard board, the user may be asked for stronger tables. */
-static bool together_begin(struct solve_driver *driver, tilepdb_task *task) {
-    if (driver->defers) {
-        driver->hard = true;
-        return false;
+/* Has another rank search the board. True: it has the answer. False: the board is hard, and has
+ * tables. */
+static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
+    const bool serial = driver->step == STEP_SERIAL;
+    if ((driver->hard || serial) && !tables_build(driver)) {
+        limit_of_probe(task);
+        answer_set(driver, task);
+        return true;
     }
-    pthread_mutex_lock(driver->cache->lock);
-    const double before = clock_seconds();
-    solver_entry_prompt(driver->cache, driver->entry, &driver->goal);
-    /* The user answers, and agrees to wait. */
-    if (driver->deadline > 0) driver->deadline += clock_seconds() - before;
-    driver->tier = driver->entry->best;
-    if (may_choose(driver))
-        driver->candidates = candidates_create(&driver->cache->config, &driver->cache->backward,
-                                               driver->tier, &task->board, &driver->goal);
-    pthread_mutex_unlock(driver->cache->lock);
-    search_begin(driver, task, STEP_TOGETHER, driver->tier->solver);
-    return driver->candidates ? choice_begin(driver, task) : join(driver, task);
-}
-
-static bool tables_begin(struct solve_driver *driver, tilepdb_task *task) {
-    if (driver->jobs == 0) return together_begin(driver, task);
-    pthread_mutex_lock(driver->cache->lock);
-    const bool offers = solver_entry_may_prompt(driver->cache, driver->entry);
-    const int direction = driver->cache->config.direction;
-    const bool chosen = direction == CLI_BACKWARD || direction == CLI_BOTH;
-    const tilepdb_solver *solver = driver->entry->best->solver;
-    pthread_mutex_unlock(driver->cache->lock);
-    if ((driver->jobs == 1 && !offers) || chosen) return together_begin(driver, task);
-    driver->gives_up = (driver->jobs > 1 || offers) && driver->search.max_nodes == 0;
-    return search_begin(driver, task, STEP_ALONE, solver);
-}
-
-/* No tables could be built: what the probe solver proved is the answer, unless it found the
- * solution. */
-static void probe_settle(tilepdb_task *task) {
-    if (!task->status) return;
-    task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
-    snprintf(task->error.message, sizeof task->error.message, "%s",
-             cli_signal() ? "interrupted" : "the tables that it needs could not be built");
-}
-
-/* Its moves would be the same, but its counts are not those of these tables. */
-static bool mismatch_end(struct solve_driver *driver, tilepdb_task *task) {
-    task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
-    snprintf(
-        task->error.message, sizeof task->error.message,
-        "another rank has searched it with other tables than rank 0 has: let all ranks see the "
-        "same directory, or name a partition with -p");
-    return search_end(driver, task);
-}
-
-/* Another rank has searched the board, with the probe solver or alone. */
-static bool alone_end(struct solve_driver *driver, tilepdb_task *task) {
-    if ((driver->hard || driver->step == STEP_ALONE) &&
-        (!entry_take(driver, solver_entry_build) || !driver->entry->best)) {
-        probe_settle(task);
-        return search_end(driver, task);
+    if (driver->hard) return false;
+    if (serial && driver->tables != solver_entry_fingerprint(driver->entry)) {
+        /* Its moves would be the same, but its counts are not those of rank 0's tables. */
+        task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
+        snprintf(task->error.message, sizeof task->error.message,
+                 "another rank has searched it with other tables than rank 0 has: let all ranks "
+                 "see the same directory, or name a partition with -p");
+        answer_set(driver, task);
+        return true;
     }
-    if (driver->hard) return together_begin(driver, task);
-    if (driver->step == STEP_ALONE && driver->tables != solver_entry_fingerprint(driver->entry))
-        return mismatch_end(driver, task);
-    task->solver = driver->step == STEP_ALONE ? driver->entry->best->solver : driver->entry->probe;
+    task->solver = serial ? driver->entry->best->solver : driver->entry->probe;
     driver->code = cli_exit_code(task->status);
-    return false;
-}
-
-/* Of the answer, once. */
-static void deadline_begin(struct solve_driver *driver) {
-    if (driver->search.timeout > 0 && driver->deadline <= 0)
-        driver->deadline = clock_seconds() + driver->search.timeout;
-}
-
-static bool driver_begin(struct solve_driver *driver, tilepdb_task *task) {
-    struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
-    const bool late = cli_signal() != 0;
-    driver->proven = -1;
-    deadline_begin(driver);
-    if (!entry_take(driver, solver_entry_get)) {
-        if (cli_signal() ? !late : driver->out_of_time)
-            driver_settle(driver, task, cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
-        return false;
-    }
-    if (dispatcher && driver->jobs > 1 && dispatcher->alone(dispatcher, driver, task))
-        return alone_end(driver, task);
-    if (!driver->entry->probe) return tables_begin(driver, task);
-    search_begin(driver, task, STEP_PROBE, driver->entry->probe);
-    if (task->options.max_nodes == 0 || task->options.max_nodes > PROBE_NODES)
-        task->options.max_nodes = PROBE_NODES;
     return true;
 }
 
-/* Whether the probe solver's end is the answer: also at a limit that the user set, and not its own.
- */
+/* Whether the probe's end is the answer: also at a limit of the user's. */
 static bool probe_is_answer(const struct solve_driver *driver, const tilepdb_task *task) {
     const tilepdb_solve_options *search = &driver->search;
     const tilepdb_result *result = &task->result;
@@ -372,38 +384,119 @@ static bool probe_is_answer(const struct solve_driver *driver, const tilepdb_tas
     return task->status || result->generated <= task->options.max_nodes;
 }
 
-/* There is no time to build tables: all that is left is for a search without. */
-static bool probe_continue(struct solve_driver *driver, tilepdb_task *task) {
-    if (is_out_of_time(driver)) return search_end(driver, task);
-    search_forget(driver, &task->result);
-    return search_begin(driver, task, driver->jobs > 1 ? STEP_ALONE : STEP_TOGETHER,
-                        driver->entry->probe);
-}
-
-static bool probe_end(struct solve_driver *driver, tilepdb_task *task) {
-    if (probe_is_answer(driver, task)) return search_end(driver, task);
-    const bool there = entry_take(driver, solver_entry_build) && driver->entry->best;
-    if (!there && driver->out_of_time && !cli_signal()) return probe_continue(driver, task);
-    if (!there) {
-        probe_settle(task);
-        return search_end(driver, task);
+/* Searches without tables. True: that is the answer. False: there are tables now. */
+static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
+    const tilepdb_solver *probe = driver->entry->probe;
+    search_set(driver, task, STEP_PROBE, probe);
+    if (task->options.max_nodes == 0 || task->options.max_nodes > PROBE_NODES)
+        task->options.max_nodes = PROBE_NODES;
+    search_run(driver, task);
+    if (!probe_is_answer(driver, task)) {
+        if (tables_build(driver)) {
+            search_discard(driver, &task->result);
+            return false;
+        }
+        if (!driver->out_of_time || cli_signal()) {
+            limit_of_probe(task);
+        } else if (!is_out_of_time(driver)) {
+            /* There is no time to build tables, but some for a search without. */
+            search_discard(driver, &task->result);
+            search_set(driver, task, driver->jobs > 1 ? STEP_SERIAL : STEP_PARALLEL, probe);
+            search_run(driver, task);
+        }
     }
-    search_forget(driver, &task->result);
-    return tables_begin(driver, task);
+    answer_set(driver, task);
+    return true;
 }
 
-bool driver_next(struct solve_driver *driver, tilepdb_task *task) {
-    if (driver->joined) driver->cache->dispatcher->together_end(driver->cache->dispatcher);
-    driver->joined = false;
-    if (driver->step == STEP_NONE) return driver_begin(driver, task);
-    if (driver->step == STEP_PROBE) return probe_end(driver, task);
-    if (driver->step == STEP_CHOICE) return choice_go_on(driver, task);
-    if (driver->step == STEP_TOGETHER || !driver->hard) return search_end(driver, task);
-    search_forget(driver, &task->result);
-    return together_begin(driver, task);
+/* Searches with tables on one core. True: that is the answer. False: the board is hard, or is
+ * searched with all threads at once. */
+static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
+    if (driver->jobs == 0) return false;
+    pthread_mutex_lock(driver->cache->lock);
+    const bool prompts = solver_entry_may_prompt(driver->cache, driver->entry);
+    const int direction = driver->cache->config.direction;
+    const tilepdb_solver *solver = driver->entry->best->solver;
+    pthread_mutex_unlock(driver->cache->lock);
+    if ((driver->jobs == 1 && !prompts) || direction == CLI_BACKWARD || direction == CLI_BOTH)
+        return false;
+    driver->gives_up = driver->search.max_nodes == 0;
+    search_set(driver, task, STEP_SERIAL, solver);
+    search_run(driver, task);
+    if (driver->hard)
+        search_discard(driver, &task->result);
+    else
+        answer_set(driver, task);
+    return !driver->hard;
 }
 
-/* What counts nodes is of the tables that it began with. The ranks of a job have no common limit of
+/* Searches with all threads. The user may be asked for larger tables before, and agrees to wait. */
+static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
+    struct solver_cache *cache = driver->cache;
+    pthread_mutex_lock(cache->lock);
+    const double before = clock_seconds();
+    solver_entry_prompt(cache, driver->entry, &driver->goal);
+    if (driver->deadline > 0) driver->deadline += clock_seconds() - before;
+    driver->tier = driver->entry->best;
+    if (may_choose(driver))
+        driver->candidates = candidates_create(&cache->config, &cache->backward, driver->tier,
+                                               &task->board, &driver->goal);
+    pthread_mutex_unlock(cache->lock);
+    search_set(driver, task, STEP_PARALLEL, driver->tier->solver);
+    if (driver->candidates)
+        run_choice(driver, task);
+    else
+        search_run_on_ranks(driver, task);
+    answer_set(driver, task);
+}
+
+static void run_searches(struct solve_driver *driver, tilepdb_task *task) {
+    struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
+    const bool interrupted = cli_signal() != 0;
+    driver->proven = -1;
+    deadline_set(driver);
+    if (!entry_find(driver, solver_entry_get)) {
+        if (cli_signal() ? !interrupted : driver->out_of_time)
+            limit_before_tables(driver, task, cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
+        return;
+    }
+    if (dispatcher && driver->jobs > 1 && dispatcher->alone(dispatcher, driver, task)) {
+        if (dispatched_answer(driver, task)) return;
+    } else {
+        if (driver->entry->probe && run_probe(driver, task)) return;
+        if (run_serial(driver, task)) return;
+    }
+    if (driver->defers)
+        driver->hard = true;
+    else
+        run_parallel(driver, task);
+}
+
+void driver_run(struct solve_driver *driver, tilepdb_task *task) {
+    if (driver->keeps_best) incumbent_begin(driver, &task->board);
+    if (tilepdb_size_check(task->board.width, task->board.height, NULL)) {
+        run_large(driver, task);
+        return;
+    }
+    run_searches(driver, task);
+    if (driver->keeps_best) incumbent_end(driver, task);
+}
+
+bool driver_continues(struct solve_driver *driver, const tilepdb_progress *report) {
+    const uint64_t nodes = report->total > report->done ? report->total : report->done;
+    driver->hard = driver->step == STEP_SERIAL && driver->gives_up && nodes > HARD_NODES;
+    if (driver->hard) return false;
+    if (driver->keeps_best && driver->step != STEP_NONE && report->stage == TILEPDB_STAGE_SEARCH &&
+        wants_incumbent(driver)) {
+        driver->incumbent.deadline = driver->deadline;
+        incumbent_poll(&driver->incumbent, report->level);
+    }
+    return true;
+}
+
+/* ---- upgrades -------------------------------------------------------------------------------- */
+
+/* Nodes are counted with the tables of the first boards. The ranks of a job have no common limit of
  * time while they make tables. */
 bool driver_may_upgrade(const struct solver_cache *cache) {
     const struct solve_options *options = cache->options;
@@ -416,27 +509,22 @@ void driver_upgrade(struct solve_driver *driver, size_t done, size_t waiting) {
     struct solver_dispatcher *dispatcher = cache->dispatcher;
     pthread_mutex_lock(cache->lock);
     char *name = solver_entry_find_upgrade(cache, &driver->goal, done, waiting);
-    if (name) {
-        deadline_begin(driver);
-        tables_begin_timed(driver);
-        if (dispatcher) dispatcher->upgrade(dispatcher, &driver->goal, name, done);
-        const bool made = solver_entry_upgrade(cache, &driver->goal, name, done);
-        if (dispatcher && !made) dispatcher->upgrade(dispatcher, &driver->goal, "", done);
-        tables_end_timed(driver);
-    }
-    free(name);
     pthread_mutex_unlock(cache->lock);
+    if (!name) return;
+    deadline_set(driver);
+    tables_lock(driver);
+    if (dispatcher) dispatcher->upgrade(dispatcher, &driver->goal, name, done);
+    const bool made = solver_entry_upgrade(cache, &driver->goal, name, done);
+    if (dispatcher && !made) dispatcher->upgrade(dispatcher, &driver->goal, "", done);
+    tables_unlock(driver);
+    free(name);
 }
 
 void driver_count_nodes(const struct solve_driver *driver, const tilepdb_task *task) {
     if (driver->entry) driver->entry->nodes += (double)task->result.generated;
 }
 
-bool driver_continues(struct solve_driver *driver, const tilepdb_progress *report) {
-    const uint64_t nodes = report->total > report->done ? report->total : report->done;
-    driver->hard = driver->step == STEP_ALONE && driver->gives_up && nodes > HARD_NODES;
-    return !driver->hard;
-}
+/* ---- why there is no answer ------------------------------------------------------------------ */
 
 bool driver_lacks_tables(const struct solve_driver *driver) {
     return driver->entry && driver->entry->code != CLI_SUCCESS;
@@ -447,12 +535,7 @@ const char *driver_missing_text(const struct solve_driver *driver) {
                                    : "no usable database for this goal";
 }
 
-/* Whether what failed is a table, so that it also fails for the next board. */
-static bool table_failed(const struct solve_driver *driver, tilepdb_status status) {
-    return driver->entry && driver->entry->best && cli_exit_code(status) == CLI_FAILURE;
-}
-
-/* Once for each sentence about an entry's tables. */
+/* Complains about the tables of an entry, unless the last complaint was the same. */
 static void complain_table(struct solver_entry *entry, const char *name,
                            const tilepdb_error *error) {
     if (entry->last_error && strcmp(entry->last_error, error->message) == 0) return;
@@ -464,8 +547,9 @@ static void complain_table(struct solver_entry *entry, const char *name,
 }
 
 void driver_explain(const struct solve_driver *driver, const char *name, const tilepdb_task *task) {
+    const struct solver_entry *entry = driver->entry;
     if (driver_lacks_tables(driver)) return;
-    if (table_failed(driver, task->status))
+    if (entry && entry->best && cli_exit_code(task->status) == CLI_FAILURE)
         complain_table(driver->entry, name, &task->error);
     else
         cli_complain("%s: %s", name, task->error.message);
@@ -480,17 +564,12 @@ const struct database *driver_database(const struct solve_driver *driver,
     return NULL;
 }
 
-void driver_run(struct solve_driver *driver, tilepdb_task *task) {
-    while (driver_next(driver, task))
-        task->status =
-            tilepdb_solve(task->solver, &task->board, &task->options, &task->result, &task->error);
-}
-
 void driver_free(struct solve_driver *driver) {
     tilepdb_choice_free(driver->choice);
     candidates_free(driver->candidates);
-    driver->choice = NULL;
+    incumbent_free(&driver->incumbent);
     free(driver->found);
-    driver->found = NULL;
+    driver->choice = NULL;
     driver->candidates = NULL;
+    driver->found = NULL;
 }

@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "tables/database.h"
 
-/* Methods of textbooks store boards in the memory that they are given, and no tables. */
+/* Textbook methods use their memory for boards, not for tables. */
 static bool searches(const struct solve_options *options) {
     return options->method == METHOD_IDA && !options->compare;
 }
@@ -32,6 +32,7 @@ void solver_cache_init(struct solver_cache *cache, const struct solve_options *o
                    .no_reflection = options->no_reflection,
                    .progress = progress},
     };
+    pthread_mutex_init(&cache->parallel, NULL);
 }
 
 static int entry_solver(const struct solver_cache *cache, const tilepdb_board *goal,
@@ -67,20 +68,20 @@ static int tier_fill(struct solver_entry *entry, const struct solver_cache *cach
 }
 
 static struct solver_entry *entry_of(struct solver_cache *cache, const tilepdb_board *goal) {
-    struct solver_entry *entry = &cache->entries[goal->width][goal->height];
-    while (entry->goal.width != 0 && !cli_same_board(&entry->goal, goal)) {
-        if (!entry->next) entry->next = cli_allocated(calloc(1, sizeof *entry->next));
-        entry = entry->next;
-    }
-    entry->goal = *goal;
-    return entry;
+    struct solver_entry *entry = cache->entries;
+    while (entry && !cli_same_board(&entry->goal, goal)) entry = entry->next;
+    if (entry) return entry;
+    entry = cli_allocated(calloc(1, sizeof *entry));
+    *entry = (struct solver_entry){.next = cache->entries, .goal = *goal};
+    return cache->entries = entry;
 }
 
-/* Whether there was no time for the tables of its first tier, which are closed then. */
-static void entry_note_late(struct solver_entry *entry) {
+/* Whether the build of the first tier ran out of time; then its tables are closed. */
+static bool entry_ran_out(struct solver_entry *entry) {
     struct database *database = &tier_of(entry, TIER_BUILT)->database;
     entry->out_of_time = !entry->best && database->out_of_time;
     if (entry->out_of_time) database_close(database);
+    return entry->out_of_time;
 }
 
 struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_board *goal) {
@@ -90,9 +91,8 @@ struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_
     struct database_request request = cache->config.request;
     request.defer = true;
     entry->code = tier_fill(entry, cache, &request, TIER_BUILT, goal);
-    entry_note_late(entry);
-    entry->tried = !entry->out_of_time;
-    if (entry->out_of_time) entry->code = CLI_SUCCESS;
+    entry->tried = !entry_ran_out(entry);
+    if (!entry->tried) entry->code = CLI_SUCCESS;
     return entry;
 }
 
@@ -100,13 +100,13 @@ struct solver_entry *solver_entry_build(struct solver_cache *cache, const tilepd
     struct solver_entry *entry = solver_entry_get(cache, goal);
     if (entry->code != CLI_SUCCESS || entry->out_of_time || entry->best || entry->build_failed)
         return entry;
+    struct database *database = &tier_of(entry, TIER_BUILT)->database;
     struct database_request request = cache->config.request;
     request.limit_time = true;
-    database_close(&tier_of(entry, TIER_BUILT)->database);
-    entry->build_failed = tier_fill(entry, cache, &request, TIER_BUILT, goal) != CLI_SUCCESS;
-    entry_note_late(entry);
-    if (entry->out_of_time) entry->build_failed = false;
-    if (entry->build_failed) database_close(&tier_of(entry, TIER_BUILT)->database);
+    database_close(database);
+    const bool failed = tier_fill(entry, cache, &request, TIER_BUILT, goal) != CLI_SUCCESS;
+    entry->build_failed = !entry_ran_out(entry) && failed;
+    if (entry->build_failed) database_close(database);
     return entry;
 }
 
@@ -116,18 +116,12 @@ bool solver_entry_may_prompt(const struct solver_cache *cache, const struct solv
 }
 
 bool solver_cache_may_prompt(const struct solver_cache *cache) {
-    bool may = false;
-    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
-        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
-            const struct solver_entry *entry = &cache->entries[width][height];
-            for (; entry; entry = entry->next) {
-                const bool open = entry->tried && entry->code == CLI_SUCCESS && !entry->best &&
-                                  !entry->build_failed;
-                may = may || open || solver_entry_may_prompt(cache, entry);
-            }
-        }
+    for (const struct solver_entry *entry = cache->entries; entry; entry = entry->next) {
+        const bool unbuilt =
+            entry->tried && entry->code == CLI_SUCCESS && !entry->best && !entry->build_failed;
+        if (cache->may_prompt && (unbuilt || solver_entry_may_prompt(cache, entry))) return true;
     }
-    return may && cache->may_prompt;
+    return false;
 }
 
 void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
@@ -138,7 +132,6 @@ void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
     if (!cli_ask(entry->best->database.question)) return;
     struct database_request request = cache->config.request;
     request.generate = true;
-    /* A failure has been reported, and the search continues with what there is. */
     tier_fill(entry, cache, &request, TIER_GENERATED, goal);
 }
 
@@ -182,8 +175,9 @@ void solver_entry_revert(struct solver_cache *cache, const tilepdb_board *goal) 
     entry->previous = NULL;
 }
 
+/* A step of FNV-1a. */
 static uint64_t number_add(uint64_t sum, uint64_t number) {
-    return (sum ^ number) * UINT64_C(0x100000001B3); /* as FNV does */
+    return (sum ^ number) * UINT64_C(0x100000001B3);
 }
 
 uint64_t solver_entry_fingerprint(const struct solver_entry *entry) {
@@ -202,27 +196,18 @@ uint64_t solver_entry_fingerprint(const struct solver_entry *entry) {
     return sum;
 }
 
-static void entry_release(struct solver_entry *entry) {
-    tilepdb_solver_free(entry->probe);
-    free(entry->last_error);
-    for (int i = 0; i < TIERS; i++) {
-        if (entry->tiers[i]) solver_tier_free(entry->tiers[i]);
-        free(entry->tiers[i]);
-    }
-}
-
 void solver_cache_free(struct solver_cache *cache) {
-    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
-        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
-            struct solver_entry *first = &cache->entries[width][height];
-            entry_release(first);
-            while (first->next) {
-                struct solver_entry *entry = first->next;
-                first->next = entry->next;
-                entry_release(entry);
-                free(entry);
-            }
+    while (cache->entries) {
+        struct solver_entry *entry = cache->entries;
+        cache->entries = entry->next;
+        tilepdb_solver_free(entry->probe);
+        free(entry->last_error);
+        for (int i = 0; i < TIERS; i++) {
+            if (entry->tiers[i]) solver_tier_free(entry->tiers[i]);
+            free(entry->tiers[i]);
         }
+        free(entry);
     }
     backward_tables_free_all(&cache->backward);
+    pthread_mutex_destroy(&cache->parallel);
 }
