@@ -1,51 +1,198 @@
 /* See replay.h. */
 #include "answers/replay.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
+#include "cli/progress_line.h"
+#include "cli/signals.h"
+#include "cli/terminal.h"
 #include "tilepdb_text.h"
 
-/* Plays the next move on a step that is like the one before it. Returns what follows. */
-static const char *step_play(struct replay_frame *step, const char *moves, tilepdb_metric metric) {
-    const int before = cli_blank_cell(&step->board);
-    int tiles = 0;
-    step->move = *moves;
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+/* A position and the move that led to it. */
+struct frame {
+    tilepdb_board board;
+    char move; /* NUL at the start */
+    /* The cells of the tiles that moved, `count` of them from `cell` on in steps of `step`: one, or
+     * those of a slide; none at the start. */
+    int cell, step, count;
+};
+
+struct replay {
+    struct frame *frames; /* owned */
+    size_t count;         /* one more than there are moves; the last board is the goal */
+};
+
+/* Plays the next move, which `moves` begins with. Returns the moves after it. */
+static const char *frame_play(struct frame *frame, const char *moves, tilepdb_metric metric) {
+    frame->cell = cli_blank_cell(&frame->board);
+    frame->count = 0;
+    frame->move = *moves;
     do {
-        tilepdb_board_play(&step->board, (char[]){step->move, '\0'}, NULL);
-        tiles++;
+        tilepdb_board_play(&frame->board, (char[]){frame->move, '\0'}, NULL);
+        frame->count++;
         moves++;
-    } while (metric == TILEPDB_METRIC_MULTI && *moves == step->move);
-    step->moved =
-        (struct cell_line){before, (cli_blank_cell(&step->board) - before) / tiles, tiles};
+    } while (metric == TILEPDB_METRIC_MULTI && *moves == frame->move);
+    frame->step = (cli_blank_cell(&frame->board) - frame->cell) / frame->count;
     return moves;
 }
 
-void replay_make(struct replay *replay, const tilepdb_board *board, const char *moves,
-                 tilepdb_metric metric) {
-    replay->count = tilepdb_moves_length(moves, metric) + 1;
-    replay->steps = cli_allocated(calloc(replay->count, sizeof *replay->steps));
-    replay->steps[0].board = *board;
-    for (size_t i = 1; i < replay->count; i++) {
-        replay->steps[i].board = replay->steps[i - 1].board;
-        moves = step_play(&replay->steps[i], moves, metric);
+/* `moves` is the way the tiles move. A frame is a move of the metric. The frames are to be freed.
+ */
+static struct replay replay_make(const tilepdb_board *board, const char *moves,
+                                 tilepdb_metric metric) {
+    struct replay replay = {.count = tilepdb_moves_length(moves, metric) + 1};
+    replay.frames = cli_allocated(calloc(replay.count, sizeof *replay.frames));
+    replay.frames[0].board = *board;
+    for (size_t i = 1; i < replay.count; i++) {
+        replay.frames[i].board = replay.frames[i - 1].board;
+        moves = frame_play(&replay.frames[i], moves, metric);
     }
+    return replay;
 }
 
-const char *replay_move_text(const struct replay_frame *step, char text[REPLAY_MOVE_TEXT]) {
-    if (step->moved.count > 1)
-        snprintf(text, REPLAY_MOVE_TEXT, "%c%d", step->move, step->moved.count);
+#define MOVE_TEXT 16
+
+/* The move as a letter, and behind it how many tiles slide if these are several. */
+static const char *move_write(const struct frame *frame, char text[MOVE_TEXT]) {
+    if (frame->count > 1)
+        snprintf(text, MOVE_TEXT, "%c%d", frame->move, frame->count);
     else
-        snprintf(text, REPLAY_MOVE_TEXT, "%c", step->move);
+        snprintf(text, MOVE_TEXT, "%c", frame->move);
     return text;
 }
 
-void replay_free(struct replay *replay) {
-    free(replay->steps);
-    *replay = (struct replay){0};
+/* ---- boards of characters -------------------------------------------------------------------- */
+
+/* A rule has a left end, dashes over each cell, crossings between them, and a right end. */
+struct border {
+    const char *wall, *dash, *blank;
+    const char *top[3], *middle[3], *bottom[3]; /* left, crossing, right */
+};
+
+static const struct border ascii_border = {
+    "|", "-", ".", {"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}};
+static const struct border box_border = {
+    "│", "─", "·", {"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
+
+/* Columns of a cell: with lines between the cells there are spaces on both sides. */
+#define PLAIN_CELL 3
+#define GRID_CELL  4
+
+static const char solved_colour[] = "\033[32m";
+static const char moved_colour[] = "\033[1;33m";
+static const char border_colour[] = "\033[2m";
+static const char no_colour[] = "\033[0m";
+
+/* How the boards of a replay are drawn. */
+struct drawing {
+    FILE *stream;
+    const tilepdb_board *goal;
+    const struct border *border; /* also of a board without one, for its blank */
+    bool bordered;
+    bool grid; /* lines between the tiles, if there is a border */
+    bool colour;
+};
+
+/* Without a border for a pipe or a file; on a terminal with box characters, if the character set
+ * has them and --ascii does not forbid them. */
+static struct drawing drawing_for(FILE *stream, const struct solve_options *options,
+                                  const tilepdb_board *goal) {
+    const bool terminal = cli_is_terminal(stream);
+    return (struct drawing){
+        .stream = stream,
+        .goal = goal,
+        .border = terminal && cli_utf8() && !options->ascii ? &box_border : &ascii_border,
+        .bordered = terminal,
+        .colour = cli_colour((enum cli_when)options->color, stream),
+    };
+}
+
+static int drawing_columns(const struct drawing *drawing) {
+    const int width = drawing->goal->width;
+    if (!drawing->bordered) return PLAIN_CELL * width;
+    return drawing->grid ? (GRID_CELL + 1) * width + 1 : PLAIN_CELL * width + 3;
+}
+
+static int drawing_lines(const struct drawing *drawing) {
+    const int height = drawing->goal->height;
+    if (!drawing->bordered) return height;
+    return drawing->grid ? 2 * height + 1 : height + 2;
+}
+
+static void print_wall(const struct drawing *drawing) {
+    fprintf(drawing->stream, "%s%s%s", drawing->colour ? border_colour : "", drawing->border->wall,
+            drawing->colour ? no_colour : "");
+}
+
+static bool has_moved(const struct frame *frame, int cell) {
+    for (int i = 0; i < frame->count; i++)
+        if (frame->cell + i * frame->step == cell) return true;
+    return false;
+}
+
+/* In colour, tiles on their goal cells and tiles that moved differ from others. */
+static void print_cell(const struct drawing *drawing, const struct frame *frame, int cell) {
+    FILE *stream = drawing->stream;
+    const int tile = frame->board.cells[cell];
+    const bool grid = drawing->grid && drawing->bordered;
+    const char *colour = tile == drawing->goal->cells[cell] ? solved_colour : "";
+    if (has_moved(frame, cell)) colour = moved_colour;
+    const bool coloured = drawing->colour && tile != 0 && colour[0] != '\0';
+    if (tile == 0) {
+        fprintf(stream, "  %s%s", grid ? " " : drawing->border->blank, grid ? " " : "");
+        return;
+    }
+    if (coloured) fputs(colour, stream);
+    fprintf(stream, grid ? " %2d " : "%3d", tile);
+    if (coloured) fputs(no_colour, stream);
+}
+
+static void print_rule(const struct drawing *drawing, const char *const ends[3]) {
+    FILE *stream = drawing->stream;
+    const char *dash = drawing->border->dash;
+    if (drawing->colour) fputs(border_colour, stream);
+    fputs(ends[0], stream);
+    for (int column = 0; column < drawing->goal->width; column++) {
+        if (column > 0 && drawing->grid) fputs(ends[1], stream);
+        for (int i = 0; i < (drawing->grid ? GRID_CELL : PLAIN_CELL); i++) fputs(dash, stream);
+    }
+    if (!drawing->grid) fputs(dash, stream);
+    fputs(ends[2], stream);
+    if (drawing->colour) fputs(no_colour, stream);
+}
+
+static void print_row(const struct drawing *drawing, const struct frame *frame, int row) {
+    const int width = drawing->goal->width;
+    if (drawing->bordered) print_wall(drawing);
+    for (int column = 0; column < width; column++) {
+        print_cell(drawing, frame, row * width + column);
+        if (drawing->bordered && drawing->grid && column + 1 < width) print_wall(drawing);
+    }
+    if (drawing->bordered && !drawing->grid) fputc(' ', drawing->stream);
+    if (drawing->bordered) print_wall(drawing);
+}
+
+/* Prints a line of a board, counted from 0, without its end. */
+static void print_line(const struct drawing *drawing, const struct frame *frame, int line) {
+    if (!drawing->bordered)
+        print_row(drawing, frame, line);
+    else if (line == 0)
+        print_rule(drawing, drawing->border->top);
+    else if (line + 1 == drawing_lines(drawing))
+        print_rule(drawing, drawing->border->bottom);
+    else if (!drawing->grid)
+        print_row(drawing, frame, line - 1);
+    else if (line % 2 == 0)
+        print_rule(drawing, drawing->border->middle);
+    else
+        print_row(drawing, frame, line / 2);
 }
 
 /* ---- --show: boards side by side, as many as a line holds ------------------------------------ */
@@ -54,54 +201,278 @@ void replay_free(struct replay *replay) {
 #define GAP        3
 
 /* "start", "3: 5R" of a tile, "3: R2" of a slide. */
-static void print_title(FILE *stream, const struct replay_frame *step, size_t number,
+static void print_title(FILE *stream, const struct frame *frame, size_t number,
                         tilepdb_metric metric, int columns) {
-    char title[64] = " start", move[REPLAY_MOVE_TEXT];
+    char title[64] = " start", move[MOVE_TEXT];
     if (number > 0 && metric == TILEPDB_METRIC_MULTI)
-        snprintf(title, sizeof title, "%3zu: %s", number, replay_move_text(step, move));
+        snprintf(title, sizeof title, "%3zu: %s", number, move_write(frame, move));
     else if (number > 0)
-        snprintf(title, sizeof title, "%3zu: %d%c", number, step->board.cells[step->moved.cell],
-                 step->move);
+        snprintf(title, sizeof title, "%3zu: %d%c", number, frame->board.cells[frame->cell],
+                 frame->move);
     fprintf(stream, "%-*s", columns, title);
 }
 
-/* The steps [first, end) side by side. A title may reach into the gap. */
-static void print_group(FILE *stream, const struct replay *replay, size_t first, size_t end,
-                        tilepdb_metric metric, struct draw_style style) {
-    const tilepdb_board *goal = &replay->steps[replay->count - 1].board;
-    const int columns = draw_columns(goal, style) + GAP;
+/* The frames [first, end) side by side. A title may reach into the gap. */
+static void print_group(const struct drawing *drawing, const struct replay *replay, size_t first,
+                        size_t end, tilepdb_metric metric) {
+    FILE *stream = drawing->stream;
+    const int columns = drawing_columns(drawing) + GAP;
     fputc('\n', stream);
     for (size_t i = first; i < end; i++)
-        print_title(stream, &replay->steps[i], i, metric, i + 1 < end ? columns : 0);
+        print_title(stream, &replay->frames[i], i, metric, i + 1 < end ? columns : 0);
     fputc('\n', stream);
-    for (int line = 0; line < draw_lines(goal, style); line++) {
+    for (int line = 0; line < drawing_lines(drawing); line++) {
         for (size_t i = first; i < end; i++) {
-            const struct replay_frame *step = &replay->steps[i];
-            draw_line(stream, &step->board, goal, &step->moved, line, style);
+            print_line(drawing, &replay->frames[i], line);
             if (i + 1 < end) fprintf(stream, "%*s", GAP, "");
         }
         fputc('\n', stream);
     }
 }
 
-void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
-                   const char *moves) {
-    const struct draw_style style = draw_style_for(options, stream);
-    const int width = cli_is_terminal(stream) ? cli_columns(fileno(stream)) : LINE_WIDTH;
-    const int columns = draw_columns(board, style) + GAP;
-    const size_t in_line = width >= columns ? (size_t)((width + GAP) / columns) : 1;
+void replay_show(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                 const char *moves) {
     const tilepdb_metric metric = (tilepdb_metric)options->metric;
-    struct replay replay;
+    struct replay replay = replay_make(board, moves, metric);
+    const struct drawing drawing =
+        drawing_for(stream, options, &replay.frames[replay.count - 1].board);
+    const int width = cli_is_terminal(stream) ? cli_columns(fileno(stream)) : LINE_WIDTH;
+    const int columns = drawing_columns(&drawing) + GAP;
+    const size_t in_line = width >= columns ? (size_t)((width + GAP) / columns) : 1;
     if (metric == TILEPDB_METRIC_MULTI) {
         char *grouped = cli_moves_grouped(moves, TILEPDB_NOTATION_TILE);
         fprintf(stream, "\n%s\n", grouped);
         free(grouped);
     }
-    replay_make(&replay, board, moves, metric);
     for (size_t first = 0; first < replay.count; first += in_line) {
         const size_t end = first + in_line;
-        print_group(stream, &replay, first, end < replay.count ? end : replay.count, metric, style);
+        print_group(&drawing, &replay, first, end < replay.count ? end : replay.count, metric);
     }
     fputc('\n', stream);
-    replay_free(&replay);
+    free(replay.frames);
+}
+
+/* ---- --animate: drawing ---------------------------------------------------------------------- */
+
+#define DEFAULT_SPEED 4.0 /* moves per second */
+#define SLOWEST       0.125
+#define FASTEST       1000.0
+#define HOLD          1.5    /* seconds that the last board stays */
+#define FOREVER       3600.0 /* seconds of a pause before it is drawn again */
+
+struct player {
+    struct replay replay;
+    struct drawing drawing;
+    size_t at; /* the frame on the screen */
+    bool playing;
+    double speed;
+    double due; /* the time of the next frame or the end, on the clock */
+};
+
+static const char *direction_name(char move) {
+    switch (move) {
+    case 'U':
+        return "up";
+    case 'D':
+        return "down";
+    case 'L':
+        return "left";
+    default:
+        return "right";
+    }
+}
+
+/* The most columns that a move takes. */
+static size_t widest(const struct replay *replay) {
+    char text[MOVE_TEXT];
+    size_t most = 1;
+    for (size_t i = 1; i < replay->count; i++) {
+        const size_t length = strlen(move_write(&replay->frames[i], text));
+        if (length > most) most = length;
+    }
+    return most;
+}
+
+/* The moves around the current one, which is in brackets. */
+static void print_moves(FILE *stream, const struct player *player) {
+    const size_t moves = player->replay.count - 1;
+    const int columns = cli_terminal_columns();
+    const size_t shown = (columns > 12 ? (size_t)columns - 6 : 6) / widest(&player->replay);
+    char text[MOVE_TEXT];
+    size_t first = player->at > shown / 2 ? player->at - shown / 2 : 1;
+    if (moves >= shown && first + shown > moves + 1) first = moves + 1 - shown;
+    if (moves < shown) first = 1;
+    fputc(' ', stream);
+    for (size_t i = first; i <= moves && i < first + shown; i++)
+        fprintf(stream, i == player->at ? "[%s]" : "%s",
+                move_write(&player->replay.frames[i], text));
+    fputc('\n', stream);
+}
+
+/* What was moved: "5 moves right", "5, 6 and 7 move right". */
+static void print_move(FILE *stream, const struct player *player) {
+    const struct frame *frame = &player->replay.frames[player->at];
+    const int count = frame->count;
+    fprintf(stream, " Move %zu of %zu", player->at, player->replay.count - 1);
+    for (int i = 0; i < count; i++)
+        fprintf(stream, "%s%d",
+                i == 0           ? ": "
+                : i + 1 == count ? " and "
+                                 : ", ",
+                frame->board.cells[frame->cell + i * frame->step]);
+    if (count > 0) fprintf(stream, " move%s %s", count > 1 ? "" : "s", direction_name(frame->move));
+    fputc('\n', stream);
+}
+
+/* With lines between the tiles if the screen holds them, and four lines of text. */
+static void print_board(FILE *stream, const struct player *player) {
+    struct drawing drawing = player->drawing;
+    drawing.stream = stream;
+    drawing.grid = true;
+    drawing.grid = drawing_lines(&drawing) + 6 <= cli_terminal_rows() &&
+                   drawing_columns(&drawing) + 2 <= cli_terminal_columns();
+    for (int line = 0; line < drawing_lines(&drawing); line++) {
+        fputc(' ', stream);
+        print_line(&drawing, &player->replay.frames[player->at], line);
+        fputc('\n', stream);
+    }
+}
+
+/* Replaces what is on the screen; lines are cut at its edges. Each line also clears the rest of its
+ * row, so that nothing flickers. */
+static void screen_show(const char *text, size_t length) {
+    static const char to_top[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
+    int rows = cli_terminal_rows();
+    cli_terminal_write(to_top, sizeof to_top - 1);
+    while (length > 0 && rows > 1) {
+        const char *newline = memchr(text, '\n', length);
+        const size_t line = newline ? (size_t)(newline - text) : length;
+        cli_terminal_write(text, line);
+        cli_terminal_write(end, sizeof end - 1);
+        length -= newline ? line + 1 : line;
+        text += newline ? line + 1 : line;
+        rows--;
+    }
+    cli_terminal_write(rest, sizeof rest - 1);
+}
+
+static void player_draw(const struct player *player) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = cli_allocated(open_memstream(&text, &length));
+    print_move(stream, player);
+    fputc('\n', stream);
+    print_board(stream, player);
+    fputc('\n', stream);
+    print_moves(stream, player);
+    fprintf(stream, " %s, %.3g moves/s; space: pause, n p: step, + -: speed, q: quit\n",
+            player->playing ? "playing" : "paused", player->speed);
+    if (fclose(stream) == 0) screen_show(text, length);
+    free(text);
+}
+
+/* ---- --animate: playing ---------------------------------------------------------------------- */
+
+static bool at_end(const struct player *player) {
+    return player->at + 1 == player->replay.count;
+}
+
+/* Sets the time of the next frame, from now on. */
+static void player_schedule(struct player *player) {
+    player->due = clock_seconds() + (at_end(player) ? HOLD : 1 / player->speed);
+}
+
+static void player_speed(struct player *player, double factor) {
+    player->speed *= factor;
+    if (player->speed < SLOWEST) player->speed = SLOWEST;
+    if (player->speed > FASTEST) player->speed = FASTEST;
+    player_schedule(player);
+}
+
+static void player_step(struct player *player, bool forward) {
+    player->playing = false;
+    if (forward && !at_end(player)) player->at++;
+    if (!forward && player->at > 0) player->at--;
+}
+
+/* False if the key ends the replay. */
+static bool player_key(struct player *player, int key) {
+    switch (key) {
+    case ' ':
+        player->playing = !player->playing;
+        if (player->playing && at_end(player)) player->at = 0;
+        player_schedule(player);
+        return true;
+    case 'n':
+    case CLI_KEY_RIGHT:
+        player_step(player, true);
+        return true;
+    case 'p':
+    case CLI_KEY_LEFT:
+        player_step(player, false);
+        return true;
+    case '+':
+    case '=': /* the same key without shift */
+        player_speed(player, 2);
+        return true;
+    case '-':
+        player_speed(player, 0.5);
+        return true;
+    case 'q':
+    case 'Q':
+    case CLI_KEY_END:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Shows the next frame if it is due. False at the end of the replay. */
+static bool player_tick(struct player *player) {
+    if (!player->playing || clock_seconds() < player->due) return true;
+    if (at_end(player)) return false;
+    player->at++;
+    player_schedule(player);
+    return true;
+}
+
+/* Leaves the screen of the replay. Below the answer stay the last board and a line about it. */
+static void player_leave(const struct player *player, FILE *stream) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *last = cli_allocated(open_memstream(&text, &length));
+    print_board(last, player); /* while the screen can be asked for its size */
+    if (at_end(player))
+        fprintf(last, " Solved in %zu move%s.\n", player->at, plural(player->at));
+    else
+        print_move(last, player);
+    const bool drawn = fclose(last) == 0 && !cli_signal();
+    cli_terminal_leave();
+    if (drawn) fwrite(text, 1, length, stream);
+    free(text);
+}
+
+void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                    const char *moves) {
+    cli_progress_clear();
+    fflush(stream); /* the answer belongs to the screen below; the next flush reports an error */
+    if (!cli_terminal_enter()) {
+        cli_complain("--animate: the terminal is gone");
+        return;
+    }
+    struct player player = {.replay = replay_make(board, moves, (tilepdb_metric)options->metric),
+                            .playing = true,
+                            .speed = options->speed > 0 ? options->speed : DEFAULT_SPEED};
+    player.drawing =
+        drawing_for(stream, options, &player.replay.frames[player.replay.count - 1].board);
+    player_schedule(&player);
+    bool goes_on = true;
+    while (goes_on && !cli_signal()) {
+        player_draw(&player);
+        const double wait = player.playing ? player.due - clock_seconds() : FOREVER;
+        const int key = cli_terminal_key(wait > 0 ? wait : 0);
+        goes_on = player_key(&player, key) && player_tick(&player);
+    }
+    player_leave(&player, stream);
+    free(player.replay.frames);
 }

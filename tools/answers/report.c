@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "answers/animate.h"
 #include "answers/replay.h"
 #include "base/message_text.h"
 #include "cli/board_text.h"
@@ -410,7 +409,7 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
     cli_progress_clear();
     formats[options->format](stream, options, &written, record);
     free(moves);
-    if (moved && options->show) show_solution(stream, options, answer->board, answer->moves);
-    if (moved && options->animate) animate_solution(stream, options, answer->board, answer->moves);
+    if (moved && options->show) replay_show(stream, options, answer->board, answer->moves);
+    if (moved && options->animate) replay_animate(stream, options, answer->board, answer->moves);
     if (answer->result && options->stats) print_stats(options, answer);
 }
