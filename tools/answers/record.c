@@ -1,6 +1,7 @@
 /* See record.h. */
 #include "answers/record.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,7 +195,12 @@ void record_fill(struct record *record, const struct solve_options *options,
     record->goal = goal_of(answer);
 }
 
-char *record_of_bound(const struct solve_options *options, const struct answer *answer, size_t i) {
+/* ---- --bounds -------------------------------------------------------------------------------- */
+
+/* The columns of the i-th bound, if bounds were searched by different candidates. The caller frees
+ * them; NULL: those of the record hold for every bound. */
+static char *columns_of_bound(const struct solve_options *options, const struct answer *answer,
+                              size_t i) {
     if (!answer_is_chosen(answer)) return NULL;
     struct provenance provenance = {.partitions = json_array()};
     candidate_add(&provenance, answer, tilepdb_choice_candidate(answer->choice, i));
@@ -202,4 +208,33 @@ char *record_of_bound(const struct solve_options *options, const struct answer *
     char *columns = columns_make(fields, answer);
     json_decref(fields);
     return columns;
+}
+
+#define BOUND_COLUMNS "line,board,bound,generated,expanded,resumed,seconds,backward,limit,level,"
+
+void bounds_print_head(FILE *stream) {
+    fputs(BOUND_COLUMNS RECORD_COLUMNS "\n", stream);
+}
+
+static void bound_print(FILE *stream, const tilepdb_iteration *bound) {
+    fprintf(stream, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,", bound->bound, bound->generated,
+            bound->expanded, bound->resumed, bound->seconds);
+    if (bound->level)
+        fprintf(stream, "%" PRIu64 ",%d,%d", bound->backward, bound->limit, bound->level);
+    else
+        fputs(",,", stream);
+}
+
+void bounds_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
+                  const struct record *record) {
+    if (!answer->result) return;
+    char board[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(answer->board, true, board);
+    for (size_t i = 0; i < answer->result->iteration_count; i++) {
+        char *own = columns_of_bound(options, answer, i);
+        fprintf(stream, "%zu,%s,", answer->number, board);
+        bound_print(stream, &answer->result->iterations[i]);
+        fprintf(stream, "%s\n", own ? own : record->columns);
+        free(own);
+    }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "answers/replay.h"
+#include "base/clock.h"
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
@@ -53,7 +54,7 @@ bool answer_has_moves(const struct answer *answer) {
             answer->moves[0] != '\0');
 }
 
-/* The answer's moves, as the options ask for them; empty if it has none. The caller frees them. */
+/* The answer's moves as they are printed; empty if there are none. The caller frees them. */
 static char *moves_of(const struct solve_options *options, const struct answer *answer) {
     const bool moved = answer_has_moves(answer) && answer->moves;
     return moved ? moves_write(options, answer->board, answer->moves) : cli_text("%s", "");
@@ -81,7 +82,6 @@ void board_print(FILE *stream, const tilepdb_board *board, enum solve_format for
         print_cells(stream, board, rows);
 }
 
-/* Whether an answer gives the number of solutions. */
 static bool report_counts(const struct solve_options *options) {
     return options->count || options->all;
 }
@@ -113,7 +113,6 @@ static void print_text(FILE *stream, const struct answer *answer, bool counted) 
     }
 }
 
-/* Steps are indented. */
 static void print_steps(FILE *stream, const json_t *steps) {
     size_t i;
     const json_t *step;
@@ -203,7 +202,6 @@ json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
 }
 
-/* By whom a bound was searched. */
 static void add_candidate(json_t *object, const struct answer *answer, size_t i) {
     const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
     json_object_update_new(
@@ -213,7 +211,6 @@ static void add_candidate(json_t *object, const struct answer *answer, size_t i)
                   cli_direction_keyword(candidates_direction(answer->candidates, candidate))));
 }
 
-/* Of a bound that was searched from both sides. */
 static void add_sides(json_t *object, const tilepdb_iteration *iteration) {
     json_object_update_new(object,
                            json_pack("{sI si si}", "backward", (json_int_t)iteration->backward,
@@ -274,7 +271,7 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
     if (counted) add_solutions(object, answer);
 }
 
-/* The fields of a result where there is none. */
+/* The fields of an answer without a result. */
 static void add_nothing(json_t *object, bool solvable) {
     if (!json_object_get(object, "board"))
         json_object_update_new(object, json_pack("{sn sn}", "board", "goal"));
@@ -309,9 +306,42 @@ static void report_json(FILE *stream, const struct solve_options *options,
     cli_json_print(stream, object);
 }
 
+/* ---- events ---------------------------------------------------------------------------------- */
+
+void events_begin(struct events *events, const struct solve_options *options,
+                  const tilepdb_board *board, const char *file, size_t line) {
+    events->options = NULL;
+    if (!cli_events()) return;
+    *events = (struct events){
+        .options = options, .board = *board, .file = file, .line = line, .start = clock_seconds()};
+}
+
+void events_emit(struct events *events, const char *moves, int length, int lower_bound,
+                 uint64_t width) {
+    if (!events->options || length < 0) return;
+    const bool shorter = events->length == 0 || length < events->length;
+    if (length > events->length && !shorter) return; /* beams that began anew: not the best moves */
+    if (!shorter && lower_bound <= events->lower_bound) return;
+    if (shorter) events->length = length;
+    if (lower_bound > events->lower_bound) events->lower_bound = lower_bound;
+    char *written = moves_write(events->options, &events->board, moves);
+    json_t *object = json_pack(
+        "{ss sI so si ss si sI sf}", "event", shorter ? "solution" : "bound", "line",
+        (json_int_t)events->line, "file", events->file ? cli_json_text(events->file) : json_null(),
+        "length", events->length, "moves", written, "lower_bound", events->lower_bound, "width",
+        (json_int_t)width, "seconds", clock_seconds() - events->start);
+    cli_event_print(object);
+    free(written);
+}
+
+bool events_forward(const tilepdb_anytime_event *event, void *user) {
+    events_emit(user, event->moves, event->length, event->lower_bound, event->width);
+    return true;
+}
+
 /* ---- --stats: a table on stderr -------------------------------------------------------------- */
 
-/* What came from a checkpoint took no time. */
+/* Nodes from a checkpoint took no time. */
 static void print_counts(const char *bound, const tilepdb_iteration *counts, const char *by) {
     const uint64_t searched = counts->generated - counts->resumed;
     const double rate = counts->seconds > 0 ? (double)searched / counts->seconds : 0;
@@ -338,7 +368,6 @@ static void print_head(const struct answer *answer) {
             alone ? info.kernel : "", result->any ? ", any solution" : "");
 }
 
-/* By whom a bound was searched, if there was a choice. */
 static void print_iteration(const struct answer *answer, size_t i) {
     const tilepdb_iteration *iteration = &answer->result->iterations[i];
     char bound[16], by[128] = "";
@@ -353,7 +382,6 @@ static void print_iteration(const struct answer *answer, size_t i) {
     print_counts(bound, iteration, by);
 }
 
-/* The same as an event. */
 static void stats_event(const struct solve_options *options, const struct answer *answer) {
     json_t *event =
         json_pack("{ss sI so so}", "event", "stats", "line", (json_int_t)answer->number, "board",

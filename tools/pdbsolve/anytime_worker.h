@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "answers/events.h"
+#include "answers/report.h"
 #include "pdbsolve/session.h"
 #include "tilepdb_anytime.h"
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/events.h"
 #include "answers/record.h"
 #include "answers/report.h"
 #include "base/message_text.h"

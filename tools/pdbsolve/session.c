@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "answers/bounds_file.h"
 #include "answers/record.h"
 #include "base/message_text.h"
 #include "cli/console.h"
@@ -131,7 +130,7 @@ int session_outputs_open(struct session *session) {
     if (!bounds || code != CLI_SUCCESS) return code;
     code = cli_output_open(&session->bounds, bounds);
     if (code != CLI_SUCCESS) return code;
-    bounds_head_print(session->bounds.stream);
+    bounds_print_head(session->bounds.stream);
     cli_output_heading(&session->bounds);
     return code;
 }

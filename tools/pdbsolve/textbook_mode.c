@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/events.h"
 #include "answers/report.h"
 #include "base/message_text.h"
 #include "cli/console.h"
