@@ -28,6 +28,17 @@ enum { METHOD_IDA };
 #define BEAM_MEMORY  ((uint64_t)4 << 20)
 #define MEMORY_PARTS 4
 
+/* --within: a number of moves, or a share of the optimum; the other one is 0. */
+struct tolerance {
+    int moves;
+    double fraction;
+};
+
+/* --length: both ends are included. */
+struct length_range {
+    int least, most;
+};
+
 struct solve_options {
     struct cli_board_size board;
     const char *goal;       /* as given, NULL: blank-last */
@@ -43,11 +54,12 @@ struct solve_options {
     bool generate;
     bool preload;
     bool plain;
-    bool any;               /* optimal solution, not the first */
-    bool anytime;           /* the best solution so far */
-    const char *within;     /* as given; NULL: until it is proven */
-    bool all, count;        /* every optimal solution, or how many there are */
-    uint64_t max_solutions; /* 0: no limit */
+    bool any;                   /* optimal solution, not the first */
+    bool anytime;               /* the best solution so far */
+    const char *within;         /* as given; NULL: until it is proven */
+    struct tolerance tolerance; /* of `within` */
+    bool all, count;            /* every optimal solution, or how many there are */
+    uint64_t max_solutions;     /* 0: no limit */
 
     int max_length; /* these three: 0 for no limit */
     uint64_t max_nodes;
@@ -70,11 +82,12 @@ struct solve_options {
     const char *judge;  /* moves, a file or "-", as given; NULL: solve */
     const char *invert; /* likewise */
     bool state;
-    uint64_t scramble;    /* 0: solve */
-    int walk;             /* moves from the goal; 0: each board equally likely */
-    const char *length;   /* of optimal solutions, as given; NULL: any */
-    int as;               /* enum scramble_form */
-    struct cli_seed seed; /* not given: by the system */
+    uint64_t scramble;           /* 0: solve */
+    int walk;                    /* moves from the goal; 0: each board equally likely */
+    const char *length;          /* of optimal solutions, as given; NULL: any */
+    struct length_range lengths; /* of `length` */
+    int as;                      /* enum scramble_form */
+    struct cli_seed seed;        /* not given: by the system */
 
     int method; /* METHOD_IDA, or the number of a textbook method from 1 */
     bool explain;

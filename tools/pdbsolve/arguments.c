@@ -1,4 +1,6 @@
 /* pdbsolve's command line: its options, with those of the methods, and what they must agree on. */
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/message_text.h"
@@ -7,9 +9,7 @@
 #include "cli/options.h"
 #include "cli/parse.h"
 #include "cli/terminal.h"
-#include "pdbsolve/anytime_worker.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/scramble_mode.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"
@@ -415,6 +415,38 @@ static bool board_size_check(const struct solve_options *options) {
     return false;
 }
 
+#define TOLERANCE_DIGITS 6
+
+/* Reads "4" or "5%" of --within. False: it is neither. */
+static bool tolerance_read(const char *text, struct tolerance *tolerance) {
+    const size_t digits = strspn(text, "0123456789");
+    size_t end = digits;
+    *tolerance = (struct tolerance){0};
+    if (digits > 0 && text[digits] == '.') end += 1 + strspn(text + digits + 1, "0123456789");
+    if (digits == 0 || digits > TOLERANCE_DIGITS) return false;
+    if (strcmp(text + end, "%") == 0)
+        tolerance->fraction = strtod(text, NULL) / 100;
+    else
+        tolerance->moves = atoi(text);
+    return strcmp(text + end, "%") == 0 || text[digits] == '\0';
+}
+
+/* Reads "A-B" or "A" of --length. False: it is neither, A is above B, or B above TILEPDB_MAX_MOVES.
+ */
+static bool length_range_read(const char *text, struct length_range *range) {
+    char *end;
+    if (!isdigit((unsigned char)*text)) return false;
+    const unsigned long least = strtoul(text, &end, 10);
+    unsigned long most = least;
+    if (*end == '-') {
+        text = end + 1;
+        if (!isdigit((unsigned char)*text)) return false;
+        most = strtoul(text, &end, 10);
+    }
+    *range = (struct length_range){(int)least, (int)most};
+    return *end == '\0' && least <= most && most <= TILEPDB_MAX_MOVES;
+}
+
 int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
                        int *first) {
     *options = (struct solve_options){
@@ -455,14 +487,12 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;
     if (!board_size_check(options)) return CLI_USAGE;
-    struct tolerance tolerance;
-    if (options->within && !tolerance_read(options->within, &tolerance)) {
+    if (options->within && !tolerance_read(options->within, &options->tolerance)) {
         cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
                      options->within);
         return CLI_USAGE;
     }
-    struct length_range range;
-    if (options->length && !length_range_read(options->length, &range)) {
+    if (options->length && !length_range_read(options->length, &options->lengths)) {
         cli_complain("--length '%.40s': two numbers of moves, such as 20-30, or one, up to %d",
                      options->length, TILEPDB_MAX_MOVES);
         return CLI_USAGE;

@@ -1,7 +1,5 @@
 /* Random boards: each that can be solved equally likely, some moves from the goal, or of a length.
  */
-#include "pdbsolve/scramble_mode.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -33,8 +31,7 @@ struct sampler {
     struct session *session;
     tilepdb_board goal;
     tilepdb_random random;
-    struct length_range range; /* of --length */
-    tilepdb_task *task;        /* owned; with --length, the last search */
+    tilepdb_task *task; /* owned; with --length, the last search */
     int code;
 };
 
@@ -61,20 +58,6 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
 }
 
 /* ---- boards of a length ---------------------------------------------------------------------- */
-
-bool length_range_read(const char *text, struct length_range *range) {
-    char *end;
-    if (!isdigit((unsigned char)*text)) return false;
-    const unsigned long least = strtoul(text, &end, 10);
-    unsigned long most = least;
-    if (*end == '-') {
-        text = end + 1;
-        if (!isdigit((unsigned char)*text)) return false;
-        most = strtoul(text, &end, 10);
-    }
-    *range = (struct length_range){(int)least, (int)most};
-    return *end == '\0' && least <= most && most <= TILEPDB_MAX_MOVES;
-}
 
 /* The length of an optimal solution; -1: it is not known, and `code` says why. */
 static int length_solve(struct sampler *sampler, const tilepdb_board *board) {
@@ -112,7 +95,7 @@ static bool length_climb(struct sampler *sampler, int target, struct sample *sam
         tilepdb_board_walk(&sampler->random, target - length, &next);
         const int found = length_solve(sampler, &next);
         if (found < 0) return false;
-        if (found >= sampler->range.least && found > sample->length)
+        if (found >= sampler->session->options->lengths.least && found > sample->length)
             sample_set(sampler, sample, &next, found);
         stalled = found > farthest ? 0 : stalled + 1;
         if (found > farthest) farthest = found;
@@ -126,7 +109,7 @@ static bool length_climb(struct sampler *sampler, int target, struct sample *sam
 /* The lengths of the range take turns, from one that the seed chooses; where there is no board of
  * a length, or none is found, a shorter one is taken. */
 static bool sample_of_length(struct sampler *sampler, uint64_t index, struct sample *sample) {
-    const struct length_range range = sampler->range;
+    const struct length_range range = sampler->session->options->lengths;
     const int target = range.least + (int)(index % (uint64_t)(range.most - range.least + 1));
     if (target == 0) *sample = (struct sample){sampler->goal, 0, cli_text("%s", "")};
     for (int climb = 0; climb < CLIMBS && sample->length < target; climb++)
@@ -238,7 +221,6 @@ static int run(struct session *session) {
                               .goal = session_goal(session, size.width, size.height)};
     uint64_t seed;
     if (options->length && !cli_board_check("length", size)) return CLI_USAGE;
-    if (options->length) length_range_read(options->length, &sampler.range);
     const int code = choose_seed(options, &seed);
     if (code != CLI_SUCCESS) return code;
     tilepdb_random_seed(&sampler.random, seed);
