@@ -101,13 +101,10 @@ struct solve_options {
     const char *example;
     const char *named; /* the example that is solved; NULL: none */
     bool menu;         /* no arguments, on a terminal */
+    bool large;        /* boards may be too large for tables */
 
     struct cli_common common;
 };
-
-/* Whether boards may be too large for tables because a limit ends their search: beams have a
- * solution by then. */
-bool limits_take_large(const struct solve_options *options);
 
 /* The textbook method of the command line; NULL: METHOD_IDA. */
 static inline const tilepdb_method_info *textbook_method(const struct solve_options *options) {

@@ -10,7 +10,7 @@
 #include "cli/parse.h"
 #include "cli/terminal.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/textbook.h"
+#include "pdbsolve/textbook_mode.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"
 
@@ -369,6 +369,51 @@ static const char epilogue[] =
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 usage\n"
     "error or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
 
+/* ---- keywords of --method, and modes ----------------------------------------------------------
+ */
+
+#define METHOD_HELP 512
+
+/* The words and the help of --method. */
+struct method_keywords {
+    const char *keywords[METHODS_MOST + 2];
+    char help[METHOD_HELP];
+};
+
+static void help_append(char help[METHOD_HELP], const char *text) {
+    const size_t used = strlen(help);
+    snprintf(help + used, METHOD_HELP - used, "%s", text);
+}
+
+/* "ida (default), or a textbook method: astar, bfs, or layered (as a person does it)": what finds
+ * other than shortest solutions comes last and is explained. */
+static void help_write(char help[METHOD_HELP]) {
+    const size_t count = tilepdb_method_count();
+    size_t named = 0;
+    help[0] = '\0';
+    help_append(help, "ida (default), or a textbook method: ");
+    for (int optimal = 1; optimal >= 0; optimal--) {
+        for (size_t i = 0; i < count; i++) {
+            const tilepdb_method_info *method = tilepdb_method_at(i);
+            if (method->optimal != (bool)optimal) continue;
+            help_append(help, named == 0 ? "" : named + 1 < count ? ", " : ", or ");
+            help_append(help, method->name);
+            named++;
+            if (optimal) continue;
+            help_append(help, " (");
+            help_append(help, method->summary);
+            help_append(help, ")");
+        }
+    }
+}
+
+static void method_keywords_make(struct method_keywords *made) {
+    *made = (struct method_keywords){.keywords = {"ida"}};
+    for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++)
+        made->keywords[i + 1] = tilepdb_method_at(i)->name;
+    help_write(made->help);
+}
+
 /* The modes, in the order in which they are looked for. */
 struct mode_list {
     struct cli_mode list[METHODS_MOST + 8];
@@ -395,25 +440,32 @@ static void modes_make(struct mode_list *modes) {
     modes->list[modes->count++] = (struct cli_mode){NULL, NULL, IDA};
 }
 
-bool limits_take_large(const struct solve_options *options) {
+/* Whether boards may be too large for tables because a limit ends their search: beams have a
+ * solution by then. */
+static bool limits_take_large(const struct solve_options *options) {
     return options->method == METHOD_IDA && !options->compare && !options->all && !options->count &&
            !options->partition && !options->checkpoint &&
            (options->timeout > 0 || options->max_nodes > 0);
 }
 
-/* --board, against the method and what else is given. */
-static bool board_size_check(const struct solve_options *options) {
+/* Whether --board is allowed with the method and the other options, which set options->large. */
+static bool board_size_check(struct solve_options *options) {
     const struct cli_board_size size = options->board;
+    const tilepdb_method_info *method = textbook_method(options);
+    const bool textbook = method && method->large;
     tilepdb_error error;
-    if (options->anytime || options->scramble || options->state || options->judge ||
-        limits_take_large(options))
-        return true;
-    if (!textbook_takes_large(options)) return size.width == 0 || cli_board_check("board", size);
+    const bool any = options->anytime || options->scramble || options->state || options->judge ||
+                     limits_take_large(options);
+    options->large = any || (textbook && !options->compare);
+    if (any) return true;
+    if (!textbook) return size.width == 0 || cli_board_check("board", size);
     if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || large_options_check(options, &error))
         return true;
     cli_complain("--board %dx%d: %s", size.width, size.height, error.message);
     return false;
 }
+
+/* ---- values of options ----------------------------------------------------------------------- */
 
 #define TOLERANCE_DIGITS 6
 

@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/textbook.h"
+#include "pdbsolve/textbook_mode.h"
 
 #define DEFAULT_SECONDS 2.0
 #define DEFAULT_MEMORY  ((uint64_t)1 << 30)

@@ -8,15 +8,8 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
-#include "pdbsolve/textbook.h"
 #include "tables/table_set.h"
 #include "tables/table_text.h"
-
-/* Whether boards may be larger than tables hold. */
-static bool takes_large(const struct solve_options *options) {
-    return options->anytime || options->scramble || options->state || options->judge ||
-           limits_take_large(options) || (textbook_takes_large(options) && !options->compare);
-}
 
 /* A board of any size, if boards may be large. */
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
@@ -43,7 +36,7 @@ static int goal_read(struct session *session) {
     reader->notation = (tilepdb_notation)options->moves;
     reader->width = options->board.width;
     reader->height = options->board.height;
-    reader->large = takes_large(options);
+    reader->large = options->large;
     reader->blank_tile = options->blank_tile;
     reader->goal = &session->goal;
     const char *goal = options->goal ? options->goal : cli_goal_keywords[0];

@@ -1,34 +1,125 @@
 /* --method: boards in, answers of a textbook method out, in order. */
-#include "pdbsolve/textbook.h"
+#include "pdbsolve/textbook_mode.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answers/report.h"
 #include "base/message_text.h"
 #include "cli/console.h"
+#include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
-#include "tilepdb_methods.h"
 
-struct textbook_batch {
+/* ---- options --------------------------------------------------------------------------------- */
+
+bool large_options_check(const struct solve_options *options, tilepdb_error *error) {
+    const char *option = options->show      ? "--show"
+                         : options->animate ? "--animate"
+                         : options->stats   ? "--stats"
+                                            : NULL;
+    if (!option) return true;
+    error->status = TILEPDB_ERROR_ARGUMENT;
+    snprintf(error->message, sizeof error->message, "%s applies only to boards of at most %d cells",
+             option, TILEPDB_TABLE_MAX_CELLS);
+    return false;
+}
+
+void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
+                           const struct solve_options *options) {
+    tilepdb_method_options_init(method, number);
+    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT)
+        method->heuristic = TILEPDB_HEURISTIC_LINEAR_CONFLICT;
+    method->metric = (tilepdb_metric)options->metric;
+    method->form = (tilepdb_program_form)options->ilp_form;
+    method->first_bound = options->first_bound;
+    method->max_length = options->max_length;
+    method->max_nodes = options->max_nodes;
+    method->timeout = options->timeout;
+    method->memory_limit = options->memory;
+}
+
+/* ---- --explain: what a method does, step by step --------------------------------------------- */
+
+struct step_list {
+    const struct solve_options *options;
+    tilepdb_board at; /* the board before the next step */
+    const char *name; /* what messages call the board */
+    bool keep;
+    bool live;     /* each step is also printed on stderr, as progress */
+    json_t *steps; /* objects with text, bound, nodes, ...; owned */
+};
+
+/* The list keeps `options` and `name`. */
+static void step_list_init(struct step_list *list, const struct solve_options *options,
+                           const tilepdb_board *board, const char *name,
+                           const struct cli_progress *progress) {
+    const tilepdb_method_info *method = textbook_method(options);
+    /* The horizons of a program belong to its answer. */
+    const bool horizons = method->form && options->format == FORMAT_JSON;
+    *list = (struct step_list){
+        .options = options,
+        .at = *board,
+        .name = name,
+        .keep = options->explain || horizons,
+        .live = progress->shown && !options->explain && method->limits,
+    };
+    if (list->keep) list->steps = json_array();
+}
+
+static void set_count(json_t *object, const char *key, uint64_t count) {
+    if (count != 0) json_object_set_new(object, key, json_integer((json_int_t)count));
+}
+
+/* The moves of a step in the notation of --moves; the caller frees the text. */
+static char *step_moves(struct step_list *list, const tilepdb_method_step *step) {
+    char *letters = cli_text("%.*s", (int)step->move_count, step->moves);
+    char *written = moves_write(list->options, &list->at, letters);
+    tilepdb_board_play(&list->at, letters, NULL);
+    free(letters);
+    return written;
+}
+
+/* A tilepdb_method_step_fn. */
+static void step_list_add(const tilepdb_method_step *step, void *user) {
+    struct step_list *list = user;
+    if (list->live) cli_note("%s: %s", list->name, step->text);
+    if (!list->keep) return;
+    json_t *object = json_object();
+    json_object_set_new(object, "text", cli_json_text(step->text));
+    if (step->moves) {
+        char *moves = step_moves(list, step);
+        json_object_set_new(object, "moves", json_string(moves));
+        free(moves);
+    } else {
+        json_object_set_new(object, "bound", json_integer(step->bound));
+        json_object_set_new(object, "seconds", json_real(step->seconds));
+        set_count(object, "generated", step->nodes);
+        set_count(object, "states", step->states);
+        set_count(object, "memory", step->memory);
+        set_count(object, "variables", step->variables);
+        set_count(object, "constraints", step->constraints);
+    }
+    json_array_append_new(list->steps, object);
+}
+
+/* ---- one board ------------------------------------------------------------------------------- */
+
+/* The run, and all about the board that is solved. */
+struct textbook_run {
     struct session *session;
     struct cli_output program; /* of --write-lp */
     size_t boards;
-    struct textbook_job *job;
-};
-
-/* One board and all about it; large, so it is kept from board to board. */
-struct textbook_job {
+    const struct input_entry *entry;
     tilepdb_board board, goal;
-    tilepdb_method_result result;
-    tilepdb_result common;
-    tilepdb_error error;
-    const char *name; /* the entry's */
+    struct step_list steps;
     struct events events;
+    tilepdb_method_result result;
+    tilepdb_result common; /* the part of `result` that all answers have */
+    tilepdb_error error;
 };
 
-/* The part of a method's result that all answers have. */
 static void result_common(const tilepdb_method_result *from, tilepdb_result *to) {
     memset(to, 0, sizeof *to);
     to->solvable = from->solvable;
@@ -70,16 +161,19 @@ static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
 }
 
-/* Writes the program for `horizon` moves to the document of --write-lp, and ends it. Returns the
- * exit code. */
-static int program_file_write(const struct solve_options *options, struct cli_output *file,
-                              const tilepdb_board *board, const tilepdb_board *goal, int horizon) {
+/* Writes the program that was solved, or that is to be solved next, to the document of --write-lp,
+ * and ends it. Returns the exit code. */
+static int program_export(struct textbook_run *run) {
+    const struct solve_options *options = run->session->options;
+    const int bound = options->first_bound != 0 ? options->first_bound : run->result.lower_bound;
+    const int horizon = bound > 0 ? bound : 1;
     tilepdb_error error;
-    const tilepdb_status status = tilepdb_program_write(
-        board, goal, (tilepdb_program_form)options->ilp_form, horizon, write_text, file, &error);
+    const tilepdb_status status =
+        tilepdb_program_write(&run->board, &run->goal, (tilepdb_program_form)options->ilp_form,
+                              horizon, write_text, &run->program, &error);
     const bool failed = status && status != TILEPDB_CANCELLED;
     int code = failed ? cli_fail("--write-lp", &error) : cli_exit_code(status);
-    code = cli_output_end(file, code);
+    code = cli_output_end(&run->program, code);
     if (code == CLI_SUCCESS) {
         const char *name = options->write_lp;
         cli_note("%s: the program for %d move%s; --first-bound N writes the one for N",
@@ -89,151 +183,139 @@ static int program_file_write(const struct solve_options *options, struct cli_ou
     return code;
 }
 
-/* The program that was solved, or that is to be solved next. */
-static int program_export(struct textbook_batch *batch, const struct textbook_job *job) {
-    const int horizon = batch->session->options->first_bound != 0
-                            ? batch->session->options->first_bound
-                            : job->result.lower_bound;
-    return program_file_write(batch->session->options, &batch->program, &job->board, &job->goal,
-                              horizon > 0 ? horizon : 1);
-}
-
-static tilepdb_status textbook_solve(struct textbook_batch *batch, struct textbook_job *job,
-                                     struct step_list *steps) {
+static tilepdb_status run_method(struct textbook_run *run) {
+    struct session *session = run->session;
     tilepdb_method_options method;
-    textbook_options_fill(&method, textbook_method(batch->session->options)->method,
-                          batch->session->options);
+    textbook_options_fill(&method, textbook_method(session->options)->method, session->options);
     method.step = step_list_add;
-    method.step_user = steps;
+    method.step_user = &run->steps;
     method.progress = cli_progress_report;
-    method.user = &batch->session->progress;
-    cli_progress_title(&batch->session->progress, "%s", job->name);
-    return tilepdb_method_solve(&job->board, &job->goal, &method, &job->result, &job->error);
+    method.user = &session->progress;
+    cli_progress_title(&session->progress, "%s", run->entry->name);
+    return tilepdb_method_solve(&run->board, &run->goal, &method, &run->result, &run->error);
 }
 
-static int job_print(struct textbook_batch *batch, struct textbook_job *job,
-                     const struct step_list *steps, const struct input_entry *entry,
-                     tilepdb_status status) {
-    const struct solve_options *options = batch->session->options;
+static int run_print(struct textbook_run *run, tilepdb_status status) {
+    const struct input_entry *entry = run->entry;
+    const struct solve_options *options = run->session->options;
+    const tilepdb_method_result *result = &run->result;
     const bool solved = status == TILEPDB_OK;
-    if (solved)
-        events_emit(&job->events, job->result.moves, job->result.length, job->result.lower_bound,
-                    0);
+    if (solved) events_emit(&run->events, result->moves, result->length, result->lower_bound, 0);
     struct answer answer = {.number = entry->number,
                             .file = entry->file,
                             .id = entry->item.id,
-                            .name = job->name,
-                            .board = &job->board,
-                            .goal = &job->goal,
+                            .name = entry->name,
+                            .board = &run->board,
+                            .goal = &run->goal,
                             .status = status,
-                            .moves = solved ? job->result.moves : NULL,
-                            .message = job->error.message,
-                            .steps = steps->steps};
-    answer.may_be_shorter = solved && !job->result.optimal && textbook_method(options)->optimal;
+                            .moves = solved ? result->moves : NULL,
+                            .message = run->error.message,
+                            .steps = run->steps.steps};
+    answer.may_be_shorter = solved && !result->optimal && textbook_method(options)->optimal;
     if (status_has_result(status)) {
-        result_common(&job->result, &job->common);
-        answer.result = &job->common;
-        answer.extra = extra_fields(options, &job->board, &job->result);
+        result_common(result, &run->common);
+        answer.result = &run->common;
+        answer.extra = extra_fields(options, &run->board, result);
     }
-    if (session_explains(batch->session, job->name, &job->board, status) && !solved)
-        cli_complain("%s: %s", job->name, job->error.message);
+    if (session_explains(run->session, entry->name, &run->board, status) && !solved)
+        cli_complain("%s: %s", entry->name, run->error.message);
     if (answer.may_be_shorter) {
         cli_note("%s: a shorter solution may exist: --first-bound %d skips lengths that are not "
                  "ruled out; the lower bound is %d",
-                 job->name, options->first_bound, job->result.lower_bound);
+                 entry->name, options->first_bound, result->lower_bound);
     }
-    session_print(batch->session, &answer);
+    session_print(run->session, &answer);
     json_decref(answer.extra);
     return cli_exit_code(status);
 }
 
-/* Without a solver the program can still be written; the answer then is what is known without. The
- * error says what is missing. */
-static tilepdb_status bound_only(struct textbook_job *job) {
+/* Without a solver for it, the program can still be written. The answer is the Manhattan bound, and
+ * the error says what is missing. */
+static tilepdb_status bound_only(struct textbook_run *run) {
     tilepdb_method_options method;
     tilepdb_error error;
-    tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED); /* for the Manhattan bound */
+    tilepdb_method_result *result = &run->result;
+    tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED);
     const tilepdb_status status =
-        tilepdb_method_solve(&job->board, &job->goal, &method, &job->result, &error);
+        tilepdb_method_solve(&run->board, &run->goal, &method, result, &error);
     if (status) {
-        job->error = error;
+        run->error = error;
         return status;
     }
-    if (job->result.length == 0) return status;
-    job->result.length = job->result.upper_bound = -1;
-    job->result.optimal = false;
-    job->result.generated = job->result.expanded = 0;
-    job->error.status = TILEPDB_LIMIT;
+    if (result->length == 0) return status;
+    result->length = result->upper_bound = -1;
+    result->optimal = false;
+    result->generated = result->expanded = 0;
+    run->error.status = TILEPDB_LIMIT;
     return TILEPDB_LIMIT;
 }
 
-static int textbook_board(struct textbook_batch *batch, struct textbook_job *job,
-                          const struct input_entry *entry) {
-    struct step_list steps;
-    const struct solve_options *options = batch->session->options;
-    job->goal = session_entry_goal(batch->session, entry);
-    events_begin(&job->events, options, &job->board, entry->file, entry->number);
-    step_list_init(&steps, options, &job->board, job->name, &batch->session->progress);
-    tilepdb_status status = textbook_solve(batch, job, &steps);
-    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp) status = bound_only(job);
-    int code = job_print(batch, job, &steps, entry, status);
+static int run_board(struct textbook_run *run) {
+    const struct solve_options *options = run->session->options;
+    const struct input_entry *entry = run->entry;
+    run->goal = session_entry_goal(run->session, entry);
+    events_begin(&run->events, options, &run->board, entry->file, entry->number);
+    step_list_init(&run->steps, options, &run->board, entry->name, &run->session->progress);
+    tilepdb_status status = run_method(run);
+    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp) status = bound_only(run);
+    int code = run_print(run, status);
     if (options->write_lp && (!status || status == TILEPDB_LIMIT))
-        code = cli_worse(code, program_export(batch, job));
-    step_list_free(&steps);
+        code = cli_worse(code, program_export(run));
+    json_decref(run->steps.steps);
     return code;
 }
 
-static int batch_entry(struct textbook_batch *batch, struct textbook_job *job,
-                       const struct input_entry *entry) {
-    const struct solve_options *options = batch->session->options;
-    job->name = entry->name;
-    job->board = entry->item.board;
-    job->error = entry->item.error;
-    if (entry->readable && (!is_large(&job->board) || large_options_check(options, &job->error)))
-        return textbook_board(batch, job, entry);
-    cli_complain("%s: %s", job->name, job->error.message);
+static int refuse_board(struct textbook_run *run) {
+    const struct input_entry *entry = run->entry;
+    cli_complain("%s: %s", entry->name, run->error.message);
     const struct answer answer = {.number = entry->number,
                                   .file = entry->file,
-                                  .name = job->name,
-                                  .status = job->error.status,
-                                  .message = job->error.message};
-    session_print(batch->session, &answer);
+                                  .name = entry->name,
+                                  .status = run->error.status,
+                                  .message = run->error.message};
+    session_print(run->session, &answer);
     return CLI_USAGE;
 }
 
 /* One file holds one program. */
-static bool is_one_too_many(const struct textbook_batch *batch, size_t boards) {
-    if (!batch->session->options->write_lp || boards <= 1) return false;
-    session_stop(batch->session);
+static bool is_one_too_many(const struct textbook_run *run, size_t boards) {
+    if (!run->session->options->write_lp || boards <= 1) return false;
+    session_stop(run->session);
     cli_complain("--write-lp writes the program of one board; run it once per board, each with its "
                  "own FILE");
     return true;
 }
 
-static int textbook_entry(struct session *session, struct input_entry *entry, void *user) {
-    struct textbook_batch *batch = user;
-    if (is_one_too_many(batch, ++batch->boards)) return CLI_USAGE;
-    const int code = batch_entry(batch, batch->job, entry);
+static int run_entry(struct session *session, struct input_entry *entry, void *user) {
+    struct textbook_run *run = user;
+    if (is_one_too_many(run, ++run->boards)) return CLI_USAGE;
+    run->entry = entry;
+    run->board = entry->item.board;
+    run->error = entry->item.error;
+    const bool solves = entry->readable && (!is_large(&run->board) ||
+                                            large_options_check(session->options, &run->error));
+    const int code = solves ? run_board(run) : refuse_board(run);
     session_answer(session);
     return code;
 }
 
-static int run(struct session *session) {
+static int run_all(struct session *session) {
     const struct solve_options *options = session->options;
-    struct textbook_batch batch = {.session = session};
+    struct textbook_run *run = cli_allocated(calloc(1, sizeof *run)); /* too large for the stack */
     struct board_input boards;
-    int code = CLI_SUCCESS;
-    if (options->write_lp) code = cli_document_open(&batch.program, options->write_lp);
-    if (code != CLI_SUCCESS) return code;
-    batch.job = cli_allocated(malloc(sizeof *batch.job));
-    session_boards(session, &boards);
-    session_head(session, report_columns(options));
-    const size_t most = board_input_count(&boards);
-    if (most != SIZE_MAX && is_one_too_many(&batch, most)) code = CLI_USAGE;
-    code = cli_worse(code, session_each(session, &boards, textbook_entry, &batch));
-    free(batch.job);
-    cli_output_end(&batch.program, CLI_NO); /* unless it was written, the file is as it was */
+    run->session = session;
+    int code =
+        options->write_lp ? cli_document_open(&run->program, options->write_lp) : CLI_SUCCESS;
+    if (code == CLI_SUCCESS) {
+        session_boards(session, &boards);
+        session_head(session, report_columns(options));
+        const size_t most = board_input_count(&boards);
+        if (most != SIZE_MAX && is_one_too_many(run, most)) code = CLI_USAGE;
+        code = cli_worse(code, session_each(session, &boards, run_entry, run));
+        cli_output_end(&run->program, CLI_NO); /* unless it was written, the file is as it was */
+    }
+    free(run);
     return code;
 }
 
-const struct mode method_mode = {"method", run};
+const struct mode method_mode = {"method", run_all};
