@@ -1,30 +1,25 @@
-/* --judge: how far given solutions are from the optimum. solution_check.c prints it. */
+/* --judge: solutions and their boards, from arguments, files and stdin. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
 
-#include "answers/report.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/board_input.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/solution_check.h"
-#include "tilepdb_anytime.h"
-#include "tilepdb_many.h"
 #include "tilepdb_text.h"
-
-/* Seconds: enough for an estimate. */
-#define NO_TIME 1e-9
 
 /* What the lines of a file are. */
 enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 
 struct judge {
     struct session *session;
-    struct solution_check *check;
-    char *list;       /* of judge_list_read; NULL: there is none */
+    char *list;       /* of list_read; NULL: there is none */
     enum lines lines; /* NONE before the first */
     struct board_input solutions;
     struct board_input boards;  /* beside solutions */
@@ -33,188 +28,13 @@ struct judge {
     char pending_length[16];    /* its text; empty: no line is pending */
 };
 
-/* ---- judging --------------------------------------------------------------------------------- */
-
-/* Whether the moves can be read in the other notation of letters as other moves that can be played,
- * and whether these solve the board. */
-static bool other_plays(const struct solve_options *options, const struct solution_check *check,
-                        bool *solves) {
-    tilepdb_board position = check->task.board;
-    char *moves = NULL;
-    if (options->moves == TILEPDB_NOTATION_NUMBERS) return false;
-    const tilepdb_notation other =
-        options->moves == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
-    const tilepdb_status status =
-        cli_moves_read(check->given, check->given_length, other, &position, &moves, NULL);
-    const bool plays = !status && strcmp(moves, check->moves) != 0;
-    free(moves);
-    *solves = plays && cli_same_board(&position, &check->goal);
-    return plays;
-}
-
-/* Says if the other notation of letters may be meant. */
-static void explain_notation(const struct solve_options *options, struct solution_check *check) {
-    bool solves;
-    const bool plays = other_plays(options, check, &solves),
-               blank = options->moves == TILEPDB_NOTATION_TILE;
-    const char *whose = blank ? "blank" : "tiles", *word = cli_notation_keywords[blank];
-    char *message = check->task.error.message;
-    const size_t used = strlen(message), capacity = sizeof check->task.error.message - used;
-    if (check->reaches_goal && solves)
-        cli_note("%s: as moves of the %s they solve the board as well (--moves %s)", check->name,
-                 whose, word);
-    else if (solves)
-        snprintf(message + used, capacity, "; as moves of the %s they solve the board (--moves %s)",
-                 whose, word);
-    else if (plays && !check->legal)
-        snprintf(message + used, capacity, "; as moves of the %s they can be played (--moves %s)",
-                 whose, word);
-}
-
-/* Plays the moves. CLI_SUCCESS if they solve the board. */
-static int check_play(const struct solve_options *options, struct solution_check *check) {
-    tilepdb_board position = check->task.board;
-    tilepdb_error *error = &check->task.error;
-    const tilepdb_status status =
-        cli_moves_read(check->given, check->given_length, (tilepdb_notation)options->moves,
-                       &position, &check->moves, error);
-    check->claims_none = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
-    if (check->claims_none) return CLI_NO;
-    if (!check->moves) {
-        if (strcmp(check->given, options->judge) == 0)
-            operand_explain_word(check->given, "moves", error);
-        return CLI_USAGE;
-    }
-    check->legal = status == TILEPDB_OK;
-    if (!check->legal) {
-        check->failed = strlen(check->moves) + 1;
-        return CLI_NO;
-    }
-    check->reaches_goal = cli_same_board(&position, &check->goal);
-    if (check->reaches_goal) return CLI_SUCCESS;
-    char text[TILEPDB_BOARD_TEXT];
-    tilepdb_board_format(&position, true, text);
-    snprintf(error->message, sizeof error->message,
-             "the moves end in %.400s, which is not the goal", text);
-    return CLI_NO;
-}
-
-static int check_replay(const struct solve_options *options, struct solution_check *check) {
-    const int code = check_play(options, check);
-    if (check->moves) explain_notation(options, check);
-    return code;
-}
-
-/* The given moves are optimal if every shorter solution is ruled out: the bound of their own length
- * need not be searched. */
-static bool prove_given(struct solution_check *check, size_t length) {
-    tilepdb_result *result = &check->task.result;
-    const size_t letters = strlen(check->moves);
-    if (result->lower_bound < (int)length || letters >= sizeof result->moves) return false;
-    result->optimal = true;
-    result->length = result->upper_bound = (int)length;
-    memcpy(result->moves, check->moves, letters + 1);
-    return true;
-}
-
-/* No tables hold such a board: its estimate is what is known. */
-static int check_estimate(struct solution_check *check) {
-    tilepdb_anytime_options options;
-    tilepdb_result *result = &check->task.result;
-    const tilepdb_board *board = &check->task.board;
-    tilepdb_anytime_options_init(&options);
-    options.metric = check->metric;
-    options.timeout = NO_TIME;
-    tilepdb_anytime_result *known = cli_allocated(malloc(sizeof *known));
-    const tilepdb_status status =
-        tilepdb_anytime_solve(board, &check->goal, &options, known, &check->task.error);
-    const bool bounded = !status || status == TILEPDB_LIMIT;
-    if (bounded) result->lower_bound = known->lower_bound;
-    free(known);
-    if (!bounded) return cli_exit_code(status);
-    check->solved = prove_given(check, solution_check_length(check));
-    snprintf(check->task.error.message, sizeof check->task.error.message,
-             "%dx%d is too large for a proof; the board needs at least %d move%s", board->width,
-             board->height, result->lower_bound, plural((uint64_t)result->lower_bound));
-    return check->solved ? CLI_SUCCESS : cli_exit_code(TILEPDB_LIMIT);
-}
-
-static int check_solve(struct session *session, struct solution_check *check) {
-    struct solve_driver *driver = &check->driver;
-    tilepdb_solve_options *search = &driver->search;
-    if (tilepdb_size_check(check->task.board.width, check->task.board.height, NULL))
-        return check_estimate(check);
-    driver->cache = &session->solvers;
-    driver->goal = check->goal;
-    const size_t length = solution_check_length(check);
-    driver_limits(search, session->options);
-    if (length > 1 && length <= TILEPDB_MAX_MOVES &&
-        (search->max_length == 0 || (size_t)search->max_length >= length))
-        search->max_length = (int)length - 1;
-    search->threads = cli_jobs(&session->options->common);
-    search->progress = cli_progress_report;
-    search->user = &session->progress;
-    cli_progress_title(&session->progress, "%s", check->name);
-    check->task.status = TILEPDB_CANCELLED; /* unless it is searched */
-    driver_run(driver, &check->task);
-    if (driver_lacks_tables(driver)) {
-        snprintf(check->task.error.message, sizeof check->task.error.message, "%s",
-                 driver_missing_text(driver));
-        return driver->code;
-    }
-    check->solved =
-        !check->task.status || (check->task.status == TILEPDB_LIMIT && prove_given(check, length));
-    return check->solved ? CLI_SUCCESS : driver->code;
-}
-
-/* `given` is `length` bytes long; `unread` is why they could not be read, else NULL. */
-static int check_run(struct judge *judge, const struct input_entry *entry, const char *given,
-                     size_t length, const tilepdb_error *unread) {
-    struct solution_check *check = judge->check;
-    while (length > 0 && (given[length - 1] == ' ' || given[length - 1] == '\t')) length--;
-    *check = (struct solution_check){
-        .number = entry->number,
-        .file = entry->file,
-        .name = entry->name,
-        .readable = entry->readable,
-        .metric = (tilepdb_metric)judge->session->options->metric,
-        .task = {.board = entry->item.board,
-                 .result = {.length = -1, .lower_bound = -1, .upper_bound = -1},
-                 .error = entry->item.error}};
-    check->given = cli_allocated(calloc(length + 1, 1));
-    check->given_length = length;
-    if (length > 0) memcpy(check->given, given, length);
-    if (!check->readable) return CLI_USAGE;
-    check->goal = session_entry_goal(judge->session, entry);
-    if (unread) {
-        check->task.error = *unread;
-        return CLI_USAGE;
-    }
-    const int code = check_replay(judge->session->options, check);
-    return code == CLI_SUCCESS ? check_solve(judge->session, check) : code;
-}
-
-/* Judges moves for a board. */
-static int judge_one(struct judge *judge, const struct input_entry *entry, const char *given,
-                     size_t length, const tilepdb_error *unread) {
-    struct solution_check *check = judge->check;
-    const int code = check_run(judge, entry, given, length, unread);
-    if (!cli_signal() || check->task.result.lower_bound >= 0)
-        solution_check_print(judge->session, check);
-    driver_free(&check->driver);
-    free(check->moves);
-    free(check->given);
-    session_answer(judge->session);
-    return code;
-}
-
 /* ---- where moves and boards come from -------------------------------------------------------- */
 
 /* The same moves for each board. */
 static int judge_board(struct session *session, struct input_entry *board, void *judge) {
     const struct judge *given = judge;
     const char *moves = given->list ? given->list : session->options->judge;
-    return judge_one(judge, board, moves, strlen(moves), NULL);
+    return solution_check(session, board, moves, strlen(moves), NULL);
 }
 
 /* How many entries are left. */
@@ -255,8 +75,8 @@ static int judge_beside(struct judge *judge, const struct input_entry *solution)
     }
     const tilepdb_item *item = &solution->item;
     judge->judged++;
-    return cli_worse(code, judge_one(judge, &board, item->moves, item->moves_length,
-                                     solution->readable ? NULL : &item->error));
+    return cli_worse(code, solution_check(judge->session, &board, item->moves, item->moves_length,
+                                          solution->readable ? NULL : &item->error));
 }
 
 /* A board and a solution on one line. */
@@ -268,7 +88,8 @@ static int judge_pair(struct judge *judge, struct input_entry *pair) {
         snprintf(item->error.message, sizeof item->error.message,
                  "no board: a line is a board, a TAB or ';', and its solution");
     }
-    return judge_one(judge, pair, item->moves ? item->moves : "", item->moves_length, NULL);
+    return solution_check(judge->session, pair, item->moves ? item->moves : "", item->moves_length,
+                          NULL);
 }
 
 /* Opens the boards for solutions without boards. */
@@ -386,20 +207,74 @@ static int judge_file(struct judge *judge) {
     return cli_worse(code, boards_end(judge));
 }
 
+/* ---- a file with one move on each line --------------------------------------------------------
+ */
+
+/* Whether the arguments are texts, and one board in all. */
+static bool is_one_board(const struct session *session) {
+    struct board_input boards;
+    struct input_entry entry;
+    int code = CLI_SUCCESS;
+    session_boards(session, &boards);
+    bool texts = session->argument_count > 0;
+    for (size_t i = 0; i < boards.count; i++)
+        texts = texts && boards.operands[i].kind == OPERAND_TEXT;
+    const bool one = texts && board_input_next(&boards, &entry, &code) && entry.readable &&
+                     !board_input_next(&boards, &entry, &code);
+    board_input_free(&boards);
+    return one;
+}
+
+/* Appends the line to `list`. False: it is not one move. */
+static bool line_append(char **list, const struct input_entry *line) {
+    const tilepdb_item *item = &line->item;
+    if (!line->readable || item->kind != TILEPDB_ITEM_SOLUTION) return false;
+    char *move = cli_text("%.*s", (int)item->moves_length, item->moves);
+    const bool single = operand_is_move(move);
+    if (single) {
+        char *longer = cli_text("%s %s", *list, move);
+        free(*list);
+        *list = longer;
+    }
+    free(move);
+    return single;
+}
+
+/* The moves of --judge FILE as one text that the caller frees, if each of several lines has a
+ * single move and the arguments are one board. NULL: each line is a solution. */
+static char *list_read(const struct session *session) {
+    const char *path = session->options->judge;
+    struct stat status;
+    struct board_input lines;
+    struct input_entry line;
+    int code = CLI_SUCCESS;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || access(path, R_OK) != 0)
+        return NULL;
+    size_t count = 0;
+    bool singles = true;
+    char *list = cli_text("%s", "");
+    session_solutions(session, path, &lines);
+    for (; singles && board_input_next(&lines, &line, &code); count++)
+        singles = count < TILEPDB_MAX_MOVES && line_append(&list, &line);
+    board_input_free(&lines);
+    if (singles && count > 1 && is_one_board(session)) return list;
+    free(list);
+    return NULL;
+}
+
 static int run(struct session *session) {
     const struct solve_options *options = session->options;
-    struct judge judge = {.session = session, .check = cli_allocated(malloc(sizeof *judge.check))};
+    struct judge judge = {.session = session};
     int code;
     session_head(session, solution_check_columns(options));
     const bool file = operand_names_file(options->judge, (tilepdb_notation)options->moves);
-    if (file) judge.list = judge_list_read(session);
+    if (file) judge.list = list_read(session);
     if (file && !judge.list) {
         code = judge_file(&judge);
     } else {
         session_boards(session, &judge.boards);
         code = session_each(session, &judge.boards, judge_board, &judge);
     }
-    free(judge.check);
     free(judge.list);
     return code;
 }

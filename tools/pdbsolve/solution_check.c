@@ -10,7 +10,167 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
+#include "cli/signals.h"
+#include "pdbsolve/solve_driver.h"
+#include "tilepdb_anytime.h"
+#include "tilepdb_many.h"
 #include "tilepdb_text.h"
+
+/* Seconds: enough for an estimate. */
+#define NO_TIME 1e-9
+
+struct solution_check {
+    struct session *session;
+    const struct input_entry *entry; /* with the board */
+    tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
+    tilepdb_board goal;
+    struct solve_driver driver;
+    char *given; /* the moves as they were typed, with a NUL behind them; owned */
+    size_t given_length;
+    char *moves;              /* letters; owned; NULL: they could not be read */
+    tilepdb_metric metric;    /* of their length, and of the optimum */
+    bool claims_none;         /* an answer without a solution was given */
+    bool legal, reaches_goal; /* all moves are possible; they end in the goal */
+    size_t failed;            /* the number of the move that is not possible, from 1 */
+    bool solved;              /* the optimum is known */
+};
+
+/* The number of given moves, of the metric. */
+static size_t check_length(const struct solution_check *check) {
+    return tilepdb_moves_length(check->moves, check->metric);
+}
+
+/* ---- playing and solving ----------------------------------------------------------------------
+ */
+
+/* Whether the moves can be read in the other notation of letters as other moves that can be played,
+ * and whether these solve the board. */
+static bool other_plays(const struct solve_options *options, const struct solution_check *check,
+                        bool *solves) {
+    tilepdb_board position = check->task.board;
+    char *moves = NULL;
+    if (options->moves == TILEPDB_NOTATION_NUMBERS) return false;
+    const tilepdb_notation other =
+        options->moves == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
+    const tilepdb_status status =
+        cli_moves_read(check->given, check->given_length, other, &position, &moves, NULL);
+    const bool plays = !status && strcmp(moves, check->moves) != 0;
+    free(moves);
+    *solves = plays && cli_same_board(&position, &check->goal);
+    return plays;
+}
+
+/* Says if the other notation of letters may be meant. */
+static void explain_notation(const struct solve_options *options, struct solution_check *check) {
+    bool solves = false;
+    const bool plays = other_plays(options, check, &solves),
+               blank = options->moves == TILEPDB_NOTATION_TILE;
+    const char *whose = blank ? "blank" : "tiles", *word = cli_notation_keywords[blank];
+    char *message = check->task.error.message;
+    const size_t used = strlen(message), capacity = sizeof check->task.error.message - used;
+    if (check->reaches_goal && solves)
+        cli_note("%s: as moves of the %s they solve the board as well (--moves %s)",
+                 check->entry->name, whose, word);
+    else if (solves)
+        snprintf(message + used, capacity, "; as moves of the %s they solve the board (--moves %s)",
+                 whose, word);
+    else if (plays && !check->legal)
+        snprintf(message + used, capacity, "; as moves of the %s they can be played (--moves %s)",
+                 whose, word);
+}
+
+/* Plays the moves. CLI_SUCCESS if they solve the board. */
+static int check_play(const struct solve_options *options, struct solution_check *check) {
+    tilepdb_board position = check->task.board;
+    tilepdb_error *error = &check->task.error;
+    const tilepdb_status status =
+        cli_moves_read(check->given, check->given_length, (tilepdb_notation)options->moves,
+                       &position, &check->moves, error);
+    check->claims_none = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
+    if (check->claims_none) return CLI_NO;
+    if (!check->moves) {
+        if (strcmp(check->given, options->judge) == 0)
+            operand_explain_word(check->given, "moves", error);
+        return CLI_USAGE;
+    }
+    check->legal = status == TILEPDB_OK;
+    if (!check->legal) {
+        check->failed = strlen(check->moves) + 1;
+        return CLI_NO;
+    }
+    check->reaches_goal = cli_same_board(&position, &check->goal);
+    if (check->reaches_goal) return CLI_SUCCESS;
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(&position, true, text);
+    snprintf(error->message, sizeof error->message,
+             "the moves end in %.400s, which is not the goal", text);
+    return CLI_NO;
+}
+
+/* The given moves are optimal if every shorter solution is ruled out: the bound of their own length
+ * need not be searched. */
+static bool prove_given(struct solution_check *check, size_t length) {
+    tilepdb_result *result = &check->task.result;
+    const size_t letters = strlen(check->moves);
+    if (result->lower_bound < (int)length || letters >= sizeof result->moves) return false;
+    result->optimal = true;
+    result->length = result->upper_bound = (int)length;
+    memcpy(result->moves, check->moves, letters + 1);
+    return true;
+}
+
+/* No tables hold such a board: its estimate is what is known. */
+static int check_estimate(struct solution_check *check) {
+    tilepdb_anytime_options options;
+    tilepdb_result *result = &check->task.result;
+    const tilepdb_board *board = &check->task.board;
+    tilepdb_anytime_options_init(&options);
+    options.metric = check->metric;
+    options.timeout = NO_TIME;
+    tilepdb_anytime_result *known = cli_allocated(malloc(sizeof *known));
+    const tilepdb_status status =
+        tilepdb_anytime_solve(board, &check->goal, &options, known, &check->task.error);
+    const bool bounded = !status || status == TILEPDB_LIMIT;
+    if (bounded) result->lower_bound = known->lower_bound;
+    free(known);
+    if (!bounded) return cli_exit_code(status);
+    check->solved = prove_given(check, check_length(check));
+    snprintf(check->task.error.message, sizeof check->task.error.message,
+             "%dx%d is too large for a proof; the board needs at least %d move%s", board->width,
+             board->height, result->lower_bound, plural((uint64_t)result->lower_bound));
+    return check->solved ? CLI_SUCCESS : cli_exit_code(TILEPDB_LIMIT);
+}
+
+static int check_solve(struct solution_check *check) {
+    struct session *session = check->session;
+    struct solve_driver *driver = &check->driver;
+    tilepdb_solve_options *search = &driver->search;
+    if (tilepdb_size_check(check->task.board.width, check->task.board.height, NULL))
+        return check_estimate(check);
+    driver->cache = &session->solvers;
+    driver->goal = check->goal;
+    const size_t length = check_length(check);
+    driver_limits(search, session->options);
+    if (length > 1 && length <= TILEPDB_MAX_MOVES &&
+        (search->max_length == 0 || (size_t)search->max_length >= length))
+        search->max_length = (int)length - 1;
+    search->threads = cli_jobs(&session->options->common);
+    search->progress = cli_progress_report;
+    search->user = &session->progress;
+    cli_progress_title(&session->progress, "%s", check->entry->name);
+    check->task.status = TILEPDB_CANCELLED; /* unless it is searched */
+    driver_run(driver, &check->task);
+    if (driver_lacks_tables(driver)) {
+        snprintf(check->task.error.message, sizeof check->task.error.message, "%s",
+                 driver_missing_text(driver));
+        return driver->code;
+    }
+    check->solved =
+        !check->task.status || (check->task.status == TILEPDB_LIMIT && prove_given(check, length));
+    return check->solved ? CLI_SUCCESS : driver->code;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
 
 #define COLUMNS                                                                                    \
     "line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,optimal_moves,message"
@@ -20,17 +180,13 @@ const char *solution_check_columns(const struct solve_options *options) {
                                                     : COLUMNS ",single_length," RECORD_COLUMNS;
 }
 
-size_t solution_check_length(const struct solution_check *check) {
-    return tilepdb_moves_length(check->moves, check->metric);
-}
-
 static bool is_solution(const struct solution_check *check) {
     return check->legal && check->reaches_goal;
 }
 
 /* How many moves more than needed; -1: not known. */
 static int excess(const struct solution_check *check) {
-    return check->solved ? (int)solution_check_length(check) - check->task.result.length : -1;
+    return check->solved ? (int)check_length(check) - check->task.result.length : -1;
 }
 
 /* The number of given moves in a metric; -1: they are not possible. */
@@ -39,7 +195,7 @@ static int length_in(const struct solution_check *check, tilepdb_metric metric) 
 }
 
 static const char *verdict(const struct solution_check *check) {
-    if (!check->readable) return "error";
+    if (!check->entry->readable) return "error";
     if (check->claims_none) return "no solution";
     if (check->legal) return check->reaches_goal ? "solved" : "unfinished";
     return check->failed != 0 ? "illegal" : "error";
@@ -51,7 +207,7 @@ static void print_text(FILE *stream, const struct solution_check *check,
         fprintf(stream, "%s\n", verdict(check));
         return;
     }
-    const size_t length = solution_check_length(check), tiles = strlen(check->moves);
+    const size_t length = check_length(check), tiles = strlen(check->moves);
     fprintf(stream, "%zu move%s, ", length, plural(length));
     if (!check->solved && check->task.result.lower_bound < 0)
         fputs("optimum unknown", stream);
@@ -74,9 +230,9 @@ static void print_text(FILE *stream, const struct solution_check *check,
 static void print_json(FILE *stream, const struct solution_check *check, const char *moves,
                        const char *best, const struct record *record) {
     const tilepdb_result *result = &check->task.result;
-    const bool readable = check->readable;
+    const bool readable = check->entry->readable;
     json_t *object = json_pack(
-        "{sI so so ss so so so so so so so so ss sI sf}", "line", (json_int_t)check->number,
+        "{sI so so ss so so so so so so so so ss sI sf}", "line", (json_int_t)check->entry->number,
         "board", readable ? cli_json_board(&check->task.board) : json_null(), "goal",
         readable ? cli_json_board(&check->goal) : json_null(), "verdict", verdict(check), "moves",
         cli_json_text(moves), "length", known_json(length_in(check, check->metric)),
@@ -95,8 +251,8 @@ static void print_json(FILE *stream, const struct solution_check *check, const c
 static void print_csv(FILE *stream, const struct solution_check *check, const char *moves,
                       const char *best, const struct record *record) {
     char board[TILEPDB_BOARD_TEXT] = "";
-    if (check->readable) tilepdb_board_format(&check->task.board, true, board);
-    fprintf(stream, "%zu,%s,%s,", check->number, board, verdict(check));
+    if (check->entry->readable) tilepdb_board_format(&check->task.board, true, board);
+    fprintf(stream, "%zu,%s,%s,", check->entry->number, board, verdict(check));
     cli_csv_text(stream, moves);
     fputc(',', stream);
     print_known(stream, length_in(check, check->metric));
@@ -115,7 +271,8 @@ static void print_csv(FILE *stream, const struct solution_check *check, const ch
     fprintf(stream, "%s\n", record->columns);
 }
 
-void solution_check_print(struct session *session, const struct solution_check *check) {
+static void check_print(const struct solution_check *check) {
+    struct session *session = check->session;
     const struct solve_options *options = session->options;
     char *moves = check->legal ? moves_write(options, &check->task.board, check->moves) : NULL;
     char *best =
@@ -124,10 +281,10 @@ void solution_check_print(struct session *session, const struct solution_check *
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
     const tilepdb_solver *solver = check->task.solver;
-    const struct answer answer = {.number = check->number,
-                                  .file = check->file,
-                                  .name = check->name,
-                                  .board = check->readable ? &check->task.board : NULL,
+    const struct answer answer = {.number = check->entry->number,
+                                  .file = check->entry->file,
+                                  .name = check->entry->name,
+                                  .board = check->entry->readable ? &check->task.board : NULL,
                                   .goal = &check->goal,
                                   .result = &check->task.result,
                                   .moves = check->solved ? check->task.result.moves : NULL,
@@ -137,7 +294,7 @@ void solution_check_print(struct session *session, const struct solution_check *
                                   .candidates = check->driver.candidates};
     cli_progress_clear();
     record_fill(&session->record, session->options, &answer);
-    if (!check->solved) driver_explain(&check->driver, check->name, &check->task);
+    if (!check->solved) driver_explain(&check->driver, check->entry->name, &check->task);
     if (options->format == FORMAT_JSON)
         print_json(stream, check, given, known_best, &session->record);
     else if (options->format == FORMAT_CSV)
@@ -149,4 +306,42 @@ void solution_check_print(struct session *session, const struct solution_check *
     if (options->stats && is_solution(check) && answer.solver) print_stats(options, &answer);
     free(moves);
     free(best);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static int check_run(struct solution_check *check, const tilepdb_error *unread) {
+    if (!check->entry->readable) return CLI_USAGE;
+    check->goal = session_entry_goal(check->session, check->entry);
+    if (unread) {
+        check->task.error = *unread;
+        return CLI_USAGE;
+    }
+    const int code = check_play(check->session->options, check);
+    if (check->moves) explain_notation(check->session->options, check);
+    return code == CLI_SUCCESS ? check_solve(check) : code;
+}
+
+int solution_check(struct session *session, const struct input_entry *entry, const char *moves,
+                   size_t length, const tilepdb_error *unread) {
+    struct solution_check *check = cli_allocated(malloc(sizeof *check)); /* large */
+    while (length > 0 && (moves[length - 1] == ' ' || moves[length - 1] == '\t')) length--;
+    *check = (struct solution_check){
+        .session = session,
+        .entry = entry,
+        .metric = (tilepdb_metric)session->options->metric,
+        .task = {.board = entry->item.board,
+                 .result = {.length = -1, .lower_bound = -1, .upper_bound = -1},
+                 .error = entry->item.error},
+        .given = cli_allocated(calloc(length + 1, 1)),
+        .given_length = length};
+    if (length > 0) memcpy(check->given, moves, length);
+    const int code = check_run(check, unread);
+    if (!cli_signal() || check->task.result.lower_bound >= 0) check_print(check);
+    driver_free(&check->driver);
+    free(check->moves);
+    free(check->given);
+    free(check);
+    session_answer(session);
+    return code;
 }
