@@ -356,21 +356,16 @@ static void job_print(struct anytime_job *job, const struct input_entry *entry) 
     const bool own = job->task.status == TILEPDB_OK;
     char reason[128] = "";
     if (!result->optimal) reason_write(job, reason, sizeof reason);
-    struct answer answer = {.number = entry->number,
-                            .file = entry->file,
-                            .id = entry->item.id,
-                            .name = entry->name,
-                            .board = &job->board,
-                            .goal = &job->goal,
-                            .status = result->optimal ? TILEPDB_OK : TILEPDB_LIMIT,
-                            .solvable = true,
-                            .result = result,
-                            .solver = job->task.solver,
-                            .database = driver_database(&job->driver, job->task.solver),
-                            .moves = own ? result->moves : job->worker.result.moves,
-                            .message = reason,
-                            .choice = job->driver.choice,
-                            .candidates = job->driver.candidates};
+    struct answer answer = session_entry_answer(entry, &job->goal);
+    answer.status = result->optimal ? TILEPDB_OK : TILEPDB_LIMIT;
+    answer.solvable = true;
+    answer.result = result;
+    answer.solver = job->task.solver;
+    answer.database = driver_database(&job->driver, job->task.solver);
+    answer.moves = own ? result->moves : job->worker.result.moves;
+    answer.message = reason;
+    answer.choice = job->driver.choice;
+    answer.candidates = job->driver.candidates;
     answer.extra = extra_fields(job);
     cli_progress_clear();
     events_emit(&job->events, answer.moves, result->length, result->lower_bound, 0);
@@ -383,15 +378,10 @@ static void job_print(struct anytime_job *job, const struct input_entry *entry) 
 static int job_refuse(struct anytime_job *job, const struct input_entry *entry,
                       tilepdb_status status, const char *message) {
     const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
-    const struct answer answer = {.number = entry->number,
-                                  .file = entry->file,
-                                  .id = entry->item.id,
-                                  .name = entry->name,
-                                  .board = entry->readable ? &job->board : NULL,
-                                  .goal = entry->readable ? &job->goal : NULL,
-                                  .result = status == TILEPDB_UNSOLVABLE ? &none : NULL,
-                                  .status = status,
-                                  .message = message};
+    struct answer answer = session_entry_answer(entry, &job->goal);
+    answer.result = status == TILEPDB_UNSOLVABLE ? &none : NULL;
+    answer.status = status;
+    answer.message = message;
     session_print(job->session, &answer);
     return entry->readable ? cli_exit_code(status) : CLI_USAGE;
 }

@@ -1,10 +1,15 @@
 /* --compare: all methods on the same boards, with the same limits. */
 #include "pdbsolve/compare_mode.h"
 
+#include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/report.h"
+#include "base/message_text.h"
 #include "cli/console.h"
+#include "cli/json.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/textbook_mode.h"
@@ -67,6 +72,126 @@ static void algorithms_list(struct comparison *comparison) {
         method_add(comparison, NULL);
     else
         algorithm_add(comparison, NULL, TILEPDB_HEURISTIC_PDB, true);
+}
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+static const char *result_name(const struct outcome *outcome) {
+    switch (outcome->status) {
+    case TILEPDB_OK:
+        return outcome->optimal ? "optimal" : "solved";
+    case TILEPDB_UNSOLVABLE:
+        return "unsolvable";
+    case TILEPDB_LIMIT:
+        return "limit";
+    case TILEPDB_ERROR_ARGUMENT:
+    case TILEPDB_ERROR_NOT_FOUND:
+        return "not there";
+    default:
+        return "failed";
+    }
+}
+
+static void compare_head(FILE *stream, enum solve_format format) {
+    if (format == FORMAT_CSV) {
+        fputs("board,method,result,optimal,length,lower_bound,generated,memory,seconds\n", stream);
+    } else if (format == FORMAT_TEXT) {
+        fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %11s\n", "board", "method", "result",
+                "length", "nodes", "memory", "seconds");
+    }
+}
+
+static void print_text(FILE *stream, const struct outcome *outcome) {
+    char length[16] = "", memory[NUMBER_TEXT] = "";
+    if (outcome->missing) {
+        fprintf(stream, "%-9s %-15s %s\n", outcome->board, outcome->algorithm->name,
+                outcome->missing);
+        return;
+    }
+    if (outcome->length >= 0)
+        snprintf(length, sizeof length, "%d", outcome->length);
+    else if (outcome->lower_bound >= 0)
+        snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
+    if (outcome->memory != 0) number_in_bytes(outcome->memory, memory);
+    fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %11.6f\n", outcome->board,
+            outcome->algorithm->name, result_name(outcome), length, GROUPED(outcome->nodes), memory,
+            outcome->seconds);
+}
+
+static void print_json(FILE *stream, const struct outcome *outcome) {
+    cli_json_print(stream, json_pack("{sosssssbsososIsIsf}", "board", cli_json_text(outcome->board),
+                                     "method", outcome->algorithm->name, "result",
+                                     result_name(outcome), "optimal", (int)outcome->optimal,
+                                     "length", known_json(outcome->length), "lower_bound",
+                                     known_json(outcome->lower_bound), "generated",
+                                     (json_int_t)outcome->nodes, "memory",
+                                     (json_int_t)outcome->memory, "seconds", outcome->seconds));
+}
+
+static void print_csv(FILE *stream, const struct outcome *outcome) {
+    cli_csv_text(stream, outcome->board);
+    fprintf(stream, ",%s,%s,%s,", outcome->algorithm->name, result_name(outcome),
+            outcome->optimal ? "true" : "false");
+    if (outcome->length >= 0) fprintf(stream, "%d", outcome->length);
+    fputc(',', stream);
+    if (outcome->lower_bound >= 0) fprintf(stream, "%d", outcome->lower_bound);
+    fprintf(stream, ",%" PRIu64 ",%" PRIu64 ",%.6f\n", outcome->nodes, outcome->memory,
+            outcome->seconds);
+}
+
+static void compare_print(FILE *stream, enum solve_format format, const struct outcome *outcome) {
+    if (format == FORMAT_JSON)
+        print_json(stream, outcome);
+    else if (format == FORMAT_CSV)
+        print_csv(stream, outcome);
+    else
+        print_text(stream, outcome);
+}
+
+static void print_board_summary(FILE *stream, const struct outcome *outcomes, size_t count) {
+    const struct outcome *fastest = NULL;
+    int proven = 0, bound = -1;
+    for (size_t i = 0; i < count; i++) {
+        const struct outcome *outcome = &outcomes[i];
+        if (outcome->lower_bound > bound) bound = outcome->lower_bound;
+        if (!outcome->optimal) continue;
+        proven++;
+        if (!fastest || outcome->seconds < fastest->seconds) fastest = outcome;
+    }
+    if (fastest)
+        fprintf(stream, "%d move%s, proven by %d of %zu methods; the fastest was %s, in %.6f s\n",
+                fastest->length, plural((uint64_t)fastest->length), proven, count,
+                fastest->algorithm->name, fastest->seconds);
+    else if (bound >= 0)
+        fprintf(stream, "at least %d move%s; no method has proven an optimum\n", bound,
+                plural((uint64_t)bound));
+}
+
+/* Below a text table: what each algorithm reached; of one board, a line. */
+static void compare_summary(const struct comparison *comparison) {
+    FILE *stream = comparison->session->output->stream;
+    fputc('\n', stream);
+    if (comparison->count <= comparison->algorithm_count) {
+        print_board_summary(stream, comparison->outcomes, comparison->count);
+        return;
+    }
+    for (size_t c = 0; c < comparison->algorithm_count; c++) {
+        const struct algorithm *algorithm = &comparison->algorithms[c];
+        int solved = 0, boards = 0, longest = -1;
+        for (size_t i = 0; i < comparison->count; i++) {
+            const struct outcome *outcome = &comparison->outcomes[i];
+            if (outcome->algorithm != algorithm) continue;
+            boards++;
+            if (!outcome->optimal) continue;
+            solved++;
+            if (outcome->length > longest) longest = outcome->length;
+        }
+        fprintf(stream, "%-15s  optimal on %d of %d board%s", algorithm->name, solved, boards,
+                plural((uint64_t)boards));
+        if (longest >= 0) fprintf(stream, ", up to %d move%s", longest, plural((uint64_t)longest));
+        fputc('\n', stream);
+    }
 }
 
 /* ---- runs ------------------------------------------------------------------------------------ */
@@ -231,9 +356,7 @@ static int run(struct session *session) {
     compare_head(stream, (enum solve_format)options->format);
     session_head(session, NULL);
     code = compare_arguments(comparison);
-    if (options->format == FORMAT_TEXT)
-        compare_summary(stream, comparison->outcomes, comparison->count, comparison->algorithms,
-                        comparison->algorithm_count);
+    if (options->format == FORMAT_TEXT) compare_summary(comparison);
     if (options->plot && code <= CLI_NO)
         code =
             cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,

@@ -1,5 +1,5 @@
 /*
- * --compare: algorithms, results, and how they are shown.
+ * --compare: algorithms, and their results on boards.
  */
 #ifndef TILEPDB_PDBSOLVE_COMPARE_MODE_H
 #define TILEPDB_PDBSOLVE_COMPARE_MODE_H
@@ -31,13 +31,6 @@ struct outcome {
     uint64_t memory; /* bytes of stored boards or databases; 0: none to speak of */
     double seconds;
 };
-
-void compare_head(FILE *stream, enum solve_format format);
-void compare_print(FILE *stream, enum solve_format format, const struct outcome *outcome);
-
-/* Below a text table: what each algorithm reached; of one board, a line. */
-void compare_summary(FILE *stream, const struct outcome *outcomes, size_t count,
-                     const struct algorithm *algorithms, size_t algorithm_count);
 
 /* A bar chart of the seconds as SVG, drawn by gnuplot, in a document, which it ends; `outcomes`
  * come board by board, each board with all algorithms in the same order. Returns the exit code. */

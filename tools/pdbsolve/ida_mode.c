@@ -84,24 +84,18 @@ static struct answer answer_of(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
     const struct solve_options *options = job->batch->session->options;
     const bool missing = driver_lacks_tables(&job->driver);
-    struct answer answer = {.number = job->entry.number,
-                            .file = job->entry.file,
-                            .id = job->entry.item.id,
-                            .name = job->entry.name,
-                            .board = job->entry.readable ? &task->board : NULL,
-                            .goal = job->entry.readable ? &job->driver.goal : NULL,
-                            .status = task->status,
-                            .solvable = job->solvable,
-                            .solver = task->solver,
-                            .database = driver_database(&job->driver, task->solver),
-                            .resumes = options->checkpoint != NULL,
-                            .choice = job->driver.choice,
-                            .candidates = job->driver.candidates,
-                            .beams = job->driver.beams.width ? &job->driver.beams : NULL,
-                            .moves =
-                                task->status ? job->driver.incumbent.moves : task->result.moves,
-                            .message = task->error.message,
-                            .solutions = options->all ? &job->solutions : NULL};
+    struct answer answer = session_entry_answer(&job->entry, &job->driver.goal);
+    answer.status = task->status;
+    answer.solvable = job->solvable;
+    answer.solver = task->solver;
+    answer.database = driver_database(&job->driver, task->solver);
+    answer.resumes = options->checkpoint != NULL;
+    answer.choice = job->driver.choice;
+    answer.candidates = job->driver.candidates;
+    answer.beams = job->driver.beams.width ? &job->driver.beams : NULL;
+    answer.moves = task->status ? job->driver.incumbent.moves : task->result.moves;
+    answer.message = task->error.message;
+    answer.solutions = options->all ? &job->solutions : NULL;
     if (missing) answer.message = driver_missing_text(&job->driver);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;

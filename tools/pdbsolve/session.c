@@ -164,6 +164,15 @@ tilepdb_board session_entry_goal(const struct session *session, const struct inp
     return item->goal;
 }
 
+struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal) {
+    return (struct answer){.number = entry->number,
+                           .file = entry->file,
+                           .id = entry->item.id,
+                           .name = entry->name,
+                           .board = entry->readable ? &entry->item.board : NULL,
+                           .goal = entry->readable ? goal : NULL};
+}
+
 void session_head(struct session *session, const char *columns) {
     if (columns && session->options->format == FORMAT_CSV)
         fprintf(session->output->stream, "%s\n", columns);

@@ -77,6 +77,9 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
  * is given. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
+/* An answer with what identifies the entry. `goal` must outlive it. */
+struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
+
 /* Passes on what was printed as a heading, after the line of column names if the format is CSV
  * (NULL: none). */
 void session_head(struct session *session, const char *columns);

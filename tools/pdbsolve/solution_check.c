@@ -280,18 +280,13 @@ static void check_print(const struct solution_check *check) {
     const char *given = moves ? moves : check->given + strspn(check->given, " \t");
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
-    const tilepdb_solver *solver = check->task.solver;
-    const struct answer answer = {.number = check->entry->number,
-                                  .file = check->entry->file,
-                                  .name = check->entry->name,
-                                  .board = check->entry->readable ? &check->task.board : NULL,
-                                  .goal = &check->goal,
-                                  .result = &check->task.result,
-                                  .moves = check->solved ? check->task.result.moves : NULL,
-                                  .solver = solver,
-                                  .database = driver_database(&check->driver, solver),
-                                  .choice = check->driver.choice,
-                                  .candidates = check->driver.candidates};
+    struct answer answer = session_entry_answer(check->entry, &check->goal);
+    answer.result = &check->task.result;
+    answer.moves = check->solved ? check->task.result.moves : NULL;
+    answer.solver = check->task.solver;
+    answer.database = driver_database(&check->driver, answer.solver);
+    answer.choice = check->driver.choice;
+    answer.candidates = check->driver.candidates;
     cli_progress_clear();
     record_fill(&session->record, session->options, &answer);
     if (!check->solved) driver_explain(&check->driver, check->entry->name, &check->task);

@@ -201,16 +201,11 @@ static int run_print(struct textbook_run *run, tilepdb_status status) {
     const tilepdb_method_result *result = &run->result;
     const bool solved = status == TILEPDB_OK;
     if (solved) events_emit(&run->events, result->moves, result->length, result->lower_bound, 0);
-    struct answer answer = {.number = entry->number,
-                            .file = entry->file,
-                            .id = entry->item.id,
-                            .name = entry->name,
-                            .board = &run->board,
-                            .goal = &run->goal,
-                            .status = status,
-                            .moves = solved ? result->moves : NULL,
-                            .message = run->error.message,
-                            .steps = run->steps.steps};
+    struct answer answer = session_entry_answer(entry, &run->goal);
+    answer.status = status;
+    answer.moves = solved ? result->moves : NULL;
+    answer.message = run->error.message;
+    answer.steps = run->steps.steps;
     answer.may_be_shorter = solved && !result->optimal && textbook_method(options)->optimal;
     if (status_has_result(status)) {
         result_common(result, &run->common);
