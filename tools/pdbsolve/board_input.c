@@ -28,15 +28,14 @@ bool operand_is_moves(const char *text, tilepdb_notation notation) {
     return status == TILEPDB_OK;
 }
 
-/* Whether there is a file, or something else that can be read, of this name. */
-static bool is_there(const char *argument) {
+static bool path_exists(const char *argument) {
     struct stat status;
     return stat(argument, &status) == 0;
 }
 
 bool operand_names_file(const char *argument, tilepdb_notation notation) {
     if (strcmp(argument, "-") == 0) return true;
-    if (!is_there(argument)) return false;
+    if (!path_exists(argument)) return false;
     if (!operand_is_moves(argument, notation)) return true;
     cli_note("'%s' is read as moves, although there is a file: './%s'", argument, argument);
     return false;
@@ -46,20 +45,20 @@ static bool consists_of(const char *text, const char *bytes) {
     return text[strspn(text, bytes)] == '\0';
 }
 
-/* Whether an argument is a path that cannot be meant for numbers and marks. */
+/* Whether an argument begins as a path, and is not only dots and slashes. */
 static bool is_path(const char *argument) {
     const bool begins =
         *argument == '/' || strncmp(argument, "./", 2) == 0 || strncmp(argument, "../", 3) == 0;
     return begins && !consists_of(argument, "./");
 }
 
-/* Whether a text ends as the name of a file does: "my boards.txt". */
+/* Whether a text ends like "my boards.txt". */
 static bool has_extension(const char *text) {
     const char *dot = strrchr(text, '.');
     return dot && isalpha((unsigned char)dot[1]) && !strpbrk(dot, " \t\r\n/");
 }
 
-/* Whether a text may be a file's name: a word with a letter. */
+/* Whether a text is one word with a letter. */
 static bool is_word(const char *text) {
     bool letters = false;
     for (; *text != '\0' && !isspace((unsigned char)*text); text++)
@@ -80,25 +79,29 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
     free(reason);
 }
 
-/* Whether an argument is a board, or a scramble that can be played. */
-static bool is_readable(const struct board_input *input, const char *argument) {
+/* Reads the first item of a text. False: there is none. `alone`: no other item may follow. */
+static bool item_read(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
+                      bool alone) {
     tilepdb_reader *reader;
-    tilepdb_item item;
-    if (tilepdb_reader_create(&input->options, &reader, NULL)) return false;
-    tilepdb_reader_feed(reader, argument, strlen(argument));
+    tilepdb_item more;
+    if (tilepdb_reader_create(options, &reader, NULL)) return false;
+    tilepdb_reader_feed(reader, text, strlen(text));
     tilepdb_reader_end(reader);
-    const bool readable = tilepdb_reader_next(reader, &item) && item.kind == TILEPDB_ITEM_BOARD;
+    const bool read =
+        tilepdb_reader_next(reader, item) && !(alone && tilepdb_reader_next(reader, &more));
     tilepdb_reader_free(reader);
-    return readable;
+    return read;
 }
 
-/* Characters of numbers name a file only after a directory; moves only alone, and if they cannot be
- * played. */
+/* Characters of numbers name a file only after a directory. Moves name one only if they are `alone`
+ * and cannot be played. */
 static bool names_file(const struct board_input *input, const char *argument, bool alone) {
-    if (!is_there(argument)) return false;
+    if (!path_exists(argument)) return false;
     if (is_path(argument)) return true;
     if (consists_of(argument, "0123456789 ,/;._")) return false;
-    const bool readable = is_readable(input, argument);
+    tilepdb_item item;
+    const bool readable =
+        item_read(argument, &input->options, &item, false) && item.kind == TILEPDB_ITEM_BOARD;
     if (alone && !readable) return true;
     return operand_names_file(argument, TILEPDB_NOTATION_TILE) && !readable;
 }
@@ -173,16 +176,6 @@ void solution_input_init(struct board_input *input, const char *path,
         (struct operand){strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE, path};
 }
 
-static const char *operand_name(const struct operand *operand) {
-    return operand->kind == OPERAND_STDIN ? "standard input" : operand->text;
-}
-
-static void operand_fail(const struct operand *operand, int *code) {
-    if (errno == EINTR && cli_signal()) return; /* the exit code says enough */
-    cli_complain("%s cannot be read: %s", operand_name(operand), strerror(errno));
-    *code = cli_worse(*code, CLI_FAILURE);
-}
-
 static void operand_close(struct board_input *input) {
     if (input->descriptor > STDIN_FILENO) close(input->descriptor);
     tilepdb_reader_free(input->reader);
@@ -191,7 +184,19 @@ static void operand_close(struct board_input *input) {
     input->at++;
 }
 
-/* False: it cannot be opened, and was closed again. */
+/* Reports errno, except after an interrupt, and closes the operand. */
+static void operand_fail(struct board_input *input, int *code) {
+    const struct operand *operand = &input->operands[input->at];
+    const bool is_stdin = operand->kind == OPERAND_STDIN;
+    if (errno != EINTR || !cli_signal()) {
+        cli_complain("%s cannot be read: %s", is_stdin ? "standard input" : operand->text,
+                     strerror(errno));
+        *code = cli_worse(*code, CLI_FAILURE);
+    }
+    operand_close(input);
+}
+
+/* Opens the next operand. False: it cannot be opened, and was closed again. */
 static bool operand_open(struct board_input *input, int *code) {
     const struct operand *operand = &input->operands[input->at];
     tilepdb_reader_options options = input->options;
@@ -212,8 +217,7 @@ static bool operand_open(struct board_input *input, int *code) {
     input->descriptor =
         operand->kind == OPERAND_STDIN ? STDIN_FILENO : open(operand->text, O_RDONLY | O_CLOEXEC);
     if (input->descriptor < 0) {
-        operand_fail(operand, code);
-        operand_close(input);
+        operand_fail(input, code);
         return false;
     }
     if (fstat(input->descriptor, &status) == 0 && S_ISREG(status.st_mode))
@@ -233,13 +237,12 @@ static void text_read(struct board_input *input) {
     tilepdb_reader_feed(input->reader, next->text, strlen(next->text) + 1);
 }
 
-/* Gives the reader more of a file, or closes what cannot be read. */
+/* Gives the reader more of a file, which is closed if it cannot be read. */
 static void operand_read(struct board_input *input, int *code) {
     const ssize_t length = read(input->descriptor, input->buffer, BUFFER_BYTES);
     if (length < 0 && errno == EINTR) return;
     if (length < 0) {
-        operand_fail(&input->operands[input->at], code);
-        operand_close(input);
+        operand_fail(input, code);
         return;
     }
     input->bytes += (uint64_t)length;
@@ -252,7 +255,7 @@ static void operand_read(struct board_input *input, int *code) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* The end of a long path, so that the line number after it is seen. */
+/* The end of a long path, so that a message has the line number after it. */
 static const char *short_path(const char *path) {
     const size_t length = strlen(path);
     return length > INPUT_NAME - 40 ? path + length - (INPUT_NAME - 40) : path;
@@ -274,17 +277,10 @@ static void entry_name(struct board_input *input, struct input_entry *entry) {
 
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item) {
     const tilepdb_reader_options large = {.width = width, .height = height, .large = true};
-    tilepdb_reader *reader;
-    tilepdb_item more;
-    if (tilepdb_reader_create(&large, &reader, NULL)) return false;
-    tilepdb_reader_feed(reader, text, strlen(text));
-    tilepdb_reader_end(reader);
-    const bool one = tilepdb_reader_next(reader, item) && !tilepdb_reader_next(reader, &more);
-    tilepdb_reader_free(reader);
-    return one;
+    return item_read(text, &large, item, true);
 }
 
-/* What is unreadable may be a board that is only too large. */
+/* Says if what cannot be read is a board that is too large. */
 static void explain_large(const char *text, tilepdb_error *error) {
     tilepdb_item item;
     if (!large_item_read(text, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD ||

@@ -123,19 +123,20 @@ static void job_print(struct batch *batch, struct board_job *job) {
 
 /* ---- the journal ----------------------------------------------------------------------------- */
 
-static struct journal_key key_of(const struct board_job *job) {
-    return (struct journal_key){.name = job->entry.name,
-                                .number = job->entry.number,
-                                .id = job->entry.item.id,
-                                .board = &job->task.board,
-                                .goal = &job->driver.goal};
+/* Identifies the board in the journal; the caller frees the text. */
+static char *key_of(const struct board_job *job) {
+    char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
+    const struct input_entry *entry = &job->entry;
+    tilepdb_board_format(&job->task.board, true, board);
+    tilepdb_board_format(&job->driver.goal, true, goal);
+    return cli_text("%zu, %s, '%s': %s to %s\n", entry->number, entry->name, entry->item.id, board,
+                    goal);
 }
 
 /* Keeps a solution, which may still wait for the answers before it. */
 static void job_keep(struct board_job *job) {
     struct batch *batch = job->batch;
     struct solve_options options = *batch->session->options;
-    const struct journal_key key = key_of(job);
     const struct answer answer = answer_of(job);
     if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
     options.stats = false; /* for stderr, in order */
@@ -145,18 +146,20 @@ static void job_keep(struct board_job *job) {
     answer_print(stream, &options, &answer, &batch->session->record);
     fclose(stream);
     cli_allocated(job->text);
-    journal_add(&batch->journal, &key, job->text, job->length);
+    char *key = key_of(job);
+    journal_add(&batch->journal, key, job->text, job->length);
+    free(key);
     pthread_mutex_unlock(&batch->session->console);
 }
 
-/* The answer that an earlier run has kept, if there is one. */
+/* Takes the answer that an earlier run has kept, if there is one. */
 static void job_take(struct board_job *job) {
-    struct batch *batch = job->batch;
-    if (!job->entry.readable) return;
-    const struct journal_key key = key_of(job);
-    const char *text = journal_find(&batch->journal, &key, &job->length);
-    job->kept = text != NULL;
+    if (!job->entry.readable || job->batch->journal.count == 0) return;
+    char *key = key_of(job);
+    const char *text = journal_find(&job->batch->journal, key, &job->length);
+    free(key);
     if (!text) return;
+    job->kept = true;
     job->text = cli_allocated(malloc(job->length + 1));
     memcpy(job->text, text, job->length);
 }

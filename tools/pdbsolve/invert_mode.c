@@ -92,7 +92,7 @@ static int run(struct session *session) {
     session_head(session, "moves,inverse,length");
     if (operand_names_file(options->invert, (tilepdb_notation)options->moves)) {
         struct board_input solutions;
-        session_solutions(session, options->invert, &solutions);
+        solution_input_init(&solutions, options->invert, &session->reader);
         return session_each(session, &solutions, invert_line, NULL);
     }
     const struct given given = {.moves = options->invert, .length = strlen(options->invert)};

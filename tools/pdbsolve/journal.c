@@ -16,37 +16,28 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* The first line is the head; a record is a line with the sizes of its key and its text and their
+/* The first line is the head. A record is a line with the lengths of its key and its text and their
  * checksum, then both. */
 #define MAGIC  "tilepdb answers 1, "
 #define HEAD   MAGIC "command line %016" PRIx64 "\n"
 #define RECORD "answer %zu %zu %016" PRIx64 "\n"
-#define LINE   96 /* bytes of either, at most */
+#define LINE   96 /* bytes of such a line, at most */
 
-/* How often another run's lock is tried, with that many milliseconds between. */
+/* Attempts to lock the file, and the milliseconds between them. */
 #define ATTEMPTS 40
 #define PAUSE    50
 
 struct journal_record {
-    const char *key, *text;
+    const char *key, *text; /* one after the other */
     size_t key_length, text_length;
 };
 
-/* FNV-1a of both, one after the other. */
-static uint64_t checksum(const char *key, size_t key_length, const char *text, size_t length) {
+/* FNV-1a. */
+static uint64_t checksum(const char *bytes, size_t length) {
     uint64_t sum = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < key_length; i++)
-        sum = (sum ^ (unsigned char)key[i]) * UINT64_C(0x100000001B3);
     for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
+        sum = (sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001B3);
     return sum;
-}
-
-static char *key_text(const struct journal_key *key) {
-    char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
-    tilepdb_board_format(key->board, true, board);
-    tilepdb_board_format(key->goal, true, goal);
-    return cli_text("%zu, %s, '%s': %s to %s\n", key->number, key->name, key->id, board, goal);
 }
 
 static int record_compare(const void *one, const void *other) {
@@ -76,7 +67,7 @@ static char *content_read(int fd, size_t *size) {
     return NULL;
 }
 
-/* The record at a place, and where the next one is; 0: there is no whole one. */
+/* Reads the record at `at`. Returns the position of the next one; 0: there is no whole record. */
 static size_t record_read(const char *content, size_t size, size_t at,
                           struct journal_record *record) {
     uint64_t sum;
@@ -87,9 +78,8 @@ static size_t record_read(const char *content, size_t size, size_t at,
     if (record->key_length > left || record->text_length > left - record->key_length) return 0;
     record->key = content + begin;
     record->text = record->key + record->key_length;
-    if (checksum(record->key, record->key_length, record->text, record->text_length) != sum)
-        return 0;
-    return begin + record->key_length + record->text_length;
+    const size_t length = record->key_length + record->text_length;
+    return checksum(record->key, length) == sum ? begin + length : 0;
 }
 
 /* Returns the end of the last whole record. */
@@ -121,27 +111,23 @@ static bool bytes_write(int fd, const char *bytes, size_t length) {
     return true;
 }
 
-/* Where a record did not fit the next one would follow a part of it. */
-static void write_failed(struct journal *journal) {
-    cli_complain("%s: answers are not kept: %s", journal->path, strerror(errno));
-    journal->code = CLI_FAILURE;
-}
-
-void journal_add(struct journal *journal, const struct journal_key *key, const char *text,
-                 size_t length) {
+void journal_add(struct journal *journal, const char *key, const char *text, size_t length) {
     if (!journal->path || journal->code != CLI_SUCCESS) return;
-    char *name = key_text(key);
-    const size_t key_length = strlen(name);
+    const size_t key_length = strlen(key);
+    char *record = cli_allocated(malloc(LINE + key_length + length));
+    char *body = record + LINE;
+    memcpy(body, key, key_length);
+    memcpy(body + key_length, text, length);
     char line[LINE];
     const size_t head = (size_t)snprintf(line, sizeof line, RECORD, key_length, length,
-                                         checksum(name, key_length, text, length));
-    char *record = cli_allocated(malloc(head + key_length + length));
-    memcpy(record, line, head);
-    memcpy(record + head, name, key_length);
-    memcpy(record + head + key_length, text, length);
-    if (!bytes_write(journal->fd, record, head + key_length + length)) write_failed(journal);
+                                         checksum(body, key_length + length));
+    memcpy(body - head, line, head);
+    if (!bytes_write(journal->fd, body - head, head + key_length + length)) {
+        /* The next record would follow a part of this one. */
+        cli_complain("%s: answers are not kept: %s", journal->path, strerror(errno));
+        journal->code = CLI_FAILURE;
+    }
     free(record);
-    free(name);
 }
 
 /* ---- from the beginning to the end ----------------------------------------------------------- */
@@ -225,13 +211,11 @@ int journal_open(struct journal *journal, const char *checkpoint, bool fresh,
     return code;
 }
 
-const char *journal_find(struct journal *journal, const struct journal_key *key, size_t *length) {
+const char *journal_find(struct journal *journal, const char *key, size_t *length) {
     if (journal->count == 0) return NULL;
-    char *name = key_text(key);
-    const struct journal_record wanted = {.key = name, .key_length = strlen(name)};
+    const struct journal_record wanted = {.key = key, .key_length = strlen(key)};
     const struct journal_record *record =
         bsearch(&wanted, journal->records, journal->count, sizeof wanted, record_compare);
-    free(name);
     if (!record) return NULL;
     journal->found++;
     *length = record->text_length;

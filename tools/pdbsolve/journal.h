@@ -1,12 +1,12 @@
 /*
- * The journal of a batch: the answers that it has found, in a file beside the checkpoint, so that
- * after an interrupt or a kill at any moment no board that has its answer is searched again.
+ * The journal of a batch: its answers in a file beside the checkpoint, so that after an interrupt
+ * or a kill at any moment no board that has its answer is searched again.
  *
- * An answer is appended when its search ends, also where it waits for those before it. A record is
- * its length, a key, the text as it is printed, and a checksum; what a kill leaves of the last one
- * is cut off. The key says which entry it is of: its name, number and id, the board and the goal. A
- * journal is of one command line: it is refused where answers would be others. It is removed when
- * every board has its answer, unless it has answers of other boards.
+ * An answer is appended when its search ends, also where it waits for those before it. A record has
+ * its lengths, a key, the text as it is printed, and a checksum; what a kill leaves of the last one
+ * is cut off. The key identifies a board of the batch. A journal is of one command line, and
+ * refused by another. It is removed when every board has its answer, unless it has answers of other
+ * boards.
  */
 #ifndef TILEPDB_PDBSOLVE_JOURNAL_H
 #define TILEPDB_PDBSOLVE_JOURNAL_H
@@ -15,30 +15,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tilepdb.h"
-
 /* Zeroed, there is no journal, and nothing is done. */
 struct journal {
     char *path;    /* owned; NULL: there is no journal */
     int fd;        /* locked as long as it is open */
     int code;      /* CLI_SUCCESS, or that of an answer that could not be written */
     char *content; /* of the file when it was opened; owned */
-    struct journal_record *records; /* in there, by their keys; owned */
+    struct journal_record *records; /* in `content`, sorted by their keys; owned */
     size_t count, capacity;
-    size_t found; /* of these */
+    size_t found; /* records that journal_find returned */
     bool goes_on; /* an earlier run has begun it */
 };
 
-/* Which entry an answer is of. */
-struct journal_key {
-    const char *name; /* as messages have it, with its file */
-    size_t number;
-    const char *id; /* as struct answer has it, but not NULL */
-    const tilepdb_board *board, *goal;
-};
-
-/* Opens the journal of a checkpoint, and reads what answers it has. `fresh`: the checkpoint is new,
- * and so is the journal. `fingerprint` is that of the command line (struct cli_common). Returns
+/* Opens the journal of a checkpoint, and reads its answers. `fresh`: the checkpoint is new, and the
+ * journal begins anew. `fingerprint` is that of the command line (struct cli_common). Returns
  * CLI_SUCCESS, or the exit code after an error message, and then nothing is open: CLI_USAGE, it is
  * of another command line; CLI_FAILURE, it is another file, another process has it, or it cannot be
  * read or written. */
@@ -47,13 +37,12 @@ int journal_open(struct journal *journal, const char *checkpoint, bool fresh, ui
 /* "CHECKPOINT.answers"; the caller frees it. */
 char *journal_path(const char *checkpoint);
 
-/* The text of an entry's answer, and its length; valid until the end. NULL: there is none. One
- * thread at a time, beside one that appends. */
-const char *journal_find(struct journal *journal, const struct journal_key *key, size_t *length);
+/* The answer with a key, and its length; valid until the end. NULL: there is none. One thread at a
+ * time, beside one that appends. */
+const char *journal_find(struct journal *journal, const char *key, size_t *length);
 
 /* Appends an answer. A failure is reported once, and no more are appended. One thread at a time. */
-void journal_add(struct journal *journal, const struct journal_key *key, const char *text,
-                 size_t length);
+void journal_add(struct journal *journal, const char *key, const char *text, size_t length);
 
 /* Closes the journal, and removes it if the batch is `complete`. Returns CLI_SUCCESS, or the exit
  * code if an answer could not be written. */

@@ -198,7 +198,7 @@ static int boards_end(struct judge *judge) {
 /* Solutions of a file, or of stdin. */
 static int judge_file(struct judge *judge) {
     struct session *session = judge->session;
-    session_solutions(session, session->options->judge, &judge->solutions);
+    solution_input_init(&judge->solutions, session->options->judge, &session->reader);
     int code = session_each(session, &judge->solutions, judge_line, judge);
     if (judge->pending_length[0] != '\0' && !session_stopped(session))
         code = cli_worse(code, pending_judge(judge));
@@ -253,7 +253,7 @@ static char *list_read(const struct session *session) {
     size_t count = 0;
     bool singles = true;
     char *list = cli_text("%s", "");
-    session_solutions(session, path, &lines);
+    solution_input_init(&lines, path, &session->reader);
     for (; singles && board_input_next(&lines, &line, &code); count++)
         singles = count < TILEPDB_MAX_MOVES && line_append(&list, &line);
     board_input_free(&lines);

@@ -11,7 +11,6 @@
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 
-/* A board of any size, if boards may be large. */
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
                                  tilepdb_board *goal, tilepdb_error *error) {
     tilepdb_item item;
@@ -26,8 +25,8 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
 }
 
-/* --goal BOARD is one goal for all boards, of its own size. A named goal has the size of each
- * board; scrambles begin at that of the size that boards must have. */
+/* Sets the goal and the reader: a board is the goal of all boards, which have its size; a named
+ * goal has the size of each board. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;
@@ -55,8 +54,8 @@ static int goal_read(struct session *session) {
     return CLI_SUCCESS;
 }
 
-/* A partition that cannot be meant is a mistake before any board is read. Colourings need the
- * goal's blank, which only boards have. */
+/* Refuses a partition before any board is read. Colourings need the goal's blank, which only boards
+ * have. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
@@ -88,7 +87,7 @@ static bool reads(const struct session *session, const char *path) {
                                                  &session->reader, path));
 }
 
-/* What is read is not written. */
+/* Refuses to write a file that is read. */
 static int outputs_check(const struct session *session) {
     const struct solve_options *options = session->options;
     const struct {
@@ -193,7 +192,7 @@ bool session_answer(struct session *session) {
     return !session_stopped(session);
 }
 
-/* The named goals that the board can reach. */
+/* The named goals that the board can reach, as in struct wrong_goal. */
 static uint32_t goals_reached(const tilepdb_board *board) {
     uint32_t goals = 0;
     tilepdb_board goal;
@@ -228,10 +227,6 @@ bool session_stopped(const struct session *session) {
 
 void session_boards(const struct session *session, struct board_input *input) {
     board_input_init(input, session->arguments, session->argument_count, &session->reader);
-}
-
-void session_solutions(const struct session *session, const char *path, struct board_input *input) {
-    solution_input_init(input, path, &session->reader);
 }
 
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,

@@ -1,9 +1,7 @@
 /*
- * A run of pdbsolve: what its modes share, once.
+ * A run of pdbsolve: what its modes share.
  *
- * The command line gives a session its goal, the size that boards must have, and where they come
- * from. While it runs it has the solvers, the progress line, the output and the console's lock. A
- * mode (modes.h) is a function of a session, and most modes are a function of one entry:
+ * A mode (modes.h) is a function of a session, and most modes are a function of one entry:
  *
  *   session_open    --goal and --board become one goal and one size for the whole run
  *   session_head    what comes before the answers
@@ -27,10 +25,9 @@
 #include "pdbsolve/solve_driver.h"
 #include "tilepdb_text.h"
 
-/* Boards of a batch for another goal than that of --goal. */
+/* Unsolvable boards at the beginning of a batch, if they can be solved to the same other goal. */
 struct wrong_goal {
-    uint32_t goals; /* the named goals that each of the boards can reach, bit i for
-                       tilepdb_goal_name(i); 0: the boards have no such goal in common */
+    uint32_t goals; /* bit i: each board can reach the goal of tilepdb_goal_name(i) */
     size_t boards;  /* so far; only the reason of the first was printed */
     bool ended;     /* a board did not belong to them */
 };
@@ -39,11 +36,11 @@ struct session {
     const struct solve_options *options;
     char *const *arguments;
     size_t argument_count;
-    tilepdb_reader_options reader; /* how boards are read, with their goal and the size that they
-                                      must have: that of --goal BOARD, else of --board, else any */
+    tilepdb_reader_options reader; /* with the goal, and the size that boards must have: that of
+                                      --goal BOARD, else of --board; 0x0: any */
     const char *goal_name;         /* of --goal; NULL: it is a board */
-    tilepdb_board goal;            /* the reader's: that board, or the named goal of the size that
-                                      boards must have, 4x4 if any */
+    tilepdb_board goal;            /* that board, or the named goal of the size that boards must
+                                      have, 4x4 if any */
     struct solver_cache solvers;
     struct cli_progress progress;
     struct cli_output *output;
@@ -80,20 +77,19 @@ tilepdb_board session_entry_goal(const struct session *session, const struct inp
 /* An answer with what identifies the entry. `goal` must outlive it. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
-/* Passes on what was printed as a heading, after the line of column names if the format is CSV
- * (NULL: none). */
+/* Passes on the heading, which is what was printed and, in CSV, the line of column names (NULL:
+ * none). */
 void session_head(struct session *session, const char *columns);
 
-/* Prints an answer, under the lock of the console if other threads do: as answer_print, with its
- * record, and its bounds for --bounds. */
+/* Prints an answer with its record, and its bounds for --bounds. Under the lock of the console. */
 void session_print(struct session *session, const struct answer *answer);
 
 /* Passes on an answer that was printed. False: nobody takes any more, and the session stops. */
 bool session_answer(struct session *session);
 
-/* Whether to print why a board has no solution; to be called for each board that was read, in
- * order. False: all boards so far are unsolvable, and can be solved to the same other goal that the
- * reason of the first names. The first board that does not belong to them prints how many did. */
+/* Whether to print why a board has no solution; called for each readable board, in order. False: it
+ * is unsolvable like all before, and can be solved to the same other goal, which the reason of the
+ * first one names. The first other board prints how many there were. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);
 
@@ -101,11 +97,8 @@ bool session_explains(struct session *session, const char *name, const tilepdb_b
 void session_stop(struct session *session);
 bool session_stopped(const struct session *session);
 
-/* Where the boards of the arguments, or of stdin, come from. */
+/* Begins to read the boards of the arguments, or of stdin. */
 void session_boards(const struct session *session, struct board_input *input);
-
-/* Solutions, with or without boards, of a file or "-". */
-void session_solutions(const struct session *session, const char *path, struct board_input *input);
 
 /* What a mode does with an entry, which may be unreadable. Returns its exit code. */
 typedef int session_entry_fn(struct session *session, struct input_entry *entry, void *user);
