@@ -267,9 +267,7 @@ static void driver_fill(struct anytime_job *job) {
     const int jobs = cli_jobs(&options->common);
     const bool shares = jobs == 1 || is_small(job);
     struct solve_driver *driver = &job->driver;
-    driver->cache = &job->session->solvers;
-    driver->goal = job->goal;
-    driver_limits(&driver->search, options);
+    *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
     driver->jobs =
         driver->search.threads > 1 ? 2 : 1; /* first on one core: enough for most boards */

@@ -57,7 +57,11 @@ struct batch {
 struct board_job {
     tilepdb_task task; /* the first member, so that it leads to the job */
     struct batch *batch;
-    struct input_entry entry;
+    size_t number; /* of the entry, as are the next four */
+    const char *file;
+    char name[INPUT_NAME];
+    char id[TILEPDB_ID_TEXT];
+    bool readable;
     struct solve_driver driver;
     size_t before; /* boards that were read before it */
     struct events events;
@@ -74,28 +78,34 @@ struct board_job {
 static void explain(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
     if (task->status == TILEPDB_CANCELLED && !driver_lacks_tables(&job->driver))
-        cli_complain("%s: interrupted; the board needs at least %d move%s", job->entry.name,
+        cli_complain("%s: interrupted; the board needs at least %d move%s", job->name,
                      task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
     else
-        driver_explain(&job->driver, job->entry.name, task);
+        driver_explain(&job->driver, job->name, task);
 }
 
 static struct answer answer_of(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
     const struct solve_options *options = job->batch->session->options;
     const bool missing = driver_lacks_tables(&job->driver);
-    struct answer answer = session_entry_answer(&job->entry, &job->driver.goal);
-    answer.status = task->status;
-    answer.solvable = job->solvable;
-    answer.solver = task->solver;
-    answer.database = driver_database(&job->driver, task->solver);
-    answer.resumes = options->checkpoint != NULL;
-    answer.choice = job->driver.choice;
-    answer.candidates = job->driver.candidates;
-    answer.beams = job->driver.beams.width ? &job->driver.beams : NULL;
-    answer.moves = task->status ? job->driver.incumbent.moves : task->result.moves;
-    answer.message = task->error.message;
-    answer.solutions = options->all ? &job->solutions : NULL;
+    struct answer answer = {.number = job->number,
+                            .file = job->file,
+                            .id = job->id,
+                            .name = job->name,
+                            .board = job->readable ? &task->board : NULL,
+                            .goal = job->readable ? &job->driver.goal : NULL,
+                            .status = task->status,
+                            .solvable = job->solvable,
+                            .solver = task->solver,
+                            .database = driver_database(&job->driver, task->solver),
+                            .resumes = options->checkpoint != NULL,
+                            .choice = job->driver.choice,
+                            .candidates = job->driver.candidates,
+                            .beams = job->driver.beams.width ? &job->driver.beams : NULL,
+                            .moves =
+                                task->status ? job->driver.incumbent.moves : task->result.moves,
+                            .message = task->error.message,
+                            .solutions = options->all ? &job->solutions : NULL};
     if (missing) answer.message = driver_missing_text(&job->driver);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
@@ -105,9 +115,8 @@ static struct answer answer_of(const struct board_job *job) {
 static void job_print(struct batch *batch, struct board_job *job) {
     const struct solve_options *options = batch->session->options;
     const struct answer answer = answer_of(job);
-    const bool explains =
-        !job->entry.readable ||
-        session_explains(batch->session, job->entry.name, &job->task.board, job->task.status);
+    const bool explains = !job->readable || session_explains(batch->session, job->name,
+                                                             &job->task.board, job->task.status);
     if (!answer_is_solved(&answer) && explains) explain(job);
     if (!job->kept && answer_has_moves(&answer))
         events_emit(&job->events, answer.moves, answer.result->upper_bound,
@@ -126,11 +135,9 @@ static void job_print(struct batch *batch, struct board_job *job) {
 /* Identifies the board in the journal; the caller frees the text. */
 static char *key_of(const struct board_job *job) {
     char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
-    const struct input_entry *entry = &job->entry;
     tilepdb_board_format(&job->task.board, true, board);
     tilepdb_board_format(&job->driver.goal, true, goal);
-    return cli_text("%zu, %s, '%s': %s to %s\n", entry->number, entry->name, entry->item.id, board,
-                    goal);
+    return cli_text("%zu, %s, '%s': %s to %s\n", job->number, job->name, job->id, board, goal);
 }
 
 /* Keeps a solution, which may still wait for the answers before it. */
@@ -154,7 +161,7 @@ static void job_keep(struct board_job *job) {
 
 /* Takes the answer that an earlier run has kept, if there is one. */
 static void job_take(struct board_job *job) {
-    if (!job->entry.readable || job->batch->journal.count == 0) return;
+    if (!job->readable || job->batch->journal.count == 0) return;
     char *key = key_of(job);
     const char *text = journal_find(&job->batch->journal, key, &job->length);
     free(key);
@@ -211,8 +218,8 @@ static bool job_answer(tilepdb_task *task, void *user) {
     pthread_mutex_lock(&batch->session->console);
     if (job->reached) batch->code = cli_worse(batch->code, job->driver.code);
     batch->ends = batch->ends || (job->reached && !job_has_answer(job));
-    batch->unsettled = batch->unsettled || (job->entry.readable && !job->text &&
-                                            job->task.status != TILEPDB_UNSOLVABLE);
+    batch->unsettled =
+        batch->unsettled || (job->readable && !job->text && job->task.status != TILEPDB_UNSOLVABLE);
     if (job->reached && !session_stopped(batch->session)) {
         if (!batch->ends) job_print(batch, job);
         session_answer(batch->session);
@@ -238,7 +245,7 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
     /* The oldest board is shown, unless somebody prints at this moment. */
     if (__atomic_load_n(&job->batch->answered, __ATOMIC_RELAXED) != job->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
-    cli_progress_title(&session->progress, "%s", job->entry.name);
+    cli_progress_title(&session->progress, "%s", job->name);
     const bool go_on = cli_progress_report(report, &session->progress);
     pthread_mutex_unlock(&session->console);
     return go_on;
@@ -283,7 +290,7 @@ static void driver_fill(struct board_job *job) {
 static bool job_check(struct board_job *job) {
     tilepdb_task *task = &job->task;
     job->driver.code = CLI_USAGE;
-    if (!job->entry.readable) return false;
+    if (!job->readable) return false;
     task->status = tilepdb_board_solvable(&task->board, &job->driver.goal, &task->error);
     job->driver.code = cli_exit_code(task->status);
     job->solvable = task->status == TILEPDB_OK;
@@ -321,8 +328,7 @@ static bool job_solve(tilepdb_task *task, void *user) {
         return false;
     }
     task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-    events_begin(&job->events, batch->session->options, &task->board, job->entry.file,
-                 job->entry.number);
+    events_begin(&job->events, batch->session->options, &task->board, job->file, job->number);
     driver_fill(job);
     const bool solvable = job_check(job);
     job_wait(job);
@@ -338,7 +344,11 @@ static struct board_job *job_make(struct batch *batch, const struct input_entry 
     struct board_job *job = cli_allocated(calloc(1, sizeof *job));
     job->batch = batch;
     job->before = batch->read;
-    job->entry = *entry;
+    job->number = entry->number;
+    job->file = entry->file;
+    memcpy(job->name, entry->name, sizeof job->name);
+    memcpy(job->id, entry->item.id, sizeof job->id);
+    job->readable = entry->readable;
     job->driver.goal = session_entry_goal(batch->session, entry);
     job->task.board = entry->item.board;
     job->task.status = entry->item.error.status;

@@ -1,5 +1,4 @@
-/* Random boards: each that can be solved equally likely, some moves from the goal, or of a length.
- */
+/* --scramble: random boards, each equally likely, some moves from the goal, or of a length. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -17,13 +16,13 @@
 
 #define FLUSH_INTERVAL 256 /* boards */
 
-/* A climb to a length ends after so many walks that came no farther, and another begins. Small
- * boards are searched quickly, and have few boards that are farthest away. */
+/* A climb to a length ends, and another begins, after so many walks that came no farther. Small
+ * boards are searched quickly, and few of them are farthest away. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10
 #define CLIMBS        4
-/* Of these walks one in so many is taken although it leads back, which leaves local maxima. */
+/* One in so many of these walks is taken although it leads back, which leaves local maxima. */
 #define STEP_BACK 8
 
 /* What boards are sampled from. */
@@ -42,17 +41,17 @@ struct sample {
     char *moves; /* owned; NULL: not known */
 };
 
-/* A seed that can be named again, so that the boards can be generated again. */
+/* The seed of --seed, or one that is printed so that the boards can be generated again. */
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     *seed = options->seed.value;
     if (options->seed.given) return CLI_SUCCESS;
-    uint32_t sample;
-    if (getentropy(&sample, sizeof sample) != 0) {
+    uint32_t random;
+    if (getentropy(&random, sizeof random) != 0) {
         cli_complain("the system has no random number: %s; choose one with --seed",
                      strerror(errno));
         return CLI_FAILURE;
     }
-    *seed = sample;
+    *seed = random;
     cli_note("--seed %" PRIu64 " gives these boards again", *seed);
     return CLI_SUCCESS;
 }
@@ -62,15 +61,11 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
 /* The length of an optimal solution; -1: it is not known, and `code` says why. */
 static int length_solve(struct sampler *sampler, const tilepdb_board *board) {
     struct session *session = sampler->session;
-    struct solve_driver driver = {.cache = &session->solvers, .goal = sampler->goal};
+    struct solve_driver driver = session_driver(session, &sampler->goal);
     tilepdb_task *task = sampler->task;
     memset(task, 0, sizeof *task);
     task->board = *board;
     task->status = TILEPDB_CANCELLED;
-    driver_limits(&driver.search, session->options);
-    driver.search.threads = cli_jobs(&session->options->common);
-    driver.search.progress = cli_progress_report;
-    driver.search.user = &session->progress;
     driver_run(&driver, task);
     if (task->status && !cli_signal()) driver_explain(&driver, "--length", task);
     if (task->status) sampler->code = driver.code;

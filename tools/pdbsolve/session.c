@@ -163,6 +163,15 @@ tilepdb_board session_entry_goal(const struct session *session, const struct inp
     return item->goal;
 }
 
+struct solve_driver session_driver(struct session *session, const tilepdb_board *goal) {
+    struct solve_driver driver = {.cache = &session->solvers, .goal = *goal};
+    driver_limits(&driver.search, session->options);
+    driver.search.threads = cli_jobs(&session->options->common);
+    driver.search.progress = cli_progress_report;
+    driver.search.user = &session->progress;
+    return driver;
+}
+
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal) {
     return (struct answer){.number = entry->number,
                            .file = entry->file,

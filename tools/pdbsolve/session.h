@@ -74,6 +74,9 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
  * is given. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
+/* A driver of one board at a time, with all threads and the limits of the command line. */
+struct solve_driver session_driver(struct session *session, const tilepdb_board *goal);
+
 /* An answer with what identifies the entry. `goal` must outlive it. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 

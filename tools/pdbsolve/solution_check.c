@@ -147,16 +147,11 @@ static int check_solve(struct solution_check *check) {
     tilepdb_solve_options *search = &driver->search;
     if (tilepdb_size_check(check->task.board.width, check->task.board.height, NULL))
         return check_estimate(check);
-    driver->cache = &session->solvers;
-    driver->goal = check->goal;
+    *driver = session_driver(session, &check->goal);
     const size_t length = check_length(check);
-    driver_limits(search, session->options);
     if (length > 1 && length <= TILEPDB_MAX_MOVES &&
         (search->max_length == 0 || (size_t)search->max_length >= length))
         search->max_length = (int)length - 1;
-    search->threads = cli_jobs(&session->options->common);
-    search->progress = cli_progress_report;
-    search->user = &session->progress;
     cli_progress_title(&session->progress, "%s", check->entry->name);
     check->task.status = TILEPDB_CANCELLED; /* unless it is searched */
     driver_run(driver, &check->task);

@@ -57,7 +57,7 @@ static bool is_out_of_time(const struct solve_driver *driver) {
     return driver->deadline > 0 && clock_seconds() >= driver->deadline;
 }
 
-/* Whether the best solution counts if a limit comes first. */
+/* Whether a solution that is not proven to be optimal counts if a limit comes first. */
 static bool wants_incumbent(const struct solve_driver *driver) {
     const struct solve_options *options = driver->cache->options;
     return driver->goal.width * driver->goal.height > INCUMBENT_CELLS && !options->all &&
@@ -232,7 +232,7 @@ static void incumbent_end(struct solve_driver *driver, tilepdb_task *task) {
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
     const int longest = driver->search.max_length;
     struct incumbent *incumbent = &driver->incumbent;
-    if (!ended || driver_lacks_tables(driver) || !wants_incumbent(driver) ||
+    if (!ended || driver_lacks_tables(driver) ||
         (longest > 0 && task->result.lower_bound > longest))
         return;
     incumbent->deadline = driver->deadline;
@@ -473,6 +473,7 @@ static void run_searches(struct solve_driver *driver, tilepdb_task *task) {
 }
 
 void driver_run(struct solve_driver *driver, tilepdb_task *task) {
+    driver->keeps_best = driver->keeps_best && wants_incumbent(driver);
     if (driver->keeps_best) incumbent_begin(driver, &task->board);
     if (tilepdb_size_check(task->board.width, task->board.height, NULL)) {
         run_large(driver, task);
@@ -486,8 +487,7 @@ bool driver_continues(struct solve_driver *driver, const tilepdb_progress *repor
     const uint64_t nodes = report->total > report->done ? report->total : report->done;
     driver->hard = driver->step == STEP_SERIAL && driver->gives_up && nodes > HARD_NODES;
     if (driver->hard) return false;
-    if (driver->keeps_best && driver->step != STEP_NONE && report->stage == TILEPDB_STAGE_SEARCH &&
-        wants_incumbent(driver)) {
+    if (driver->keeps_best && driver->step != STEP_NONE && report->stage == TILEPDB_STAGE_SEARCH) {
         driver->incumbent.deadline = driver->deadline;
         incumbent_poll(&driver->incumbent, report->level);
     }

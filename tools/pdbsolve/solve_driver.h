@@ -57,7 +57,7 @@ struct solve_driver {
     int jobs;                     /* boards at the same time. 0 and 1: no serial search, but with 1
                                      if the user may be asked for larger tables */
     bool defers;                  /* instead of a parallel search, the driver ends, and is `hard` */
-    bool keeps_best;              /* beams find a solution in case that a limit comes first */
+    bool keeps_best; /* beams find a solution of a large board in case that a limit comes first */
     void (*on_search)(void *user); /* called before each search with search.user; NULL: not */
     tilepdb_anytime_fn on_event;   /* receives what beams find; NULL: not */
     void *event_user;              /* of on_event */
