@@ -21,11 +21,6 @@ struct provenance {
 
 /* ---- who searched ---------------------------------------------------------------------------- */
 
-static void provenance_free(struct provenance *provenance) {
-    json_decref(provenance->partitions);
-    free(provenance->kernel);
-}
-
 /* Adds the members of a list that are not in the other one yet. */
 static void list_join(json_t *list, json_t *more) {
     size_t i, j;
@@ -94,11 +89,6 @@ static struct provenance provenance_of_solver(const struct solve_options *option
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static const char *method_of(const struct solve_options *options) {
-    const tilepdb_method_info *method = textbook_method(options);
-    return options->anytime ? "anytime" : method ? method->name : "ida";
-}
-
 static json_t *text_or_null(const char *text) {
     return text ? cli_json_text(text) : json_null();
 }
@@ -106,16 +96,18 @@ static json_t *text_or_null(const char *text) {
 /* Takes what `provenance` owns. */
 static json_t *fields_make(const struct solve_options *options, const struct answer *answer,
                            struct provenance *provenance) {
-    const bool threads = !textbook_method(options); /* a textbook method has one */
+    const tilepdb_method_info *method = textbook_method(options);
+    const char *name = options->anytime ? "anytime" : method ? method->name : "ida";
     json_t *fields = json_pack(
         "{ss ss so ss so sO so sb sb so si}", "metric",
         tilepdb_metric_name((tilepdb_metric)options->metric), "version", tilepdb_version(), "file",
-        text_or_null(answer->file), "method", method_of(options), "heuristic",
+        text_or_null(answer->file), "method", name, "heuristic",
         text_or_null(provenance->heuristic), "partitions", provenance->partitions, "direction",
         text_or_null(provenance->direction), "plain", options->plain, "reflection",
         !options->no_reflection, "kernel", text_or_null(provenance->kernel), "threads",
-        threads ? cli_jobs(&options->common) : 1);
-    provenance_free(provenance);
+        method ? 1 : cli_jobs(&options->common));
+    json_decref(provenance->partitions);
+    free(provenance->kernel);
     return cli_allocated(fields);
 }
 

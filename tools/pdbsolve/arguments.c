@@ -369,49 +369,41 @@ static const char epilogue[] =
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 usage\n"
     "error or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
 
-/* ---- keywords of --method, and modes ----------------------------------------------------------
- */
+/* ---- keywords of --method, and modes --------------------------------------------------------- */
 
-#define METHOD_HELP 512
-
-/* The words and the help of --method. */
+/* The keywords and the help of --method. */
 struct method_keywords {
     const char *keywords[METHODS_MOST + 2];
-    char help[METHOD_HELP];
+    char help[512];
 };
 
-static void help_append(char help[METHOD_HELP], const char *text) {
-    const size_t used = strlen(help);
-    snprintf(help + used, METHOD_HELP - used, "%s", text);
+static void help_append(struct method_keywords *made, const char *text) {
+    const size_t used = strlen(made->help);
+    snprintf(made->help + used, sizeof made->help - used, "%s", text);
 }
 
-/* "ida (default), or a textbook method: astar, bfs, or layered (as a person does it)": what finds
- * other than shortest solutions comes last and is explained. */
-static void help_write(char help[METHOD_HELP]) {
+/* "ida (default), or a textbook method: astar, bfs, or layered (as a person does it)". Methods that
+ * find other than shortest solutions come last and are explained. */
+static void method_keywords_make(struct method_keywords *made) {
     const size_t count = tilepdb_method_count();
     size_t named = 0;
-    help[0] = '\0';
-    help_append(help, "ida (default), or a textbook method: ");
+    *made = (struct method_keywords){.keywords = {"ida"}};
+    for (size_t i = 0; i < count && i < METHODS_MOST; i++)
+        made->keywords[i + 1] = tilepdb_method_at(i)->name;
+    help_append(made, "ida (default), or a textbook method: ");
     for (int optimal = 1; optimal >= 0; optimal--) {
         for (size_t i = 0; i < count; i++) {
             const tilepdb_method_info *method = tilepdb_method_at(i);
             if (method->optimal != (bool)optimal) continue;
-            help_append(help, named == 0 ? "" : named + 1 < count ? ", " : ", or ");
-            help_append(help, method->name);
+            help_append(made, named == 0 ? "" : named + 1 < count ? ", " : ", or ");
+            help_append(made, method->name);
             named++;
             if (optimal) continue;
-            help_append(help, " (");
-            help_append(help, method->summary);
-            help_append(help, ")");
+            help_append(made, " (");
+            help_append(made, method->summary);
+            help_append(made, ")");
         }
     }
-}
-
-static void method_keywords_make(struct method_keywords *made) {
-    *made = (struct method_keywords){.keywords = {"ida"}};
-    for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++)
-        made->keywords[i + 1] = tilepdb_method_at(i)->name;
-    help_write(made->help);
 }
 
 /* The modes, in the order in which they are looked for. */
@@ -499,6 +491,38 @@ static bool length_range_read(const char *text, struct length_range *range) {
     return *end == '\0' && least <= most && most <= TILEPDB_MAX_MOVES;
 }
 
+/* What the rules of single options do not say. Sets the members that are read from others. False:
+ * an error was reported. */
+static bool options_check(struct solve_options *options) {
+    if (!board_size_check(options)) return false;
+    if (options->within && !tolerance_read(options->within, &options->tolerance)) {
+        cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
+                     options->within);
+        return false;
+    }
+    if (options->length && !length_range_read(options->length, &options->lengths)) {
+        cli_complain("--length '%.40s': two numbers of moves, such as 20-30, or one, up to %d",
+                     options->length, TILEPDB_MAX_MOVES);
+        return false;
+    }
+    if (options->anytime && options->memory > 0 && options->memory < BEAM_MEMORY) {
+        cli_complain("--memory: beams take at least %s", IN_BYTES(BEAM_MEMORY));
+        return false;
+    }
+    if (options->max_length != 0 && options->first_bound > options->max_length) {
+        cli_complain("--first-bound %d is above --max-length %d", options->first_bound,
+                     options->max_length);
+        return false;
+    }
+    if (options->animate && !cli_terminal_there()) {
+        cli_complain("--animate needs a terminal that can move its cursor as standard output; "
+                     "--show prints the boards");
+        return false;
+    }
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    return cli_kinds(TILEPDB_METRIC_SINGLE, options->blank, options->encoding, kinds) > 0;
+}
+
 int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
                        int *first) {
     *options = (struct solve_options){
@@ -536,35 +560,7 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
         .modes = modes.list,
         .mode_count = modes.count,
     };
-    int code = cli_parse(&tool, &options->common, argc, argv, first);
+    const int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;
-    if (!board_size_check(options)) return CLI_USAGE;
-    if (options->within && !tolerance_read(options->within, &options->tolerance)) {
-        cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
-                     options->within);
-        return CLI_USAGE;
-    }
-    if (options->length && !length_range_read(options->length, &options->lengths)) {
-        cli_complain("--length '%.40s': two numbers of moves, such as 20-30, or one, up to %d",
-                     options->length, TILEPDB_MAX_MOVES);
-        return CLI_USAGE;
-    }
-    if (options->anytime && options->memory > 0 && options->memory < BEAM_MEMORY) {
-        cli_complain("--memory: beams take at least %s", IN_BYTES(BEAM_MEMORY));
-        return CLI_USAGE;
-    }
-    if (options->max_length != 0 && options->first_bound > options->max_length) {
-        cli_complain("--first-bound %d is above --max-length %d", options->first_bound,
-                     options->max_length);
-        return CLI_USAGE;
-    }
-    if (options->animate && !cli_terminal_there()) {
-        cli_complain("--animate needs a terminal that can move its cursor as standard output; "
-                     "--show prints the boards");
-        return CLI_USAGE;
-    }
-    tilepdb_kind kinds[CLI_MAX_KINDS];
-    return cli_kinds(TILEPDB_METRIC_SINGLE, options->blank, options->encoding, kinds) > 0
-               ? CLI_GO_ON
-               : CLI_USAGE;
+    return options_check(options) ? CLI_GO_ON : CLI_USAGE;
 }

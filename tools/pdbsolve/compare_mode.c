@@ -36,7 +36,7 @@ struct comparison {
     tilepdb_error error;
 };
 
-/* ---- algorithms ----------------------------------------------------------------------------- */
+/* ---- algorithms ------------------------------------------------------------------------------ */
 
 static void algorithm_add(struct comparison *comparison, const tilepdb_method_info *method,
                           tilepdb_heuristic heuristic, bool is_named) {
@@ -74,8 +74,7 @@ static void algorithms_list(struct comparison *comparison) {
         algorithm_add(comparison, NULL, TILEPDB_HEURISTIC_PDB, true);
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static const char *result_name(const struct outcome *outcome) {
     switch (outcome->status) {

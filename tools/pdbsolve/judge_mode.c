@@ -207,8 +207,7 @@ static int judge_file(struct judge *judge) {
     return cli_worse(code, boards_end(judge));
 }
 
-/* ---- a file with one move on each line --------------------------------------------------------
- */
+/* ---- a file with one move on each line ------------------------------------------------------- */
 
 /* Whether the arguments are texts, and one board in all. */
 static bool is_one_board(const struct session *session) {

@@ -40,8 +40,7 @@ static size_t check_length(const struct solution_check *check) {
     return tilepdb_moves_length(check->moves, check->metric);
 }
 
-/* ---- playing and solving ----------------------------------------------------------------------
- */
+/* ---- playing and solving --------------------------------------------------------------------- */
 
 /* Whether the moves can be read in the other notation of letters as other moves that can be played,
  * and whether these solve the board. */

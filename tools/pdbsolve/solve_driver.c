@@ -412,14 +412,14 @@ static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
 /* Searches with tables on one core. True: that is the answer. False: the board is hard, or is
  * searched with all threads at once. */
 static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
-    if (driver->jobs == 0) return false;
-    pthread_mutex_lock(driver->cache->lock);
-    const bool prompts = solver_entry_may_prompt(driver->cache, driver->entry);
-    const int direction = driver->cache->config.direction;
+    struct solver_cache *cache = driver->cache;
+    const int direction = cache->config.direction;
+    if (driver->jobs == 0 || direction == CLI_BACKWARD || direction == CLI_BOTH) return false;
+    pthread_mutex_lock(cache->lock);
+    const bool skips = driver->jobs == 1 && !solver_entry_may_prompt(cache, driver->entry);
     const tilepdb_solver *solver = driver->entry->best->solver;
-    pthread_mutex_unlock(driver->cache->lock);
-    if ((driver->jobs == 1 && !prompts) || direction == CLI_BACKWARD || direction == CLI_BOTH)
-        return false;
+    pthread_mutex_unlock(cache->lock);
+    if (skips) return false;
     driver->gives_up = driver->search.max_nodes == 0;
     search_set(driver, task, STEP_SERIAL, solver);
     search_run(driver, task);
