@@ -23,13 +23,13 @@
 struct comparison {
     struct session *session;
     struct solve_options options;                 /* with the default limits filled in */
-    struct solve_options ida_options[HEURISTICS]; /* by heuristic, and so the solvers */
+    struct solve_options ida_options[HEURISTICS]; /* by heuristic, as are the solvers */
     struct solver_cache solvers[HEURISTICS];
     struct algorithm algorithms[ALGORITHMS_MOST];
     size_t algorithm_count;
     struct outcome *outcomes;
     size_t count;
-    char **names; /* of boards and of what is missing, which outcomes point to; each owned */
+    char **names; /* texts that outcomes point to; each owned */
     size_t name_count;
     tilepdb_method_result method; /* too large for the stack */
     tilepdb_result result;
@@ -48,7 +48,7 @@ static void algorithm_add(struct comparison *comparison, const tilepdb_method_in
              is_named ? words[heuristic] : "");
 }
 
-/* Those without a heuristic, or one for each heuristic that they take. */
+/* Adds a method (NULL: IDA*) with each heuristic that it takes. */
 static void method_add(struct comparison *comparison, const tilepdb_method_info *method) {
     algorithm_add(comparison, method, TILEPDB_HEURISTIC_MANHATTAN, !method || method->heuristic);
     if (method && !method->heuristic) return;
@@ -56,8 +56,8 @@ static void method_add(struct comparison *comparison, const tilepdb_method_info 
     if (!method) algorithm_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
 }
 
-/* From the plainest to the strongest: what does not find shortest solutions, what has no heuristic,
- * what has one, IDA*. In a metric other than single, those that know it. */
+/* Lists the algorithms from the plainest to the strongest: not optimal, without a heuristic, with
+ * one, IDA*. In another metric than single, those that know it. */
 static void algorithms_list(struct comparison *comparison) {
     const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
     enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
@@ -195,7 +195,6 @@ static void compare_summary(const struct comparison *comparison) {
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* The bytes of an entry's tables. */
 static uint64_t tables_memory(const struct solver_entry *entry) {
     uint64_t bytes = 0;
     const struct database *database = &entry->best->database;
@@ -211,7 +210,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
                               const tilepdb_board *goal, struct outcome *outcome) {
     const struct solver_entry *entry =
         solver_entry_build(&comparison->solvers[outcome->algorithm->heuristic], goal);
-    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
+    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* which was reported */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;

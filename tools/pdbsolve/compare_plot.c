@@ -13,7 +13,7 @@
 #define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
 #define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it starts: a bar of no height */
 
-/* The ground is transparent: a grey that can be read on white and on black. */
+/* A grey that can be read on white and on black: the background is transparent. */
 #define INK "#7d8590"
 
 /* One for each method that can be compared, apart also for colour-blind eyes (Okabe and Ito). */
@@ -70,7 +70,8 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             timeout, FLOOR_SECONDS, timeout * 2, algorithm_count + 1);
 }
 
-/* gnuplot does not report a full disk, so what it draws is written here. False if it cannot be. */
+/* Writes what gnuplot draws, since gnuplot does not report a full disk. False: it cannot be
+ * written. */
 static bool picture_copy(int from, struct cli_output *picture) {
     char bytes[BUFSIZ];
     ssize_t length;

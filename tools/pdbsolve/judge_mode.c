@@ -22,22 +22,21 @@ struct judge {
     char *list;       /* of list_read; NULL: there is none */
     enum lines lines; /* NONE before the first */
     struct board_input solutions;
-    struct board_input boards;  /* beside solutions */
-    size_t judged;              /* of these */
+    struct board_input boards;  /* for solutions without boards */
+    size_t judged;              /* of `boards` */
     struct input_entry pending; /* a line that is a length alone: its moves may follow */
     char pending_length[16];    /* its text; empty: no line is pending */
 };
 
 /* ---- where moves and boards come from -------------------------------------------------------- */
 
-/* The same moves for each board. */
+/* Judges the moves of the command line, or of the list, on a board. */
 static int judge_board(struct session *session, struct input_entry *board, void *judge) {
     const struct judge *given = judge;
     const char *moves = given->list ? given->list : session->options->judge;
     return solution_check(session, board, moves, strlen(moves), NULL);
 }
 
-/* How many entries are left. */
 static size_t count_rest(struct board_input *input, int *code) {
     struct input_entry entry;
     size_t count = 0;
@@ -51,12 +50,11 @@ static int complain_counts(size_t boards, size_t solutions) {
     return CLI_USAGE;
 }
 
-/* A line of solutions that has a board. */
 static bool has_board(const struct input_entry *line) {
     return line->item.kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
 }
 
-/* A solution for the next board from elsewhere. */
+/* Judges a line without a board on the next one of `boards`. */
 static int judge_beside(struct judge *judge, const struct input_entry *solution) {
     struct input_entry board;
     int code = CLI_SUCCESS;
@@ -79,7 +77,7 @@ static int judge_beside(struct judge *judge, const struct input_entry *solution)
                                           solution->readable ? NULL : &item->error));
 }
 
-/* A board and a solution on one line. */
+/* Judges a board and a solution on one line. */
 static int judge_pair(struct judge *judge, struct input_entry *pair) {
     tilepdb_item *item = &pair->item;
     if (item->kind == TILEPDB_ITEM_SOLUTION) {

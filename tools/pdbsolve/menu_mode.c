@@ -16,7 +16,7 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* Bytes of the lines of one board; what is longer is for the reader alone. */
+/* Bytes of the lines of one board that is_whole looks at; the reader takes longer ones, too. */
 #define BOARD_BYTES 4096
 
 /* Solves or judges the board, in a session of its own. */
@@ -60,10 +60,9 @@ struct menu {
     size_t capacity;
     char *board; /* that was solved last, owned; NULL: none yet */
     const char *goal;
-    bool ended; /* no more lines come, or no more answers go: the end of either, or an interrupt */
+    bool ended; /* the end of stdin or stdout, or an interrupt */
 };
 
-/* Blanks around an answer mean nothing. */
 static void trim(char *line) {
     size_t length = strlen(line);
     while (length > 0 && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
@@ -71,7 +70,7 @@ static void trim(char *line) {
     memmove(line, line + blanks, length - blanks + 1);
 }
 
-/* Asks and reads a line. False: q was typed, which leaves the question, or no more lines come. */
+/* Asks and reads a line. False: q was typed, or the menu has ended. */
 static bool ask(struct menu *menu, const char *question) {
     if (!cli_output_flush(menu->output)) {
         menu->ended = true;
@@ -88,7 +87,7 @@ static bool ask(struct menu *menu, const char *question) {
     return strcasecmp(menu->line, "q") != 0;
 }
 
-/* A number in the line, or `missing` if the line is empty. */
+/* Reads the number of a line; `missing` if the line is empty. False: it is none in the range. */
 static bool read_number(const char *line, uint64_t least, uint64_t most, uint64_t missing,
                         uint64_t *number) {
     char *end;
@@ -110,7 +109,6 @@ static bool ask_number(struct menu *menu, const char *question, uint64_t least, 
     return false;
 }
 
-/* An empty line takes a seed of the system. */
 static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     uint32_t drawn = 1;
     uint64_t seed;
@@ -123,7 +121,7 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     return true;
 }
 
-/* Solves a board, and keeps it for watch. */
+/* Solves a board, and keeps it for `watch`. */
 static void menu_solve(struct menu *menu, const char *goal, const char *board) {
     char *kept = cli_text("%s", board);
     free(menu->board);
@@ -147,7 +145,7 @@ static void watch(struct menu *menu) {
     solve_text(&own, menu->goal, menu->board, menu->output);
 }
 
-/* By its number in the list, or by its name. NULL after an error message. */
+/* Finds an example by its number in the list, or its name. NULL: after an error message. */
 static const struct example *find_example(const char *line) {
     uint64_t number;
     if (line[0] == '\0' || strspn(line, "0123456789") != strlen(line)) return example_find(line);
