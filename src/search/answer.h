@@ -6,6 +6,7 @@
 
 #include "search/bound.h"
 #include "search/resume.h"
+#include "search/solutions.h"
 #include "search/solver.h"
 
 /* ERROR_ARGUMENT: a limit or a choice is out of its range, or two contradict each other. */

@@ -29,56 +29,9 @@
 #include "kernels/pass.h"
 #include "search/checkpoint.h"
 #include "search/solver.h"
+#include "search/subtree_order.h"
 #include "tilepdb.h"
 #include "tilepdb_comm.h"
-
-/* ---- the subtree order of a bound that may end with any solution ----------------------------- */
-
-/* The subtrees of all nodes that are as many moves from the root, from the highest priority on.
- *
- * A subtree is promising if it had many nodes in the bound before, for its slack: the moves left to
- * the bound minus h. Each two moves of slack halve what a node counts. Where nothing is known, the
- * subtree with the most slack is the first, which at the same depth is the one of least h, and of
- * equal ones the first in the move order. That an order of subtrees by what the bound before
- * reached finds a solution early is known (Powley & Korf, "Single-agent parallel window search",
- * IEEE PAMI 1991), and by h from Bu & Korf ("A*+IDA*: a simple hybrid search algorithm", IJCAI
- * 2019); what was measured is in docs/notes/search.md.
- *
- * The order depends only on what the bounds before counted: it is the same for any kernel and any
- * number of threads. A subtree order belongs to one thread. */
-
-/* A subtree of the subtree order. */
-struct ordered_subtree {
-    uint64_t priority; /* 0: nothing is known */
-    uint64_t path;     /* a hash of the moves to it */
-    uint64_t nodes;    /* what its search generated, below 2^47; for subtree_order_learn */
-    size_t entry;      /* of the pass of subtree roots */
-    int slack;
-};
-
-/* What the bound before counted. Zeroed, nothing is known. */
-struct subtree_order {
-    size_t moves; /* from the root to each subtree */
-    struct known_subtree *known;
-    size_t slots; /* of `known`; a power of two, or 0 */
-};
-
-/* Lists all entries above the floor of a pass of subtree roots, the highest priority first; the
- * caller frees the list. NULL: no memory. */
-struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
-                                           const struct pass *roots);
-
-/* Keeps what this bound counted, each subtree of the list having been searched, for the next.
- * False: no memory, and nothing is known. */
-bool subtree_order_learn(struct subtree_order *order, const struct pass *roots,
-                         const struct ordered_subtree *subtrees);
-
-/* A hash of what is known, on which the next order depends. */
-uint64_t subtree_order_hash(const struct subtree_order *order);
-
-void subtree_order_free(struct subtree_order *order);
-
-/* ---- the bound ------------------------------------------------------------------------------- */
 
 /* Whether the search goes on, asked by a thread of it in the middle of a node. */
 struct interrupt_check {
@@ -179,27 +132,5 @@ static inline void bound_pass_ready(struct pass *pass, const struct bound_search
     pass->pause = pause;
     pass->width = width;
 }
-
-/* ---- the optimal solutions of one board ------------------------------------------------------ */
-
-/* Gathered in any order and delivered in the move order. Zeroed, with `length` and `most` set, it
- * is empty. One thread at a time. */
-struct solutions {
-    size_t length;  /* moves of each */
-    uint64_t most;  /* keep this many, the first in the move order; 0: only count */
-    uint64_t count; /* of all that were added */
-    bool full;      /* out of memory: some are missing */
-    uint8_t *paths; /* `kept` paths of `length` moves, owned */
-    size_t kept, capacity;
-};
-
-/* Adds a path of moves, which must be new. */
-void solutions_add(struct solutions *solutions, const uint8_t *path);
-
-/* Sorts what was kept into the move order and drops what is beyond `most`. */
-void solutions_finish(struct solutions *solutions);
-
-/* Releases the paths. */
-void solutions_free(struct solutions *solutions);
 
 #endif

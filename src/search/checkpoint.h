@@ -3,10 +3,10 @@
  *
  * A search is identified by a hash of all that its counts depend on; a record belongs to one bound
  * of one search. While the bound is searched its record is open and has a place for each unit: a
- * run of subtrees that is searched as one (bound.h). Units are written down when they are exhausted
- * without a solution, and so are subunits of units that exceed their timeout (work_queue.h); those
- * with one are searched again, so that no solution is ever taken from a file unseen, except the
- * answer of a bound, which is replayed before it is believed.
+ * run of subtrees that is searched as one (bound.h). Units are written down when they are
+ * exhausted without a solution, and so are subunits of units that exceed their timeout
+ * (work_queue.h); those with one are searched again, so that no solution is ever taken from a file
+ * unseen, except the answer of a bound, which is replayed before it is believed.
  *
  * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c is the
  * search's side.

@@ -10,6 +10,7 @@
 
 #include "search/bound.h"
 #include "search/frontier.h"
+#include "search/solutions.h"
 
 /* Before a bound that is shared, and otherwise prepared; `done` are the nodes of all before. On
  * rank 0 `*known` says whether its end is known, and afterwards all ranks have it. OK: all ranks

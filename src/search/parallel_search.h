@@ -1,5 +1,6 @@
 /*
- * A bound that is shared: its runs of subtrees, searched by threads, and by ranks. See bound.h.
+ * A bound that is shared: its runs of subtrees, searched by threads, and by ranks. See
+ * bound.h.
  */
 #ifndef TILEPDB_SEARCH_PARALLEL_SEARCH_H
 #define TILEPDB_SEARCH_PARALLEL_SEARCH_H

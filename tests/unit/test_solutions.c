@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "search/bound.h"
 #include "search/root.h"
+#include "search/solutions.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
