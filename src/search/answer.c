@@ -35,7 +35,7 @@ void answer_reverse(const struct solve *solve, const uint8_t *path, size_t lengt
 }
 
 void answer_gather(struct bound_search *search, const uint8_t *path) {
-    struct solve *solve = search->user;
+    struct solve *solve = search->hooks.user;
     uint8_t reversed[TILEPDB_MAX_MOVES + 1];
     if (solve->solver->backward) {
         answer_reverse(solve, path, solve->solutions.length, reversed);

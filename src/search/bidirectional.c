@@ -73,7 +73,7 @@ static size_t sample_nodes(uint64_t last) {
 }
 
 static int limit_clamped(const struct bidirectional_run *run, int limit) {
-    const int bound = run->outer->bound;
+    const int bound = run->outer->request.bound;
     const int most = pass_root_b(&run->pair.root[0]) + PASS_MOST_BELOW;
     const int least = 2 * bound - 2 - pass_root_b(&run->pair.root[1]) - PASS_MOST_BELOW;
     if (bound > UINT8_MAX) return limit;
@@ -83,7 +83,7 @@ static int limit_clamped(const struct bidirectional_run *run, int limit) {
 
 static bool sampling_goes_on(void *user) {
     struct bound_search *outer = user;
-    return outer->check(outer, true);
+    return outer->hooks.check(outer, true);
 }
 
 /* Whether limit and level are given. */
@@ -92,9 +92,9 @@ static bool plan_given(struct bidirectional_run *run) {
     struct bound_search *outer = run->outer;
     for (size_t i = 0; i < setup->bound_count; i++) {
         const tilepdb_iteration *given = &setup->bounds[i];
-        if (given->bound != outer->bound || given->level == 0) continue;
-        outer->limit = limit_clamped(run, given->limit);
-        outer->level = given->level;
+        if (given->bound != outer->request.bound || given->level == 0) continue;
+        outer->request.limit = limit_clamped(run, given->limit);
+        outer->request.level = given->level;
         return true;
     }
     return false;
@@ -105,13 +105,14 @@ static bool plan(struct bidirectional_run *run, uint64_t last) {
     struct bound_search *outer = run->outer;
     if (plan_given(run)) return true;
     struct limit_selection selection = {.offset = setup->offset,
-                                        .level = setup->level + outer->bound / 2};
+                                        .level = setup->level + outer->request.bound / 2};
     const size_t nodes = sample_nodes(last);
-    if (last >= SAMPLED_NODES && (!limits_select(&run->pair, outer->bound, nodes, &selection) ||
-                                  !level_select(&run->pair, outer->bound, nodes, &selection)))
+    if (last >= SAMPLED_NODES &&
+        (!limits_select(&run->pair, outer->request.bound, nodes, &selection) ||
+         !level_select(&run->pair, outer->request.bound, nodes, &selection)))
         return false;
-    outer->limit = limit_clamped(run, outer->bound + selection.offset);
-    outer->level = selection.level > 1 ? selection.level : 1;
+    outer->request.limit = limit_clamped(run, outer->request.bound + selection.offset);
+    outer->request.level = selection.level > 1 ? selection.level : 1;
     return true;
 }
 
@@ -166,7 +167,7 @@ static struct meeting meeting_make(const struct bidirectional_run *run, const ui
                                    size_t moves) {
     const struct move_set *set = &run->solve->solver->setup.moves;
     struct meeting meeting = {.board = run->solve->solver->goal,
-                              .moves = run->outer->bound - (int)moves};
+                              .moves = run->outer->request.bound - (int)moves};
     uint8_t blank = run->pair.root[1].blank;
     for (size_t i = 0; i < moves; i++) move_set_play(set, &meeting.board, &blank, path[i]);
     return meeting;
@@ -175,7 +176,7 @@ static struct meeting meeting_make(const struct bidirectional_run *run, const ui
 /* For all: it is looked at when the bound is searched. */
 static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
                                        const struct interrupt_check *interrupt) {
-    struct bidirectional_run *run = search->user;
+    struct bidirectional_run *run = search->hooks.user;
     (void)interrupt;
     pthread_mutex_lock(search->lock);
     struct meeting *grown = memory_grown(run->meetings, run->meeting_count, &run->meeting_capacity,
@@ -193,7 +194,7 @@ static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *pat
 /* For any: with the way from the board, it is a solution, backward as the search is. */
 static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
                                           const struct interrupt_check *interrupt) {
-    struct bidirectional_run *run = search->user;
+    struct bidirectional_run *run = search->hooks.user;
     const struct meeting meeting = meeting_make(run, path, moves);
     return path_find(run, run->setup->backward, &meeting.board, meeting.moves, true, interrupt,
                      path + moves);
@@ -208,7 +209,7 @@ static int meetings_compare(const void *a, const void *b) {
 static bool resolving_goes_on(void *user) {
     struct bidirectional_run *run = user;
     struct bound_search *outer = run->outer;
-    if (!outer->check(outer, true)) run_break(run, outer->ended);
+    if (!outer->hooks.check(outer, true)) run_break(run, outer->result.status);
     return run->broken == TILEPDB_OK;
 }
 
@@ -221,8 +222,8 @@ static void meeting_resolve(struct bidirectional_run *run, const struct meeting 
         MEETING_CONFIRMED)
         return;
     answer_reverse(run->solve, back, (size_t)meeting->moves, path);
-    if (path_find(run, setup->forward, &meeting->board, run->outer->bound - meeting->moves, false,
-                  &interrupt, path + meeting->moves) == MEETING_CONFIRMED)
+    if (path_find(run, setup->forward, &meeting->board, run->outer->request.bound - meeting->moves,
+                  false, &interrupt, path + meeting->moves) == MEETING_CONFIRMED)
         solutions_add(&run->solve->solutions, path);
 }
 
@@ -255,7 +256,7 @@ static bool meetings_gather(struct bidirectional_run *run, const tilepdb_comm *c
 
 /* What ranks have found becomes what all have. */
 static void side_exchange(struct bidirectional_run *run, const struct bound_search *search) {
-    const tilepdb_comm *comm = search->comm;
+    const tilepdb_comm *comm = search->request.comm;
     const struct side_end mine = {
         .meetings = run->meeting_count, .broken = (int32_t)run->broken, .failed = run->failed};
     uint64_t meetings = 0;
@@ -267,19 +268,19 @@ static void side_exchange(struct bidirectional_run *run, const struct bound_sear
         if (all[i].broken) run->broken = (tilepdb_status)all[i].broken;
     }
     free(all);
-    if (run->failed || run->broken || search->end != PASS_EXHAUSTED) return;
-    if (search->emitted && !consensus_keys(comm, CONSENSUS_BYTES, &run->emitted))
+    if (run->failed || run->broken || search->result.end != PASS_EXHAUSTED) return;
+    if (search->request.emitted && !consensus_keys(comm, CONSENSUS_BYTES, &run->emitted))
         run->failed = true;
-    if (search->known && meetings > 0 && !meetings_gather(run, comm)) run->failed = true;
-    if (search->all) consensus_solutions(comm, CONSENSUS_BYTES, &run->solve->solutions);
+    if (search->request.known && meetings > 0 && !meetings_gather(run, comm)) run->failed = true;
+    if (search->request.all) consensus_solutions(comm, CONSENSUS_BYTES, &run->solve->solutions);
 }
 
 /* Before a side of a bound that a communicator shares, in units. False: it does not go on. */
 static bool side_agree(struct bidirectional_run *run, struct bound_search *search, uint64_t last,
                        bool *known) {
-    search->in_units = true;
-    search->split_timeout = 0;
-    if (!search->order) search->subtrees = resume_subtrees(last);
+    search->request.in_units = true;
+    search->request.split_timeout = 0;
+    if (!search->request.order) search->request.subtrees = resume_subtrees(last);
     run->diverged = consensus_bound(search, run->solve->result->generated + run->before.generated,
                                     known, run->error);
     run->solve->diverged = run->diverged != TILEPDB_OK;
@@ -290,34 +291,34 @@ static bool side_agree(struct bidirectional_run *run, struct bound_search *searc
 
 /* A side found a whole way by itself. */
 static void solution_forward(struct bound_search *search, const uint8_t *path) {
-    const struct bidirectional_run *run = search->user;
+    const struct bidirectional_run *run = search->hooks.user;
     solutions_add(&run->solve->solutions, path);
 }
 
 static void solution_backward(struct bound_search *search, const uint8_t *path) {
-    const struct bidirectional_run *run = search->user;
+    const struct bidirectional_run *run = search->hooks.user;
     uint8_t reversed[TILEPDB_MAX_MOVES + 1];
-    answer_reverse(run->solve, path, (size_t)search->bound, reversed);
+    answer_reverse(run->solve, path, (size_t)search->request.bound, reversed);
     solutions_add(&run->solve->solutions, reversed);
 }
 
 static bool check_outer(struct bound_search *search, bool main) {
-    const struct bidirectional_run *run = search->user;
+    const struct bidirectional_run *run = search->hooks.user;
     struct bound_search *outer = run->outer;
-    outer->done = outer->in_order = run->before;
-    tally_sum(&outer->done, search->done);
-    tally_sum(&outer->in_order, search->in_order);
-    const bool goes_on = outer->check(outer, main);
-    search->ended = outer->ended;
-    search->pause = outer->pause;
-    search->width = outer->width;
+    outer->progress.done = outer->progress.in_order = run->before;
+    tally_sum(&outer->progress.done, search->progress.done);
+    tally_sum(&outer->progress.in_order, search->progress.in_order);
+    const bool goes_on = outer->hooks.check(outer, main);
+    search->result.status = outer->result.status;
+    search->progress.pause = outer->progress.pause;
+    search->progress.width = outer->progress.width;
     return goes_on;
 }
 
 /* A meeting is open: so is the bound. */
 static void end_broken(const struct bidirectional_run *run, struct bound_search *search) {
-    search->end = run->broken == TILEPDB_ERROR_MEMORY ? PASS_NO_MEMORY : PASS_STOPPED;
-    search->ended = run->broken;
+    search->result.end = run->broken == TILEPDB_ERROR_MEMORY ? PASS_NO_MEMORY : PASS_STOPPED;
+    search->result.status = run->broken;
 }
 
 /* Searches a side, or takes over what is known of it; and counts it. False: the bound ends. */
@@ -325,90 +326,95 @@ static bool side_search(struct bidirectional_run *run, struct bound_search *sear
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;
     bool known = resume_bound(&solve->resume, search, last, 0, 0);
-    if (search->comm && !side_agree(run, search, last, &known)) {
-        outer->end = PASS_STOPPED;
+    if (search->request.comm && !side_agree(run, search, last, &known)) {
+        outer->result.end = PASS_STOPPED;
         return false;
     }
     if (!known) bound_search(search);
-    if (!search->known && search->record &&
-        !checkpoint_emitted(search->checkpoint, search->record, &run->emitted))
+    if (!search->request.known && search->request.record &&
+        !checkpoint_emitted(search->request.checkpoint, search->request.record, &run->emitted))
         run->failed = true;
-    if (search->comm && search->begun) side_exchange(run, search);
-    if (run->failed) search->end = PASS_NO_MEMORY;
+    if (search->request.comm && search->result.begun) side_exchange(run, search);
+    if (run->failed) search->result.end = PASS_NO_MEMORY;
     if (run->broken) end_broken(run, search);
     resume_conclude(&solve->resume, search, run->meeting_count > 0 || solve->solutions.count > 0,
                     false);
-    outer->end = search->end;
-    if (search->ended) outer->ended = search->ended;
-    outer->begun = search->begun;
-    tally_sum(&outer->total, search->total);
-    tally_sum(&outer->resumed, search->resumed);
-    run->before = outer->total;
-    return search->end == PASS_EXHAUSTED;
+    outer->result.end = search->result.end;
+    if (search->result.status) outer->result.status = search->result.status;
+    outer->result.begun = search->result.begun;
+    tally_sum(&outer->result.total, search->result.total);
+    tally_sum(&outer->result.resumed, search->result.resumed);
+    run->before = outer->result.total;
+    return search->result.end == PASS_EXHAUSTED;
 }
 
 static bool forward_search(struct bidirectional_run *run, uint64_t last) {
     const struct bound_search *outer = run->outer;
-    const struct pass_side side = {.limit = outer->limit,
+    const struct pass_side side = {.limit = outer->request.limit,
                                    .free = -1,
                                    .least = 0,
-                                   .most = outer->bound - outer->level,
+                                   .most = outer->request.bound - outer->request.level,
                                    .emits_child = true};
-    struct bound_search search = *outer;
-    if (outer->limit < pass_root_b(outer->root)) return true; /* then B comes to the board */
-    search.side = &side;
-    search.emitted = &run->emitted;
-    search.all = true;
-    search.order = NULL;
-    search.check = check_outer;
-    search.solution = solution_forward;
-    search.user = run;
+    if (outer->request.limit < pass_root_b(outer->request.root)) return true; /* B ends the bound */
+    struct bound_search search = {
+        .request = outer->request,
+        .hooks = {.check = check_outer, .solution = solution_forward, .user = run},
+        .progress = outer->progress,
+        .result = {.begun = true}};
+    search.request.side = &side;
+    search.request.emitted = &run->emitted;
+    search.request.all = true;
+    search.request.order = NULL;
     return side_search(run, &search, last);
 }
 
 static bool backward_search(struct bidirectional_run *run, uint64_t last) {
     struct bound_search *outer = run->outer;
     const struct tilepdb_solver *back = run->setup->back;
-    const struct pass_side side = {.limit = 2 * outer->bound - 2 - outer->limit,
-                                   .free = outer->level - 1,
-                                   .least = outer->level - 1,
-                                   .most = outer->bound,
+    const struct pass_side side = {.limit = 2 * outer->request.bound - 2 - outer->request.limit,
+                                   .free = outer->request.level - 1,
+                                   .least = outer->request.level - 1,
+                                   .most = outer->request.bound,
                                    .backward = true};
-    struct bound_search search = *outer;
     if (side.limit < pass_root_b(&run->pair.root[1])) return true; /* F came to the goal */
-    search.side = &side;
-    search.known = &run->known;
-    search.meet = outer->order ? meeting_confirm : meeting_note;
-    search.solver = back;
-    search.automaton = run->pair.automaton[1];
-    search.root = &run->pair.root[1];
-    search.entry = search.automaton->start[run->pair.root[1].blank];
-    search.all = !outer->order;
-    search.check = check_outer;
-    search.solution = solution_backward;
-    search.user = run;
+    struct bound_search search = {
+        .request = outer->request,
+        .hooks = {.check = check_outer,
+                  .solution = solution_backward,
+                  .meet = outer->request.order ? meeting_confirm : meeting_note,
+                  .user = run},
+        .progress = outer->progress,
+        .result = {.begun = true}};
+    search.request.side = &side;
+    search.request.known = &run->known;
+    search.request.solver = back;
+    search.request.automaton = run->pair.automaton[1];
+    search.request.root = &run->pair.root[1];
+    search.request.entry = search.request.automaton->start[run->pair.root[1].blank];
+    search.request.all = !outer->request.order;
     const bool exhausted = side_search(run, &search, last);
-    outer->back = search.total;
-    if (search.end == PASS_FOUND)
-        answer_reverse(run->solve, search.path, (size_t)outer->bound, outer->path);
+    outer->result.backward = search.result.total;
+    if (search.result.end == PASS_FOUND)
+        answer_reverse(run->solve, search.result.path, (size_t)outer->request.bound,
+                       outer->result.path);
     return exhausted;
 }
 
 static void bidirectional_bound(struct bidirectional_run *run, uint64_t last) {
     struct bound_search *outer = run->outer;
-    outer->total = outer->resumed = outer->back = (struct tally){0};
-    outer->done = outer->in_order = (struct tally){0};
-    outer->end = PASS_EXHAUSTED;
-    outer->begun = true;
+    outer->result.total = outer->result.resumed = outer->result.backward = (struct tally){0};
+    outer->progress.done = outer->progress.in_order = (struct tally){0};
+    outer->result.end = PASS_EXHAUSTED;
+    outer->result.begun = true;
     if (!plan(run, last)) {
-        outer->end = outer->ended ? PASS_STOPPED : PASS_NO_MEMORY;
+        outer->result.end = outer->result.status ? PASS_STOPPED : PASS_NO_MEMORY;
         return;
     }
     if (!forward_search(run, last) || run->solve->solutions.count) return;
-    outer->end = PASS_NO_MEMORY;
+    outer->result.end = PASS_NO_MEMORY;
     if (!frontier_set_make(&run->known, &run->emitted)) return;
     frontier_keys_free(&run->emitted);
-    outer->end = PASS_EXHAUSTED;
+    outer->result.end = PASS_EXHAUSTED;
     if (!backward_search(run, last)) return;
     meetings_resolve(run);
     if (run->broken) end_broken(run, outer);
@@ -418,7 +424,7 @@ tilepdb_status bidirectional_search(struct solve *solve, struct bound_search *se
                                     tilepdb_error *error) {
     struct bidirectional_run run = {
         .solve = solve, .outer = search, .setup = solve->solver->bidirectional, .error = error};
-    const bool plain = search->automaton == &solve->solver->plain;
+    const bool plain = search->request.automaton == &solve->solver->plain;
     const tilepdb_status status = search_pair_init(&run.pair, solve->solver, run.setup->back, plain,
                                                    solve->options->memory_limit, error);
     if (status) return status;

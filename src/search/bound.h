@@ -1,25 +1,24 @@
 /*
- * One bound of IDA*, by one thread or by several.
+ * One bound of IDA*, searched by one thread or by several.
  *
- * With several threads a first pass expands the root into subtrees to a few thousand subtrees, in
- * the order of the plain search; the threads take them in small runs, from the first on. When a run
- * holds a solution, later runs are abandoned and earlier ones continue, since they may hold an
- * earlier one. So the answer and the counts are those of one thread.
+ * With several threads a breadth-first expansion of the root makes a few thousand subtrees, in the
+ * order of the plain search. Threads take them in small runs, the first run first. When a run holds
+ * a solution, later runs are abandoned; earlier runs continue, since they may hold an earlier
+ * solution. So the answer and the counts are those of one thread.
  *
- * With a subtree order, by one thread too, the subtrees are taken in its order instead, and the
- * solution is the first in that order. A bound without a solution has the same counts. In one with
- * a solution all of the subtree order counts, and the subtrees up to the solution: again the same
+ * With a subtree order (subtree_order.h) the subtrees are taken by priority, by one thread too, and
+ * the solution is the first in that order. A bound without a solution has the same counts. In a
+ * bound with a solution the expansion counts, and the subtrees up to the solution: again the same
  * for any number of threads.
  *
- * With a checkpoint, runs that are exhausted without a solution are its units: they are written
- * down, and those that are known from before are not searched.
+ * With a checkpoint, runs are its units: runs that are exhausted without a solution are recorded,
+ * and recorded runs are not searched.
  *
- * With a communicator, every rank expands the root into subtrees, the same way, and the units are
- * taken by the threads of all ranks (work_queue.h). At its end every rank has the same result.
+ * With a communicator, every rank makes the same subtrees, and the threads of all ranks take
+ * the units from a work queue (work_queue.h). In the end all ranks have the same result.
  *
- * A unit that exceeds its timeout is given up, and searched in subunits (work_queue.h) by whoever
- * is free: what was searched until then is lost, but neither do threads and ranks wait for one in
- * the end, nor is more lost when a process is killed.
+ * A unit that exceeds its timeout is abandoned and split; idle workers search the subunits. So
+ * threads and ranks do not wait for one long unit, and a killed process loses little.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -33,102 +32,112 @@
 #include "tilepdb.h"
 #include "tilepdb_comm.h"
 
-/* Whether the search goes on, asked by a thread of it in the middle of a node. */
-struct interrupt_check {
-    bool (*goes_on)(void *user);
-    void *user;
-};
-
-/* What becomes of a board where both sides may have met. */
-enum bound_meeting {
-    MEETING_NONE,      /* no solution goes through it */
-    MEETING_CONFIRMED, /* one does */
-    MEETING_UNDECIDED  /* neither is known, since the search ended or failed: nor is the bound
-                        * exhausted
-                        */
-};
-
-/* The caller sets the first part and reads the last; one thread calls bound_search. */
-struct bound_search {
+/* What is to be searched. */
+struct bound_request {
     const struct tilepdb_solver *solver;
     const struct automaton *automaton;
     const struct kernel_root *root;
     automaton_entry entry; /* where the automaton begins */
     int bound;
-    int threads; /* 1 or more; without OpenMP it counts as 1 */
+    int threads; /* at least 1; without OpenMP it counts as 1 */
     bool all;    /* report every solution and continue */
 
-    struct subtree_order
-        *order;      /* for any solution: the order, which learns from this bound; or NULL */
-    size_t subtrees; /* with a subtree order, not `all`, or `in_units`: at least so many, unless the
+    struct subtree_order *order; /* for any solution; learns from this bound. NULL: none */
+    size_t subtrees; /* with `order` or `in_units`: the least number of subtrees to make, unless the
                         whole tree is narrower */
+    bool in_units;   /* the subtrees do not depend on the number of threads */
 
-    /* What is exhausted already is not searched, and what gets exhausted is written down. */
     tilepdb_checkpoint *checkpoint;
     struct checkpoint_record *record; /* of this bound; NULL: none */
-    bool in_units;                    /* cut into subtrees for the record's units, which any number
-                                         of threads would cut so */
+    double split_timeout;             /* seconds; 0: units are never split. A rank's own */
 
     const tilepdb_comm *comm; /* of the ranks that share the bound, in units; NULL: none */
-    const uint64_t *identity; /* [2] of the whole search, with a communicator (resume.h) */
-    size_t workers;           /* threads of all its ranks */
-    int mismatched_rank;      /* a rank whose subtrees are not those of rank 0; 0: there is none */
-    double split_timeout; /* seconds after which a unit is searched in subunits; 0: never. A rank's
-                             own */
+    const uint64_t *identity; /* [2], of the whole search; with a communicator (resume.h) */
+    size_t workers;           /* threads of all ranks */
 
-    /* From one of both sides (kernels/pass.h), by a solver for that; NULL: an ordinary search. Each
-     * subtree is searched whole. The keys that it emits go to `emitted`; or they are looked up
-     * among those of the other side, `known`, and `meet` is called where that may have come to the
-     * same board, with the moves to it: by any thread, without the lock, since it may search for
-     * long. While it does, it asks the interrupt check whether to go on. MADE: unless all are
-     * wanted, it has written the moves of one solution over `path`, and which one depends on the
-     * board and its moves alone: so the order in which threads come to boards changes no answer. */
+    /* For one side of a bidirectional search (kernels/pass.h), by a solver for that side; NULL: an
+     * ordinary search. Subtrees are searched whole. The side's frontier keys are added to
+     * `emitted`, or looked up in `known`, which holds those of the other side. */
     const struct pass_side *side;
     struct frontier_keys *emitted;
     const struct frontier_set *known;
+
+    /* Of the whole bidirectional bound (bidirectional.h). */
+    int limit; /* of the forward side */
+    int level; /* the least moves from the board to an emitted frontier node; 0: not bidirectional
+                */
+};
+
+/* Asked by a thread in the middle of a node. */
+struct interrupt_check {
+    bool (*goes_on)(void *user);
+    void *user;
+};
+
+/* What becomes of a board where both sides may have met. UNDECIDED: the search that decides it was
+ * stopped or failed, so the bound is not exhausted. */
+enum bound_meeting { MEETING_NONE, MEETING_CONFIRMED, MEETING_UNDECIDED };
+
+struct bound_search;
+
+/* Callbacks; `user` is the caller's. */
+struct bound_hooks {
+    /* Called every few milliseconds, and at least every progress.pause expanded nodes, by the
+     * calling thread (`main`), which may call back to the user, and by the others. False stops the
+     * search, and result.status says why; all ranks get the reason of the rank that stopped. */
+    bool (*check)(struct bound_search *search, bool main);
+
+    /* With `all`: receives the moves of one solution. Any thread, under the lock. */
+    void (*solution)(struct bound_search *search, const uint8_t *path);
+
+    /* Decides whether a solution goes through a board whose key is in `known`; `path` has the moves
+     * to it. Called by any thread without the lock, since it may take long; it asks `interrupt`
+     * whether to go on. CONFIRMED: unless all solutions are wanted, the moves of one replace
+     * `path`. Which one depends on the board and its moves alone, so the order in which threads
+     * come to boards changes no answer. */
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct interrupt_check *interrupt);
-
-    /* Of a bound that was searched from both sides (search/bidirectional.h): the limit of the
-     * forward side; the least moves from the board with which it emitted frontier nodes, otherwise
-     * 0; and what the backward side has of the total. */
-    int limit, level;
-    struct tally back;
-
-    /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
-     * thread (`main`), which may call back to the user, and by the others. False stops, and `ended`
-     * says why; ranks that are stopped by another have its reason. */
-    bool (*check)(struct bound_search *search, bool main);
-    tilepdb_status ended;
-    uint64_t pause;
-    size_t width; /* the most nodes to expand together; SIZE_MAX: the kernel decides */
-
-    /* With `all`: the moves of one solution; from any thread, under the lock. */
-    void (*solution)(struct bound_search *search, const uint8_t *path);
     void *user;
+};
 
-    struct tally done;     /* done so far in this bound, by all threads; for `check` */
-    struct tally in_order; /* with one thread: done so far in the order of the search */
-    struct tally resumed;  /* what was not searched, but is in the counts */
+/* Between the search and its check: counts for the check, pauses and batches for the search. */
+struct bound_progress {
+    struct tally done;     /* by all threads, in this bound */
+    struct tally in_order; /* by a single thread: exhausted in the order of the plain search */
+    uint64_t pause;        /* expanded nodes until the next check */
+    size_t width;          /* the most nodes to expand together; SIZE_MAX: the kernel decides */
+};
 
-    /* Of this search's threads alone, and held for moments; bound_search sets it for its time. */
-    pthread_mutex_t *lock;
-
+struct bound_result {
     enum pass_end end;
-    bool begun;         /* false: ranks do not have the same subtrees, or some has none */
-    struct tally total; /* exhausted or found: what the plain search counts; else what was done */
+    tilepdb_status status; /* why the search was stopped */
+    bool begun;            /* false: ranks have different subtrees, or a rank has none */
+    int mismatched_rank;   /* a rank whose subtrees are not those of rank 0; 0: none */
+    struct tally total;    /* exhausted or found: the counts of the plain search; otherwise what was
+                              done */
+    struct tally resumed;  /* counted in `total`, but taken from the checkpoint */
+    struct tally backward; /* counted in `total`, by the backward side */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* found: the first solution */
 };
 
-/* Searches one bound. Implemented by bound_search.c. */
+/* The caller sets request, hooks, and pause and width; one thread calls bound_search. */
+struct bound_search {
+    struct bound_request request;
+    struct bound_hooks hooks;
+    struct bound_progress progress;
+    struct bound_result result;
+    pthread_mutex_t *lock; /* of the search's threads; set while the search runs */
+};
+
+/* Implemented by bound_search.c. */
 void bound_search(struct bound_search *search);
 
-/* Readies a pass for the bound, in batches of `width` nodes, with a check after `pause` expanded
- * ones. */
-static inline void bound_pass_ready(struct pass *pass, const struct bound_search *search,
+/* Prepares a pass for the bound, with a check after `pause` expanded nodes, in batches of `width`
+ * nodes. */
+static inline void bound_pass_ready(struct pass *pass, const struct bound_request *request,
                                     uint64_t pause, size_t width) {
-    pass_reset(pass, search->automaton, search->bound);
-    pass->all = search->all;
+    pass_reset(pass, request->automaton, request->bound);
+    pass->all = request->all;
     pass->pause = pause;
     pass->width = width;
 }

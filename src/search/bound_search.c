@@ -17,7 +17,7 @@
 
 static void solution_forward(struct pass *pass) {
     struct bound_search *search = pass->user;
-    search->solution(search, pass->path);
+    search->hooks.solution(search, pass->path);
 }
 
 static void solution_ignore(struct pass *pass) {
@@ -26,45 +26,45 @@ static void solution_ignore(struct pass *pass) {
 
 static bool check_forward(struct pass *pass) {
     struct bound_search *search = pass->user;
-    search->done = pass->done;
-    search->in_order = pass->in_order;
-    const bool go_on = search->check(search, true);
-    pass->pause = pass->done.expanded + search->pause;
-    pass->width = search->width;
+    search->progress.done = pass->done;
+    search->progress.in_order = pass->in_order;
+    const bool go_on = search->hooks.check(search, true);
+    pass->pause = pass->done.expanded + search->progress.pause;
+    pass->width = search->progress.width;
     return go_on;
 }
 
 static bool search_goes_on(void *user) {
     struct bound_search *search = user;
-    return search->check(search, true);
+    return search->hooks.check(search, true);
 }
 
 static bool pass_begin(struct pass *pass, struct bound_search *search, struct frontier_sink *sink) {
-    bound_pass_ready(pass, search, search->pause, search->width);
+    bound_pass_ready(pass, &search->request, search->progress.pause, search->progress.width);
     pass->user = search;
     pass->check = check_forward;
     pass->on_solution = solution_forward;
     frontier_sink_begin(sink, search, pass, (struct interrupt_check){search_goes_on, search});
-    return pass_root(pass, search->root, search->entry);
+    return pass_root(pass, search->request.root, search->request.entry);
 }
 
 static void pass_conclude(struct bound_search *search, const struct pass *pass, enum pass_end end) {
     const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
-    search->end = end;
-    search->total = whole ? pass_total(pass) : pass->done;
-    if (end == PASS_FOUND) memcpy(search->path, pass->path, sizeof search->path);
+    search->result.end = end;
+    search->result.total = whole ? pass_total(pass) : pass->done;
+    if (end == PASS_FOUND) memcpy(search->result.path, pass->path, sizeof search->result.path);
 }
 
 static void search_alone(struct bound_search *search) {
-    struct pass *pass = solver_pass_take(search->solver, search->bound);
+    struct pass *pass = solver_pass_take(search->request.solver, search->request.bound);
     struct frontier_sink sink = {0};
-    search->end = PASS_NO_MEMORY;
+    search->result.end = PASS_NO_MEMORY;
     if (pass && pass_begin(pass, search, &sink)) {
         const enum pass_end end = frontier_sink_end(&sink, pass, pass_run(pass));
         pass_conclude(search, pass, frontier_sink_deliver(&sink) ? end : PASS_NO_MEMORY);
     }
     frontier_sink_free(&sink);
-    solver_pass_give(search->solver, pass);
+    solver_pass_give(search->request.solver, pass);
 }
 
 /* ---- in the order of the plain search -------------------------------------------------------- */
@@ -108,19 +108,20 @@ static void ordered_search(struct parallel_search *parallel, struct ordered_subt
     for (size_t i = 0; parallel->runs && i < parallel->run_count; i++)
         subtrees[i].nodes = parallel->runs[i].total.generated;
     free(parallel->runs);
-    if (search->end == PASS_EXHAUSTED && !subtree_order_learn(search->order, roots, subtrees))
-        search->end = PASS_NO_MEMORY;
+    if (search->result.end == PASS_EXHAUSTED &&
+        !subtree_order_learn(search->request.order, roots, subtrees))
+        search->result.end = PASS_NO_MEMORY;
 }
 
 /* ---- together -------------------------------------------------------------------------------- */
 
 static void subtrees_distribute(struct bound_search *search, struct pass *roots) {
     struct parallel_search parallel = {.search = search, .roots = roots};
-    if (!search->order) {
+    if (!search->request.order) {
         subtrees_search(&parallel);
         return;
     }
-    struct ordered_subtree *subtrees = subtree_order_list(search->order, roots);
+    struct ordered_subtree *subtrees = subtree_order_list(search->request.order, roots);
     weights_clear(roots);
     ordered_search(&parallel, subtrees);
     free(subtrees);
@@ -130,47 +131,49 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
 static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;
-    if (search->comm && search->comm->rank > 0) roots->on_solution = solution_ignore;
+    if (search->request.comm && search->request.comm->rank > 0)
+        roots->on_solution = solution_ignore;
     return pass_make_subtrees(roots, spare, target) && !sink->failed && frontier_sink_deliver(sink);
 }
 
 static enum pass_end expansion_end(const struct bound_search *search,
                                    const struct frontier_sink *sink, bool well) {
     if (!well) return PASS_NO_MEMORY;
-    return sink->undecided || solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
+    return sink->undecided || solver_failure(search->request.solver, NULL) ? PASS_STOPPED
+                                                                           : PASS_EXHAUSTED;
 }
 
 static void search_together(struct bound_search *search, size_t target) {
-    struct pass *roots = solver_pass_take(search->solver, search->bound);
-    struct pass *spare = solver_pass_take(search->solver, search->bound);
+    struct pass *roots = solver_pass_take(search->request.solver, search->request.bound);
+    struct pass *spare = solver_pass_take(search->request.solver, search->request.bound);
     struct frontier_sink sink = {0};
     const bool well = roots && spare && root_expand(search, roots, spare, target, &sink);
-    search->begun = consensus_subtrees(search, roots, expansion_end(search, &sink, well));
-    if (search->begun) {
+    search->result.begun = consensus_subtrees(search, roots, expansion_end(search, &sink, well));
+    if (search->result.begun) {
         if (sink.undecided)
             pass_conclude(search, roots, PASS_STOPPED);
-        else if (sink.met && !search->all) {
+        else if (sink.met && !search->request.all) {
             pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));
-            search->total = roots->done;
+            search->result.total = roots->done;
         } else if (roots->found && !roots->all) /* so small a tree needs no other ranks */
             pass_conclude(search, roots, pass_run(roots));
         else
             subtrees_distribute(search, roots);
     }
     frontier_sink_free(&sink);
-    solver_pass_give(search->solver, spare);
-    solver_pass_give(search->solver, roots);
+    solver_pass_give(search->request.solver, spare);
+    solver_pass_give(search->request.solver, roots);
 }
 
 void bound_search(struct bound_search *search) {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     search->lock = &lock;
-    search->done = search->in_order = (struct tally){0};
-    search->begun = true;
-    if (search->order || search->in_units)
-        search_together(search, search->subtrees);
-    else if (search->threads > 1)
-        search_together(search, (size_t)search->threads * SUBTREES_PER_THREAD);
+    search->progress.done = search->progress.in_order = (struct tally){0};
+    search->result.begun = true;
+    if (search->request.order || search->request.in_units)
+        search_together(search, search->request.subtrees);
+    else if (search->request.threads > 1)
+        search_together(search, (size_t)search->request.threads * SUBTREES_PER_THREAD);
     else
         search_alone(search);
     search->lock = NULL;

@@ -76,31 +76,33 @@ static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_s
 
 /* What rank 0 knows, and what all have. */
 static void states_adopt(struct bound_search *search, const struct rank_state *all, bool *known) {
-    search->workers = 0;
-    for (int i = 0; i < search->comm->ranks; i++) search->workers += (size_t)all[i].threads;
-    search->split_timeout = all[0].split_timeout;
+    search->request.workers = 0;
+    for (int i = 0; i < search->request.comm->ranks; i++)
+        search->request.workers += (size_t)all[i].threads;
+    search->request.split_timeout = all[0].split_timeout;
     *known = all[0].known;
     if (!*known) return;
-    search->end = (enum pass_end)all[0].end;
-    search->total = all[0].total;
-    search->resumed = all[0].resumed;
-    memcpy(search->path, all[0].path, sizeof search->path);
+    search->result.end = (enum pass_end)all[0].end;
+    search->result.total = all[0].total;
+    search->result.resumed = all[0].resumed;
+    memcpy(search->result.path, all[0].path, sizeof search->result.path);
 }
 
 tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error) {
-    const tilepdb_comm *comm = search->comm;
-    struct rank_state mine = {.bound = search->bound,
-                              .identity = {search->identity[0], search->identity[1]},
-                              .done = done,
-                              .subtrees = search->subtrees,
-                              .threads = search->threads,
-                              .end = (int32_t)search->end,
-                              .known = *known,
-                              .split_timeout = search->split_timeout,
-                              .total = search->total,
-                              .resumed = search->resumed};
-    memcpy(mine.path, search->path, sizeof mine.path);
+    const tilepdb_comm *comm = search->request.comm;
+    struct rank_state mine = {
+        .bound = search->request.bound,
+        .identity = {search->request.identity[0], search->request.identity[1]},
+        .done = done,
+        .subtrees = search->request.subtrees,
+        .threads = search->request.threads,
+        .end = (int32_t)search->result.end,
+        .known = *known,
+        .split_timeout = search->request.split_timeout,
+        .total = search->result.total,
+        .resumed = search->result.resumed};
+    memcpy(mine.path, search->result.path, sizeof mine.path);
     if (comm->rank == 0) work_queue_clear(comm);
     struct rank_state *all = all_gather(comm, &mine, sizeof mine, NULL);
     const tilepdb_status status = states_check(comm, all, error);
@@ -151,38 +153,38 @@ static bool expansions_equal(const struct expansion *a, const struct expansion *
 /* Whether expansion ended so on some rank. */
 static bool any_expansion_ended(const struct bound_search *search, const struct expansion *all,
                                 enum pass_end end) {
-    for (int i = 0; i < search->comm->ranks; i++)
+    for (int i = 0; i < search->request.comm->ranks; i++)
         if (all[i].end == (int32_t)end) return true;
     return false;
 }
 
 /* The search ends: a rank is not like rank 0. */
 static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
-    search->end = PASS_STOPPED;
-    search->ended = TILEPDB_ERROR_INTERNAL;
-    search->mismatched_rank = mismatched_rank;
+    search->result.end = PASS_STOPPED;
+    search->result.status = TILEPDB_ERROR_INTERNAL;
+    search->result.mismatched_rank = mismatched_rank;
     return false;
 }
 
 /* Where a row was missing, which consensus_end tells, counts say nothing; without memory there are
  * none. */
 static bool expansions_check(struct bound_search *search, const struct expansion *all) {
-    search->end = PASS_STOPPED;
+    search->result.end = PASS_STOPPED;
     if (any_expansion_ended(search, all, PASS_STOPPED)) {
-        if (!search->ended) search->ended = TILEPDB_LIMIT;
+        if (!search->result.status) search->result.status = TILEPDB_LIMIT;
         return false;
     }
-    search->end = PASS_NO_MEMORY;
+    search->result.end = PASS_NO_MEMORY;
     if (any_expansion_ended(search, all, PASS_NO_MEMORY)) return false;
-    for (int i = 1; i < search->comm->ranks; i++)
+    for (int i = 1; i < search->request.comm->ranks; i++)
         if (!expansions_equal(&all[i], &all[0])) return mismatch_report(search, i);
     return true;
 }
 
 bool consensus_subtrees(struct bound_search *search, const struct pass *roots, enum pass_end end) {
-    const tilepdb_comm *comm = search->comm;
+    const tilepdb_comm *comm = search->request.comm;
     int mismatched;
-    search->end = PASS_NO_MEMORY;
+    search->result.end = PASS_NO_MEMORY;
     if (!comm) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
     struct expansion mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)

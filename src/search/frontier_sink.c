@@ -5,7 +5,7 @@
 
 /* Takes a solution, unless one that is earlier in the order of moves is known. */
 static void solution_take(struct frontier_sink *sink, const uint8_t *path) {
-    const size_t length = (size_t)sink->search->bound;
+    const size_t length = (size_t)sink->search->request.bound;
     if (!sink->met || memcmp(path, sink->path, length) < 0) memcpy(sink->path, path, length);
     sink->met = true;
 }
@@ -13,13 +13,13 @@ static void solution_take(struct frontier_sink *sink, const uint8_t *path) {
 static void solution_found(struct pass *pass) {
     struct frontier_sink *sink = pass->sink;
     struct bound_search *search = sink->search;
-    if (!search->all) {
+    if (!search->request.all) {
         solution_take(sink, pass->path);
         return;
     }
     sink->met = true;
     pthread_mutex_lock(search->lock);
-    search->solution(search, pass->path);
+    search->hooks.solution(search, pass->path);
     pthread_mutex_unlock(search->lock);
 }
 
@@ -35,10 +35,10 @@ static void meeting_look(struct pass *pass, const struct frontier_node *frontier
     struct bound_search *search = sink->search;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     const size_t moves = pass_link_path(pass, frontier_node->link, path);
-    const enum bound_meeting meeting = search->meet(search, path, moves, &sink->interrupt);
+    const enum bound_meeting meeting = search->hooks.meet(search, path, moves, &sink->interrupt);
     if (meeting == MEETING_UNDECIDED) sink->undecided = true;
     if (meeting != MEETING_CONFIRMED) return;
-    if (search->all)
+    if (search->request.all)
         sink->met = true;
     else
         solution_take(sink, path);
@@ -46,7 +46,7 @@ static void meeting_look(struct pass *pass, const struct frontier_node *frontier
 
 static void keys_look_up(struct pass *pass, const struct frontier_node *frontier, size_t count) {
     const struct frontier_sink *sink = pass->sink;
-    const struct frontier_set *known = sink->search->known;
+    const struct frontier_set *known = sink->search->request.known;
     for (size_t i = 0; i < count; i++) frontier_set_fetch(known, frontier[i].key);
     for (size_t i = 0; i < count; i++)
         if (!sink->undecided && frontier_set_has(known, frontier[i].key))
@@ -55,23 +55,23 @@ static void keys_look_up(struct pass *pass, const struct frontier_node *frontier
 
 void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search, struct pass *pass,
                          struct interrupt_check interrupt) {
-    if (!search->side) return;
+    if (!search->request.side) return;
     sink->search = search;
     sink->interrupt = interrupt;
     sink->undecided = false;
     sink->kept.count = 0;
     sink->met = false;
-    pass->side = search->side;
+    pass->side = search->request.side;
     pass->all = true;
     pass->sink = sink;
     pass->on_solution = solution_found;
-    pass->on_frontier = search->known ? keys_look_up : keys_keep;
+    pass->on_frontier = search->request.known ? keys_look_up : keys_keep;
 }
 
 enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, enum pass_end end) {
     if (sink->failed || end == PASS_NO_MEMORY) return PASS_NO_MEMORY;
     if (sink->undecided) return PASS_STOPPED;
-    if (end != PASS_EXHAUSTED || !sink->met || sink->search->all) return end;
+    if (end != PASS_EXHAUSTED || !sink->met || sink->search->request.all) return end;
     memcpy(pass->path, sink->path, sizeof pass->path);
     return PASS_FOUND;
 }
@@ -79,7 +79,8 @@ enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, e
 bool frontier_sink_deliver(struct frontier_sink *sink) {
     if (sink->kept.count == 0) return true;
     pthread_mutex_lock(sink->search->lock);
-    const bool well = frontier_keys_add(sink->search->emitted, sink->kept.keys, sink->kept.count);
+    const bool well =
+        frontier_keys_add(sink->search->request.emitted, sink->kept.keys, sink->kept.count);
     pthread_mutex_unlock(sink->search->lock);
     return well;
 }

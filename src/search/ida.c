@@ -49,42 +49,43 @@ void tilepdb_solve_options_init(tilepdb_solve_options *options) {
 /* Near a limit of nodes, the search checks it often and keeps to the plain order. */
 static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     const uint64_t most = solve->options->max_nodes;
-    search->pause = CHECK_NODES;
-    search->width = SIZE_MAX;
+    search->progress.pause = CHECK_NODES;
+    search->progress.width = SIZE_MAX;
     if (!most) return;
-    const uint64_t done = solve->result->generated + search->done.generated;
+    const uint64_t done = solve->result->generated + search->progress.done.generated;
     const uint64_t left = done < most ? most - done : 0;
     const unsigned moves = solve->solver->setup.moves.count;
-    if (left / moves < search->pause) search->pause = left / moves + 1;
+    if (left / moves < search->progress.pause) search->progress.pause = left / moves + 1;
     if (left / 64 >= WIDEST) return;
-    search->width = (size_t)(left / 64) + 1;
-    if (search->width * 2 > search->pause) search->pause = search->width * 2;
-    if (search->width == 1) search->pause = 1;
+    search->progress.width = (size_t)(left / 64) + 1;
+    if (search->progress.width * 2 > search->progress.pause)
+        search->progress.pause = search->progress.width * 2;
+    if (search->progress.width == 1) search->progress.pause = 1;
 }
 
 /* Whether the limit of nodes is reached. */
 static bool nodes_are_used(const struct solve *solve, const struct bound_search *search) {
     const uint64_t most = solve->options->max_nodes;
-    return most && solve->result->generated + search->in_order.generated >= most;
+    return most && solve->result->generated + search->progress.in_order.generated >= most;
 }
 
 static bool limits_check(struct bound_search *search, bool main) {
-    struct solve *solve = search->user;
+    struct solve *solve = search->hooks.user;
     const tilepdb_solve_options *options = solve->options;
     const double seconds = clock_seconds() - solve->start;
     const uint64_t before = solve->result->generated;
     if (nodes_are_used(solve, search) || (options->timeout > 0 && seconds >= options->timeout))
-        search->ended = TILEPDB_LIMIT;
+        search->result.status = TILEPDB_LIMIT;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
-                                       .level = search->bound,
-                                       .done = before + search->done.generated,
+                                       .level = search->request.bound,
+                                       .done = before + search->progress.done.generated,
                                        .total = solve->estimate ? before + solve->estimate : 0,
                                        .seconds = seconds};
     if (main && options->progress && !options->progress(&progress, options->user))
-        search->ended = TILEPDB_CANCELLED;
-    if (solver_failure(solve->solver, NULL)) search->ended = TILEPDB_LIMIT;
+        search->result.status = TILEPDB_CANCELLED;
+    if (solver_failure(solve->solver, NULL)) search->result.status = TILEPDB_LIMIT;
     pauses_schedule(solve, search);
-    return search->ended == TILEPDB_OK;
+    return search->result.status == TILEPDB_OK;
 }
 
 static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status status,
@@ -103,11 +104,11 @@ static void search_begin(struct solve *solve, struct bound_search *search) {
     const tilepdb_solve_options *options = solve->options;
     const struct tilepdb_solver *solver = solve->solver;
     const bool plain = options->plain || options->solutions != TILEPDB_SOLUTIONS_FIRST;
-    search->automaton = plain ? &solver->plain : &solver->reduced;
-    search->entry = search->automaton->start[solve->root.blank];
+    search->request.automaton = plain ? &solver->plain : &solver->reduced;
+    search->request.entry = search->request.automaton->start[solve->root.blank];
     if (!plain && !solver->backward)
-        search->entry =
-            automaton_except(search->entry, solver_mirrored_moves(solver, solve->board));
+        search->request.entry =
+            automaton_except(search->request.entry, solver_mirrored_moves(solver, solve->board));
 }
 
 /* An estimate of the nodes of a bound: the growth of the last bound, repeated. 0: unknown. */
@@ -133,30 +134,30 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
     if (subtrees > MOST_SUBTREES) subtrees = MOST_SUBTREES;
     const uint64_t capacity = options->memory_limit / SUBTREE_BYTES;
     if (options->memory_limit && subtrees > capacity) subtrees = capacity;
-    search->subtrees = (size_t)subtrees;
-    search->order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
+    search->request.subtrees = (size_t)subtrees;
+    search->request.order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
 
 /* What was not searched is reported as if it had been; only the caller ends a search there. */
 static void resumed_check(struct bound_search *search) {
-    if (search->resumed.generated == 0 || search->end == PASS_STOPPED) return;
-    search->done = search->total;
-    if (search->check(search, true)) return;
-    if (search->ended == TILEPDB_CANCELLED)
-        search->end = PASS_STOPPED;
+    if (search->result.resumed.generated == 0 || search->result.end == PASS_STOPPED) return;
+    search->progress.done = search->result.total;
+    if (search->hooks.check(search, true)) return;
+    if (search->result.status == TILEPDB_CANCELLED)
+        search->result.end = PASS_STOPPED;
     else
-        search->ended = TILEPDB_OK;
+        search->result.status = TILEPDB_OK;
 }
 
 /* Whether a communicator shares the bound, by node counts alone: then it is cut into units. */
 static bool comm_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool shared = options->comm && !options->max_nodes && last >= SHARED_NODES;
-    search->comm = shared ? options->comm : NULL;
-    if (!shared || search->in_units) return shared;
-    search->in_units = true;
-    search->split_timeout = SPLIT_TIMEOUT;
-    if (!search->order) search->subtrees = resume_subtrees(last);
+    search->request.comm = shared ? options->comm : NULL;
+    if (!shared || search->request.in_units) return shared;
+    search->request.in_units = true;
+    search->request.split_timeout = SPLIT_TIMEOUT;
+    if (!search->request.order) search->request.subtrees = resume_subtrees(last);
     return shared;
 }
 
@@ -176,15 +177,15 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
         solve->diverged = status != TILEPDB_OK;
         if (status) return status;
     }
-    search->begun = true;
+    search->result.begun = true;
     if (known) {
-        if (search->end == PASS_STOPPED) search->ended = TILEPDB_LIMIT;
+        if (search->result.end == PASS_STOPPED) search->result.status = TILEPDB_LIMIT;
         return TILEPDB_OK;
     }
     solver_count_nodes(solve->solver, last, solve->estimate);
     bound_search(search);
-    if (search->comm && search->all && search->end == PASS_EXHAUSTED)
-        consensus_solutions(search->comm, CONSENSUS_BYTES, &solve->solutions);
+    if (search->request.comm && search->request.all && search->result.end == PASS_EXHAUSTED)
+        consensus_solutions(search->request.comm, CONSENSUS_BYTES, &solve->solutions);
     return TILEPDB_OK;
 }
 
@@ -197,34 +198,34 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     solve->estimate = bound_estimate(result);
     const uint64_t last =
         result->iteration_count ? result->iterations[result->iteration_count - 1].generated : 0;
-    search->threads = 1;
+    search->request.threads = 1;
     if (!options->max_nodes && last >= TOGETHER_NODES) {
         if (solve->threads == 0) solve->threads = threads_prepare(options->threads);
-        search->threads = solve->threads;
+        search->request.threads = solve->threads;
     }
-    search->done = search->total = (struct tally){0};
+    search->progress.done = search->result.total = (struct tally){0};
     order_plan(solve, search, last);
     pauses_schedule(solve, search);
     const tilepdb_status status = bound_find(solve, search, last, error);
-    if (status) search->end = PASS_STOPPED;
+    if (status) search->result.end = PASS_STOPPED;
     if (!solve->solver->bidirectional)
         resume_conclude(&solve->resume, search, solve->solutions.count > 0,
                         nodes_are_used(solve, search));
     if (status) return status;
-    if (!search->begun || search->end == PASS_NO_MEMORY) return TILEPDB_OK;
+    if (!search->result.begun || search->result.end == PASS_NO_MEMORY) return TILEPDB_OK;
     resumed_check(search);
-    result->resumed += search->resumed.generated;
+    result->resumed += search->result.resumed.generated;
     result->iterations[result->iteration_count++] =
-        (tilepdb_iteration){.bound = search->bound,
-                            .generated = search->total.generated,
-                            .expanded = search->total.expanded,
-                            .resumed = search->resumed.generated,
-                            .backward = search->back.generated,
-                            .limit = search->limit,
-                            .level = search->level,
+        (tilepdb_iteration){.bound = search->request.bound,
+                            .generated = search->result.total.generated,
+                            .expanded = search->result.total.expanded,
+                            .resumed = search->result.resumed.generated,
+                            .backward = search->result.backward.generated,
+                            .limit = search->request.limit,
+                            .level = search->request.level,
                             .seconds = clock_seconds() - start};
-    result->generated += search->total.generated;
-    result->expanded += search->total.expanded;
+    result->generated += search->result.total.generated;
+    result->expanded += search->result.total.expanded;
     return TILEPDB_OK;
 }
 
@@ -232,18 +233,19 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
 static tilepdb_status bound_conclude(struct solve *solve, const struct bound_search *search,
                                      bool *done, tilepdb_error *error) {
     *done = true;
-    switch (search->end) {
+    switch (search->result.end) {
     case PASS_FOUND:
-        return answer_take(solve, search->path, search->bound, error);
+        return answer_take(solve, search->result.path, search->request.bound, error);
     case PASS_STOPPED:
-        if (search->mismatched_rank)
+        if (search->result.mismatched_rank)
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "rank %d does not have the subtrees of rank 0: it has other tables, "
                              "or another version of tilepdb",
-                             search->mismatched_rank);
-        return limit_reached(solve->result, search->ended,
-                             search->ended == TILEPDB_CANCELLED ? "the search was interrupted"
-                                                                : "the limit is reached",
+                             search->result.mismatched_rank);
+        return limit_reached(solve->result, search->result.status,
+                             search->result.status == TILEPDB_CANCELLED
+                                 ? "the search was interrupted"
+                                 : "the limit is reached",
                              error);
     case PASS_NO_MEMORY:
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the search");
@@ -320,14 +322,13 @@ static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
 static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     const tilepdb_solve_options *options = solve->options;
-    struct bound_search search = {.solver = solve->solver,
-                                  .root = &solve->root,
-                                  .identity = solve->resume.key.search,
-                                  .all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
-                                         (solve->solver->backward && !options->any),
-                                  .check = limits_check,
-                                  .solution = answer_gather,
-                                  .user = solve};
+    struct bound_search search = {
+        .request = {.solver = solve->solver,
+                    .root = &solve->root,
+                    .identity = solve->resume.key.search,
+                    .all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
+                           (solve->solver->backward && !options->any)},
+        .hooks = {.check = limits_check, .solution = answer_gather, .user = solve}};
     search_begin(solve, &search);
     solve->solutions.most = 1;
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
@@ -336,7 +337,7 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     result->lower_bound = result->root_h;
     const int step = solve->solver->setup.moves.bound_step, last = bounds_end(solve);
     for (int bound = bounds_begin(solve); bound <= last; bound += step) {
-        search.bound = bound;
+        search.request.bound = bound;
         if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)
             return limit_reached(result, TILEPDB_LIMIT, "the limit on moves is reached", error);

@@ -58,14 +58,14 @@ static void split_check(struct parallel_search *parallel, struct unit_split *spl
     const struct subtree_run *run = &parallel->runs[number];
     if (!unit_split_make(split, search, parallel->roots, number, run->first, run->count) ||
         subunit_count != split->subunit_count + 1) {
-        checkpoint_forget(search->checkpoint, search->record, run->unit);
+        checkpoint_forget(search->request.checkpoint, search->request.record, run->unit);
         return;
     }
     const struct checkpoint_note rest = {.unit = run->unit,
                                          .subunit = split->subunit_count,
                                          .subunit_count = subunit_count,
                                          .total = split->rest};
-    checkpoint_keep(search->checkpoint, search->record, &rest);
+    checkpoint_keep(search->request.checkpoint, search->request.record, &rest);
 }
 
 /* On rank 0, or alone: what the record has. NULL: no memory. */
@@ -74,15 +74,16 @@ static struct checkpoint_note *notes_recall(struct parallel_search *parallel, co
     struct bound_search *search = parallel->search;
     *count = 0;
     if (!parallel->recorded) return malloc(1);
-    struct checkpoint_note *notes = checkpoint_notes(search->checkpoint, search->record, count);
+    struct checkpoint_note *notes =
+        checkpoint_notes(search->request.checkpoint, search->request.record, count);
     if (!notes) return NULL;
     struct unit_split split = {0};
     for (size_t i = 0; i < *count; i++)
         if (notes[i].subunit_count && (i == 0 || notes[i - 1].unit != notes[i].unit))
             split_check(parallel, &split, run_of[notes[i].unit], notes[i].subunit_count);
-    unit_split_free(&split, search->solver);
+    unit_split_free(&split, search->request.solver);
     free(notes);
-    return checkpoint_notes(search->checkpoint, search->record, count);
+    return checkpoint_notes(search->request.checkpoint, search->request.record, count);
 }
 
 static bool note_take(struct parallel_search *parallel, const size_t *run_of,
@@ -128,7 +129,7 @@ static bool all_well(const tilepdb_comm *comm, bool well) {
 /* What rank 0 has becomes what all have: whether it writes down what is exhausted, and what is. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
-    const tilepdb_comm *comm = parallel->search->comm;
+    const tilepdb_comm *comm = parallel->search->request.comm;
     size_t size;
     uint8_t recorded = parallel->recorded, *said;
     said = comm->allgather(&recorded, sizeof recorded, &size, comm->user);
@@ -142,15 +143,16 @@ static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
 
 bool parallel_search_begin(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
-    const tilepdb_comm *comm = search->comm;
-    const size_t workers = comm ? search->workers : (size_t)search->threads;
+    const tilepdb_comm *comm = search->request.comm;
+    const size_t workers = comm ? search->request.workers : (size_t)search->request.threads;
     size_t count = 0;
     parallel->leads = !comm || comm->rank == 0;
     if (parallel->leads) parallel->done = parallel->roots->done;
-    parallel->recorded = parallel->leads && search->in_units && search->record &&
-                         checkpoint_units(search->checkpoint, search->record, parallel->run_count);
+    parallel->recorded =
+        parallel->leads && search->request.in_units && search->request.record &&
+        checkpoint_units(search->request.checkpoint, search->request.record, parallel->run_count);
     const bool ready = work_queue_begin(&parallel->queue, comm, parallel->run_count, workers,
-                                        search->split_timeout > 0);
+                                        search->request.split_timeout > 0);
     size_t *run_of = parallel->runs ? runs_by_unit(parallel) : NULL;
     struct checkpoint_note *notes = ready && run_of ? notes_recall(parallel, run_of, &count) : NULL;
     bool well = all_well(comm, notes != NULL);
@@ -167,7 +169,7 @@ bool parallel_search_begin(struct parallel_search *parallel) {
 static bool note_post(struct parallel_search *parallel, const struct checkpoint_note *note) {
     struct bound_search *search = parallel->search;
     if (parallel->leads) {
-        checkpoint_keep(search->checkpoint, search->record, note);
+        checkpoint_keep(search->request.checkpoint, search->request.record, note);
         return true;
     }
     if (!array_reserve(&parallel->outbox, parallel->outbox_count, &parallel->outbox_capacity,
@@ -207,7 +209,7 @@ static void notes_receive(struct parallel_search *parallel) {
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
     for (size_t size; (size = work_queue_receive(&parallel->queue, notes)) > 0;)
         for (size_t i = 0; i < size / sizeof *notes; i++)
-            checkpoint_keep(search->checkpoint, search->record, &notes[i]);
+            checkpoint_keep(search->request.checkpoint, search->request.record, &notes[i]);
 }
 
 /* The oldest notes of the outbox, once those before them have arrived. False: some are on their
@@ -229,7 +231,7 @@ static bool outbox_send(struct parallel_search *parallel) {
 }
 
 bool parallel_search_send(struct parallel_search *parallel) {
-    if (!parallel->search->comm || !parallel->recorded) return true;
+    if (!parallel->search->request.comm || !parallel->recorded) return true;
     if (!parallel->leads) return outbox_send(parallel);
     notes_receive(parallel);
     return true;
@@ -261,14 +263,15 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
                          struct rank_end *mine) {
     const struct bound_search *search = parallel->search;
     *mine = (struct rank_end){.end = __atomic_load_n(&parallel->stopped, __ATOMIC_RELAXED),
-                              .ended = (int32_t)search->ended,
+                              .ended = (int32_t)search->result.status,
                               .done = parallel->done,
                               .best = parallel->best};
-    if (solver_failure(search->solver, NULL)) { /* a row was missing: what it cut off is unknown */
+    if (solver_failure(search->request.solver,
+                       NULL)) { /* a row was missing: what it cut off is unknown */
         mine->end = PASS_STOPPED;
         mine->ended = TILEPDB_LIMIT;
     }
-    if (mine->best != WORK_KEY_NONE) memcpy(mine->path, search->path, sizeof mine->path);
+    if (mine->best != WORK_KEY_NONE) memcpy(mine->path, search->result.path, sizeof mine->path);
     for (size_t i = 0; i < parallel->run_count; i++) {
         const struct subtree_run *run = &parallel->runs[i];
         const bool counts = work_key(i, 0) <= best;
@@ -284,7 +287,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
 
 /* The least key with a solution, of all ranks: by what they have, and not by a word. */
 static uint64_t best_of_all(const struct parallel_search *parallel) {
-    const tilepdb_comm *comm = parallel->search->comm;
+    const tilepdb_comm *comm = parallel->search->request.comm;
     uint64_t best = parallel->best;
     if (!comm) return best;
     size_t size;
@@ -297,7 +300,7 @@ static uint64_t best_of_all(const struct parallel_search *parallel) {
 
 static struct rank_end *outcomes_gather(struct parallel_search *parallel,
                                         const struct rank_end *mine) {
-    const tilepdb_comm *comm = parallel->search->comm;
+    const tilepdb_comm *comm = parallel->search->request.comm;
     size_t size;
     if (comm) return comm->allgather(mine, sizeof *mine, &size, comm->user);
     struct rank_end *all = malloc(sizeof *all);
@@ -314,8 +317,9 @@ static void outcomes_join(struct parallel_search *parallel, const struct rank_en
     for (int i = 0; i < count; i++) {
         if (all[i].end == PASS_NO_MEMORY || (all[i].end == PASS_STOPPED && end != PASS_NO_MEMORY))
             end = (enum pass_end)all[i].end;
-        if (!search->ended) search->ended = (tilepdb_status)all[i].ended;
-        if (all[i].best == best) memcpy(search->path, all[i].path, sizeof search->path);
+        if (!search->result.status) search->result.status = (tilepdb_status)all[i].ended;
+        if (all[i].best == best)
+            memcpy(search->result.path, all[i].path, sizeof search->result.path);
         tally_sum(&total, all[i].total);
         tally_sum(&resumed, all[i].resumed);
         tally_sum(&known, all[i].known);
@@ -323,10 +327,10 @@ static void outcomes_join(struct parallel_search *parallel, const struct rank_en
     }
     if (end == PASS_EXHAUSTED) tally_sum(&total, parallel->after);
     const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
-    search->end = end;
-    search->done = done;
-    search->total = whole ? total : done;
-    search->resumed = whole ? resumed : known;
+    search->result.end = end;
+    search->progress.done = done;
+    search->result.total = whole ? total : done;
+    search->result.resumed = whole ? resumed : known;
 }
 
 /* ---- with a subtree order -------------------------------------------------------------------- */
@@ -348,7 +352,7 @@ static bool results_list(const struct parallel_search *parallel, struct results 
 /* Each run has its total, on all ranks. */
 static void totals_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
-    const tilepdb_comm *comm = search->comm;
+    const tilepdb_comm *comm = search->request.comm;
     struct results list = {0};
     bool well = results_list(parallel, &list);
     if (comm) {
@@ -363,7 +367,7 @@ static void totals_exchange(struct parallel_search *parallel) {
     for (size_t i = 0; i < list.count; i++)
         tally_sum(&parallel->runs[work_key_unit(list.all[i].key)].total, list.all[i].total);
     free(list.all);
-    if (!well) search->end = PASS_NO_MEMORY;
+    if (!well) search->result.end = PASS_NO_MEMORY;
 }
 
 void parallel_search_conclude(struct parallel_search *parallel) {
@@ -372,11 +376,11 @@ void parallel_search_conclude(struct parallel_search *parallel) {
     struct rank_end mine;
     outcome_make(parallel, best, &mine);
     struct rank_end *all = outcomes_gather(parallel, &mine);
-    search->end = PASS_NO_MEMORY;
+    search->result.end = PASS_NO_MEMORY;
     if (!all) return;
-    outcomes_join(parallel, all, search->comm ? search->comm->ranks : 1, best);
+    outcomes_join(parallel, all, search->request.comm ? search->request.comm->ranks : 1, best);
     free(all);
-    if (search->order && search->end == PASS_EXHAUSTED) totals_exchange(parallel);
+    if (search->request.order && search->result.end == PASS_EXHAUSTED) totals_exchange(parallel);
 }
 
 void parallel_search_end(struct parallel_search *parallel) {

@@ -60,7 +60,7 @@ static void counts_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     struct tally done = {__atomic_load_n(&parallel->done.generated, __ATOMIC_RELAXED),
                          __atomic_load_n(&parallel->done.expanded, __ATOMIC_RELAXED)};
-    if (search->comm) {
+    if (search->request.comm) {
         const struct tally more = {done.generated - parallel->reported.generated,
                                    done.expanded - parallel->reported.expanded};
         parallel->reported = done;
@@ -69,13 +69,13 @@ static void counts_exchange(struct parallel_search *parallel) {
         done.expanded = more.expanded + work_queue_change(&parallel->queue, COUNTER_EXPANDED,
                                                           TILEPDB_COUNTER_ADD, more.expanded);
     }
-    search->done = done;
+    search->progress.done = done;
 }
 
 /* Exchanges counts, if it is time. */
 static void counts_poll(struct parallel_search *parallel) {
     const double now = clock_seconds();
-    if (parallel->search->comm && now < parallel->exchange) return;
+    if (parallel->search->request.comm && now < parallel->exchange) return;
     counts_exchange(parallel);
     parallel->exchange = now + poll_interval(EXCHANGE_SECONDS, clock_seconds() - now);
 }
@@ -88,7 +88,7 @@ static void parallel_check(struct parallel_search *parallel, bool main) {
     counts_poll(parallel);
     parallel_search_send(parallel);
     work_queue_poll(&parallel->queue);
-    if (!parallel_stops(parallel) && !search->check(search, main))
+    if (!parallel_stops(parallel) && !search->hooks.check(search, main))
         parallel_stop(parallel, PASS_STOPPED);
     __atomic_clear(&parallel->checking, __ATOMIC_RELEASE);
 }
@@ -108,10 +108,10 @@ static void counts_publish(struct worker *worker, const struct pass *pass) {
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
-    if (search->threads > 1 || search->comm) return;
-    search->in_order = pass->in_order;
-    search->in_order.generated += parallel->done.generated - worker->counted.generated;
-    search->in_order.expanded += parallel->done.expanded - worker->counted.expanded;
+    if (search->request.threads > 1 || search->request.comm) return;
+    search->progress.in_order = pass->in_order;
+    search->progress.in_order.generated += parallel->done.generated - worker->counted.generated;
+    search->progress.in_order.expanded += parallel->done.expanded - worker->counted.expanded;
 }
 
 /* ---- a job ----------------------------------------------------------------------------------- */
@@ -121,10 +121,11 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
 static bool worker_splits(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const struct bound_search *search = parallel->search;
-    if (search->split_timeout <= 0 || worker->job.is_subunit || worker->unsplittable || pass->found)
+    if (search->request.split_timeout <= 0 || worker->job.is_subunit || worker->unsplittable ||
+        pass->found)
         return false;
     const double lasted = clock_seconds() - worker->begun;
-    if (lasted < search->split_timeout ||
+    if (lasted < search->request.split_timeout ||
         lasted < LATENCIES_PER_UNIT * work_queue_latency(&parallel->queue))
         return false;
     const struct subtree_run *run = &parallel->runs[worker->job.run];
@@ -141,9 +142,9 @@ static bool worker_check(struct pass *pass) {
     counts_publish(worker, pass);
     worker_follow(worker, pass);
     parallel_check(parallel, worker->main);
-    if (parallel->search->threads == 1) {
-        parallel->pause = parallel->search->pause;
-        pass->width = parallel->width = parallel->search->width;
+    if (parallel->search->request.threads == 1) {
+        parallel->pause = parallel->search->progress.pause;
+        pass->width = parallel->width = parallel->search->progress.width;
     }
     pass->pause = worker->pause = pass->done.expanded + parallel->pause;
     if (parallel_stops(parallel) || worker->sink.undecided) return false;
@@ -155,7 +156,7 @@ static void worker_solution(struct pass *pass) {
     const struct worker *worker = pass->user;
     struct bound_search *search = worker->parallel->search;
     pthread_mutex_lock(search->lock);
-    search->solution(search, pass->path);
+    search->hooks.solution(search, pass->path);
     pthread_mutex_unlock(search->lock);
 }
 
@@ -170,7 +171,7 @@ static void solution_keep(struct parallel_search *parallel, uint64_t key, const 
     pthread_mutex_lock(parallel->search->lock);
     if (key < parallel->best) {
         parallel->best = key;
-        memcpy(parallel->search->path, pass->path, sizeof pass->path);
+        memcpy(parallel->search->result.path, pass->path, sizeof pass->path);
     }
     pthread_mutex_unlock(parallel->search->lock);
     work_queue_found(&parallel->queue, key);
@@ -195,7 +196,7 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
     if (end == PASS_STOPPED && worker->splits) job_split(worker, pass);
     if (end != PASS_EXHAUSTED && end != PASS_FOUND) return;
     const bool exhausted = end == PASS_EXHAUSTED && !pass->found && !worker->sink.met &&
-                           !solver_failure(parallel->search->solver, NULL);
+                           !solver_failure(parallel->search->request.solver, NULL);
     if (!parallel_search_keep(parallel, job->key,
                               job->is_subunit ? worker->split.subunit_count + 1 : 0,
                               pass_total(pass), exhausted, &worker->sink.kept) ||
@@ -215,17 +216,17 @@ static bool job_adopt(struct worker *worker, struct pass *pass) {
 static void job_search(struct worker *worker, struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const struct bound_search *search = parallel->search;
-    bound_pass_ready(pass, search, worker->pause, parallel->width);
+    bound_pass_ready(pass, &search->request, worker->pause, parallel->width);
     pass->user = worker;
     pass->check = worker_check;
     pass->on_solution = worker_solution;
     worker->counted = (struct tally){0};
     worker->splits = worker->unsplittable = false;
-    if (search->split_timeout > 0) worker->begun = clock_seconds();
+    if (search->request.split_timeout > 0) worker->begun = clock_seconds();
     frontier_sink_begin(&worker->sink, worker->parallel->search, pass,
                         (struct interrupt_check){worker_goes_on, worker});
     enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
-    if (search->side) end = frontier_sink_end(&worker->sink, pass, end);
+    if (search->request.side) end = frontier_sink_end(&worker->sink, pass, end);
     counts_publish(worker, pass);
     worker->pause -= worker->pause < pass->done.expanded ? worker->pause : pass->done.expanded;
     job_conclude(worker, pass, end);
@@ -283,7 +284,7 @@ static void units_search(struct worker *worker, struct pass *pass) {
 /* Those that others are searching may be given up, and searched in subunits. */
 static void splits_search(struct worker *worker, struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
-    const bool remote = parallel->search->comm != NULL;
+    const bool remote = parallel->search->request.comm != NULL;
     bool open = true;
     for (unsigned naps = 1; open && !parallel_stops(parallel); naps++) {
         const double begun = clock_seconds();
@@ -306,13 +307,13 @@ static void others_await(struct parallel_search *parallel) {
 }
 
 static void worker_run(struct parallel_search *parallel, bool main) {
-    const struct tilepdb_solver *solver = parallel->search->solver;
+    const struct tilepdb_solver *solver = parallel->search->request.solver;
     struct worker worker = {.parallel = parallel, .pause = parallel->pause, .main = main};
-    struct pass *pass = solver_pass_take(solver, parallel->search->bound);
+    struct pass *pass = solver_pass_take(solver, parallel->search->request.bound);
     if (!pass) parallel_stop(parallel, PASS_NO_MEMORY);
     if (pass) units_search(&worker, pass);
     work_queue_close(&parallel->queue, 1);
-    if (pass && parallel->search->split_timeout > 0) splits_search(&worker, pass);
+    if (pass && parallel->search->request.split_timeout > 0) splits_search(&worker, pass);
     frontier_sink_free(&worker.sink);
     unit_split_free(&worker.split, solver);
     solver_pass_give(solver, pass);
@@ -323,12 +324,12 @@ static void worker_run(struct parallel_search *parallel, bool main) {
 /* Of those that were planned, some could not be started. */
 static void threads_count(struct parallel_search *parallel, int threads) {
     __atomic_store_n(&parallel->busy, threads, __ATOMIC_RELAXED);
-    if (threads < parallel->search->threads)
-        work_queue_close(&parallel->queue, (size_t)(parallel->search->threads - threads));
+    if (threads < parallel->search->request.threads)
+        work_queue_close(&parallel->queue, (size_t)(parallel->search->request.threads - threads));
 }
 
 static void threads_search(struct parallel_search *parallel) {
-#pragma omp parallel num_threads(parallel->search->threads)
+#pragma omp parallel num_threads(parallel->search->request.threads)
     {
 #pragma omp single
         threads_count(parallel, threads_team());
@@ -348,13 +349,13 @@ static void ranks_await(struct parallel_search *parallel) {
 void parallel_search_run(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     parallel->best = WORK_KEY_NONE;
-    parallel->pause = search->pause;
-    parallel->width = search->width;
-    parallel->busy = search->threads;
-    search->end = PASS_NO_MEMORY;
+    parallel->pause = search->progress.pause;
+    parallel->width = search->progress.width;
+    parallel->busy = search->request.threads;
+    search->result.end = PASS_NO_MEMORY;
     if (parallel_search_begin(parallel)) {
         threads_search(parallel);
-        if (search->comm) ranks_await(parallel);
+        if (search->request.comm) ranks_await(parallel);
         parallel_search_conclude(parallel);
     }
     parallel_search_end(parallel);

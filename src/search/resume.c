@@ -126,12 +126,12 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 /* Whether a path leads to the goal. It is from a file: any number may be in it. */
 static bool path_leads(const struct resume *resume, const struct bound_search *search,
                        const uint8_t *path) {
-    const struct tilepdb_solver *solver = search->solver;
+    const struct tilepdb_solver *solver = search->request.solver;
     const struct move_set *moves = &solver->setup.moves;
     tilepdb_board board = *resume->board;
-    uint8_t blank = search->root->blank;
+    uint8_t blank = search->request.root->blank;
     int tiles = 0;
-    for (int i = 0; i < search->bound; i++) {
+    for (int i = 0; i < search->request.bound; i++) {
         if (path[i] >= moves->count || !move_set_play(moves, &board, &blank, path[i])) return false;
         tiles += moves->move[path[i]].tiles;
     }
@@ -142,17 +142,18 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
  * order. */
 static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
-    if (!search->record || !checkpoint_recall(search->checkpoint, search->record, &end))
+    if (!search->request.record ||
+        !checkpoint_recall(search->request.checkpoint, search->request.record, &end))
         return false;
     if (end.state == CHECKPOINT_FOUND &&
-        (end.order != (search->order ? subtree_order_hash(search->order) : 0) ||
+        (end.order != (search->request.order ? subtree_order_hash(search->request.order) : 0) ||
          !path_leads(resume, search, end.path)))
         return false;
-    search->total = search->resumed = end.total;
-    search->end = PASS_EXHAUSTED;
-    if (end.state == CHECKPOINT_FOUND) search->end = PASS_FOUND;
-    if (end.state == CHECKPOINT_LIMITED) search->end = PASS_STOPPED;
-    memcpy(search->path, end.path, sizeof search->path);
+    search->result.total = search->result.resumed = end.total;
+    search->result.end = PASS_EXHAUSTED;
+    if (end.state == CHECKPOINT_FOUND) search->result.end = PASS_FOUND;
+    if (end.state == CHECKPOINT_LIMITED) search->result.end = PASS_STOPPED;
+    memcpy(search->result.path, end.path, sizeof search->result.path);
     return true;
 }
 
@@ -169,41 +170,44 @@ size_t resume_subtrees(uint64_t last) {
 
 /* Which side of the bound, and how it is shared: with other limits its keys are others. */
 static uint64_t side_of(const struct bound_search *search) {
-    return (search->known ? 2 : 1) | (uint64_t)(uint16_t)search->limit << 8 |
-           (uint64_t)(uint16_t)search->level << 32;
+    return (search->request.known ? 2 : 1) | (uint64_t)(uint16_t)search->request.limit << 8 |
+           (uint64_t)(uint16_t)search->request.level << 32;
 }
 
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit) {
-    search->checkpoint = resume->checkpoint;
-    search->record = NULL;
-    search->in_units = false;
-    search->split_timeout = 0;
-    search->resumed = search->in_order = (struct tally){0};
+    search->request.checkpoint = resume->checkpoint;
+    search->request.record = NULL;
+    search->request.in_units = false;
+    search->request.split_timeout = 0;
+    search->result.resumed = search->progress.in_order = (struct tally){0};
     if (!resume->checkpoint) return false;
-    resume->key.bound = search->bound;
+    resume->key.bound = search->request.bound;
     resume->key.limit = limit;
     resume->key.done = limit ? done : 0;
-    if (search->side) resume->key.done = side_of(search);
-    const bool large = !limit && last >= (search->order ? LEAST_NODES_ORDERED : LEAST_NODES);
-    search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
+    if (search->request.side) resume->key.done = side_of(search);
+    const bool large =
+        !limit && last >= (search->request.order ? LEAST_NODES_ORDERED : LEAST_NODES);
+    search->request.record = checkpoint_take(resume->checkpoint, &resume->key, large);
     if (recall(resume, search)) return true;
-    search->in_units = large && search->record;
-    if (search->in_units && !search->order) search->subtrees = resume_subtrees(last);
-    if (search->in_units && !search->side)
-        search->split_timeout = split_timeout(resume->checkpoint);
+    search->request.in_units = large && search->request.record;
+    if (search->request.in_units && !search->request.order)
+        search->request.subtrees = resume_subtrees(last);
+    if (search->request.in_units && !search->request.side)
+        search->request.split_timeout = split_timeout(resume->checkpoint);
     return false;
 }
 
 /* How the bound has ended, as far as that may be taken over; otherwise it is open. */
 static enum checkpoint_state state_of(const struct bound_search *search, bool solutions,
                                       bool limited) {
-    if (solver_failure(search->solver, NULL)) return CHECKPOINT_OPEN; /* a row was missing */
-    if (search->order && !search->in_units) return CHECKPOINT_OPEN;
-    if (search->side && search->end != PASS_EXHAUSTED) return CHECKPOINT_OPEN;
-    if (search->end == PASS_FOUND) return CHECKPOINT_FOUND;
-    if (search->end == PASS_EXHAUSTED && !solutions) return CHECKPOINT_EXHAUSTED;
-    if (search->end == PASS_STOPPED && limited) return CHECKPOINT_LIMITED;
+    if (solver_failure(search->request.solver, NULL))
+        return CHECKPOINT_OPEN; /* a row was missing */
+    if (search->request.order && !search->request.in_units) return CHECKPOINT_OPEN;
+    if (search->request.side && search->result.end != PASS_EXHAUSTED) return CHECKPOINT_OPEN;
+    if (search->result.end == PASS_FOUND) return CHECKPOINT_FOUND;
+    if (search->result.end == PASS_EXHAUSTED && !solutions) return CHECKPOINT_EXHAUSTED;
+    if (search->result.end == PASS_STOPPED && limited) return CHECKPOINT_LIMITED;
     return CHECKPOINT_OPEN;
 }
 
@@ -220,21 +224,23 @@ void resume_conclude(struct resume *resume, struct bound_search *search, bool so
                      bool limited) {
     if (!resume->checkpoint) return;
     struct checkpoint_end end = {.state = state_of(search, solutions, limited),
-                                 .total = search->total};
-    const bool large = search->in_units || search->total.generated >= LEAST_NODES;
+                                 .total = search->result.total};
+    const bool large = search->request.in_units || search->result.total.generated >= LEAST_NODES;
     if (large && end.state != CHECKPOINT_OPEN) {
         if (end.state == CHECKPOINT_FOUND) {
-            memcpy(end.path, search->path, (size_t)search->bound);
-            end.order = search->order ? subtree_order_hash(search->order) : 0;
+            memcpy(end.path, search->result.path, (size_t)search->request.bound);
+            end.order = search->request.order ? subtree_order_hash(search->request.order) : 0;
         }
-        if (!search->record)
-            search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
-        const bool first = search->side && !search->known;
-        if (search->record &&
-            (!first || checkpoint_set_emitted(resume->checkpoint, search->record, search->emitted)))
-            checkpoint_conclude(resume->checkpoint, search->record, &end, search->order != NULL);
-        if (search->side && search->known) emitted_forget(resume);
+        if (!search->request.record)
+            search->request.record = checkpoint_take(resume->checkpoint, &resume->key, true);
+        const bool first = search->request.side && !search->request.known;
+        if (search->request.record &&
+            (!first || checkpoint_set_emitted(resume->checkpoint, search->request.record,
+                                              search->request.emitted)))
+            checkpoint_conclude(resume->checkpoint, search->request.record, &end,
+                                search->request.order != NULL);
+        if (search->request.side && search->request.known) emitted_forget(resume);
     }
-    checkpoint_give(resume->checkpoint, search->record);
-    search->record = NULL;
+    checkpoint_give(resume->checkpoint, search->request.record);
+    search->request.record = NULL;
 }

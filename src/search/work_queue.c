@@ -268,7 +268,7 @@ static void solution_ignore(struct pass *pass) {
 
 static bool pass_ready(struct pass *pass, const struct bound_search *search) {
     if (!pass) return false;
-    bound_pass_ready(pass, search, UINT64_MAX, SIZE_MAX);
+    bound_pass_ready(pass, &search->request, UINT64_MAX, SIZE_MAX);
     pass->on_solution = solution_ignore;
     return true;
 }
@@ -277,8 +277,10 @@ bool unit_split_make(struct unit_split *split, const struct bound_search *search
                      const struct pass *roots, size_t run, size_t first, size_t count) {
     if (split->subunit_count && split->run == run) return true;
     split->subunit_count = 0;
-    if (!split->roots) split->roots = solver_pass_take(search->solver, search->bound);
-    if (!split->spare) split->spare = solver_pass_take(search->solver, search->bound);
+    if (!split->roots)
+        split->roots = solver_pass_take(search->request.solver, search->request.bound);
+    if (!split->spare)
+        split->spare = solver_pass_take(search->request.solver, search->request.bound);
     if (!split->spare || !pass_ready(split->roots, search) ||
         !pass_adopt(split->roots, roots, first, count))
         return false;

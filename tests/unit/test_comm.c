@@ -449,7 +449,7 @@ static void *widening_run(void *user) {
                                .ranks = widening->member.job->ranks,
                                .allgather = member_allgather,
                                .user = &widening->member};
-    widening->search.comm = &comm;
+    widening->search.request.comm = &comm;
     widening->agreed = consensus_subtrees(&widening->search, &widening->roots, widening->end);
     return NULL;
 }
@@ -472,9 +472,9 @@ static void widenings_end(struct widening *ranks, enum pass_end end, tilepdb_sta
     widenings_run(ranks, 3);
     for (int i = 0; i < 3; i++) {
         assert_false(ranks[i].agreed);
-        assert_int_equal(ranks[i].search.end, end);
-        assert_int_equal(ranks[i].search.ended, ended);
-        assert_int_equal(ranks[i].search.mismatched_rank, 0);
+        assert_int_equal(ranks[i].search.result.end, end);
+        assert_int_equal(ranks[i].search.result.status, ended);
+        assert_int_equal(ranks[i].search.result.mismatched_rank, 0);
     }
 }
 
@@ -496,8 +496,9 @@ static void other_subtrees_are_noticed(void **state) {
         widenings_run(ranks, 3);
         for (int i = 0; i < 3; i++) {
             assert_true(ranks[i].agreed == (mismatched < 0));
-            assert_int_equal(ranks[i].search.mismatched_rank, mismatched < 0 ? 0 : 2);
-            assert_int_equal(ranks[i].search.ended, mismatched < 0 ? 0 : TILEPDB_ERROR_INTERNAL);
+            assert_int_equal(ranks[i].search.result.mismatched_rank, mismatched < 0 ? 0 : 2);
+            assert_int_equal(ranks[i].search.result.status,
+                             mismatched < 0 ? 0 : TILEPDB_ERROR_INTERNAL);
         }
         ranks[1].end = PASS_NO_MEMORY; /* there are no subtrees to compare */
         widenings_end(ranks, PASS_NO_MEMORY, TILEPDB_OK);

@@ -4,12 +4,12 @@
  * fits fails here. test_search compares with a plain IDA*, on easier boards; oracle_search and
  * tests/variants.sh have the tables of 7-8.
  */
+#include "bound_fixture.h"
 #include "plain.h"
 
 #include <stdio.h>
 
 #include "base/random.h"
-#include "search/bound.h"
 #include "search/root.h"
 #include "tilepdb_colours.h"
 
@@ -97,12 +97,6 @@ static bool outcomes_agree(const struct mode *mode, const struct outcome *a,
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-static bool never_stops(struct bound_search *search, bool main) {
-    (void)main;
-    search->pause = 100;
-    return true;
-}
-
 /* The last bounds by several threads, which tilepdb_solve would search by one: they are too small.
  */
 static void threads_agree(const char *kernel, tilepdb_solver *solver, const tilepdb_board *board,
@@ -113,25 +107,18 @@ static void threads_agree(const char *kernel, tilepdb_solver *solver, const tile
     assert_true(plain->iteration_count >= 2);
     for (size_t i = plain->iteration_count - 1; i > 0 && i + 2 >= plain->iteration_count; i--) {
         const tilepdb_iteration *alone = &plain->iterations[i];
-        struct bound_search search = {.solver = solver,
-                                      .automaton = &solver->plain,
-                                      .root = &root,
-                                      .entry = solver->plain.start[root.blank],
-                                      .bound = alone->bound,
-                                      .threads = 3,
-                                      .check = never_stops,
-                                      .pause = 100,
-                                      .width = SIZE_MAX};
+        struct bound_search search = bound_make(solver, &solver->plain, &root, alone->bound, 3);
         bound_search(&search);
         const bool last = i + 1 == plain->iteration_count;
-        assert_int_equal(search.end, last ? PASS_FOUND : PASS_EXHAUSTED);
-        if (search.total.generated != alone->generated || search.total.expanded != alone->expanded)
+        assert_int_equal(search.result.end, last ? PASS_FOUND : PASS_EXHAUSTED);
+        if (search.result.total.generated != alone->generated ||
+            search.result.total.expanded != alone->expanded)
             fail_msg("%s: three threads, bound %d: %llu nodes, not %llu", kernel, alone->bound,
-                     (unsigned long long)search.total.generated,
+                     (unsigned long long)search.result.total.generated,
                      (unsigned long long)alone->generated);
         char moves[TILEPDB_MAX_MOVES + 1];
         if (!last) continue;
-        move_set_write(&solver->setup.moves, search.path, (size_t)alone->bound, moves);
+        move_set_write(&solver->setup.moves, search.result.path, (size_t)alone->bound, moves);
         assert_string_equal(moves, plain->moves);
     }
 }
@@ -142,13 +129,13 @@ static void threads_agree(const char *kernel, tilepdb_solver *solver, const tile
 #define SUBTREES 60
 
 /* What a kernel says of the slack of a subtree order's nodes. */
-static void slack_check(const char *kernel, const struct bound_search *search,
+static void slack_check(const char *kernel, const struct bound_request *request,
                         const tilepdb_board *board) {
-    const struct tilepdb_solver *solver = search->solver;
-    struct pass *roots = solver_pass_take(solver, search->bound);
-    struct pass *spare = solver_pass_take(solver, search->bound);
-    pass_reset(roots, search->automaton, search->bound);
-    assert_true(pass_root(roots, search->root, search->entry));
+    const struct tilepdb_solver *solver = request->solver;
+    struct pass *roots = solver_pass_take(solver, request->bound);
+    struct pass *spare = solver_pass_take(solver, request->bound);
+    pass_reset(roots, request->automaton, request->bound);
+    assert_true(pass_root(roots, request->root, request->entry));
     assert_true(pass_make_subtrees(roots, spare, SUBTREES));
     for (size_t i = roots->floor; i < roots->top; i++) {
         uint8_t path[TILEPDB_MAX_MOVES + 1];
@@ -159,7 +146,7 @@ static void slack_check(const char *kernel, const struct bound_search *search,
         move_set_write(&solver->setup.moves, path, length, moves);
         assert_int_equal(tilepdb_board_play(&at, moves, NULL), TILEPDB_OK);
         assert_int_equal(tilepdb_solver_estimate(solver, &at, &h, NULL), TILEPDB_OK);
-        const int slack = roots->kernel->slack(roots, i), wanted = search->bound - (int)length - h;
+        const int slack = roots->kernel->slack(roots, i), wanted = request->bound - (int)length - h;
         if (slack != wanted) fail_msg("%s: slack %d, not %d", kernel, slack, wanted);
     }
     solver_pass_give(solver, spare);
@@ -175,16 +162,15 @@ static struct bound_search fronts_search(const struct bound_search *asked, int t
     for (size_t i = 0; i < plain->iteration_count; i++) {
         const tilepdb_iteration *alone = &plain->iterations[i];
         const bool last = i + 1 == plain->iteration_count;
-        search.order = &order;
-        search.subtrees = SUBTREES;
-        search.threads = threads;
-        search.bound = alone->bound;
-        search.pause = 100;
+        search.request.order = &order;
+        search.request.subtrees = SUBTREES;
+        search.request.threads = threads;
+        search.request.bound = alone->bound;
         bound_search(&search);
-        assert_int_equal(search.end, last ? PASS_FOUND : PASS_EXHAUSTED);
+        assert_int_equal(search.result.end, last ? PASS_FOUND : PASS_EXHAUSTED);
         if (last) break;
-        assert_int_equal(search.total.generated + (i == 0), alone->generated);
-        assert_int_equal(search.total.expanded, alone->expanded);
+        assert_int_equal(search.result.total.generated + (i == 0), alone->generated);
+        assert_int_equal(search.result.total.expanded, alone->expanded);
     }
     subtree_order_free(&order);
     return search;
@@ -199,23 +185,18 @@ static void fronts_agree(const char *kernel, const tilepdb_solver *solver,
     char moves[TILEPDB_MAX_MOVES + 1];
     int h;
     assert_int_equal(solver_root(solver, board, &root, &h, NULL), TILEPDB_OK);
-    const struct bound_search asked = {.solver = solver,
-                                       .automaton = &solver->plain,
-                                       .root = &root,
-                                       .entry = solver->plain.start[root.blank],
-                                       .bound = plain->length,
-                                       .check = never_stops,
-                                       .width = SIZE_MAX};
+    const struct bound_search asked = bound_make(solver, &solver->plain, &root, plain->length, 1);
     /* In multi-tile moves the estimate of a board also counts the axis that may not follow. */
-    if (solver->setup.moves.metric == TILEPDB_METRIC_SINGLE) slack_check(kernel, &asked, board);
+    if (solver->setup.moves.metric == TILEPDB_METRIC_SINGLE)
+        slack_check(kernel, &asked.request, board);
     for (int threads = 1; threads <= 3; threads++) {
         const struct bound_search last = fronts_search(&asked, threads, plain);
-        move_set_write(&solver->setup.moves, last.path, (size_t)plain->length, moves);
+        move_set_write(&solver->setup.moves, last.result.path, (size_t)plain->length, moves);
         assert_true(board_solved_by(board, moves, &solver->goal));
-        if (first->bound == 0) *first = last;
-        if (last.total.generated != first->total.generated ||
-            last.total.expanded != first->total.expanded ||
-            memcmp(last.path, first->path, (size_t)plain->length) != 0)
+        if (first->request.bound == 0) *first = last;
+        if (last.result.total.generated != first->result.total.generated ||
+            last.result.total.expanded != first->result.total.expanded ||
+            memcmp(last.result.path, first->result.path, (size_t)plain->length) != 0)
             fail_msg("%s: any solution by %d threads: another one, or other counts", kernel,
                      threads);
     }

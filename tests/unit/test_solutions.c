@@ -2,59 +2,37 @@
  * Several threads at one bound against one thread, for every kernel; all solutions against counts
  * of shortest paths by breadth-first search; symmetric roots.
  */
+#include "bound_fixture.h"
 #include "plain.h"
 
 #include "base/random.h"
-#include "search/bound.h"
 #include "search/root.h"
 #include "search/solutions.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-static bool never_stops(struct bound_search *search, bool main) {
-    (void)main;
-    search->pause = 100;
-    return true;
-}
-
 static void count_solution(struct bound_search *search, const uint8_t *path) {
     (void)path;
-    ++*(int *)search->user;
+    ++*(int *)search->hooks.user;
 }
 
 /* How many solutions there are with so many moves, by so many threads. */
 static int solutions_at(tilepdb_solver *solver, const struct kernel_root *root, int bound,
                         int threads) {
     int count = 0;
-    struct bound_search search = {.solver = solver,
-                                  .automaton = &solver->plain,
-                                  .root = root,
-                                  .entry = solver->plain.start[root->blank],
-                                  .bound = bound,
-                                  .threads = threads,
-                                  .all = true,
-                                  .check = never_stops,
-                                  .solution = count_solution,
-                                  .user = &count,
-                                  .pause = 100,
-                                  .width = SIZE_MAX};
+    struct bound_search search = bound_make(solver, &solver->plain, root, bound, threads);
+    search.request.all = true;
+    search.hooks.solution = count_solution;
+    search.hooks.user = &count;
     bound_search(&search);
-    assert_int_equal(search.end, PASS_EXHAUSTED);
+    assert_int_equal(search.result.end, PASS_EXHAUSTED);
     return count;
 }
 
 static struct bound_search one_bound(const struct plain *plain, tilepdb_solver *solver,
                                      const struct kernel_root *root, int bound, int threads) {
     (void)plain;
-    struct bound_search search = {.solver = solver,
-                                  .automaton = &solver->plain,
-                                  .root = root,
-                                  .entry = solver->plain.start[root->blank],
-                                  .bound = bound,
-                                  .threads = threads,
-                                  .check = never_stops,
-                                  .pause = 100,
-                                  .width = SIZE_MAX};
+    struct bound_search search = bound_make(solver, &solver->plain, root, bound, threads);
     bound_search(&search);
     return search;
 }
@@ -79,17 +57,17 @@ static void threads_agree_on(const struct search_case *c) {
             const int teams[] = {2, 3, 7};
             for (int t = 0; t < 3; t++) {
                 const struct bound_search team = one_bound(&plain, solver, &root, bound, teams[t]);
-                assert_int_equal(team.end, alone.end);
-                assert_int_equal(team.total.generated, alone.total.generated);
-                assert_int_equal(team.total.expanded, alone.total.expanded);
-                assert_memory_equal(team.path, alone.path,
-                                    alone.end == PASS_FOUND ? (size_t)bound : 0);
+                assert_int_equal(team.result.end, alone.result.end);
+                assert_int_equal(team.result.total.generated, alone.result.total.generated);
+                assert_int_equal(team.result.total.expanded, alone.result.total.expanded);
+                assert_memory_equal(team.result.path, alone.result.path,
+                                    alone.result.end == PASS_FOUND ? (size_t)bound : 0);
             }
             const int solutions = solutions_at(solver, &root, bound, 1);
-            assert_int_equal(solutions > 0, alone.end == PASS_FOUND);
+            assert_int_equal(solutions > 0, alone.result.end == PASS_FOUND);
             assert_int_equal(solutions_at(solver, &root, bound, 3), solutions);
-            if (alone.end == PASS_FOUND) break;
-            assert_int_equal(alone.end, PASS_EXHAUSTED);
+            if (alone.result.end == PASS_FOUND) break;
+            assert_int_equal(alone.result.end, PASS_EXHAUSTED);
         }
     }
     tilepdb_solver_free(solver);

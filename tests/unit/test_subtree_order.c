@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "search/bound.h"
+#include "bound_fixture.h"
 #include "search/root.h"
 
 /* By Manhattan distance this board takes half a million nodes. */
@@ -216,32 +216,25 @@ static void the_state_has_no_byte_order(void **state) {
 
 /* ---- searches within searches ---------------------------------------------------------------- */
 
-static bool search_goes_on(struct bound_search *search, bool main) {
-    (void)main;
-    search->pause = 1 << 15;
-    search->width = SIZE_MAX;
-    return true;
-}
-
 struct within {
     const struct bound_search *search; /* the outer one, as it was before it began */
     int solutions[2];                  /* of the outer and of the inner one */
 };
 
 static void solution_count(struct bound_search *search, const uint8_t *path) {
-    struct within *within = search->user;
+    struct within *within = search->hooks.user;
     (void)path;
     within->solutions[1]++;
 }
 
 static void solution_search(struct bound_search *search, const uint8_t *path) {
-    struct within *within = search->user;
+    struct within *within = search->hooks.user;
     (void)path;
     if (within->solutions[0]++ > 0) return;
     struct bound_search inner = *within->search;
-    inner.solution = solution_count;
+    inner.hooks.solution = solution_count;
     bound_search(&inner);
-    assert_int_equal(inner.end, PASS_EXHAUSTED);
+    assert_int_equal(inner.result.end, PASS_EXHAUSTED);
 }
 
 /* A search has its own lock: from a solution of one, which it has under its lock, another search
@@ -255,22 +248,14 @@ static void searches_do_not_wait_for_others(void **state) {
     assert_int_equal(solver_root(fixture.solver, &fixture.board, &root, &h, NULL), TILEPDB_OK);
     const struct automaton *automaton = &fixture.solver->reduced;
     struct within within = {.solutions = {0}};
-    const struct bound_search begun = {.solver = fixture.solver,
-                                       .automaton = automaton,
-                                       .root = &root,
-                                       .entry = automaton->start[root.blank],
-                                       .bound = BOUND,
-                                       .threads = 2,
-                                       .all = true,
-                                       .check = search_goes_on,
-                                       .pause = 1 << 15,
-                                       .width = SIZE_MAX,
-                                       .solution = solution_search,
-                                       .user = &within};
+    struct bound_search begun = bound_make(fixture.solver, automaton, &root, BOUND, 2);
+    begun.request.all = true;
+    begun.hooks.solution = solution_search;
+    begun.hooks.user = &within;
     struct bound_search search = begun;
     within.search = &begun;
     bound_search(&search);
-    assert_int_equal(search.end, PASS_EXHAUSTED);
+    assert_int_equal(search.result.end, PASS_EXHAUSTED);
     assert_true(within.solutions[0] > 0);
     assert_int_equal(within.solutions[0], within.solutions[1]);
     fixture_free(&fixture);
