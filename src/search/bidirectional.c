@@ -9,7 +9,7 @@
 #include "puzzle/board.h"
 #include "search/consensus.h"
 #include "search/limit_selection.h"
-#include "search/root.h"
+#include "search/solver.h"
 
 /* A board where the two sides may have met. */
 struct meeting {

@@ -10,7 +10,7 @@
 #include "search/answer.h"
 #include "search/bidirectional.h"
 #include "search/consensus.h"
-#include "search/root.h"
+#include "search/solver.h"
 
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768

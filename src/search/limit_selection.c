@@ -1,20 +1,25 @@
 /* See limit_selection.h. */
 #include "search/limit_selection.h"
 
-#include "search/root.h"
+#include <string.h>
 
-/* Limits are sampled so far beyond the one that is thought to be the best, and if the best turns
- * out to be the farthest, once more from there; so often at most. */
+#include "base/random.h"
+
+/* Limits are sampled this far beyond the best one so far. If the best turns out to be the farthest,
+ * they are sampled again from there, in at most ROUNDS rounds. */
 #define REACH  4
 #define ROUNDS 3
 
-/* What a board less far away than the level costs, in nodes, and against a key that is kept. */
+/* The cost of a node that is nearer to the board than the level, in keys that are kept. */
 #define FREE_COST 4
 
-/* No more keys are kept than this, as far as samples tell, if nothing else is said. They and the
- * set of them take so many bytes each, and a checkpoint as many as the keys again. */
+/* The default for the most keys that are kept, as far as samples tell. A key and its place in the
+ * set take KEY_BYTES; in a checkpoint a key takes 8 more. */
 #define MOST_KEYS 1e8
 #define KEY_BYTES 22
+
+/* Nodes between two questions whether to go on: about a millisecond. */
+#define PAUSE_NODES 32768
 
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
                                 const struct tilepdb_solver *backward, bool plain,
@@ -33,32 +38,109 @@ tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_s
     return TILEPDB_OK;
 }
 
-static bool side_sample(const struct search_pair *pair, unsigned which, int bound, int limit,
-                        size_t nodes, struct sample *sample) {
-    const int most = pass_root_b(&pair->root[which]) + PASS_MOST_BELOW;
-    const struct sample_of of = {.solver = pair->solver[which],
-                                 .automaton = pair->automaton[which],
-                                 .root = &pair->root[which],
-                                 .bound = bound,
-                                 .limit = limit < most ? limit : most,
-                                 .backward = which == 1,
-                                 .nodes = nodes,
-                                 .goes_on = pair->goes_on,
-                                 .user = pair->user};
-    return sample_take(&of, sample);
+/* ---- samples --------------------------------------------------------------------------------- */
+
+/* Estimates for one side; the members are those of struct pass_side_counts. */
+struct sample {
+    double within[PASS_LIMITS];
+    double frontier[TILEPDB_MAX_MOVES + 1];
+};
+
+static void frontier_ignore(struct pass *pass, const struct frontier_node *frontier, size_t count) {
+    (void)pass;
+    (void)frontier;
+    (void)count;
 }
 
-/* The limits of both sides with an offset. */
+static void solution_ignore(struct pass *pass) {
+    (void)pass;
+}
+
+static void counts_add(struct sample *sample, const struct pass *pass, double weight) {
+    for (int i = 0; i < PASS_LIMITS; i++)
+        sample->within[i] += weight * (double)pass->side_counts.within[i];
+    for (int i = 0; i <= pass->bound; i++)
+        sample->frontier[i] += weight * (double)pass->side_counts.frontier[i];
+}
+
+static void pass_ready(struct pass *pass, const struct automaton *automaton, int bound,
+                       const struct pass_side *side) {
+    pass_reset(pass, automaton, bound);
+    pass->side = side;
+    pass->all = true;
+    pass->on_solution = solution_ignore;
+    pass->on_frontier = frontier_ignore;
+}
+
+/* Expands level after level, at most as many as the bound has moves: only the side's limit and h
+ * end a path. Keeps `most` nodes of a level. */
+static bool levels_sample(const struct search_pair *pair, struct pass *pass, struct pass *spare,
+                          size_t most, struct sample *sample) {
+    tilepdb_random random;
+    double weight = 1;
+    uint64_t asked = 0;
+    tilepdb_random_seed(&random, (uint64_t)pass->bound);
+    while (pass->top > pass->floor) {
+        memset(&pass->side_counts, 0, sizeof pass->side_counts);
+        if (pass->done.expanded >= asked + PAUSE_NODES) {
+            if (!pair->goes_on(pair->user)) return false;
+            asked = pass->done.expanded;
+        }
+        if (!pass_expand_level(pass, spare)) return false;
+        counts_add(sample, pass, weight);
+        const size_t nodes = pass->top - pass->floor;
+        if (nodes <= most) continue;
+        pass_subsample(pass, most, (double)random_below(&random, 1u << 16) / (1u << 16));
+        weight *= (double)nodes / (double)most;
+    }
+    return true;
+}
+
+/* Samples a side of a bound within a limit of b. */
+static bool side_sample(const struct search_pair *pair, unsigned which, int bound, int limit,
+                        size_t nodes, struct sample *sample) {
+    const struct tilepdb_solver *solver = pair->solver[which];
+    const struct automaton *automaton = pair->automaton[which];
+    const struct kernel_root *root = &pair->root[which];
+    const int most = pass_root_b(root) + PASS_MOST_BELOW;
+    const struct pass_side side = {
+        .limit = limit < most ? limit : most, .free = -1, .least = 1, .backward = which == 1};
+    struct pass *pass = solver_pass_take(solver, bound);
+    struct pass *spare = solver_pass_take(solver, bound);
+    memset(sample, 0, sizeof *sample);
+    bool well = pass && spare;
+    if (well && limit >= pass_root_b(root)) {
+        pass_ready(pass, automaton, bound, &side);
+        pass_ready(spare, automaton, bound, &side);
+        well = pass_root(pass, root, automaton->start[root->blank]) &&
+               levels_sample(pair, pass, spare, nodes, sample);
+    }
+    solver_pass_give(solver, spare);
+    solver_pass_give(solver, pass);
+    return well;
+}
+
+/* The nodes within a limit, by a sample with a limit that is not smaller. */
+static double sample_within(const struct sample *sample, int sampled, int limit) {
+    double nodes = 0;
+    for (int i = 0; i < PASS_LIMITS; i++)
+        if (sampled - 2 * i <= limit) nodes += sample->within[i];
+    return nodes;
+}
+
+/* ---- limits and level ------------------------------------------------------------------------ */
+
+/* The limit of a side, by the offset of the forward one. */
 static int limit_of(unsigned which, int bound, int offset) {
     return which == 0 ? bound + offset : bound - 2 - offset;
 }
 
-/* What b is at most: the moves of the bound, and nothing is left to go. */
+/* The largest b: all moves of the bound are made, and none is left. */
 static int limit_most(const struct search_pair *pair, unsigned which, int bound) {
     return 2 * bound - pair->root[1 - which].group[0].sum;
 }
 
-/* The best offset from `least` to `most`, by one sample of each side; of equal ones the first. */
+/* Finds the best offset from `least` to `most` by one sample of each side; the first of equals. */
 static bool limits_round(const struct search_pair *pair, int bound, size_t nodes, int least,
                          int most, struct limit_selection *selection) {
     struct sample sample[2];
@@ -75,7 +157,7 @@ static bool limits_round(const struct search_pair *pair, int bound, size_t nodes
     return true;
 }
 
-/* First from where the backward side is all to where the forward side is, then within reach. */
+/* First round: from where the backward side does everything to where the forward side does. */
 bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
                    struct limit_selection *selection) {
     const int least = bound - 2 - limit_most(pair, 1, bound);
@@ -92,8 +174,8 @@ bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
     return true;
 }
 
-/* Where keys that are kept, and nodes that are not held to the limit, cost the least, of levels
- * without too many keys; of equal ones that in the middle. */
+/* Minimises the cost of keys that are kept and nodes that are not held to the limit, among levels
+ * without too many keys; takes the middle of equals. */
 bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                   struct limit_selection *selection) {
     struct sample sample[2];

@@ -68,6 +68,16 @@ void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
  * Thread safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
+/* The moves that a search need not begin with, since a symmetry of the board and its goal maps them
+ * to one that is earlier in the move order; a set. */
+unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
+
+/* Prepares the root of a search for a board that can reach the goal; *h is the heuristic's value.
+ * ERROR_FORMAT: a table has no way down, which never happens in a sound one; also the statuses of
+ * solver_failure. */
+tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                           struct kernel_root *root, int *h, tilepdb_error *error);
+
 /* TILEPDB_OK, or why a row of one of the tables could not be loaded. */
 tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/side_solver.h"
+#include "search/solver.h"
 #include "tilepdb_choice.h"
 #include "whole.h"
 

@@ -15,7 +15,7 @@
 
 #include "base/random.h"
 #include "search/frontier.h"
-#include "search/side_solver.h"
+#include "search/solver.h"
 #include "tilepdb.h"
 #include "tilepdb_choice.h"
 #include "tilepdb_methods.h"

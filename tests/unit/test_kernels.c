@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "search/root.h"
+#include "search/solver.h"
 #include "tilepdb_colours.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)

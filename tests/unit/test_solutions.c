@@ -6,8 +6,8 @@
 #include "plain.h"
 
 #include "base/random.h"
-#include "search/root.h"
 #include "search/solutions.h"
+#include "search/solver.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 
 #include "base/bytes.h"
 #include "bound_fixture.h"
-#include "search/root.h"
+#include "search/solver.h"
 
 /* By Manhattan distance this board takes half a million nodes. */
 static const char BOARD[] = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";

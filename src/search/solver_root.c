@@ -1,8 +1,8 @@
 /*
  * The root of a search: the board in each view, its estimate from the tables, and the moves that
- * its symmetries save. See root.h.
+ * its symmetries save. See solver.h.
  */
-#include "search/root.h"
+#include "search/solver.h"
 
 #include <string.h>
 

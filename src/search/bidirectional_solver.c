@@ -1,0 +1,409 @@
+/*
+ * A bidirectional solver for one board: which groups of two ordinary solvers it uses. See
+ * tilepdb_choice.h and bidirectional.h.
+ *
+ * Pairs of a forward and a backward group are compared by samples, at the given bound or at one
+ * that would take many nodes, since the order of pairs is another one for small bounds. Small
+ * samples select among all pairs, larger ones among the best.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "search/limit_selection.h"
+#include "tilepdb_choice.h"
+
+/* Pairs are compared at a bound of MANY_NODES, at most MOST_BOUNDS bounds beyond the estimate. */
+#define MANY_NODES  1e9
+#define MOST_BOUNDS 9
+
+/* The most by which nodes grow from one bound to the next, about. */
+#define MOST_GROWTH 10
+
+/* The rounds of a comparison: how many pairs are left, and the nodes of a level of a sample. */
+static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 16384}, {3, 65536}};
+
+/* The size of samples that find the bound, and that estimate one: the estimates are within a factor
+ * of 1.1 to 1.3. */
+#define FIND_NODES     256
+#define ESTIMATE_NODES 16384
+
+/* A sample needs no more than one node a level for this many nodes of the tree. */
+#define NODES_PER_SAMPLE 4096
+
+/* A group of each solver. */
+struct pair {
+    unsigned group[2];              /* their numbers, forward and backward */
+    struct tilepdb_solver *side[2]; /* owned */
+    struct search_pair searches;
+    struct limit_selection selection;
+};
+
+struct creation {
+    const tilepdb_solver *solver[2]; /* forward and backward */
+    struct pair *pairs;              /* owned */
+    size_t count;
+    int bound;                    /* at which pairs are compared */
+    tilepdb_progress_fn progress; /* NULL: none */
+    void *user;
+    double began; /* clock_seconds */
+    bool stopped; /* by progress */
+    tilepdb_error *error;
+};
+
+static tilepdb_status no_memory(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
+}
+
+static tilepdb_status not_made(const struct creation *creation) {
+    if (creation->stopped)
+        return error_set(creation->error, TILEPDB_CANCELLED, "the preparation was interrupted");
+    return no_memory(creation->error);
+}
+
+static bool creation_goes_on(void *user) {
+    struct creation *creation = user;
+    const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
+                                       .level = creation->bound,
+                                       .seconds = clock_seconds() - creation->began};
+    if (creation->progress && !creation->progress(&progress, creation->user))
+        creation->stopped = true;
+    return !creation->stopped;
+}
+
+/* ---- a side ---------------------------------------------------------------------------------- */
+
+/* Takes over a group of another solver, with its partition and tables, as group g. */
+static void group_take(struct tilepdb_solver *side, unsigned g, const struct tilepdb_solver *from,
+                       unsigned group) {
+    struct kernel_setup *setup = &side->setup;
+    const size_t partition = (size_t)(from->setup.partition[group] - from->partitions);
+    side->partitions[g] = from->partitions[partition];
+    memcpy(side->tables + g * KERNEL_MAX_PATTERNS, from->tables + partition * KERNEL_MAX_PATTERNS,
+           KERNEL_MAX_PATTERNS * sizeof *side->tables);
+    memcpy(side->cell[g], from->cell[group], sizeof side->cell[g]);
+    memcpy(side->tile[g], from->tile[group], sizeof side->tile[g]);
+    setup->partition[g] = &side->partitions[g];
+    for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            struct kernel_move *move = &setup->move[blank][d];
+            move->group[g] = from->setup.move[blank][d].group[group];
+            if (move->group[g].sign && (g == 0 || move->group[0].sign == 0))
+                move->vertical = (uint8_t)g;
+        }
+}
+
+static bool alike(const struct kernel_setup *a, unsigned g, const struct kernel_setup *b,
+                  unsigned h) {
+    return a->partition[g] && b->partition[h] && !a->partition[g]->nibble &&
+           !b->partition[h]->nibble && a->view.width == b->view.width &&
+           a->view.height == b->view.height && a->moves.metric == b->moves.metric &&
+           a->moves.geometry.width == b->moves.geometry.width &&
+           a->moves.geometry.height == b->moves.geometry.height;
+}
+
+/* Copies a solver but for its groups. The automata stay its own. */
+static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver *from) {
+    side->goal = from->goal;
+    side->variant = from->variant;
+    side->backward = from->backward;
+    side->setup = from->setup;
+    side->plain = from->plain;
+    side->reduced = from->reduced;
+    side->plain.owned = side->reduced.owned = NULL;
+    side->plain.pages = side->reduced.pages = 0;
+}
+
+/* Makes the solver of a side, with two groups: the group of its own solver estimates the moves left
+ * to the goal of that side, the group of the other solver the moves that were made. */
+static tilepdb_status side_make(const struct creation *creation, struct pair *pair,
+                                unsigned which) {
+    const struct tilepdb_solver *own = creation->solver[which], *other = creation->solver[!which];
+    const unsigned group = pair->group[which], other_group = pair->group[!which];
+    if (!alike(&own->setup, group, &other->setup, other_group))
+        return error_set(
+            creation->error, TILEPDB_ERROR_ARGUMENT,
+            "a search from both sides needs bit tables of single-tile moves for both, of "
+            "boards that lie alike");
+    struct tilepdb_solver *made = calloc(1, sizeof *made);
+    if (!made) return no_memory(creation->error);
+    pair->side[which] = made;
+    made->partitions = calloc(2, sizeof *made->partitions);
+    made->tables = calloc(2 * (size_t)KERNEL_MAX_PATTERNS, sizeof *made->tables);
+    if (!made->partitions || !made->tables) return no_memory(creation->error);
+    solver_take(made, own);
+    made->partition_count = 2;
+    made->setup.group_count = 2;
+    made->setup.mirrored = false;
+    made->setup.bidirectional = true;
+    made->setup.key_group = which;
+    group_take(made, 0, own, group);
+    group_take(made, 1, other, other_group);
+    if (!solver_pool_make(made) || !solver_kernel_select(made, kernel_rows))
+        return no_memory(creation->error);
+    return TILEPDB_OK;
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+static tilepdb_status pair_make(struct creation *creation, unsigned forward, unsigned backward) {
+    struct pair *pair = &creation->pairs[creation->count++];
+    pair->group[0] = forward;
+    pair->group[1] = backward;
+    tilepdb_status status = side_make(creation, pair, 0);
+    if (!status) status = side_make(creation, pair, 1);
+    if (!status)
+        status = search_pair_init(&pair->searches, pair->side[0], pair->side[1], false, 0,
+                                  creation->error);
+    if (status) return status;
+    pair->searches.goes_on = creation_goes_on;
+    pair->searches.user = creation;
+    for (int i = 0; i < 2; i++) {
+        const int h = pair->searches.root[i].group[0].sum;
+        if (h > creation->bound) creation->bound = h;
+    }
+    return TILEPDB_OK;
+}
+
+static void pairs_free(struct creation *creation, size_t first) {
+    for (size_t i = first; i < creation->count; i++) {
+        tilepdb_solver_free(creation->pairs[i].side[0]);
+        tilepdb_solver_free(creation->pairs[i].side[1]);
+    }
+    if (first < creation->count) {
+        memset(&creation->pairs[first], 0, (creation->count - first) * sizeof *creation->pairs);
+        creation->count = first;
+    }
+}
+
+/* A pair whose tables do not fit is left out. */
+static tilepdb_status pair_take(struct creation *creation, unsigned a, unsigned b) {
+    const tilepdb_status status = pair_make(creation, a, b);
+    if (status != TILEPDB_ERROR_ARGUMENT) return status;
+    pairs_free(creation, creation->count - 1);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status pairs_make(struct creation *creation) {
+    tilepdb_status status = TILEPDB_OK;
+    for (unsigned a = 0; a < creation->solver[0]->setup.group_count && !status; a++)
+        for (unsigned b = 0; b < creation->solver[1]->setup.group_count && !status; b++)
+            status = pair_take(creation, a, b);
+    if (!status && creation->count == 0) status = pair_make(creation, 0, 0);
+    return status;
+}
+
+static int pairs_compare(const void *a, const void *b) {
+    const struct pair *x = a, *y = b;
+    return (x->selection.nodes > y->selection.nodes) - (x->selection.nodes < y->selection.nodes);
+}
+
+/* ---- the best one ---------------------------------------------------------------------------- */
+
+/* Raises the bound until the first pair would expand many nodes, at once as far as is surely below
+ * that. */
+static tilepdb_status bound_find(struct creation *creation) {
+    struct pair *pair = &creation->pairs[0];
+    const int most = creation->bound + 2 * MOST_BOUNDS;
+    for (;;) {
+        if (!limits_select(&pair->searches, creation->bound, FIND_NODES, &pair->selection))
+            return not_made(creation);
+        double nodes = pair->selection.nodes;
+        if (nodes >= MANY_NODES || creation->bound >= most) return TILEPDB_OK;
+        do {
+            creation->bound += 2;
+            nodes *= MOST_GROWTH;
+        } while (nodes * MOST_GROWTH < MANY_NODES && creation->bound < most);
+    }
+}
+
+static size_t sample_nodes(const struct pair *pair, size_t round) {
+    const double enough = pair->selection.nodes / NODES_PER_SAMPLE;
+    size_t nodes = rounds[round].nodes;
+    if (enough < (double)nodes) nodes = (size_t)enough;
+    return nodes > rounds[0].nodes ? nodes : rounds[0].nodes;
+}
+
+/* Puts the best pair in front. A sample that is no larger says the same again. */
+static tilepdb_status pairs_judge(struct creation *creation) {
+    size_t sampled = 0;
+    for (size_t r = 0; r < sizeof rounds / sizeof *rounds && (r == 0 || creation->count > 1); r++) {
+        pairs_free(creation, rounds[r].pairs);
+        const size_t nodes = sample_nodes(&creation->pairs[0], r);
+        if (nodes == sampled) continue;
+        sampled = nodes;
+        for (size_t i = 0; i < creation->count; i++) {
+            struct pair *pair = &creation->pairs[i];
+            if (!limits_select(&pair->searches, creation->bound, nodes, &pair->selection))
+                return not_made(creation);
+        }
+        qsort(creation->pairs, creation->count, sizeof *creation->pairs, pairs_compare);
+    }
+    return TILEPDB_OK;
+}
+
+/* Raises the bound to a given one; 0: to one that would take many nodes. Lengths have the parity of
+ * the estimate: limits of the other parity would leave out boards (bidirectional.h). */
+static tilepdb_status bound_choose(struct creation *creation, int given) {
+    if (given == 0) return bound_find(creation);
+    if (given > creation->bound) creation->bound = given - (given - creation->bound) % 2;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status best_find(struct creation *creation, int bound) {
+    tilepdb_status status = pairs_make(creation);
+    if (!status) status = bound_choose(creation, bound);
+    if (!status) status = pairs_judge(creation);
+    if (status) return status;
+    struct pair *best = &creation->pairs[0];
+    return level_select(&best->searches, creation->bound, rounds[0].nodes, &best->selection)
+               ? TILEPDB_OK
+               : not_made(creation);
+}
+
+/* ---- a given plan ---------------------------------------------------------------------------- */
+
+/* Limits of the other parity would leave out boards (bidirectional.h). */
+static bool is_bound(const tilepdb_iteration *bound) {
+    const int most = 2 * TILEPDB_MAX_MOVES;
+    if (bound->level == 0) return true;
+    return bound->bound > 0 && bound->bound <= TILEPDB_MAX_MOVES && bound->limit >= -most &&
+           bound->limit <= most && (bound->limit - bound->bound) % 2 == 0 && bound->level > 0 &&
+           bound->level <= most;
+}
+
+static tilepdb_status plan_check(const struct creation *creation,
+                                 const tilepdb_bidirectional_plan *plan) {
+    if (plan->pair[0] >= creation->solver[0]->setup.group_count ||
+        plan->pair[1] >= creation->solver[1]->setup.group_count)
+        return error_set(creation->error, TILEPDB_ERROR_ARGUMENT,
+                         "the tables have no views %u and %u", plan->pair[0], plan->pair[1]);
+    for (size_t i = 0; i < plan->bound_count; i++)
+        if (!is_bound(&plan->bounds[i]))
+            return error_set(creation->error, TILEPDB_ERROR_ARGUMENT,
+                             "bound %d cannot be searched with limit %d and level %d",
+                             plan->bounds[i].bound, plan->bounds[i].limit, plan->bounds[i].level);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status plan_take(struct creation *creation, const tilepdb_bidirectional_plan *plan) {
+    const tilepdb_status status = plan_check(creation, plan);
+    return status ? status : pair_make(creation, plan->pair[0], plan->pair[1]);
+}
+
+static bool bounds_copy(struct bidirectional_setup *setup, const tilepdb_bidirectional_plan *plan) {
+    if (!plan || plan->bound_count == 0) return true;
+    const size_t bytes = plan->bound_count * sizeof *setup->bounds;
+    setup->bounds = malloc(bytes);
+    if (!setup->bounds) return false;
+    memcpy(setup->bounds, plan->bounds, bytes);
+    setup->bound_count = plan->bound_count;
+    return true;
+}
+
+/* ---- the solver ------------------------------------------------------------------------------ */
+
+/* Makes the solver of the first pair, from a plan or by samples at `bound`. */
+static tilepdb_status solver_make(struct creation *creation, int bound,
+                                  const tilepdb_bidirectional_plan *plan, tilepdb_solver **solver) {
+    const tilepdb_status status = plan ? plan_take(creation, plan) : best_find(creation, bound);
+    if (status) return status;
+    struct pair *best = &creation->pairs[0];
+    struct bidirectional_setup *setup = malloc(sizeof *setup);
+    if (!setup) return no_memory(creation->error);
+    *setup = (struct bidirectional_setup){
+        .back = best->side[1],
+        .forward = creation->solver[0],
+        .backward = creation->solver[1],
+        .offset = best->selection.offset,
+        .level = plan ? 0 : best->selection.level - creation->bound / 2,
+        .pair = {best->group[0], best->group[1]}};
+    if (!bounds_copy(setup, plan)) {
+        free(setup);
+        return no_memory(creation->error);
+    }
+    best->side[0]->bidirectional = setup;
+    *solver = best->side[0];
+    best->side[0] = best->side[1] = NULL;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status arguments_check(const struct creation *creation, int bound) {
+    const tilepdb_solver *forward = creation->solver[0], *backward = creation->solver[1];
+    if (!backward->backward || forward->backward)
+        return error_set(creation->error, TILEPDB_ERROR_ARGUMENT,
+                         "a search from both sides needs a solver for each direction");
+    if (bound < 0 || bound > TILEPDB_MAX_MOVES)
+        return error_set(creation->error, TILEPDB_ERROR_ARGUMENT, "there is no bound of %d moves",
+                         bound);
+    return tilepdb_board_solvable(&backward->goal, &forward->goal, creation->error);
+}
+
+static tilepdb_status solver_create(struct creation *creation, int bound,
+                                    const tilepdb_bidirectional_plan *plan,
+                                    tilepdb_solver **solver) {
+    tilepdb_status status = arguments_check(creation, bound);
+    if (status) return status;
+    creation->pairs =
+        calloc((size_t)KERNEL_MAX_GROUPS * KERNEL_MAX_GROUPS, sizeof *creation->pairs);
+    if (!creation->pairs) return no_memory(creation->error);
+    status = solver_make(creation, bound, plan, solver);
+    if (!status) {
+        status = solver_failure(*solver, creation->error);
+        if (status) tilepdb_solver_free(*solver);
+    }
+    pairs_free(creation, 0);
+    free(creation->pairs);
+    return status;
+}
+
+tilepdb_status tilepdb_solver_create_bidirectional(const tilepdb_solver *forward,
+                                                   const tilepdb_solver *backward, int bound,
+                                                   tilepdb_progress_fn progress, void *user,
+                                                   tilepdb_solver **solver, tilepdb_error *error) {
+    tilepdb_error unseen;
+    struct creation creation = {.solver = {forward, backward},
+                                .progress = progress,
+                                .user = user,
+                                .began = clock_seconds(),
+                                .error = error ? error : &unseen};
+    return solver_create(&creation, bound, NULL, solver);
+}
+
+tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
+                                               const tilepdb_solver *backward,
+                                               const tilepdb_bidirectional_plan *plan,
+                                               tilepdb_solver **solver, tilepdb_error *error) {
+    tilepdb_error unseen;
+    struct creation creation = {.solver = {forward, backward}, .error = error ? error : &unseen};
+    return solver_create(&creation, 0, plan, solver);
+}
+
+void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
+    memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
+}
+
+tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int bound,
+                                             tilepdb_progress_fn progress, void *user,
+                                             double *expanded, tilepdb_error *error) {
+    tilepdb_error unseen;
+    struct creation creation = {.bound = bound,
+                                .progress = progress,
+                                .user = user,
+                                .began = clock_seconds(),
+                                .error = error ? error : &unseen};
+    if (!solver->bidirectional || bound < 0 || bound > TILEPDB_MAX_MOVES)
+        return error_set(creation.error, TILEPDB_ERROR_ARGUMENT,
+                         "bound %d of a search from both sides cannot be foreseen", bound);
+    struct search_pair searches;
+    struct limit_selection selection;
+    const tilepdb_status status =
+        search_pair_init(&searches, solver, solver->bidirectional->back, false, 0, creation.error);
+    if (status) return status;
+    searches.goes_on = creation_goes_on;
+    searches.user = &creation;
+    if (!limits_select(&searches, bound, ESTIMATE_NODES, &selection)) return not_made(&creation);
+    *expanded = selection.nodes;
+    return solver_failure(solver, creation.error);
+}
