@@ -34,25 +34,23 @@ struct bidirectional_run {
     tilepdb_error *error;
 };
 
-tilepdb_status bidirectional_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
-                                   const tilepdb_solve_options *options, tilepdb_error *error) {
-    if (!solver->bidirectional) return TILEPDB_OK;
-    if (!board_equal(board, &solver->bidirectional->backward->goal))
+static tilepdb_status solve_check(const struct solve *solve, tilepdb_error *error) {
+    if (!board_equal(solve->board, &solve->solver->bidirectional->backward->goal))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a solver for both sides is for one board, and this is another one");
-    if (options->solutions != TILEPDB_SOLUTIONS_FIRST)
+    if (solve->options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a search from both sides finds one solution");
     return TILEPDB_OK;
 }
 
-tilepdb_status bidirectional_root(const struct tilepdb_solver *solver, int *h,
-                                  tilepdb_error *error) {
+/* Raises the estimate of the forward side to that of the backward side. */
+static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
+                                 tilepdb_error *error) {
     struct kernel_root root;
     int back = 0;
-    tilepdb_status status = TILEPDB_OK;
-    if (solver->bidirectional)
-        status = solver_root(solver->bidirectional->back, &solver->goal, &root, &back, error);
+    const tilepdb_status status =
+        solver_root(solver->bidirectional->back, &solver->goal, &root, &back, error);
     if (back > *h) *h = back;
     return status;
 }
@@ -420,8 +418,8 @@ static void bidirectional_bound(struct bidirectional_run *run, uint64_t last) {
     if (run->broken) end_broken(run, outer);
 }
 
-tilepdb_status bidirectional_search(struct solve *solve, struct bound_search *search, uint64_t last,
-                                    tilepdb_error *error) {
+static tilepdb_status bidirectional_search(struct solve *solve, struct bound_search *search,
+                                           uint64_t last, tilepdb_error *error) {
     struct bidirectional_run run = {
         .solve = solve, .outer = search, .setup = solve->solver->bidirectional, .error = error};
     const bool plain = search->request.automaton == &solve->solver->plain;
@@ -436,3 +434,5 @@ tilepdb_status bidirectional_search(struct solve *solve, struct bound_search *se
     free(run.meetings);
     return run.diverged;
 }
+
+const struct search_method bidirectional_method = {solve_check, root_raise, bidirectional_search};

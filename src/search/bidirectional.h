@@ -44,18 +44,8 @@
 
 #include "search/answer.h"
 
-/* ERROR_ARGUMENT: the solver is for another board, or more than one solution is wanted; of an
- * ordinary solver, OK. */
-tilepdb_status bidirectional_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
-                                   const tilepdb_solve_options *options, tilepdb_error *error);
-
-/* Raises an estimate of the forward side to that of the backward side. */
-tilepdb_status bidirectional_root(const struct tilepdb_solver *solver, int *h,
-                                  tilepdb_error *error);
-
-/* Searches a bound that is prepared, by a solver of two sides; `last` is the number of nodes of the
- * bound before. As bound_search; with PASS_FOUND the path is the whole one, forward. */
-tilepdb_status bidirectional_search(struct solve *solve, struct bound_search *search, uint64_t last,
-                                    tilepdb_error *error);
+/* Of solvers that have a bidirectional setup. With PASS_FOUND the path of a bound is the whole one,
+ * forward. */
+extern const struct search_method bidirectional_method;
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "search/bidirectional.h"
 #include "search/limit_selection.h"
 #include "tilepdb_choice.h"
 
@@ -313,6 +314,7 @@ static tilepdb_status solver_make(struct creation *creation, int bound,
     struct bidirectional_setup *setup = malloc(sizeof *setup);
     if (!setup) return no_memory(creation->error);
     *setup = (struct bidirectional_setup){
+        .method = &bidirectional_method,
         .back = best->side[1],
         .forward = creation->solver[0],
         .backward = creation->solver[1],

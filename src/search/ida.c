@@ -8,7 +8,6 @@
 #include "base/message_text.h"
 #include "base/threads.h"
 #include "search/answer.h"
-#include "search/bidirectional.h"
 #include "search/consensus.h"
 #include "search/solver.h"
 
@@ -165,11 +164,6 @@ static bool comm_plan(const struct solve *solve, struct bound_search *search, ui
 static tilepdb_status bound_find(struct solve *solve, struct bound_search *search, uint64_t last,
                                  tilepdb_error *error) {
     const tilepdb_result *result = solve->result;
-    if (solve->solver->bidirectional) {
-        comm_plan(solve, search, last);
-        solver_count_nodes(solve->solver, last, solve->estimate);
-        return bidirectional_search(solve, search, last, error);
-    }
     bool known =
         resume_bound(&solve->resume, search, last, result->generated, solve->options->max_nodes);
     if (comm_plan(solve, search, last)) {
@@ -189,6 +183,22 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
     return TILEPDB_OK;
 }
 
+static tilepdb_status bound_resume(struct solve *solve, struct bound_search *search, uint64_t last,
+                                   tilepdb_error *error) {
+    const tilepdb_status status = bound_find(solve, search, last, error);
+    if (status) search->result.end = PASS_STOPPED;
+    resume_conclude(&solve->resume, search, solve->solutions.count > 0,
+                    nodes_are_used(solve, search));
+    return status;
+}
+
+static tilepdb_status bound_bidirectional(struct solve *solve, struct bound_search *search,
+                                          uint64_t last, tilepdb_error *error) {
+    comm_plan(solve, search, last);
+    solver_count_nodes(solve->solver, last, solve->estimate);
+    return solve->solver->bidirectional->method->bound(solve, search, last, error);
+}
+
 /* Runs one bound and records it, unless it could not be searched. The root counts to the first. */
 static tilepdb_status bound_run(struct solve *solve, struct bound_search *search,
                                 tilepdb_error *error) {
@@ -206,11 +216,9 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     search->progress.done = search->result.total = (struct tally){0};
     order_plan(solve, search, last);
     pauses_schedule(solve, search);
-    const tilepdb_status status = bound_find(solve, search, last, error);
-    if (status) search->result.end = PASS_STOPPED;
-    if (!solve->solver->bidirectional)
-        resume_conclude(&solve->resume, search, solve->solutions.count > 0,
-                        nodes_are_used(solve, search));
+    const tilepdb_status status = solve->solver->bidirectional
+                                      ? bound_bidirectional(solve, search, last, error)
+                                      : bound_resume(solve, search, last, error);
     if (status) return status;
     if (!search->result.begun || search->result.end == PASS_NO_MEMORY) return TILEPDB_OK;
     resumed_check(search);
@@ -387,12 +395,12 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     if (!status) status = tilepdb_board_solvable(solve->board, &solver->goal, error);
     if (status) return status;
     result->solvable = true;
-    status = bidirectional_check(solver, solve->board, options, error);
-    if (status) return status;
-    status = solver_root(solver, solve->board, &solve->root, &result->root_h, error);
-    if (!status) status = bidirectional_root(solver, &result->root_h, error);
-    if (status) return status;
-    status = earlier_take(solve, error);
+    const struct search_method *method =
+        solver->bidirectional ? solver->bidirectional->method : NULL;
+    if (method) status = method->check(solve, error);
+    if (!status) status = solver_root(solver, solve->board, &solve->root, &result->root_h, error);
+    if (method && !status) status = method->root(solver, &result->root_h, error);
+    if (!status) status = earlier_take(solve, error);
     if (!status) status = resume_begin(&solve->resume, solver, solve->board, options, error);
     if (status) return status;
     const bool begun = result->iteration_count > 0; /* and the root is counted */

@@ -7,6 +7,7 @@
 
 #include "kernels/pass.h"
 
+struct search_method;
 struct solver_pool;
 
 /* Immutable after tilepdb_solver_create; what searches change is in the pool, and atomic. */
@@ -42,7 +43,8 @@ struct bidirectional_setup {
      * from the board with which a frontier node is emitted, less half of the bound
      * (search/bidirectional.h). */
     int offset, level;
-    unsigned pair[2]; /* of their groups, those that are used */
+    const struct search_method *method; /* answer.h */
+    unsigned pair[2];                   /* of their groups, those that are used */
     /* Bounds whose limit and level are given; owned. */
     tilepdb_iteration *bounds;
     size_t bound_count;
