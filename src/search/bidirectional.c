@@ -245,7 +245,7 @@ struct side_end {
 static bool meetings_gather(struct bidirectional_run *run, const tilepdb_comm *comm) {
     size_t size;
     struct meeting *all =
-        comm->allgather(run->meetings, run->meeting_count * sizeof *all, &size, comm->user);
+        consensus_gather(comm, run->meetings, run->meeting_count * sizeof *all, &size);
     free(run->meetings);
     run->meetings = all;
     run->meeting_count = run->meeting_capacity = size / sizeof *all;
@@ -259,8 +259,8 @@ static void side_exchange(struct bidirectional_run *run, const struct bound_sear
         .meetings = run->meeting_count, .broken = (int32_t)run->broken, .failed = run->failed};
     uint64_t meetings = 0;
     size_t size;
-    struct side_end *all = comm->allgather(&mine, sizeof mine, &size, comm->user);
-    for (int i = comm->ranks; i-- > 0;) {
+    struct side_end *all = consensus_gather(comm, &mine, sizeof mine, &size);
+    for (size_t i = size / sizeof *all; i-- > 0;) {
         meetings += all[i].meetings;
         run->failed = run->failed || all[i].failed;
         if (all[i].broken) run->broken = (tilepdb_status)all[i].broken;

@@ -131,8 +131,7 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
 static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;
-    if (search->request.comm && search->request.comm->rank > 0)
-        roots->on_solution = solution_ignore;
+    if (!consensus_leads(search->request.comm)) roots->on_solution = solution_ignore;
     return pass_make_subtrees(roots, spare, target) && !sink->failed && frontier_sink_deliver(sink);
 }
 

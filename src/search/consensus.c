@@ -7,6 +7,28 @@
 #include "base/error.h"
 #include "search/work_queue.h"
 
+/* ---- exchange -------------------------------------------------------------------------------- */
+
+void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size) {
+    if (comm) return comm->allgather(mine, bytes, size, comm->user);
+    void *copy = malloc(bytes + 1);
+    if (copy && bytes) memcpy(copy, mine, bytes);
+    *size = bytes;
+    return copy;
+}
+
+bool consensus_all(const tilepdb_comm *comm, bool mine) {
+    if (!comm) return mine;
+    const uint8_t own = mine;
+    size_t size;
+    uint8_t *all = consensus_gather(comm, &own, sizeof own, &size);
+    const bool agreed = !memchr(all, false, size);
+    free(all);
+    return agreed;
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
 #define ENDED (-1)
 
 /* Where a rank is, and what it knows. */
@@ -29,7 +51,7 @@ struct rank_state {
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
-    uint64_t *sizes = comm->allgather(&mine, sizeof mine, &size, comm->user);
+    uint64_t *sizes = consensus_gather(comm, &mine, sizeof mine, &size);
     int mismatched = 1;
     if (sizes && size == sizeof mine * (size_t)comm->ranks)
         while (mismatched < comm->ranks && sizes[mismatched] == sizes[0]) mismatched++;
@@ -43,7 +65,7 @@ static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes
     size_t size;
     const int other = mismatched_size(comm, bytes);
     if (mismatched) *mismatched = other;
-    return other ? NULL : comm->allgather(mine, bytes, &size, comm->user);
+    return other ? NULL : consensus_gather(comm, mine, bytes, &size);
 }
 
 /* With which status a rank has ended. */
@@ -213,7 +235,7 @@ static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, 
         const size_t count = own->kept - at < per_round ? own->kept - at : per_round;
         const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
         size_t size;
-        uint8_t *paths = comm->allgather(mine, count * own->length, &size, comm->user);
+        uint8_t *paths = consensus_gather(comm, mine, count * own->length, &size);
         for (size_t i = 0; i < size; i += own->length) solutions_add(sum, paths + i);
         free(paths);
     }
@@ -251,7 +273,7 @@ bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier
     uint64_t most = 0;
     size_t size;
     bool well = true;
-    uint64_t *counts = comm->allgather(&mine, sizeof mine, &size, comm->user);
+    uint64_t *counts = consensus_gather(comm, &mine, sizeof mine, &size);
     for (int i = 0; i < comm->ranks; i++)
         if (counts[i] > most) most = counts[i];
     free(counts);
@@ -259,7 +281,7 @@ bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier
         const size_t at = from < emitted->count ? (size_t)from : emitted->count;
         const size_t count = emitted->count - at < per_round ? emitted->count - at : per_round;
         const uint64_t *keys = emitted->keys ? emitted->keys + at : NULL;
-        uint64_t *some = comm->allgather(keys, count * sizeof *keys, &size, comm->user);
+        uint64_t *some = consensus_gather(comm, keys, count * sizeof *keys, &size);
         well = well && frontier_keys_add(&all, some, size / sizeof *some);
         free(some);
     }

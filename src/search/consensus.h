@@ -12,6 +12,22 @@
 #include "search/frontier.h"
 #include "search/solutions.h"
 
+/* ---- exchange: without a communicator (NULL) a rank is alone ----------------------------------
+ */
+
+static inline bool consensus_leads(const tilepdb_comm *comm) {
+    return !comm || comm->rank == 0;
+}
+
+/* The bytes of all ranks, one rank after the other, which the caller frees; of this rank alone a
+ * copy, or NULL without memory. */
+void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size);
+
+/* Whether something holds on all ranks. */
+bool consensus_all(const tilepdb_comm *comm, bool mine);
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
 /* Before a bound that is shared, and otherwise prepared; `done` are the nodes of all before. On
  * rank 0 `*known` says whether its end is known, and afterwards all ranks have it. OK: all ranks
  * are to search this bound, unless it is known. Otherwise none searches on, nor calls

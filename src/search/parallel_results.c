@@ -5,26 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "search/consensus.h"
 #include "search/parallel_search.h"
 #include "search/work_queue.h"
 
 #define NOTES_PER_MESSAGE (TILEPDB_COMM_MESSAGE / sizeof(struct checkpoint_note))
 
-/* Room for one more element of an array. */
-static bool array_reserve(void *array, size_t count, size_t *capacity, size_t bytes) {
-    void **pointer = array;
-    if (count < *capacity) return true;
-    const size_t wanted = *capacity ? 2 * *capacity : 64;
-    void *grown = realloc(*pointer, wanted * bytes);
-    if (!grown) return false;
-    *pointer = grown;
-    *capacity = wanted;
-    return true;
-}
-
+/* False: no memory. */
 static bool results_add(struct results *results, uint64_t key, struct tally total) {
-    if (!array_reserve(&results->all, results->count, &results->capacity, sizeof *results->all))
-        return false;
+    struct result *grown =
+        memory_grown(results->all, results->count, &results->capacity, sizeof *grown);
+    if (!grown) return false;
+    results->all = grown;
     results->all[results->count++] = (struct result){key, total};
     return true;
 }
@@ -115,27 +108,13 @@ static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-/* Whether all ranks of a communicator, which may be NULL, are well. */
-static bool all_well(const tilepdb_comm *comm, bool well) {
-    if (!comm) return well;
-    const uint8_t mine = well;
-    size_t size;
-    uint8_t *all = comm->allgather(&mine, sizeof mine, &size, comm->user);
-    const bool agreed = !memchr(all, false, size);
-    free(all);
-    return agreed;
-}
-
-/* What rank 0 has becomes what all have: whether it writes down what is exhausted, and what is. */
+/* Makes what rank 0 has what all have: its notes, and whether it records units. NULL: no memory. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
     const tilepdb_comm *comm = parallel->search->request.comm;
+    parallel->recorded = !consensus_all(comm, !parallel->recorded);
     size_t size;
-    uint8_t recorded = parallel->recorded, *said;
-    said = comm->allgather(&recorded, sizeof recorded, &size, comm->user);
-    parallel->recorded = said[0];
-    free(said);
-    struct checkpoint_note *all = comm->allgather(notes, *count * sizeof *notes, &size, comm->user);
+    struct checkpoint_note *all = consensus_gather(comm, notes, *count * sizeof *notes, &size);
     *count = size / sizeof *all;
     free(notes);
     return all;
@@ -146,7 +125,7 @@ bool parallel_search_begin(struct parallel_search *parallel) {
     const tilepdb_comm *comm = search->request.comm;
     const size_t workers = comm ? search->request.workers : (size_t)search->request.threads;
     size_t count = 0;
-    parallel->leads = !comm || comm->rank == 0;
+    parallel->leads = consensus_leads(comm);
     if (parallel->leads) parallel->done = parallel->roots->done;
     parallel->recorded =
         parallel->leads && search->request.in_units && search->request.record &&
@@ -155,9 +134,9 @@ bool parallel_search_begin(struct parallel_search *parallel) {
                                         search->request.split_timeout > 0);
     size_t *run_of = parallel->runs ? runs_by_unit(parallel) : NULL;
     struct checkpoint_note *notes = ready && run_of ? notes_recall(parallel, run_of, &count) : NULL;
-    bool well = all_well(comm, notes != NULL);
-    if (well && comm) notes = notes_exchange(parallel, notes, &count);
-    if (well) well = all_well(comm, notes_take(parallel, run_of, notes, count));
+    bool well = consensus_all(comm, notes != NULL);
+    if (well) notes = notes_exchange(parallel, notes, &count);
+    if (well) well = consensus_all(comm, notes && notes_take(parallel, run_of, notes, count));
     free(notes);
     free(run_of);
     return well;
@@ -172,9 +151,10 @@ static bool note_post(struct parallel_search *parallel, const struct checkpoint_
         checkpoint_keep(search->request.checkpoint, search->request.record, note);
         return true;
     }
-    if (!array_reserve(&parallel->outbox, parallel->outbox_count, &parallel->outbox_capacity,
-                       sizeof *parallel->outbox))
-        return false;
+    struct checkpoint_note *grown = memory_grown(parallel->outbox, parallel->outbox_count,
+                                                 &parallel->outbox_capacity, sizeof *grown);
+    if (!grown) return false;
+    parallel->outbox = grown;
     parallel->outbox[parallel->outbox_count++] = *note;
     return true;
 }
@@ -266,8 +246,8 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
                               .ended = (int32_t)search->result.status,
                               .done = parallel->done,
                               .best = parallel->best};
-    if (solver_failure(search->request.solver,
-                       NULL)) { /* a row was missing: what it cut off is unknown */
+    /* A row was missing: what it cut off is unknown. */
+    if (solver_failure(search->request.solver, NULL)) {
         mine->end = PASS_STOPPED;
         mine->ended = TILEPDB_LIMIT;
     }
@@ -285,36 +265,25 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     tally_sum(&mine->total, mine->resumed);
 }
 
-/* The least key with a solution, of all ranks: by what they have, and not by a word. */
+/* The least key of all ranks' solutions: by what they have, since the counter may be ahead. */
 static uint64_t best_of_all(const struct parallel_search *parallel) {
     const tilepdb_comm *comm = parallel->search->request.comm;
     uint64_t best = parallel->best;
-    if (!comm) return best;
     size_t size;
-    uint64_t *all = comm->allgather(&parallel->best, sizeof parallel->best, &size, comm->user);
-    for (int i = 0; i < comm->ranks; i++)
+    uint64_t *all = consensus_gather(comm, &parallel->best, sizeof parallel->best, &size);
+    for (size_t i = 0; all && i < size / sizeof *all; i++)
         if (all[i] < best) best = all[i];
     free(all);
     return best;
 }
 
-static struct rank_end *outcomes_gather(struct parallel_search *parallel,
-                                        const struct rank_end *mine) {
-    const tilepdb_comm *comm = parallel->search->request.comm;
-    size_t size;
-    if (comm) return comm->allgather(mine, sizeof *mine, &size, comm->user);
-    struct rank_end *all = malloc(sizeof *all);
-    if (all) *all = *mine;
-    return all;
-}
-
 /* Of all ranks: a failure goes before a stop, and the first reason counts. */
-static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all, int count,
-                          uint64_t best) {
+static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
+                          size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;
     struct tally done = {0}, total = parallel->before, resumed = {0}, known = {0};
     enum pass_end end = best == WORK_KEY_NONE ? PASS_EXHAUSTED : PASS_FOUND;
-    for (int i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (all[i].end == PASS_NO_MEMORY || (all[i].end == PASS_STOPPED && end != PASS_NO_MEMORY))
             end = (enum pass_end)all[i].end;
         if (!search->result.status) search->result.status = (tilepdb_status)all[i].ended;
@@ -349,36 +318,33 @@ static bool results_list(const struct parallel_search *parallel, struct results 
     return well;
 }
 
-/* Each run has its total, on all ranks. */
+/* Gives each run its total, on all ranks. */
 static void totals_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     const tilepdb_comm *comm = search->request.comm;
     struct results list = {0};
-    bool well = results_list(parallel, &list);
-    if (comm) {
-        well = all_well(comm, well);
-        size_t size = 0;
-        struct result *all =
-            comm->allgather(list.all, well ? list.count * sizeof *all : 0, &size, comm->user);
-        free(list.all);
-        list = (struct results){.all = all, .count = size / sizeof *all};
-    }
-    for (size_t i = 0; i < parallel->run_count; i++) parallel->runs[i].total = (struct tally){0};
-    for (size_t i = 0; i < list.count; i++)
-        tally_sum(&parallel->runs[work_key_unit(list.all[i].key)].total, list.all[i].total);
+    size_t size;
+    const bool well = consensus_all(comm, results_list(parallel, &list));
+    struct result *all =
+        consensus_gather(comm, list.all, well ? list.count * sizeof *all : 0, &size);
     free(list.all);
-    if (!well) search->result.end = PASS_NO_MEMORY;
+    for (size_t i = 0; i < parallel->run_count; i++) parallel->runs[i].total = (struct tally){0};
+    for (size_t i = 0; all && i < size / sizeof *all; i++)
+        tally_sum(&parallel->runs[work_key_unit(all[i].key)].total, all[i].total);
+    if (!all || !well) search->result.end = PASS_NO_MEMORY;
+    free(all);
 }
 
 void parallel_search_conclude(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     const uint64_t best = best_of_all(parallel);
     struct rank_end mine;
+    size_t size;
     outcome_make(parallel, best, &mine);
-    struct rank_end *all = outcomes_gather(parallel, &mine);
+    struct rank_end *all = consensus_gather(search->request.comm, &mine, sizeof mine, &size);
     search->result.end = PASS_NO_MEMORY;
     if (!all) return;
-    outcomes_join(parallel, all, search->request.comm ? search->request.comm->ranks : 1, best);
+    outcomes_join(parallel, all, size / sizeof *all, best);
     free(all);
     if (search->request.order && search->result.end == PASS_EXHAUSTED) totals_exchange(parallel);
 }
