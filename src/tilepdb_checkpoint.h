@@ -11,7 +11,7 @@
  * and choices (tilepdb_choice.h), at the same time and one after the other.
  *
  * What is written down is bound to the board, the goal, the contents of the tables and the options
- * that change counts: of another search nothing is taken over. Files of versions from 0.2.0 on are
+ * that change counts: of another search nothing is taken over. Files of versions from 0.3.0 on are
  * read, but not those of later versions than the library's.
  *
  *   tilepdb_checkpoint_open(path, &checkpoint, &error);

@@ -2,11 +2,10 @@
  * A checkpoint's file: read whole, checked, and published whole. See checkpoint.h.
  *
  * Little-endian. Magic, format, bytes of the file, version of the library, number of records; then
- * record after record: its head, the moves of a solution, its units, each unit of which subunits
- * are known, as its number, how many subunits there are, and these, and what its units emitted to
- * the other side, as keys; and at the end XXH3-64 of all before. In format 2 nothing was emitted,
- * and heads end before its number. What a search identifies itself by is not in the file, only its
- * hash: a checkpoint is for those who have the boards and the tables.
+ * record after record: its head, the moves of a solution, its units, its split units (the unit's
+ * number, the number of subunits, and each of them), and the frontier keys that its units emitted;
+ * and at the end XXH3-64 of all before. What identifies a search is in the file as a hash only: a
+ * checkpoint is for those who have the boards and the tables.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,10 +18,9 @@
 #include "base/publish.h"
 #include "search/checkpoint.h"
 
-#define MAGIC         "\xF5TPCK\r\n\x1A"
-#define MAGIC_BYTES   8
-#define FORMAT        3
-#define OLDEST_FORMAT 2
+#define MAGIC       "\xF5TPCK\r\n\x1A"
+#define MAGIC_BYTES 8
+#define FORMAT      3
 
 /* Offsets in the head. */
 enum { AT_FORMAT = 8, AT_VERSION = 12, AT_BYTES = 16, AT_RECORDS = 24, HEAD_BYTES = 32 };
@@ -41,7 +39,6 @@ enum {
     RECORD_AT_SPLITS = 64,
     RECORD_AT_EMITTED = 72,
     RECORD_HEAD_BYTES = 80,
-    RECORD_HEAD_BYTES_2 = 72, /* of format 2 */
     KEY_BYTES = 8,
     SPLIT_HEAD_BYTES = 16,
     UNIT_BYTES = 16
@@ -50,7 +47,7 @@ enum {
 #define CHECKSUM_BYTES 8
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 2 << 8) /* whose counts and units are those of this one */
+#define OLDEST_VERSION (0 << 16 | 3 << 8) /* whose counts and units are those of this one */
 
 /* Moves are padded, so that all numbers are aligned. */
 static size_t path_bytes(const struct checkpoint_record *record) {
@@ -71,8 +68,7 @@ static tilepdb_status incomplete(tilepdb_error *error) {
 
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     const uint32_t format = load_le32(data + AT_FORMAT), version = load_le32(data + AT_VERSION);
-    if (format >= OLDEST_FORMAT && format <= FORMAT && version >= OLDEST_VERSION &&
-        version <= LIBRARY_VERSION)
+    if (format == FORMAT && version >= OLDEST_VERSION && version <= LIBRARY_VERSION)
         return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_VERSION,
                      "the checkpoint is of tilepdb %" PRIu32 ".%" PRIu32 ".%" PRIu32
@@ -184,14 +180,14 @@ static tilepdb_status emitted_read(const uint8_t **at, const uint8_t *end, uint6
 }
 
 /* Reads the record at *at, which ends before `end`. */
-static tilepdb_status record_read(const uint8_t **at, const uint8_t *end, uint32_t format,
+static tilepdb_status record_read(const uint8_t **at, const uint8_t *end,
                                   struct checkpoint_record *record, tilepdb_error *error) {
     const uint8_t *from = *at;
-    const size_t head = format < FORMAT ? RECORD_HEAD_BYTES_2 : RECORD_HEAD_BYTES;
-    if ((size_t)(end - from) < head || !record_head_read(from, record)) return altered(error);
+    if ((size_t)(end - from) < RECORD_HEAD_BYTES || !record_head_read(from, record))
+        return altered(error);
     const uint64_t splits = load_le64(from + RECORD_AT_SPLITS);
-    const uint64_t emitted = format < FORMAT ? 0 : load_le64(from + RECORD_AT_EMITTED);
-    from += head;
+    const uint64_t emitted = load_le64(from + RECORD_AT_EMITTED);
+    from += RECORD_HEAD_BYTES;
     const size_t left = (size_t)(end - from), path = path_bytes(record);
     if (path > left || record->unit_count > (left - path) / UNIT_BYTES) return altered(error);
     if (path) memcpy(record->end.path, from, (size_t)record->key.bound);
@@ -214,7 +210,7 @@ static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct 
         struct checkpoint_record *record = calloc(1, sizeof *record);
         if (!record) return no_memory(error);
         checkpoint_add(checkpoint, record);
-        status = record_read(&at, end, load_le32(map->data + AT_FORMAT), record, error);
+        status = record_read(&at, end, record, error);
     }
     if (!status && at != end) status = altered(error);
     return status;

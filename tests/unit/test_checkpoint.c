@@ -364,44 +364,15 @@ static void false_numbers_are_refused(void **state) {
     store_le16(bytes + at + 52, TILEPDB_MAX_MOVES + 1);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le16(bytes + at + 52, 40);
-    const uint32_t version = load_le32(bytes + 12), oldest = 2 << 8; /* 0.2.0 */
+    const uint32_t version = load_le32(bytes + 12), oldest = 3 << 8; /* 0.3.0 */
     for (uint32_t other = 0; other < 2; other++) {
         store_le32(bytes + 12, other ? version + 1 : oldest - 1);
         assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
         store_le32(bytes + 12, other ? version : oldest);
         assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
     }
-    free(bytes);
-    remove(path);
-}
-
-/* Format 2 has no keys, and no number of them in the heads of records. */
-static void the_format_before_is_read(void **state) {
-    (void)state;
-    size_t size, at = RECORD;
-    uint8_t *bytes = checkpoint_bytes(&size);
-    tilepdb_checkpoint *checkpoint = checkpoint_make();
-    tilepdb_checkpoint_info now, before;
-    tilepdb_checkpoint_info_get(checkpoint, &now);
-    tilepdb_checkpoint_close(checkpoint);
-    const uint64_t records = load_le64(bytes + 24);
-    for (uint64_t i = 0; i < records; i++) {
-        const uint32_t units = load_le32(bytes + at + 48);
-        assert_int_equal(load_le64(bytes + at + 64), 0); /* units of which subunits are known */
-        assert_int_not_equal(bytes[at + 54], 2);         /* the state FOUND */
-        memmove(bytes + at + 72, bytes + at + RECORD_BYTES, size - at - RECORD_BYTES);
-        size -= RECORD_BYTES - 72;
-        at += 72 + 16 * (size_t)units;
-    }
-    store_le32(bytes + 8, 2);
-    store_le64(bytes + 16, size);
-    assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
-    checkpoint = checkpoint_make();
-    tilepdb_checkpoint_info_get(checkpoint, &before);
-    tilepdb_checkpoint_close(checkpoint);
-    assert_int_equal(before.bounds, now.bounds);
-    assert_int_equal(before.subtrees, now.subtrees);
-    assert_int_equal(before.nodes, now.nodes);
+    store_le32(bytes + 8, 2); /* the format */
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
     free(bytes);
     remove(path);
 }
@@ -535,7 +506,6 @@ int main(void) {
         cmocka_unit_test(altered_files_are_refused),
         cmocka_unit_test(false_numbers_are_refused),
         cmocka_unit_test(false_solutions_are_searched),
-        cmocka_unit_test(the_format_before_is_read),
         cmocka_unit_test(equal_searches_share),
         cmocka_unit_test(a_unit_is_whole_or_in_parts),
         cmocka_unit_test(what_cannot_be_saved_is_said),
