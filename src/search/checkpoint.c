@@ -1,6 +1,4 @@
-/*
- * The records of a checkpoint, in memory. See checkpoint.h.
- */
+/* See checkpoint.h. */
 #include "search/checkpoint.h"
 
 #include <stdlib.h>
@@ -114,7 +112,7 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
     return notes;
 }
 
-/* That of a unit; `split_count`: there is none. */
+/* Returns split_count if the unit is not split. */
 static size_t split_find(const struct checkpoint_record *record, uint64_t unit) {
     size_t i = 0;
     while (i < record->split_count && record->splits[i].unit != unit) i++;
@@ -126,7 +124,7 @@ static void split_remove(struct checkpoint_record *record, size_t at) {
     record->splits[at] = record->splits[--record->split_count];
 }
 
-/* Adds one, none of whose subunits is known. NULL: no memory. */
+/* Adds a split without known subunits. NULL: no memory. */
 static struct checkpoint_split *split_add(struct checkpoint_record *record, uint64_t unit,
                                           uint64_t subunit_count) {
     struct checkpoint_split *grown =
@@ -143,7 +141,7 @@ static struct checkpoint_split *split_add(struct checkpoint_record *record, uint
     return split;
 }
 
-/* All subunits are known: so is the unit. */
+/* Records the unit, all of whose subunits are known. */
 static void split_complete(struct checkpoint_record *record, size_t at) {
     const struct checkpoint_split *split = &record->splits[at];
     struct tally total = {0};
@@ -155,7 +153,7 @@ static void split_complete(struct checkpoint_record *record, size_t at) {
     split_remove(record, at);
 }
 
-/* Another search of the same board may have given the unit up, and kept subunits of it. */
+/* Another search of the same board may have split the unit. */
 static void unit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
     const size_t at = split_find(record, note->unit);
     if (at < record->split_count) split_remove(record, at);
@@ -215,7 +213,6 @@ void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record 
     pthread_mutex_unlock(&checkpoint->lock);
 }
 
-/* A sixth of the time between two files. */
 #define TIMEOUTS_PER_SAVE 6
 
 double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint) {
@@ -232,7 +229,7 @@ static void units_spend(struct checkpoint_record *record) {
     if (record->users == 0) units_forget(record);
 }
 
-/* The units of the bounds before, whose order is known to the next one. */
+/* Forgets the units of earlier bounds. */
 static void earlier_spend(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record) {
     const struct checkpoint_key *mine = &record->key;
     for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {

@@ -1,15 +1,14 @@
 /*
- * What a checkpoint knows about the bounds of searches. See tilepdb_checkpoint.h.
+ * The records of a checkpoint. See tilepdb_checkpoint.h.
  *
- * A search is identified by a hash of all that its counts depend on; a record belongs to one bound
- * of one search. While the bound is searched its record is open and has a place for each unit: a
- * run of subtrees that is searched as one (bound.h). Units are written down when they are
- * exhausted without a solution, and so are subunits of units that exceed their timeout
- * (work_queue.h); those with one are searched again, so that no solution is ever taken from a file
- * unseen, except the answer of a bound, which is replayed before it is believed.
+ * A record belongs to one bound of one search, which is identified by a hash of all that its counts
+ * depend on. While the bound is searched its record is open, and has a place for each unit: a run
+ * of subtrees that is searched as one (bound.h). A unit, or a subunit of a split unit, is recorded
+ * when it is exhausted without a solution. Units with a solution are searched again, so no solution
+ * is taken from a file unseen, except the answer of a bound, which is replayed before it is used.
  *
- * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c is the
- * search's side.
+ * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c connects
+ * them with a search.
  */
 #ifndef TILEPDB_SEARCH_CHECKPOINT_H
 #define TILEPDB_SEARCH_CHECKPOINT_H
@@ -20,14 +19,13 @@
 #include "search/frontier.h"
 #include "tilepdb_checkpoint.h"
 
-/* Which bound of which search. */
 struct checkpoint_key {
     uint64_t search[2]; /* a hash of all that its counts depend on (resume.h) */
     int bound;
     uint64_t limit; /* of nodes; 0: none */
-    uint64_t done;  /* with a limit: nodes that were generated before this bound; from both sides 1
-                       for the one that is searched first, 2 for the other, and from bit 8 on
-                       the limit, from bit 32 on the level; else 0 */
+    uint64_t done;  /* with a limit: nodes generated before this bound. Bidirectional: 1 for the
+                       forward side, 2 for the backward side; the limit from bit 8 on, the level
+                       from bit 32 on. Otherwise 0 */
 };
 
 /* As in the file. LIMITED: the limit of nodes was reached. */
@@ -38,24 +36,24 @@ enum checkpoint_state {
     CHECKPOINT_LIMITED
 };
 
-#define CHECKPOINT_NOT_DONE UINT64_MAX /* as the generated nodes of a unit */
+/* The generated nodes of a unit that is not exhausted. */
+#define CHECKPOINT_NOT_DONE UINT64_MAX
 
 /* How a bound ended. */
 struct checkpoint_end {
     enum checkpoint_state state;
     struct tally total; /* unless open */
-    uint64_t order;     /* FOUND: of the subtree order (subtree_order_hash); 0: there was none */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
+    uint64_t order;     /* FOUND: subtree_order_hash, or 0 without a subtree order */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND */
 };
 
-/* That a unit, or a subunit of one, is exhausted. */
+/* An exhausted unit or subunit. */
 struct checkpoint_note {
     uint64_t unit;
-    uint64_t subunit;       /* below `subunit_count`; */
-    uint64_t subunit_count; /* of the unit; 0: this is the whole */
+    uint64_t subunit;       /* below `subunit_count` */
+    uint64_t subunit_count; /* of the unit; 0: the note is about the whole unit */
     struct tally total;
-    const uint64_t
-        *emitted; /* what it emitted to the other side (frontier.h): `emitted_count` keys */
+    const uint64_t *emitted; /* `emitted_count` frontier keys */
     size_t emitted_count;
 };
 
@@ -63,20 +61,19 @@ struct checkpoint_note {
 struct checkpoint_split {
     uint64_t unit;
     uint64_t subunit_count, known;
-    struct tally *subunits; /* as with units; owned */
+    struct tally *subunits; /* owned */
 };
 
 struct checkpoint_record {
     struct checkpoint_key key;
     struct checkpoint_end end;
-    struct tally *units; /* what the plain search counts for each; owned; NULL: there are none */
+    struct tally *units; /* the counts of the plain search; owned; NULL: none */
     size_t unit_count;
     struct checkpoint_split *splits; /* owned */
     size_t split_count;
-    struct frontier_keys
-        emitted;    /* by its units that are done; once exhausted, by all of the bound */
-    unsigned users; /* searches that may be reading the units */
-    bool spent;     /* the units are forgotten once nobody uses them */
+    struct frontier_keys emitted; /* by exhausted units; once the bound is exhausted, by all */
+    unsigned users;               /* searches that may be reading the units */
+    bool spent;                   /* units are freed once nobody uses them */
     struct checkpoint_record *next;
 };
 
@@ -86,62 +83,59 @@ struct tilepdb_checkpoint {
     struct checkpoint_record *records;
     bool changed;          /* since it was published */
     bool saving;           /* a thread publishes */
-    double every;          /* seconds: what it was asked for last; 0: not yet */
-    double saved;          /* when it was published, or failed to be: clock_seconds */
-    tilepdb_error failure; /* of the last time; its status TILEPDB_OK: none */
+    double every;          /* the interval between saves, in seconds; 0: not known yet */
+    double saved;          /* the time of the last attempt to publish: clock_seconds */
+    tilepdb_error failure; /* of the last attempt */
 };
 
-/* The record of a bound, to be returned by checkpoint_give. NULL: there is none; or, if one was to
- * be made, open and empty, no memory. */
+/* The record of a bound, to be returned by checkpoint_give; `make`: an open and empty one if there
+ * is none. NULL: there is none, or no memory. */
 struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
                                           const struct checkpoint_key *key, bool make);
 
-/* Whether the bound has ended and has no units to be taken over; then `end` says how. Two searches
- * of one board may have one record, so that what others may change is only read by these functions.
- */
+/* Whether the bound has ended and has no units to be taken over; sets *end. Several searches of one
+ * board may share a record, so what others may change is read by these functions only. */
 bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
                        struct checkpoint_end *end);
 
-/* Whether the record has places for so many units: an open one that nobody else uses gets them, and
- * forgets those of another number. */
+/* Whether the record has places for `count` units. An open record that nobody else uses gets them,
+ * in the place of another number of units. */
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                       size_t count);
 
-/* Lists what is exhausted of a record with units, first whole units; the caller frees the list.
- * NULL: no memory. */
+/* Lists the exhausted units, then the exhausted subunits; the caller frees the list. NULL: no
+ * memory. */
 struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
                                          const struct checkpoint_record *record, size_t *count);
 
-/* Writes down an exhausted unit or subunit. Without memory a subunit is not written down. Any
- * thread. */
+/* Records an exhausted unit or subunit; without memory a subunit is left out. Any thread. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
-/* What a record has of what was emitted, by the units that are done or the whole side, added to
- * `emitted`. False: no memory. */
+/* Adds the record's frontier keys to `emitted`. False: no memory. */
 bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                         struct frontier_keys *emitted);
 
-/* What a whole side emitted, in the place of what its units did; NULL: nothing. False: no memory,
- * and what its units emitted is as it was. */
+/* Replaces the record's frontier keys by those of the whole side; NULL: by none. False: no memory,
+ * and nothing changes. */
 bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                             const struct frontier_keys *emitted);
 
-/* Forgets the subunits of a unit, which are cut otherwise now. */
+/* Forgets the subunits of a unit, which is split otherwise now. */
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                        uint64_t unit);
 
-/* How long a unit may last until it is searched in subunits, so that a kill does not cost much more
- * than the time between two files. */
+/* The split timeout of units in seconds, so that a kill does not cost much more than the interval
+ * between saves; 0: that is not known. */
 double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 
-/* Writes down how an open bound ended. Its units are forgotten, and those of the bounds before,
- * except that with a subtree order (`order`) the last exhausted bound keeps its own: the order of
- * the next one depends on them. */
+/* Records how an open bound ended, and forgets its units and those of earlier bounds. With a
+ * subtree order (`order`) the last exhausted bound keeps its units, on which the next order
+ * depends. */
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                          const struct checkpoint_end *end, bool order);
 
-/* Accepts no record. */
+/* `record` may be NULL. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
 /* Appends a record that was read, and owns it. */

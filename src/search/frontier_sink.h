@@ -1,6 +1,6 @@
 /*
- * What a pass of a search from one of both sides tells, and what becomes of it: keys that are kept
- * for the other side, or meetings with it (frontier.h).
+ * Receives the frontier nodes that a pass of one side emits: keeps their keys for the other side,
+ * or looks them up and decides meetings (frontier.h).
  */
 #ifndef TILEPDB_SEARCH_FRONTIER_SINK_H
 #define TILEPDB_SEARCH_FRONTIER_SINK_H
@@ -8,10 +8,10 @@
 #include "search/bound.h"
 #include "search/frontier.h"
 
-/* Of one pass, or of one after the other. Zeroed, nothing was emitted. */
+/* Of one pass at a time. Empty if zeroed. */
 struct frontier_sink {
     struct bound_search *search;
-    struct frontier_keys kept;        /* keys, unless they are looked up */
+    struct frontier_keys kept;        /* unless keys are looked up */
     struct interrupt_check interrupt; /* of the thread that has the pass */
     bool met;       /* a solution goes through a board that was emitted, or was found */
     bool undecided; /* a meeting is MEETING_UNDECIDED */

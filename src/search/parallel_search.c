@@ -1,4 +1,4 @@
-/* How threads search the runs of a bound. See parallel_search.h. */
+/* See parallel_search.h. */
 #include "search/parallel_search.h"
 
 #include <stdlib.h>
@@ -9,18 +9,18 @@
 #include "search/frontier_sink.h"
 #include "search/work_queue.h"
 
-/* Who has nothing to do waits for the others in naps, and sometimes asks the check. */
+/* Idle workers sleep briefly and poll; every NAPS_PER_CHECKth time the main one runs the check. */
 #define NAP_SECONDS        1e-4
-#define REMOTE_NAP_SECONDS 2e-3 /* for what other ranks do */
+#define REMOTE_NAP_SECONDS 2e-3 /* while other ranks work */
 #define NAPS_PER_CHECK     20
 
-/* How often a rank tells its counts. */
+/* How often a rank reports its counts. */
 #define EXCHANGE_SECONDS 0.02
 
-/* A unit lasts longer than asking for its subunits does, of which there are some hundreds. */
+/* A unit is not split before it took longer than fetching its subunits, some hundreds, will. */
 #define LATENCIES_PER_UNIT 2048
 
-/* What a thread searches: a run, or a subunit of it. */
+/* A run or a subunit. */
 struct job {
     size_t run;
     uint64_t key;
@@ -30,14 +30,14 @@ struct job {
 struct worker {
     struct parallel_search *parallel;
     struct job job;
-    struct frontier_sink sink; /* of this job */
-    struct unit_split split;   /* of the unit whose subunits it searched last */
-    size_t place;              /* on the list of split units */
-    double begun;              /* this job: clock_seconds */
-    bool splits;               /* this job, to be searched in subunits ... */
-    bool unsplittable;         /* ... which was tried, and does not pay */
-    struct tally counted;      /* of this job, in share->raw already */
-    uint64_t pause;            /* when it asks next, counted from the beginning of this job */
+    struct frontier_sink sink; /* of the job */
+    struct unit_split split;   /* the unit whose subunits it searched last */
+    size_t place;              /* on the split list */
+    double begun;              /* when the job began: clock_seconds */
+    bool splits;               /* the job's unit is on the split list now */
+    bool unsplittable;         /* splitting the job's unit was tried, and does not pay */
+    struct tally counted;      /* the job's nodes that are in parallel->done */
+    uint64_t pause;            /* the job's expanded nodes until the next check */
     bool main;
 };
 
@@ -55,7 +55,7 @@ static bool parallel_stops(struct parallel_search *parallel) {
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-/* What all ranks did so far: each tells what it did since it did so last. */
+/* Sets the counts of all ranks: each adds what it did since its last report. */
 static void counts_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     struct tally done = {__atomic_load_n(&parallel->done.generated, __ATOMIC_RELAXED),
@@ -72,7 +72,6 @@ static void counts_exchange(struct parallel_search *parallel) {
     search->progress.done = done;
 }
 
-/* Exchanges counts, if it is time. */
 static void counts_poll(struct parallel_search *parallel) {
     const double now = clock_seconds();
     if (parallel->search->request.comm && now < parallel->exchange) return;
@@ -80,8 +79,7 @@ static void counts_poll(struct parallel_search *parallel) {
     parallel->exchange = now + poll_interval(EXCHANGE_SECONDS, clock_seconds() - now);
 }
 
-/* Asks the search's check, with the counts of all threads. One thread at a time does; the others
- * continue. */
+/* Runs the search's check, with the counts of all threads, unless another thread does. */
 static void parallel_check(struct parallel_search *parallel, bool main) {
     struct bound_search *search = parallel->search;
     if (__atomic_test_and_set(&parallel->checking, __ATOMIC_ACQUIRE)) return;
@@ -104,7 +102,7 @@ static void counts_publish(struct worker *worker, const struct pass *pass) {
     worker->counted = pass->done;
 }
 
-/* One thread alone keeps to limits of nodes: what it counted is what the search's order counts. */
+/* A single thread keeps to limits of nodes, in the order of the plain search. */
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
@@ -116,8 +114,8 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
 
 /* ---- a job ----------------------------------------------------------------------------------- */
 
-/* Whether a unit has lasted, and is to be searched in subunits from now on. A solution that was
- * reported must not be found again. */
+/* Splits a unit that exceeded its timeout. One that has reported a solution is not split, since
+ * that would be found again. */
 static bool worker_splits(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const struct bound_search *search = parallel->search;
@@ -160,7 +158,7 @@ static void worker_solution(struct pass *pass) {
     pthread_mutex_unlock(search->lock);
 }
 
-/* For what lasts while a node is expanded. */
+/* Asked during a long step in the middle of a node. */
 static bool worker_goes_on(void *user) {
     const struct worker *worker = user;
     parallel_check(worker->parallel, worker->main);
@@ -177,7 +175,7 @@ static void solution_keep(struct parallel_search *parallel, uint64_t key, const 
     work_queue_found(&parallel->queue, key);
 }
 
-/* What was done is done again, in subunits, but for what follows the last subunit. */
+/* Discards the work on a unit that was split, but keeps what follows its last subunit. */
 static void job_split(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const size_t subunit_count = worker->split.subunit_count + 1;
@@ -234,7 +232,7 @@ static void job_search(struct worker *worker, struct pass *pass) {
 
 /* ---- which job is next ----------------------------------------------------------------------- */
 
-/* A subunit of the unit at the worker's place. False: none is left there. */
+/* Takes a subunit of the unit at the worker's place. False: none is left there. */
 static bool subunit_take(struct worker *worker, size_t number) {
     struct parallel_search *parallel = worker->parallel;
     const struct subtree_run *run = &parallel->runs[number];
@@ -275,13 +273,12 @@ static bool unit_take(struct worker *worker) {
 
 /* ---- workers --------------------------------------------------------------------------------- */
 
-/* Until all units are taken. */
 static void units_search(struct worker *worker, struct pass *pass) {
     while (!parallel_stops(worker->parallel) && (split_take(worker) || unit_take(worker)))
         job_search(worker, pass);
 }
 
-/* Those that others are searching may be given up, and searched in subunits. */
+/* Waits for units that other threads search, which may still be split. */
 static void splits_search(struct worker *worker, struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const bool remote = parallel->search->request.comm != NULL;
@@ -298,7 +295,7 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
-/* The user's callback may stop them meanwhile. */
+/* The main thread waits for the others, and runs the check, which may stop them. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -321,7 +318,7 @@ static void worker_run(struct parallel_search *parallel, bool main) {
     if (main) others_await(parallel);
 }
 
-/* Of those that were planned, some could not be started. */
+/* Some of the threads may not have been started. */
 static void threads_count(struct parallel_search *parallel, int threads) {
     __atomic_store_n(&parallel->busy, threads, __ATOMIC_RELAXED);
     if (threads < parallel->search->request.threads)
@@ -337,7 +334,7 @@ static void threads_search(struct parallel_search *parallel) {
     }
 }
 
-/* The other ranks; rank 0 writes down what they exhaust. */
+/* Waits for the other ranks; rank 0 records what they exhaust. */
 static void ranks_await(struct parallel_search *parallel) {
     while (!parallel_search_send(parallel)) clock_sleep(REMOTE_NAP_SECONDS);
     while (!work_queue_meet(&parallel->queue)) {

@@ -1,6 +1,5 @@
 /*
- * A bound that is shared: its runs of subtrees, searched by threads, and by ranks. See
- * bound.h.
+ * The parallel search of one bound: threads, and ranks, search its runs of subtrees. See bound.h.
  */
 #ifndef TILEPDB_SEARCH_PARALLEL_SEARCH_H
 #define TILEPDB_SEARCH_PARALLEL_SEARCH_H
@@ -12,77 +11,78 @@
 /* Entries [first, first + count) of the pass of subtree roots, and their result. */
 struct subtree_run {
     size_t first, count;
-    size_t unit; /* of the checkpoint */
-    bool known;  /* from there, and not to be searched */
-    bool mine;   /* searched here, to its end */
-    bool is_split;
-    struct tally total; /* if it is known, or mine; with a subtree order, at the end, in any case */
+    size_t unit;        /* its number in the checkpoint */
+    bool known;         /* exhausted according to the checkpoint */
+    bool mine;          /* searched by this rank, to its end */
+    bool is_split;      /* the checkpoint has subunits of it */
+    struct tally total; /* if known or mine; with a subtree order, in the end, always */
 };
 
-/* The result of a run, or of a subunit of one. */
+/* The result of a run or of a subunit. */
 struct result {
     uint64_t key; /* work_key */
     struct tally total;
 };
 
-/* Such results. Zeroed, there are none. */
+/* Empty if zeroed. */
 struct results {
     struct result *all; /* owned */
     size_t count, capacity;
 };
 
-/* What the threads share. The caller sets the first members. */
+/* Shared by the threads of a rank. The caller sets the members up to `after`. */
 struct parallel_search {
     struct bound_search *search;
     const struct pass *roots;
     struct subtree_run *runs; /* in the order of the search; NULL: no memory */
     size_t run_count;
-    struct tally before; /* what was tested before all runs */
-    struct tally after;  /* and after them, if nothing was found */
+    struct tally before; /* tested before all runs */
+    struct tally after;  /* tested after all runs, unless a solution is found */
 
     struct work_queue queue;
-    uint64_t pause; /* the search's own is changed by `check`; one thread follows it */
-    size_t width;
-    uint64_t best; /* the least key with a solution, of this rank */
-    int busy;      /* threads; atomic, as are the next two */
-    int stopped;   /* enum pass_end, PASS_EXHAUSTED while all is well */
-    struct tally done;
-    bool checking;         /* a thread asks the check, or exchanges; */
-    double exchange;       /* and when it does again: clock_seconds */
-    struct tally reported; /* of raw, to the communicator */
+    uint64_t pause;        /* a copy of the search's, which its check changes */
+    size_t width;          /* likewise */
+    uint64_t best;         /* the least key of this rank's solutions */
+    int busy;              /* threads; atomic */
+    int stopped;           /* enum pass_end, PASS_EXHAUSTED while the search goes on; atomic */
+    struct tally done;     /* by this rank; atomic */
+    bool checking;         /* a thread is in parallel_check */
+    double exchange;       /* when counts are exchanged next: clock_seconds */
+    struct tally reported; /* of `done`, to the other ranks */
 
-    bool leads;              /* alone, or rank 0 of a communicator, which has the checkpoint */
-    bool recorded;           /* rank 0 writes down units, as those of its record */
-    struct results subunits; /* searched here */
-    struct results known_subunits;  /* from the checkpoint, and not to be searched; sorted */
-    struct checkpoint_note *outbox; /* what rank 0 is to write down; owned */
+    bool leads;                     /* alone or rank 0, which has the checkpoint */
+    bool recorded;                  /* rank 0 records units */
+    struct results subunits;        /* searched by this rank */
+    struct results known_subunits;  /* from the checkpoint; sorted */
+    struct checkpoint_note *outbox; /* to be recorded by rank 0; owned */
     size_t outbox_count, outbox_capacity;
 };
 
-/* Searches the runs. The search has its end, and its total where that is exact; with a subtree
- * order, each run has its total if all were searched. */
+/* Searches the runs. The search has its result, on all ranks. With a subtree order each run has its
+ * total if all were searched. */
 void parallel_search_run(struct parallel_search *parallel);
 
 /* ---- the results: parallel_results.c --------------------------------------------------------- */
 
-/* Takes over what is known from the checkpoint, on all ranks. False: no memory, on some rank; all
- * ranks have the same answer. */
+/* Takes over the checkpoint's units and subunits, on all ranks. False: a rank has no memory; all
+ * ranks return the same. */
 bool parallel_search_begin(struct parallel_search *parallel);
 
-/* The result of a job that was searched to its end. `exhausted`: without a solution, so that it may
- * be written down. `subunit_count` are all of the run; 0: it is the whole. `emitted`: what a search
- * from one of both sides emitted meanwhile, or NULL. Any thread. False: no memory. */
+/* Keeps the result of a run or subunit that was searched to its end. `exhausted`: without a
+ * solution, so that it may be recorded. `subunit_count`: into how many the unit is split; 0: the
+ * result is of a whole run. `emitted`: the frontier keys of a side, or NULL. Any thread. False: no
+ * memory. */
 bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
                           struct tally total, bool exhausted, const struct frontier_keys *emitted);
 
-/* Whether a subunit is known. */
+/* Whether the checkpoint has a subunit. */
 bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key);
 
-/* Sends what rank 0 is to write down; and there receives it. By one thread at a time. False: some
- * of it is still on its way. */
+/* Sends the outbox to rank 0, or there receives and records what was sent. One thread at a time.
+ * False: some of it is still on its way. */
 bool parallel_search_send(struct parallel_search *parallel);
 
-/* At the end: the search has its result, and so has it on all ranks. */
+/* Sets the result of the search, on all ranks. */
 void parallel_search_conclude(struct parallel_search *parallel);
 
 void parallel_search_end(struct parallel_search *parallel);

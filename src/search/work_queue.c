@@ -5,19 +5,19 @@
 
 #include "base/clock.h"
 
-/* How often a rank looks at what the others did. */
+/* How often counters are polled. */
 #define POLL_SECONDS 5e-3
 
-/* The words that are read in a look. */
+/* Counters that a poll reads. */
 #define POLLED_COUNTERS 3
 
-/* What is asked of the communicator takes at most one in so many seconds. */
+/* Calls of the communicator take at most one in POLL_FRACTION seconds. */
 #define POLL_FRACTION 20
 
-/* A worker takes at most its share of the units divided by this at a time. */
+/* A worker takes the units in at least this many batches. */
 #define BATCHES_PER_WORKER 64
 
-/* Units that may be on the list. */
+/* Places on the split list. */
 #define MOST_SPLITS (((size_t)TILEPDB_COMM_COUNTERS - WORK_COUNTERS) / 2)
 
 static size_t unit_counter(size_t place) {
@@ -28,7 +28,7 @@ static size_t subunit_counter(size_t place) {
     return WORK_COUNTERS + 2 * place + 1;
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- counters -------------------------------------------------------------------------------- */
 
 static uint64_t counter_change(uint64_t *word, tilepdb_counter_op change, uint64_t value) {
     if (change == TILEPDB_COUNTER_ADD) return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
@@ -40,12 +40,12 @@ static uint64_t counter_change(uint64_t *word, tilepdb_counter_op change, uint64
     return before;
 }
 
-uint64_t work_queue_change(struct work_queue *queue, size_t word, tilepdb_counter_op change,
+uint64_t work_queue_change(struct work_queue *queue, size_t counter, tilepdb_counter_op change,
                            uint64_t value) {
     const tilepdb_comm *comm = queue->comm;
-    if (!comm) return counter_change(&queue->counters[word], change, value);
+    if (!comm) return counter_change(&queue->counters[counter], change, value);
     pthread_mutex_lock(queue->lock);
-    const uint64_t before = comm->update(word, change, value, comm->user);
+    const uint64_t before = comm->update(counter, change, value, comm->user);
     pthread_mutex_unlock(queue->lock);
     return before;
 }
@@ -71,9 +71,9 @@ size_t work_queue_receive(struct work_queue *queue, void *bytes) {
     return size;
 }
 
-static uint64_t counter_read(struct work_queue *queue, size_t word) {
-    if (!queue->comm) return __atomic_load_n(&queue->counters[word], __ATOMIC_ACQUIRE);
-    return work_queue_change(queue, word, TILEPDB_COUNTER_ADD, 0);
+static uint64_t counter_read(struct work_queue *queue, size_t counter) {
+    if (!queue->comm) return __atomic_load_n(&queue->counters[counter], __ATOMIC_ACQUIRE);
+    return work_queue_change(queue, counter, TILEPDB_COUNTER_ADD, 0);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -174,8 +174,8 @@ void work_queue_stop(struct work_queue *queue) {
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* Under the lock: takes more units at a time if asking took too long beside what was searched since
- * then, and fewer if they can be had faster. */
+/* Fetches a batch of units, under the lock. Batches grow if fetching took long beside the search of
+ * the last batch, and shrink if it did not. */
 static void units_fetch(struct work_queue *queue) {
     const tilepdb_comm *comm = queue->comm;
     const size_t most = queue->units / (BATCHES_PER_WORKER * queue->workers) + 1;
@@ -192,7 +192,7 @@ static void units_fetch(struct work_queue *queue) {
         queue->batch = (queue->batch + 1) / 2;
 }
 
-/* The next of all units: queue->units or more if there is none. */
+/* Returns queue->units or more if there is none. */
 static size_t unit_next(struct work_queue *queue) {
     if (!queue->comm) return (size_t)work_queue_change(queue, COUNTER_NEXT, TILEPDB_COUNTER_ADD, 1);
     pthread_mutex_lock(queue->lock);
@@ -216,9 +216,9 @@ bool work_queue_is_open(struct work_queue *queue) {
     return counter_read(queue, COUNTER_CLOSED) < queue->workers;
 }
 
-/* ---- units in subunits ----------------------------------------------------------------------- */
+/* ---- the split list -------------------------------------------------------------------------- */
 
-/* A place is taken first and filled then: until it is, it holds 0. */
+/* A place holds 0 between the moment it is taken and the moment it is filled. */
 bool work_queue_split(struct work_queue *queue, size_t unit) {
     if (counter_read(queue, COUNTER_SPLITS) >= queue->capacity) return false;
     const uint64_t place = work_queue_change(queue, COUNTER_SPLITS, TILEPDB_COUNTER_ADD, 1);
@@ -227,8 +227,8 @@ bool work_queue_split(struct work_queue *queue, size_t unit) {
     return true;
 }
 
-/* Subunits of a place are taken before those of the next, so that the places that are spent are the
- * first ones, but for those that need not be searched any more. */
+/* Subunits of a place are taken before those of the next place, so the first places are exhausted
+ * first, but for those behind the best solution. */
 bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit) {
     const uint64_t splits = splits_seen(queue);
     if (*place >= splits) return false;
@@ -252,16 +252,15 @@ bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_c
     return next < subunit_count;
 }
 
-/* ---- units that exceed their timeout, cut into parts ----------------------------------------- */
+/* ---- splitting units ------------------------------------------------------------------------- */
 
-/* A unit is cut into at least so many subtrees, of which a subunit has some. */
+/* A unit is expanded into at least SUBTREES subtrees. */
 #define SUBTREES             4096
 #define SUBTREES_PER_SUBUNIT 8
 
-/* Fewer subunits are no help. */
 #define LEAST_SUBUNITS 16
 
-/* A unit with a solution this high up is not cut. */
+/* A unit with a solution this high up is not split. */
 static void solution_ignore(struct pass *pass) {
     (void)pass;
 }
