@@ -16,6 +16,35 @@
 /* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
 static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
 
+static inline tilepdb_solve_options solve_defaults(void) {
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    return options;
+}
+
+static inline tilepdb_random random_of(uint64_t seed) {
+    tilepdb_random random;
+    tilepdb_random_seed(&random, seed);
+    return random;
+}
+
+static inline tilepdb_board standard_goal(int width, int height, int blank) {
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_goal(width, height, blank, &goal, NULL), TILEPDB_OK);
+    return goal;
+}
+
+/* A board `moves` random moves from another one. */
+static inline tilepdb_board walk_from(const tilepdb_board *from, tilepdb_random *random,
+                                      int moves) {
+    tilepdb_board board = *from;
+    assert_int_equal(tilepdb_board_walk(random, moves, &board), TILEPDB_OK);
+    return board;
+}
+
+#define assert_solves(solver, board, options, result)                                              \
+    assert_int_equal(tilepdb_solve(solver, board, options, result, NULL), TILEPDB_OK)
+
 /* Without tables, which serves any goal. */
 static inline tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
                                           tilepdb_heuristic heuristic) {

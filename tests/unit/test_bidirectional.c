@@ -3,12 +3,8 @@
  * there are, the answer is that of an ordinary search. Boards of 3x3 are compared with
  * breadth-first search.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "search_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,8 +123,7 @@ static void solve(const tilepdb_solver *solver, const tilepdb_board *board,
 static void limits_try(tilepdb_solver *solver, const tilepdb_board *board,
                        const tilepdb_result *plain, unsigned which) {
     static tilepdb_result first, again;
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     const size_t offset = which % (sizeof offsets / sizeof *offsets);
     const size_t level = which % (sizeof levels / sizeof *levels);
     limits_move(solver, offsets[offset], levels[level]);
@@ -136,16 +131,16 @@ static void limits_try(tilepdb_solver *solver, const tilepdb_board *board,
     answer_check(&first, plain, false);
     options.threads = 3;
     solve(solver, board, &options, &again);
-    assert_int_equal(tilepdb_solve(solver, board, &options, &again, NULL), TILEPDB_OK);
+    assert_solves(solver, board, &options, &again);
     answer_check(&again, plain, false);
     counts_check(&first, &again);
     options.any = true;
-    assert_int_equal(tilepdb_solve(solver, board, &options, &again, NULL), TILEPDB_OK);
+    assert_solves(solver, board, &options, &again);
     answer_check(&again, plain, true);
     counts_check(&first, &again);
     options.plain = true;
     options.any = false;
-    assert_int_equal(tilepdb_solve(solver, board, &options, &again, NULL), TILEPDB_OK);
+    assert_solves(solver, board, &options, &again);
     answer_check(&again, plain, false);
 }
 
@@ -157,8 +152,7 @@ static void kernels_try(tilepdb_solver *solver, const tilepdb_board *board,
     for (const struct kernel_row *row = kernel_rows; (row = solver_kernel_select(solver, row));
          row++) {
         assert_non_null(solver_kernel_select(solver->bidirectional->back, row));
-        assert_int_equal(tilepdb_solve(solver, board, NULL, any ? &again : &first, NULL),
-                         TILEPDB_OK);
+        assert_solves(solver, board, NULL, any ? &again : &first);
         answer_check(any ? &again : &first, plain, false);
         if (any) counts_check(&first, &again);
         any = true;
@@ -234,7 +228,7 @@ static void bounds_try(struct loaded_solver *forward, struct loaded_solver *back
         assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
                                                              given[i], NULL, NULL, &solver, NULL),
                          TILEPDB_OK);
-        assert_int_equal(tilepdb_solve(solver, board, NULL, &found, NULL), TILEPDB_OK);
+        assert_solves(solver, board, NULL, &found);
         answer_check(&found, plain, false);
         tilepdb_solver_free(solver);
     }
@@ -249,9 +243,9 @@ static void board_try(const struct boards *set, struct loaded_solver *forward,
     assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward.solver, 0, NULL,
                                                          NULL, &solver, NULL),
                      TILEPDB_OK);
-    assert_int_equal(tilepdb_solve(forward->solver, board, NULL, &plain, NULL), TILEPDB_OK);
+    assert_solves(forward->solver, board, NULL, &plain);
     static tilepdb_result found;
-    assert_int_equal(tilepdb_solve(solver, board, NULL, &found, NULL), TILEPDB_OK);
+    assert_solves(solver, board, NULL, &found);
     answer_check(&found, &plain, false);
     repetition_try(forward, &backward, solver, board, &found);
     bounds_try(forward, &backward, board, &plain);
@@ -265,16 +259,13 @@ static void the_answer_is_the_same(void **state) {
     (void)state;
     for (size_t s = 0; s < sizeof all_boards / sizeof *all_boards; s++) {
         const struct boards *set = &all_boards[s];
-        tilepdb_board goal;
         struct loaded_solver forward;
-        tilepdb_random random;
-        assert_int_equal(tilepdb_goal(set->width, set->height, set->blank, &goal, NULL), 0);
+        tilepdb_board goal = standard_goal(set->width, set->height, set->blank);
         solver_load(&forward, &goal, set->partitions, set->kind, false);
-        tilepdb_random_seed(&random, 11 + s);
+        tilepdb_random random = random_of(11 + s);
         for (int i = 0; i < set->count; i++) {
-            tilepdb_board board = goal;
             const int walk = i * set->walk / set->count + (i > 0);
-            assert_int_equal(tilepdb_board_walk(&random, walk, &board), TILEPDB_OK);
+            const tilepdb_board board = walk_from(&goal, &random, walk);
             board_try(set, &forward, &board, (unsigned)i);
         }
         solver_unload(&forward);
@@ -287,17 +278,16 @@ static void open_meetings_end_a_search(void **state) {
     static tilepdb_result plain, result;
     struct loaded_solver forward, backward;
     tilepdb_board goal, board;
-    tilepdb_random random;
+    tilepdb_random random = random_of(3);
     tilepdb_solver *solver;
     tilepdb_solve_options options;
     unsigned open = 0;
     assert_int_equal(tilepdb_goal(4, 3, 11, &goal, NULL), TILEPDB_OK);
     solver_load(&forward, &goal, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, false);
     board = goal;
-    tilepdb_random_seed(&random, 3);
     assert_int_equal(tilepdb_board_walk(&random, 1000, &board), TILEPDB_OK);
     solver_load(&backward, &board, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, true);
-    assert_int_equal(tilepdb_solve(forward.solver, &board, NULL, &plain, NULL), TILEPDB_OK);
+    assert_solves(forward.solver, &board, NULL, &plain);
     assert_int_equal(tilepdb_solver_create_bidirectional(forward.solver, backward.solver, 0, NULL,
                                                          NULL, &solver, NULL),
                      TILEPDB_OK);

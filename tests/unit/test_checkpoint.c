@@ -123,8 +123,7 @@ static tilepdb_status piece_solve(const tilepdb_solver *solver, const tilepdb_bo
 static void search_in_pieces(const struct search *search) {
     static tilepdb_result whole, result;
     const tilepdb_board board = board_of(search->board ? search->board : BOARD);
-    tilepdb_board goal;
-    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_board *from = search->backward ? &goal : &board;
     struct tabled tabled[2];
     tilepdb_solver *solver;
@@ -138,8 +137,7 @@ static void search_in_pieces(const struct search *search) {
         solver = solver_make(search->backward ? &board : &goal, search->backward,
                              TILEPDB_HEURISTIC_MANHATTAN);
     }
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.any = search->any;
     options.plain = search->plain;
     options.solutions = search->solutions;
@@ -160,10 +158,10 @@ static void search_in_pieces(const struct search *search) {
     /* What is answered is not searched again. */
     status = piece_solve(solver, from, options, 0, &result);
     if (search->sides) {
-        assert_int_equal(tilepdb_solve(solver, from, &options, &result, NULL), TILEPDB_OK);
+        assert_solves(solver, from, &options, &result);
         assert_same(&result, &whole);
         options.checkpoint = checkpoint_make();
-        assert_int_equal(tilepdb_solve(solver, from, &options, &result, NULL), TILEPDB_OK);
+        assert_solves(solver, from, &options, &result);
         checkpoint_end(options.checkpoint);
         assert_same(&result, &whole);
         assert_in_range(result.resumed, 1, result.generated);
@@ -219,7 +217,7 @@ static uint64_t resumed(const tilepdb_solver *solver, const tilepdb_board *board
                         tilepdb_solve_options options) {
     static tilepdb_result result;
     options.checkpoint = checkpoint_make();
-    assert_int_equal(tilepdb_solve(solver, board, &options, &result, NULL), TILEPDB_OK);
+    assert_solves(solver, board, &options, &result);
     tilepdb_checkpoint_close(options.checkpoint);
     return result.resumed;
 }
@@ -232,11 +230,10 @@ static void only_the_same_search_goes_on(void **state) {
     assert_int_equal(tilepdb_board_play(&other, "R", NULL), TILEPDB_OK);
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     tilepdb_solver *conflicts = solver_make(&goal, false, TILEPDB_HEURISTIC_LINEAR_CONFLICT);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.checkpoint = checkpoint_make();
     static tilepdb_result result;
-    assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+    assert_solves(solver, &board, &options, &result);
     assert_int_equal(result.resumed, 0);
     checkpoint_end(options.checkpoint);
     options.checkpoint = NULL;
@@ -296,11 +293,9 @@ static tilepdb_status file_forge(uint8_t *bytes, size_t size) {
 static uint8_t *checkpoint_bytes(size_t *size) {
     static tilepdb_result result;
     const tilepdb_board board = board_of(BOARD);
-    tilepdb_board goal;
-    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     assert_int_equal(piece_solve(solver, &board, options, 18, &result), TILEPDB_CANCELLED);
     tilepdb_solver_free(solver);
     return file_read(size);
@@ -382,13 +377,11 @@ static void false_solutions_are_searched(void **state) {
     (void)state;
     static tilepdb_result whole, result;
     const tilepdb_board board = board_of(BOARD);
-    tilepdb_board goal;
-    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.checkpoint = checkpoint_make();
-    assert_int_equal(tilepdb_solve(solver, &board, &options, &whole, NULL), TILEPDB_OK);
+    assert_solves(solver, &board, &options, &whole);
     checkpoint_end(options.checkpoint);
     size_t size, at = RECORD;
     uint8_t *bytes = file_read(&size);
@@ -399,7 +392,7 @@ static void false_solutions_are_searched(void **state) {
         memset(bytes + at + RECORD_BYTES, numbers[i], (size_t)whole.length);
         assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
         options.checkpoint = checkpoint_make();
-        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+        assert_solves(solver, &board, &options, &result);
         tilepdb_checkpoint_close(options.checkpoint);
         assert_same(&result, &whole);
         assert_in_range(result.resumed, 1, result.generated - 1000000);
@@ -428,12 +421,10 @@ static void equal_searches_share(void **state) {
     (void)state;
     static tilepdb_result results[2], whole;
     const tilepdb_board board = board_of(BOARD);
-    tilepdb_board goal;
-    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
-    assert_int_equal(tilepdb_solve(solver, &board, &options, &whole, NULL), TILEPDB_OK);
+    tilepdb_solve_options options = solve_defaults();
+    assert_solves(solver, &board, &options, &whole);
     options.checkpoint = checkpoint_make();
     pthread_t thread;
     struct task tasks[2];

@@ -12,12 +12,6 @@
 
 /* ---- boards and solvers ---------------------------------------------------------------------- */
 
-static tilepdb_board goal_of(int width, int height, int blank) {
-    tilepdb_board goal;
-    assert_int_equal(tilepdb_goal(width, height, blank, &goal, NULL), TILEPDB_OK);
-    return goal;
-}
-
 static void moves_undo(const char *moves, char *undone) {
     const char *ways = "UDLR", *opposite = "DURL";
     const size_t length = strlen(moves);
@@ -66,27 +60,25 @@ static void board_compare(const tilepdb_board *board, const tilepdb_board *goal,
                           const tilepdb_solver *forward) {
     static tilepdb_result there, back;
     tilepdb_solver *backward = solver_make(board, true, TILEPDB_HEURISTIC_MANHATTAN);
-    assert_int_equal(tilepdb_solve(forward, board, NULL, &there, NULL), TILEPDB_OK);
+    assert_solves(forward, board, NULL, &there);
     for (int threads = 1; threads <= 3; threads += 2) {
-        tilepdb_solve_options options;
-        tilepdb_solve_options_init(&options);
+        tilepdb_solve_options options = solve_defaults();
         options.threads = threads;
-        assert_int_equal(tilepdb_solve(backward, goal, &options, &back, NULL), TILEPDB_OK);
+        assert_solves(backward, goal, &options, &back);
         char undone[TILEPDB_MAX_MOVES + 1];
         moves_undo(back.moves, undone);
         assert_string_equal(undone, there.moves);
         assert_true(back.optimal);
         assert_int_equal(back.solution_count, 0);
     }
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.solutions = TILEPDB_SOLUTIONS_COUNT;
-    assert_int_equal(tilepdb_solve(forward, board, &options, &there, NULL), TILEPDB_OK);
+    assert_solves(forward, board, &options, &there);
     struct gathered gathered = {.ordered = true};
     options.solutions = TILEPDB_SOLUTIONS_ALL;
     options.on_solution = solution_hear;
     options.user = &gathered;
-    assert_int_equal(tilepdb_solve(backward, goal, &options, &back, NULL), TILEPDB_OK);
+    assert_solves(backward, goal, &options, &back);
     assert_int_equal(back.solution_count, there.solution_count);
     assert_int_equal(gathered.count, there.solution_count);
     assert_true(gathered.ordered);
@@ -97,13 +89,11 @@ static void backward_finds_the_first(void **state) {
     (void)state;
     for (size_t s = 0; s < SETS; s++) {
         const struct boards *set = &all_boards[s];
-        const tilepdb_board goal = goal_of(set->width, set->height, set->blank);
+        const tilepdb_board goal = standard_goal(set->width, set->height, set->blank);
         tilepdb_solver *forward = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-        tilepdb_random random;
-        tilepdb_random_seed(&random, 5);
+        tilepdb_random random = random_of(5);
         for (int i = 0; i < set->count; i++) {
-            tilepdb_board board = goal;
-            assert_int_equal(tilepdb_board_walk(&random, i * set->walk / set->count, &board), 0);
+            const tilepdb_board board = walk_from(&goal, &random, i * set->walk / set->count);
             board_compare(&board, &goal, forward);
         }
         tilepdb_solver_free(forward);
@@ -116,17 +106,14 @@ static void backward_finds_the_first(void **state) {
 static void a_search_goes_on(void **state) {
     (void)state;
     static tilepdb_result whole, part, earlier;
-    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 3);
+    tilepdb_random random = random_of(3);
     for (int i = 0; i < 20; i++) {
-        tilepdb_board board = goal;
-        assert_int_equal(tilepdb_board_walk(&random, 45, &board), TILEPDB_OK);
-        assert_int_equal(tilepdb_solve(solver, &board, NULL, &whole, NULL), TILEPDB_OK);
+        const tilepdb_board board = walk_from(&goal, &random, 45);
+        assert_solves(solver, &board, NULL, &whole);
         assert_int_equal(tilepdb_result_exhausted(&whole), whole.iteration_count - 1);
-        tilepdb_solve_options options;
-        tilepdb_solve_options_init(&options);
+        tilepdb_solve_options options = solve_defaults();
         tilepdb_status status = TILEPDB_LIMIT;
         int pieces = 0;
         for (; status == TILEPDB_LIMIT; pieces++) {
@@ -150,17 +137,16 @@ static void a_search_goes_on(void **state) {
 static void false_results_are_refused(void **state) {
     (void)state;
     static tilepdb_result result, earlier;
-    const tilepdb_board goal = goal_of(3, 3, 8);
+    const tilepdb_board goal = standard_goal(3, 3, 8);
     tilepdb_board board = goal;
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     assert_int_equal(tilepdb_board_play(&board, "DRDR", NULL), TILEPDB_OK);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.max_length = 2;
     assert_int_equal(tilepdb_solve(solver, &board, &options, &earlier, NULL), TILEPDB_LIMIT);
     options.max_length = 0;
     options.earlier = &earlier;
-    assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+    assert_solves(solver, &board, &options, &result);
     earlier.lower_bound++; /* of a board of the other colour */
     assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL),
                      TILEPDB_ERROR_ARGUMENT);
@@ -192,12 +178,11 @@ static void bounds_that_do_not_ascend_are_refused(void **state) {
                  {4, TILEPDB_MAX_MOVES, 2, 4, TILEPDB_ERROR_ARGUMENT},
                  {0, 2, TILEPDB_MAX_MOVES / 2 + 2, 4, TILEPDB_ERROR_ARGUMENT}};
     static tilepdb_result result, earlier;
-    const tilepdb_board goal = goal_of(3, 3, 8);
+    const tilepdb_board goal = standard_goal(3, 3, 8);
     tilepdb_board board = goal;
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     assert_int_equal(tilepdb_board_play(&board, "DRDR", NULL), TILEPDB_OK);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.earlier = &earlier;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         earlier = (tilepdb_result){.solvable = true,
@@ -299,16 +284,13 @@ static void a_choice_has_the_same_answer(void **state) {
     int uses[WAYS] = {0}, compared = 0;
     for (size_t s = 0; s < SETS; s++) {
         const struct boards *set = &all_boards[s];
-        const tilepdb_board goal = goal_of(set->width, set->height, set->blank);
+        const tilepdb_board goal = standard_goal(set->width, set->height, set->blank);
         tilepdb_solver *forward = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-        tilepdb_random random;
-        tilepdb_random_seed(&random, 8);
+        tilepdb_random random = random_of(8);
         for (int i = 0; i < set->count; i++) {
-            tilepdb_board board = goal;
-            tilepdb_solve_options options;
-            tilepdb_solve_options_init(&options);
-            assert_int_equal(tilepdb_board_walk(&random, i * set->walk / set->count, &board), 0);
-            assert_int_equal(tilepdb_solve(forward, &board, NULL, &plain, NULL), TILEPDB_OK);
+            tilepdb_solve_options options = solve_defaults();
+            const tilepdb_board board = walk_from(&goal, &random, i * set->walk / set->count);
+            assert_solves(forward, &board, NULL, &plain);
             assert_int_equal(choice_run(&board, &goal, &options, 0, &chosen), TILEPDB_OK);
             assert_string_equal(chosen.result.moves, plain.moves);
             assert_true(chosen.result.optimal);
@@ -337,14 +319,11 @@ static void a_choice_has_the_same_answer(void **state) {
 static void absent_candidates_are_left_out(void **state) {
     (void)state;
     static struct chosen chosen;
-    const tilepdb_board goal = goal_of(4, 4, 15);
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 8);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    tilepdb_random random = random_of(8);
     for (int i = 0; i < 10; i++) {
-        tilepdb_board board = goal;
-        tilepdb_solve_options options;
-        tilepdb_solve_options_init(&options);
-        assert_int_equal(tilepdb_board_walk(&random, 50, &board), TILEPDB_OK);
+        tilepdb_solve_options options = solve_defaults();
+        const tilepdb_board board = walk_from(&goal, &random, 50);
         assert_int_equal(choice_run(&board, &goal, &options, 6, &chosen), TILEPDB_OK);
         for (size_t j = 0; j < chosen.result.iteration_count; j++)
             assert_false(6 >> chosen.by[j] & 1);
@@ -385,10 +364,9 @@ static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool
                      const char *moves, tilepdb_result *result, tilepdb_error *error) {
     const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
     tilepdb_solver *solver = solver_make(goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-    tilepdb_solve_options options;
+    tilepdb_solve_options options = solve_defaults();
     tilepdb_choice_search search;
     struct offer offer = {.moves = moves, .any_length = raised != 0, .last = -1};
-    tilepdb_solve_options_init(&options);
     options.any = any;
     assert_int_equal(
         tilepdb_choice_create(board, goal, &candidate, 1, &options, &offer.choice, NULL), 0);
@@ -416,14 +394,12 @@ static void a_solution_can_be_offered(void **state) {
     static tilepdb_result result, plain;
     tilepdb_error error;
     int told = 0;
-    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 9);
+    tilepdb_random random = random_of(9);
     for (int i = 0; i < 10; i++) {
-        tilepdb_board board = goal;
-        assert_int_equal(tilepdb_board_walk(&random, 80, &board), TILEPDB_OK);
-        assert_int_equal(tilepdb_solve(solver, &board, NULL, &plain, NULL), TILEPDB_OK);
+        const tilepdb_board board = walk_from(&goal, &random, 80);
+        assert_solves(solver, &board, NULL, &plain);
         if (plain.iteration_count < 3) continue;
         told += offer_run(&board, &goal, true, 0, plain.moves, &result, &error);
         assert_int_equal(error.status, TILEPDB_OK);
@@ -460,13 +436,10 @@ static void limits_hold(void **state) {
     (void)state;
     static struct chosen chosen;
     static tilepdb_result plain;
-    const tilepdb_board goal = goal_of(4, 4, 15);
-    tilepdb_board board = goal;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 9);
-    assert_int_equal(tilepdb_board_walk(&random, 120, &board), TILEPDB_OK);
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    tilepdb_random random = random_of(9);
+    const tilepdb_board board = walk_from(&goal, &random, 120);
+    tilepdb_solve_options options = solve_defaults();
     assert_int_equal(choice_run(&board, &goal, &options, 0, &chosen), TILEPDB_OK);
     const int length = chosen.result.length;
     tilepdb_solver *forward = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
@@ -501,19 +474,16 @@ static void limits_hold(void **state) {
 static void disagreement_is_an_error(void **state) {
     (void)state;
     static tilepdb_result result;
-    const tilepdb_board goal = goal_of(4, 4, 15);
-    tilepdb_board board = goal;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 9);
-    assert_int_equal(tilepdb_board_walk(&random, 120, &board), TILEPDB_OK);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    tilepdb_random random = random_of(9);
+    const tilepdb_board board = walk_from(&goal, &random, 120);
     const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_FORWARD, 0, 0}};
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
-    tilepdb_solve_options options;
+    tilepdb_solve_options options = solve_defaults();
     tilepdb_choice *choice;
     tilepdb_choice_search search;
     tilepdb_error error;
-    tilepdb_solve_options_init(&options);
     assert_int_equal(tilepdb_choice_create(&board, &goal, candidates, 2, &options, &choice, NULL),
                      TILEPDB_OK);
     while (tilepdb_choice_next(choice, &search)) {
@@ -566,13 +536,12 @@ static void the_best_takes_over(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[4] = {1000, 700, 60, 95}, growth[4] = {6, 6, 6, 6};
-    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_FORWARD, 1000000, 0},
                                              {TILEPDB_DIRECTION_FORWARD, 2000000, 0}};
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     tilepdb_choice *choice;
     tilepdb_choice_search search;
     assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 4, &options, &choice, NULL),
@@ -603,12 +572,11 @@ static void both_sides_are_estimated(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[3] = {1000, 30000, 700}, growth[3] = {6, 4, 6};
-    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_candidate candidates[3] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_BOTH, 0, 0},
                                              {TILEPDB_DIRECTION_FORWARD, 2000000000, 0}};
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.any = true;
     tilepdb_choice *choice;
     tilepdb_choice_search search;
@@ -647,16 +615,15 @@ static void both_sides_go_on_alone(void **state) {
         {TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD},
         {TILEPDB_DIRECTION_FORWARD, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD}};
     static const double nodes[3] = {30000, 30000, 700}, growth[3] = {6, 4, 6};
-    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_board goal = standard_goal(4, 4, 15);
     for (size_t order = 0; order < 2; order++) {
         tilepdb_candidate candidates[3];
-        tilepdb_solve_options options;
+        tilepdb_solve_options options = solve_defaults();
         tilepdb_choice *choice;
         tilepdb_choice_search search;
         bool searched[3] = {false};
         for (size_t i = 0; i < 3; i++)
             candidates[i] = (tilepdb_candidate){orders[order][i], i == 2 ? 2000000000 : 0, 0};
-        tilepdb_solve_options_init(&options);
         options.any = true;
         assert_int_equal(
             tilepdb_choice_create(&goal, &goal, candidates, 3, &options, &choice, NULL),
@@ -688,11 +655,10 @@ static void false_results_end_a_choice(void **state) {
     (void)state;
     static const int bounds[] = {-2, 1 << 20, TILEPDB_MAX_MOVES + 1};
     static tilepdb_result result;
-    const tilepdb_board goal = goal_of(3, 3, 8);
+    const tilepdb_board goal = standard_goal(3, 3, 8);
     const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
     tilepdb_choice_search search;
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     for (size_t i = 0; i <= sizeof bounds / sizeof *bounds; i++) {
         tilepdb_choice *choice;
         result = (tilepdb_result){.solvable = true, .lower_bound = 1 << 21, .iteration_count = 1};
@@ -712,7 +678,7 @@ static void false_results_end_a_choice(void **state) {
 
 static void bad_arguments_are_refused(void **state) {
     (void)state;
-    const tilepdb_board goal = goal_of(3, 3, 8), large = goal_of(4, 4, 15);
+    const tilepdb_board goal = standard_goal(3, 3, 8), large = standard_goal(4, 4, 15);
     tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES + 1] = {{TILEPDB_DIRECTION_FORWARD, 0, 0}};
     tilepdb_solve_options options, bad;
     tilepdb_choice *choice = NULL;

@@ -2,6 +2,8 @@
  * What a search tells when it ends early, and what it refuses: limits of length, nodes and time to
  * the last move and node, callbacks, estimates, and tables that do not fit together.
  */
+#include "search_fixture.h"
+
 #include "plain.h"
 
 #include "base/clock.h"
@@ -87,8 +89,7 @@ static void lengths_are_limited(void **state) {
             for (int limit = 1; limit <= whole.length + 3; limit++) {
                 tilepdb_result part;
                 tilepdb_error error = {0};
-                tilepdb_solve_options options;
-                tilepdb_solve_options_init(&options);
+                tilepdb_solve_options options = solve_defaults();
                 options.max_length = limit;
                 const tilepdb_status status =
                     tilepdb_solve(bench.solver, &board, &options, &part, &error);
@@ -117,8 +118,7 @@ static void bounds_can_be_skipped(void **state) {
     for (size_t h = 0; h < 3; h++) {
         struct bench bench;
         bench_open(&bench, heuristics[h]);
-        tilepdb_solve_options options;
-        tilepdb_solve_options_init(&options);
+        tilepdb_solve_options options = solve_defaults();
         for (int i = 0; i < 60; i++) {
             const tilepdb_board board = bench_board(&bench);
             const tilepdb_result whole = solved(&bench, &board);
@@ -169,8 +169,7 @@ static void nodes_are_limited(void **state) {
             const uint64_t slack = 4 * (uint64_t)whole.length + 3;
             for (uint64_t limit = 1; limit < whole.generated; limit += 1 + limit / 3) {
                 tilepdb_result part;
-                tilepdb_solve_options options;
-                tilepdb_solve_options_init(&options);
+                tilepdb_solve_options options = solve_defaults();
                 options.max_nodes = limit;
                 const tilepdb_status status =
                     tilepdb_solve(bench.solver, &board, &options, &part, NULL);
@@ -186,9 +185,8 @@ static void nodes_are_limited(void **state) {
                     assert_int_equal(part.lower_bound,
                                      part.iterations[part.iteration_count - 1].bound);
             }
-            tilepdb_solve_options options;
+            tilepdb_solve_options options = solve_defaults();
             tilepdb_result again;
-            tilepdb_solve_options_init(&options);
             options.max_nodes = whole.generated;
             assert_int_equal(tilepdb_solve(bench.solver, &board, &options, &again, NULL), 0);
             assert_string_equal(again.moves, whole.moves);
@@ -214,8 +212,7 @@ static void time_is_limited(void **state) {
     tilepdb_solver *solver = long_search(&board);
     const double timeouts[] = {1e-9, 0.05, 0.3, 0.05};
     for (int i = 0; i < 4; i++) {
-        tilepdb_solve_options options;
-        tilepdb_solve_options_init(&options);
+        tilepdb_solve_options options = solve_defaults();
         options.timeout = timeouts[i];
         if (i == 3) options.max_nodes = UINT64_C(1) << 40; /* far away, it hides no other limit */
         const double start = clock_seconds();
@@ -255,8 +252,7 @@ static void callbacks_hear_and_cancel(void **state) {
     tilepdb_solver *solver = long_search(&board);
     for (int stop_at = 1; stop_at < 400; stop_at *= 3) {
         struct listener listener = {.stop_at = stop_at};
-        tilepdb_solve_options options;
-        tilepdb_solve_options_init(&options);
+        tilepdb_solve_options options = solve_defaults();
         options.progress = listen;
         options.user = &listener;
         assert_int_equal(tilepdb_solve(solver, &board, &options, &result, &error),
@@ -320,14 +316,13 @@ static void estimates_are_refused(void **state) {
 /* ---- tables that do not go together ---------------------------------------------------------- */
 
 static void refused(tilepdb_table *const *tables, size_t count, const char *says) {
-    tilepdb_board goal;
+    tilepdb_board goal = standard_goal(3, 3, 8);
     tilepdb_solver *solver;
     tilepdb_error error = {0};
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.tables = (const tilepdb_table *const *)tables;
     options.table_count = count;
-    tilepdb_goal(3, 3, 8, &goal, NULL);
     assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, &error),
                      TILEPDB_ERROR_ARGUMENT);
     if (!strstr(error.message, says)) fail_msg("%s", error.message);

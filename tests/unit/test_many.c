@@ -3,15 +3,11 @@
  * threads, and callbacks stop a batch. A queue takes one board after the other, searches a board
  * several times, and answers each task once.
  */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "search_fixture.h"
+
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tilepdb.h"
 #include "tilepdb_many.h"
@@ -27,23 +23,16 @@ struct listener {
     int inside; /* callbacks at this moment */
 };
 
-static tilepdb_solver *solver_make(void) {
-    tilepdb_board goal;
-    tilepdb_solver_options options;
-    tilepdb_solver *solver;
-    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, NULL), TILEPDB_OK);
-    tilepdb_solver_options_init(&options);
-    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
-    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
-    return solver;
+/* Without tables, for boards of 3x3. */
+static tilepdb_solver *small_solver(void) {
+    const tilepdb_board goal = standard_goal(3, 3, 8);
+    return solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
 }
 
 /* Random boards; the fifth is unsolvable, the ninth is none. */
 static void boards_make(tilepdb_board boards[BOARDS]) {
-    tilepdb_board goal;
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 17);
-    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, NULL), TILEPDB_OK);
+    tilepdb_board goal = standard_goal(3, 3, 8);
+    tilepdb_random random = random_of(17);
     for (size_t i = 0; i < BOARDS; i++)
         assert_int_equal(tilepdb_board_scramble(&random, &goal, &boards[i]), TILEPDB_OK);
     boards[5] = goal;
@@ -76,10 +65,9 @@ static bool progress_refuse(const tilepdb_progress *progress, void *user) {
 static void answers_come_in_order(void **state) {
     (void)state;
     static tilepdb_board boards[BOARDS];
-    tilepdb_solver *solver = solver_make();
-    tilepdb_solve_options options;
+    tilepdb_solver *solver = small_solver();
+    tilepdb_solve_options options = solve_defaults();
     boards_make(boards);
-    tilepdb_solve_options_init(&options);
     for (int threads = 0; threads <= 7; threads++) {
         struct listener listener = {.solver = solver, .boards = boards};
         options.threads = threads;
@@ -99,11 +87,10 @@ static void answers_come_in_order(void **state) {
 static void callbacks_stop_a_batch(void **state) {
     (void)state;
     static tilepdb_board boards[BOARDS];
-    tilepdb_solver *solver = solver_make();
-    tilepdb_solve_options options;
+    tilepdb_solver *solver = small_solver();
+    tilepdb_solve_options options = solve_defaults();
     tilepdb_error error;
     boards_make(boards);
-    tilepdb_solve_options_init(&options);
     for (options.threads = 1; options.threads <= 4; options.threads++) {
         struct listener listener = {.solver = solver, .boards = boards, .stop_at = 50};
         assert_int_equal(
@@ -121,7 +108,7 @@ static void progress_stops_a_batch(void **state) {
     static const char *text = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"; /* 80 moves */
     tilepdb_board board[3], goal;
     tilepdb_solver_options solver_options;
-    tilepdb_solve_options options;
+    tilepdb_solve_options options = solve_defaults();
     tilepdb_solver *solver;
     int asked = 0;
     assert_int_equal(tilepdb_board_parse(text, strlen(text), 4, 4, &board[0], NULL), TILEPDB_OK);
@@ -130,7 +117,6 @@ static void progress_stops_a_batch(void **state) {
     tilepdb_solver_options_init(&solver_options);
     solver_options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
     assert_int_equal(tilepdb_solver_create(&goal, &solver_options, &solver, NULL), TILEPDB_OK);
-    tilepdb_solve_options_init(&options);
     options.threads = 3;
     options.progress = progress_refuse;
     options.user = &asked;
@@ -205,7 +191,7 @@ static tilepdb_queue *queue_make(struct stream *stream, int threads, tilepdb_tas
 
 static void a_queue_answers_before_the_next_board(void **state) {
     (void)state;
-    tilepdb_solver *solver = solver_make();
+    tilepdb_solver *solver = small_solver();
     for (int threads = 0; threads <= 3; threads++) {
         struct stream *stream = stream_make(solver);
         tilepdb_queue *queue = queue_make(stream, threads, NULL);
@@ -243,7 +229,7 @@ static bool search_again(tilepdb_task *task, void *user) {
 
 static void a_task_may_have_several_searches(void **state) {
     (void)state;
-    tilepdb_solver *solver = solver_make();
+    tilepdb_solver *solver = small_solver();
     struct stream *stream = stream_make(solver);
     tilepdb_queue *queue = queue_make(stream, 3, search_again);
     for (size_t i = 0; i < BOARDS; i++) {
@@ -261,7 +247,7 @@ static void a_task_may_have_several_searches(void **state) {
 /* By the callback, or from outside: each task that was taken is answered, and no other. */
 static void a_stopped_queue_answers_what_it_took(void **state) {
     (void)state;
-    tilepdb_solver *solver = solver_make();
+    tilepdb_solver *solver = small_solver();
     for (int by_callback = 0; by_callback < 2; by_callback++) {
         struct stream *stream = stream_make(solver);
         tilepdb_queue *queue = queue_make(stream, 2, NULL);
@@ -289,7 +275,7 @@ static bool stop_when_full(tilepdb_task *task, void *user) {
 
 static void a_stopped_queue_searches_nothing_more(void **state) {
     (void)state;
-    tilepdb_solver *solver = solver_make();
+    tilepdb_solver *solver = small_solver();
     struct stream *stream = stream_make(solver);
     stream->queue = queue_make(stream, 1, stop_when_full);
     while (tilepdb_queue_put(stream->queue, &stream->task[stream->put])) stream->put++;

@@ -2,6 +2,8 @@
  * src/search against a plain IDA*: the same lengths, the same moves, the same counts of generated
  * and expanded nodes, for every kernel, kind of table, goal and view; limits and refusals.
  */
+#include "search_fixture.h"
+
 #include "plain.h"
 
 #include "base/random.h"
@@ -22,8 +24,7 @@ static tilepdb_result answer(const struct plain *plain, const tilepdb_solver *so
                              const tilepdb_board *board, int length, bool same_tree, int threads) {
     tilepdb_result result;
     tilepdb_error error;
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     options.plain = same_tree;
     options.threads = threads;
     if (tilepdb_solve(solver, board, &options, &result, &error)) fail_msg("%s", error.message);
@@ -77,8 +78,7 @@ static void compare(struct plain *plain, tilepdb_solver *solver, const tilepdb_b
 
 static void case_check(const struct search_case *c) {
     struct plain plain = {0};
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 11);
+    tilepdb_random random = random_of(11);
     geometry_init(&plain.geometry, c->width, c->height, NULL);
     tilepdb_goal(c->width, c->height, c->goal_blank < 0 ? 0 : c->goal_blank, &plain.goal, NULL);
     if (c->goal_blank < 0) { /* any order of the tiles, the blank in a corner */

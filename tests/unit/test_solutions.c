@@ -2,6 +2,8 @@
  * Several threads at one bound against one thread, for every kernel; all solutions against counts
  * of shortest paths by breadth-first search; symmetric roots.
  */
+#include "search_fixture.h"
+
 #include "bound_fixture.h"
 #include "plain.h"
 
@@ -40,8 +42,7 @@ static struct bound_search one_bound(const struct plain *plain, tilepdb_solver *
 /* Random boards: every bound up to the solution, by 1, 2, 3 and 7 threads. */
 static void threads_agree_on(const struct search_case *c) {
     struct plain plain = {0};
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 5);
+    tilepdb_random random = random_of(5);
     geometry_init(&plain.geometry, c->width, c->height, NULL);
     tilepdb_goal(c->width, c->height, c->goal_blank, &plain.goal, NULL);
     tables_make(&plain, c);
@@ -194,11 +195,11 @@ static void solutions_are_all_told(void **state) {
         const tilepdb_board board = slot_board(&paths, slot);
         struct heard heard = {.board = &board, .goal = &plain.goal};
         tilepdb_solve_options_init(&options);
-        assert_int_equal(tilepdb_solve(solver, &board, &options, &single, NULL), TILEPDB_OK);
+        assert_solves(solver, &board, &options, &single);
         options.solutions = TILEPDB_SOLUTIONS_ALL;
         options.on_solution = hear;
         options.user = &heard;
-        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+        assert_solves(solver, &board, &options, &result);
         assert_int_equal(result.length, paths.slots[slot].depth);
         assert_int_equal(result.solution_count, paths.slots[slot].count);
         assert_int_equal(heard.count, paths.slots[slot].count);
@@ -206,13 +207,13 @@ static void solutions_are_all_told(void **state) {
         assert_string_equal(result.moves, single.moves);
         heard.count = 0;
         options.max_solutions = 1 + i % 3;
-        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+        assert_solves(solver, &board, &options, &result);
         const uint64_t most =
             paths.slots[slot].count < 1 + i % 3 ? paths.slots[slot].count : 1 + i % 3;
         assert_int_equal(heard.count, most);
         assert_string_equal(heard.first, single.moves);
         options.solutions = TILEPDB_SOLUTIONS_COUNT;
-        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+        assert_solves(solver, &board, &options, &result);
         assert_int_equal(result.solution_count, paths.slots[slot].count);
     }
     free(paths.slots);
@@ -224,11 +225,10 @@ static void solutions_are_all_told(void **state) {
 /* The optimal solutions of a 4x4 board begin with each move to a neighbour that is nearer. */
 static uint64_t solutions_of(const tilepdb_solver *solver, const tilepdb_board *board,
                              int *length) {
-    tilepdb_solve_options options;
+    tilepdb_solve_options options = solve_defaults();
     tilepdb_result result;
-    tilepdb_solve_options_init(&options);
     options.solutions = TILEPDB_SOLUTIONS_COUNT;
-    assert_int_equal(tilepdb_solve(solver, board, &options, &result, NULL), TILEPDB_OK);
+    assert_solves(solver, board, &options, &result);
     *length = result.length;
     return result.solution_count;
 }
@@ -241,8 +241,7 @@ static void counts_add_up_over_neighbours(void **state) {
     tilepdb_goal(4, 4, 15, &plain.goal, NULL);
     tables_make(&plain, &c);
     tilepdb_solver *solver = plain_solver(&plain, true);
-    tilepdb_random random;
-    tilepdb_random_seed(&random, 3);
+    tilepdb_random random = random_of(3);
     for (int i = 0; i < 30; i++) {
         tilepdb_board board = plain.goal;
         unsigned blank = board_blank(&board);

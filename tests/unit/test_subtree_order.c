@@ -2,21 +2,17 @@
  * The order of a subtree order, with nothing known, after a bound that it learned from, and for a
  * deeper front; and what tilepdb_solve makes of it at its limits. test_kernels has the answers.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "search_fixture.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "bound_fixture.h"
 #include "search/solver.h"
 
 /* By Manhattan distance this board takes half a million nodes. */
-static const char BOARD[] = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";
+static const char SMALL_BOARD[] = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";
 #define BOUND 49
 
 struct fixture {
@@ -27,14 +23,11 @@ struct fixture {
 };
 
 static void fixture_make(struct fixture *fixture) {
-    tilepdb_board goal;
-    tilepdb_solver_options options;
-    tilepdb_solver_options_init(&options);
-    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
-    assert_int_equal(tilepdb_goal(4, 3, 11, &goal, NULL), TILEPDB_OK);
-    assert_int_equal(tilepdb_solver_create(&goal, &options, &fixture->solver, NULL), TILEPDB_OK);
-    assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &fixture->board, NULL),
-                     TILEPDB_OK);
+    const tilepdb_board goal = standard_goal(4, 3, 11);
+    fixture->solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    assert_int_equal(
+        tilepdb_board_parse(SMALL_BOARD, strlen(SMALL_BOARD), 0, 0, &fixture->board, NULL),
+        TILEPDB_OK);
     fixture->roots = solver_pass_take(fixture->solver, BOUND);
     fixture->spare = solver_pass_take(fixture->solver, BOUND);
     fixture->order = (struct subtree_order){0};
@@ -163,8 +156,7 @@ static void limits_end_a_search(void **state) {
     (void)state;
     struct fixture fixture;
     static tilepdb_result result;
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     fixture_make(&fixture);
     options.any = true;
     options.max_nodes = 300000;
@@ -184,8 +176,7 @@ static void one_solution_only(void **state) {
     (void)state;
     struct fixture fixture;
     static tilepdb_result result;
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+    tilepdb_solve_options options = solve_defaults();
     fixture_make(&fixture);
     options.any = true;
     options.solutions = TILEPDB_SOLUTIONS_COUNT;
