@@ -1,17 +1,17 @@
 /*
- * tilepdb, checkpoints: what long searches have exhausted, in a file, so that another process goes
- * on where this one ended. The conventions are those of tilepdb.h. Experimental: it is new, and may
- * change.
+ * tilepdb, checkpoints: files that record what long searches have exhausted, so that another
+ * process can continue them. The conventions are those of tilepdb.h. Experimental: it is new, and
+ * may change.
  *
  * A search that is given a checkpoint (tilepdb_solve_options.checkpoint) cuts large bounds into
- * subtrees, the same for any number of threads and any instruction set, and writes down which are
- * exhausted, with their counts. To go on is to search again: what is written down is not searched
- * but taken over, and the answer, its moves and all its counts are those of a search that was never
- * interrupted, on as many threads as you like. One checkpoint serves any number of boards, solvers
- * and choices (tilepdb_choice.h), at the same time and one after the other.
+ * subtrees, the same ones for any number of threads and any instruction set, and records which are
+ * exhausted, with their counts. A search is continued by starting it again: recorded subtrees are
+ * not searched, and the answer and all its counts are those of a search that was never interrupted,
+ * on any number of threads. One checkpoint serves any number of boards, solvers and choices
+ * (tilepdb_choice.h), at the same time and one after the other.
  *
- * What is written down is bound to the board, the goal, the contents of the tables and the options
- * that change counts: of another search nothing is taken over. Files of versions from 0.3.0 on are
+ * A record is bound to the board, the goal, the contents of the tables and the options that change
+ * counts: another search does not use it. Files of versions from 0.3.0 on are
  * read, but not those of later versions than the library's.
  *
  *   tilepdb_checkpoint_open(path, &checkpoint, &error);
@@ -21,8 +21,8 @@
  *   tilepdb_checkpoint_save(checkpoint, 0, &error);
  *   tilepdb_checkpoint_close(checkpoint);
  *
- * Killed at any moment, the process has lost what it exhausted since it saved, and the subtrees
- * that it was searching: fractions of a second, unless a subtree is exceptionally large.
+ * A process that is killed loses what it exhausted since it saved, and the subtrees that it was
+ * searching: fractions of a second, unless a subtree is exceptionally large.
  */
 #ifndef TILEPDB_CHECKPOINT_H
 #define TILEPDB_CHECKPOINT_H
@@ -33,31 +33,31 @@
 extern "C" {
 #endif
 
-/* What is exhausted, and the name of its file. Any number of threads may use it at the same time.
- * The caller releases it by tilepdb_checkpoint_close, after the searches that use it. */
+/* The records, and the name of their file. Any number of threads may use it at the same time. The
+ * caller releases it by tilepdb_checkpoint_close, after the searches that use it. */
 typedef struct tilepdb_checkpoint tilepdb_checkpoint;
 
 /* Reads the checkpoint in the file `path`, or begins one if there is no such file, which is not
  * created yet. Two processes must not use one file at the same time: the last to save wins.
- * ERROR_FORMAT, ERROR_CHECKSUM: it is another file, or was altered; ERROR_VERSION: of such
- * a version; ERROR_IO, ERROR_MEMORY. */
+ * ERROR_FORMAT, ERROR_CHECKSUM: the file is none, or was altered; ERROR_VERSION: another version
+ * wrote it; ERROR_IO, ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
                                                    tilepdb_checkpoint **checkpoint,
                                                    tilepdb_error *error);
 
-/* Publishes the file, atomically, if something is new and the last time is at least so many seconds
- * ago. Otherwise it is cheap, for a progress callback, and returns what it returned the last time;
- * so it does while another thread publishes. Searches continue meanwhile.
+/* Publishes the file, atomically, if something is new and the last save is at least `seconds` ago.
+ * Otherwise, and while another thread publishes, it returns the status of the last save, and is
+ * cheap enough for a progress callback. Searches continue meanwhile.
  * ERROR_IO: the disk is full, or another error of the system; what was published before is
  * unchanged. ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
                                                    tilepdb_error *error);
 
-/* What a checkpoint holds. Plain value. */
+/* The size of a checkpoint. Plain value. */
 typedef struct tilepdb_checkpoint_info {
-    size_t bounds;     /* that are exhausted, or begun */
-    uint64_t subtrees; /* that are exhausted, of those begun */
-    uint64_t nodes;    /* that were generated for all these */
+    size_t bounds;     /* exhausted or begun */
+    uint64_t subtrees; /* exhausted, of bounds that are only begun */
+    uint64_t nodes;    /* generated for all of these */
 } tilepdb_checkpoint_info;
 
 /* Describes a checkpoint. */

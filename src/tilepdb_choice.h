@@ -1,19 +1,19 @@
 /*
- * tilepdb, choice: one board, and several ways to search it. The conventions are those of
+ * tilepdb, choice: selects among several ways to search one board. The conventions are those of
  * tilepdb.h. Experimental: it is new, and may change.
  *
- * A candidate is a set of tables and a direction. Forward, the search goes from the board to the
- * goal. Backward, it goes from the goal to the board: a solver is prepared with the board as its
- * goal (tilepdb_solver_options.backward), so its tables have the board's blank cell as their goal
- * cell, and it is given the goal to solve. Both
- * directions have the same distance, and whichever exhausts a bound proves it. How many nodes that
- * takes differs from board to board, often by a factor of ten.
+ * A candidate is a set of tables and a direction. A forward search goes from the board to the goal.
+ * A backward search goes from the goal to the board: its solver has the board as its goal
+ * (tilepdb_solver_options.backward), so its tables have the board's blank cell as their goal cell,
+ * and it solves the goal. Both directions have the same distance, and whichever exhausts a bound
+ * proves it. The number of nodes that this takes differs from board to board, often by a factor of
+ * ten.
  *
  * The first candidate begins. When the next bound is expected to cost much more than another
- * candidate does, that one is tried on bounds that were cheap, with a limit, or asked by samples
- * what the next bound takes, and takes over if it promises fewer nodes. The answer is the first
- * optimal solution in the move order, whatever was chosen. Choices depend on counts of nodes only,
- * never on time: for the same candidates, all counts are the same on every machine.
+ * candidate does, that candidate is compared: it searches cheap bounds, with a limit of nodes, or
+ * samples estimate the nodes of its next bound. It takes over if it needs fewer nodes. The answer
+ * is the first optimal solution in the move order, whatever was chosen. Choices depend on counts of
+ * nodes only, never on time: for the same candidates, all counts are the same on every machine.
  *
  * The object only decides. The caller runs the searches:
  *
@@ -37,34 +37,34 @@
 extern "C" {
 #endif
 
-/* Makes a solver for one board that is searched from both sides: from two ordinary solvers with
- * bit tables of single-tile moves, of which the second is prepared for searches backward and has
- * the board as its goal. It uses the groups of each that promise the fewest nodes, one for each
- * direction, which it finds out by samples of a bound, in up to some seconds: of `bound`, or the
- * nearest one that the board can have; 0: of one that takes some 10^9 nodes. Both must outlive it.
- * It solves only this board, from the board to the goal: with the same answers as any solver, but
- * for the counts of nodes. The caller releases it by tilepdb_solver_free. `progress` may be NULL;
- * it is called every few milliseconds, in the stage SEARCH.
+/* Creates a bidirectional solver for one board from two ordinary solvers with bit tables of
+ * single-tile moves; the second is for backward searches and has the board as its goal. Both must
+ * outlive the new solver. It solves this board only, given as for a forward search; its answers are
+ * those of any solver, except for counts of nodes. It uses one view of the tables for each
+ * direction, the pair that takes the fewest nodes by samples of a bound, in up to some seconds:
+ * `bound`, or the nearest one that the board can have; 0: a bound of some 10^9 nodes. The caller
+ * releases it by tilepdb_solver_free. `progress` may be NULL; it is called every few milliseconds,
+ * in the stage SEARCH.
  *
- * ERROR_ARGUMENT: not such solvers, or no bound; UNSOLVABLE;
- * CANCELLED; ERROR_MEMORY; or what a table has failed with. */
+ * ERROR_ARGUMENT: the solvers are not suitable, or there is no such bound; UNSOLVABLE; CANCELLED;
+ * ERROR_MEMORY; or the failure of a table. */
 TILEPDB_API tilepdb_status tilepdb_solver_create_bidirectional(
     const tilepdb_solver *forward, const tilepdb_solver *backward, int bound,
     tilepdb_progress_fn progress, void *user, tilepdb_solver **solver, tilepdb_error *error);
 
-/* What such a solver found out by samples, for a search that repeats another one. */
+/* The results of the samples of a bidirectional solver, to repeat its search. */
 typedef struct tilepdb_bidirectional_plan {
-    /* Which view of the tables each side uses, forward and backward: of n partitions, in the order
-     * of the tables, i is the i-th, and n + i that reflected, if there is a reflection. */
+    /* The views of the forward and the backward side: of n partitions, in the order of the tables,
+     * i is the i-th one, and n + i its reflection, if there is one. */
     unsigned pair[2];
-    /* Of bounds with a level: limit and level, as the other search had them. Copied. */
+    /* The limits and levels of bounds that have a level. Copied. */
     const tilepdb_iteration *bounds;
     size_t bound_count;
 } tilepdb_bidirectional_plan;
 
-/* The same with what is given, and no samples: searches of these bounds have the same counts, and
- * prove what they prove, whatever is given. ERROR_ARGUMENT: also if there is no such view, or a
- * limit or a level that no search has. */
+/* Creates a bidirectional solver from a plan, without samples. Searches of the plan's bounds have
+ * the same counts; what they prove does not depend on the plan. ERROR_ARGUMENT: as
+ * tilepdb_solver_create_bidirectional, or the plan has a view, limit or level that cannot be. */
 TILEPDB_API tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
                                                            const tilepdb_solver *backward,
                                                            const tilepdb_bidirectional_plan *plan,
@@ -92,9 +92,9 @@ typedef enum tilepdb_direction {
 /* A way to search a board. Plain value. */
 typedef struct tilepdb_candidate {
     tilepdb_direction direction;
-    uint64_t cost;  /* of its solver, as the number of nodes that could be generated meanwhile. For
-                       counts that can be repeated: the same whether it exists already or not */
-    uint32_t after; /* is not tried before these were: bit i stands for candidate i */
+    uint64_t cost;  /* of making its solver, in nodes that could be generated meanwhile. For counts
+                       that can be repeated: the same whether the solver exists already or not */
+    uint32_t after; /* bitmask of candidates that must be tried first */
 } tilepdb_candidate;
 
 /* The most candidates. */
@@ -104,63 +104,64 @@ typedef struct tilepdb_candidate {
  */
 typedef struct tilepdb_choice tilepdb_choice;
 
-/* Begins. The candidates are 1 to TILEPDB_MAX_CANDIDATES; of those that pay, the first is tried
- * first. After a first one for both directions, those for one are not tried. `options` are those of
- * the answer, for one solution, without a limit of nodes, a first bound, an earlier result or
- * on_bound; their limit of time begins here, so that what makes solvers counts. All is copied.
- * ERROR_ARGUMENT: not so, an unknown direction, or not boards of one size; ERROR_MEMORY. */
+/* Begins with 1 to TILEPDB_MAX_CANDIDATES candidates; of those that pay, the first is tried first.
+ * If the first candidate is bidirectional, unidirectional ones are not tried. `options` are for one
+ * solution, without a limit of nodes, a first bound, an earlier result or on_bound; their timeout
+ * begins here, so making solvers counts. All arguments are copied.
+ * ERROR_ARGUMENT: other options, an unknown direction, or boards of different sizes;
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  const tilepdb_candidate *candidates, size_t count,
                                                  const tilepdb_solve_options *options,
                                                  tilepdb_choice **choice, tilepdb_error *error);
 
-/* A search that is to be run. */
+/* A search to be run. */
 typedef struct tilepdb_choice_search {
     size_t candidate;
-    const tilepdb_board *board;    /* to be searched; the choice's own */
-    tilepdb_solve_options options; /* with the callbacks and threads of the answer's */
+    const tilepdb_board *board;    /* to be searched; owned by the choice */
+    tilepdb_solve_options options; /* with the callbacks and threads of the choice's options */
     int estimate_bound; /* not 0: instead of a search, a bound for tilepdb_solver_estimate_nodes */
 } tilepdb_choice_search;
 
 /* The next search. False: there is none, and the answer is known. */
 TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search);
 
-/* What the search has given: as from tilepdb_solve, or zeroed if there was none. `error` may be
- * NULL. After a result whose bounds do not ascend the end is ERROR_ARGUMENT. */
+/* Takes the results of tilepdb_solve; zeroed if there are none. `error` may be NULL. After a result
+ * whose bounds do not ascend the answer is ERROR_ARGUMENT. */
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 
-/* What tilepdb_solver_estimate_nodes has given, where that was asked for. */
+/* Takes the result of tilepdb_solver_estimate_nodes, for a search with an estimate_bound. */
 TILEPDB_API void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded);
 
-/* Instead of taking a result: the candidate has no solver, and is not asked for again. Without the
- * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
+/* Instead of a result: the candidate has no solver, and is not asked for again. If it is the first
+ * one, or has searched bounds already, the answer is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
-/* With options.any: the next bound, once, if it is expected to generate at least `least` nodes, and
- * then `*nodes` is how many; otherwise 0. What is shorter is excluded, so that a solution of this
+/* With options.any: returns the next bound, once, if at least `least` nodes are expected in it, and
+ * sets *nodes to their number; otherwise 0. Shorter solutions are excluded, so a solution of this
  * length, wherever it comes from, is the answer; finding one may take much less than the bound.
- * Between searches `so_far` is NULL. In the on_bound of a search, after the choice's own has said
- * that it goes on, it is what that was given; if a solution is found then, on_bound returns false,
- * and the solution is offered when the search was taken. */
+ * Between searches `so_far` is NULL. In the on_bound of a search, after the choice's own on_bound
+ * has returned true, `so_far` is its argument; if a solution is found then, on_bound returns false,
+ * and the solution is submitted after the search was taken. */
 TILEPDB_API int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *so_far,
                                              uint64_t least, double *nodes);
 
-/* A solution, as letters of single moves. True: it leads from the board to the goal and has the
- * length that was asked for last, so that it is the answer, whose iterations are those that
- * exhausted their bounds; or it is shorter, and the answer is that a table is false. */
+/* Submits a solution, as letters of single moves. True: it leads from the board to the goal and has
+ * the last target length, so it is the answer, whose iterations are those that exhausted their
+ * bounds; or it is shorter, and the answer is that a table is false. */
 TILEPDB_API bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves);
 
-/* The answer, as tilepdb_solve gives it: status, result and error. Its iterations are those that
- * exhausted their bounds, and the last. */
+/* The answer, as of tilepdb_solve. Its iterations are those that exhausted their bounds, and the
+ * last. */
 TILEPDB_API tilepdb_status tilepdb_choice_answer(const tilepdb_choice *choice,
                                                  tilepdb_result *result, tilepdb_error *error);
 
 /* Which candidate searched the i-th iteration of the answer. */
 TILEPDB_API size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i);
 
-/* The nodes that were generated beside the answer's, to compare candidates. */
+/* The nodes that comparisons of candidates generated, besides the answer's. */
 TILEPDB_API uint64_t tilepdb_choice_compared_nodes(const tilepdb_choice *choice);
 
 /* Accepts NULL. */

@@ -1,7 +1,7 @@
 /*
- * tilepdb, many boards: a queue that several threads search, for streams, and lists of boards on
- * top of it. The conventions are those of tilepdb.h. Experimental: the queue is new, and may
- * change.
+ * tilepdb, many boards: a queue of boards that several threads solve, for streams, and a function
+ * for lists of boards. The conventions are those of tilepdb.h. Experimental: the queue is new, and
+ * may change.
  */
 #ifndef TILEPDB_MANY_H
 #define TILEPDB_MANY_H
@@ -16,11 +16,12 @@ extern "C" {
  * caller's, and stays where it is until the task was answered. */
 typedef struct tilepdb_task {
     tilepdb_board board;
-    const tilepdb_solver *solver;  /* of the next search, and so are its options */
-    tilepdb_solve_options options; /* with more than one thread, no other such search runs beside */
+    const tilepdb_solver *solver;  /* for the next search */
+    tilepdb_solve_options options; /* for the next search; of searches with several threads the
+                                      queue runs one at a time */
     unsigned searches;             /* that have ended */
-    tilepdb_status status;         /* as from tilepdb_solve, by the last search, and so is the rest;
-                                      CANCELLED if the queue was stopped before the first */
+    tilepdb_status status;         /* of the last search, as are the next two members; CANCELLED if
+                                      the queue was stopped before the first search */
     tilepdb_result result;
     tilepdb_error error;
 } tilepdb_task;
@@ -33,9 +34,9 @@ typedef struct tilepdb_queue_options {
     int threads;     /* that search, each one task at a time; 0: all. They start with the caller's
                         signal mask. Where none can be started, tilepdb_queue_put searches */
     size_t capacity; /* tasks that may wait for an older one; at least 1 */
-    /* Called before the first search of a task and after each, in the thread that searches. True:
-     * its solver and its options are set for the next one; false: it has its answer, be it from
-     * here. NULL: there is one search, with what was put. */
+    /* Called before the first search of a task and after each search, in the thread that searches.
+     * True: the task's solver and options are set for the next search; false: the task has its
+     * answer. NULL: each task has one search. */
     tilepdb_task_fn next;
     /* Receives each task that was put, in this order, one at a time, as soon as it and those before
      * it are complete; the memory is the caller's again. False stops the queue. */
@@ -61,8 +62,8 @@ TILEPDB_API bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task);
 /* Waits until all tasks that were put are answered. */
 TILEPDB_API void tilepdb_queue_wait(tilepdb_queue *queue);
 
-/* Tasks that wait are answered without a search, and no more are taken. Running searches end by
- * their own progress callbacks. Any thread, callbacks as well. */
+/* Answers waiting tasks without a search, and takes no more. Running searches end by their own
+ * progress callbacks. Any thread, also in callbacks. */
 TILEPDB_API void tilepdb_queue_stop(tilepdb_queue *queue);
 
 /* Waits for all answers and releases the queue. Accepts NULL. */
@@ -77,10 +78,9 @@ typedef bool (*tilepdb_answer_fn)(size_t i, tilepdb_status status, const tilepdb
  * time. Answers are delivered in the order of the boards, each as soon as it and those before it
  * are complete; a few boards are solved ahead. Callbacks come from any thread, one at a time;
  * `user` goes to on_answer, `options->user` to the progress callback.
- * OK: all were delivered, whatever their statuses. CANCELLED: a callback stopped it after the
- * answers so far. ERROR_ARGUMENT: `options` are out of range, ask for ALL solutions, or have
- * what is for one board: an earlier result, on_bound;
- * ERROR_MEMORY. */
+ * OK: all answers were delivered, whatever their statuses. CANCELLED: a callback stopped it.
+ * ERROR_ARGUMENT: `options` are out of range, ask for ALL solutions, or have an earlier result or
+ * on_bound, which are for one board; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
                                               const tilepdb_board *boards, size_t count,
                                               const tilepdb_solve_options *options,
