@@ -1,4 +1,4 @@
-/* See sides.h. */
+/* See bidirectional.h. */
 #include "search/bidirectional.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 /* A board where the two sides may have met. */
 struct meeting {
     tilepdb_board board;
-    int moves; /* from where the forward side begins */
+    int moves; /* from the board that is solved */
 };
 
 struct bidirectional_run {
@@ -22,15 +22,14 @@ struct bidirectional_run {
     struct bound_search *outer;
     const struct bidirectional_setup *setup;
     struct search_pair pair;
-    struct tally before; /* what was done of this bound before the side that is searched */
+    struct tally before; /* the counts of the sides that were searched */
     struct frontier_keys emitted;
     struct frontier_set known;
     struct meeting *meetings; /* owned */
     size_t meeting_count, meeting_capacity;
-    bool failed;           /* no memory */
-    tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were. Set by
-                              any thread, the first of them */
-    tilepdb_status diverged; /* why the ranks of a communicator do not search on together */
+    bool failed;             /* no memory */
+    tilepdb_status broken;   /* why a meeting is undecided; OK: none is. Set once, by any thread */
+    tilepdb_status diverged; /* why the ranks do not search on together */
     tilepdb_error *error;
 };
 
@@ -57,8 +56,8 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* ---- where limit and level are --------------------------------------------------------------- */
 
-/* A bound is sampled if the one before it generated so many nodes, with one node a level for so
- * many of these, within limits. */
+/* A bound is sampled if the one before it generated SAMPLED_NODES, with one node a level for
+ * NODES_PER_SAMPLE of these. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -84,7 +83,7 @@ static bool sampling_goes_on(void *user) {
     return outer->hooks.check(outer, true);
 }
 
-/* Whether limit and level are given. */
+/* Takes limit and level from the plan that the solver was made from, if it has the bound. */
 static bool plan_given(struct bidirectional_run *run) {
     const struct bidirectional_setup *setup = run->setup;
     struct bound_search *outer = run->outer;
@@ -128,23 +127,27 @@ static bool path_goes_on(const tilepdb_progress *progress, void *user) {
     return interrupt->goes_on(interrupt->user);
 }
 
-/* The moves between a board and the end of a solver's search, exactly so many. A search that the
- * interrupt check ends, or that fails, leaves it open; `broken` has the failure. */
-static enum bound_meeting path_find(struct bidirectional_run *run,
-                                    const struct tilepdb_solver *solver, const tilepdb_board *board,
-                                    int moves, bool any, const struct interrupt_check *interrupt,
+/* Finds a path of exactly the meeting's moves: from it back to the board, or on to the goal
+ * (`onward`). UNDECIDED: the interrupt check ended the search, or it failed, and `broken` says why.
+ */
+static enum bound_meeting path_find(struct bidirectional_run *run, const struct meeting *meeting,
+                                    bool onward, const struct interrupt_check *interrupt,
                                     uint8_t *path) {
+    const struct tilepdb_solver *solver = onward ? run->setup->forward : run->setup->backward;
+    const int moves = onward ? run->outer->request.bound - meeting->moves : meeting->moves;
     const struct move_set *set = &run->solve->solver->setup.moves;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.first_bound = options.max_length = moves;
-    options.any = any;
+    options.any = run->outer->request.order != NULL;
     options.progress = path_goes_on;
     options.user = (void *)interrupt;
-    if (moves == 0) return board_equal(board, &solver->goal) ? MEETING_CONFIRMED : MEETING_NONE;
+    if (moves == 0)
+        return board_equal(&meeting->board, &solver->goal) ? MEETING_CONFIRMED : MEETING_NONE;
     tilepdb_result *result = malloc(sizeof *result);
     const tilepdb_status status =
-        result ? tilepdb_solve(solver, board, &options, result, NULL) : TILEPDB_ERROR_MEMORY;
+        result ? tilepdb_solve(solver, &meeting->board, &options, result, NULL)
+               : TILEPDB_ERROR_MEMORY;
     const bool found = !status && result->length == moves;
     const bool open = status && status != TILEPDB_LIMIT;
     if (open && status != TILEPDB_CANCELLED) run_break(run, status);
@@ -160,7 +163,7 @@ static enum bound_meeting path_find(struct bidirectional_run *run,
     return found ? MEETING_CONFIRMED : MEETING_NONE;
 }
 
-/* Where the backward side is after a path. */
+/* The board where the backward side is after a path. */
 static struct meeting meeting_make(const struct bidirectional_run *run, const uint8_t *path,
                                    size_t moves) {
     const struct move_set *set = &run->solve->solver->setup.moves;
@@ -171,7 +174,7 @@ static struct meeting meeting_make(const struct bidirectional_run *run, const ui
     return meeting;
 }
 
-/* For all: it is looked at when the bound is searched. */
+/* The hook for all solutions: keeps the meeting until the bound is searched. */
 static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
                                        const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -189,13 +192,12 @@ static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *pat
     return MEETING_CONFIRMED;
 }
 
-/* For any: with the way from the board, it is a solution, backward as the search is. */
+/* The hook for any solution: `path`, which is backward, goes on to the board. */
 static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
                                           const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
     const struct meeting meeting = meeting_make(run, path, moves);
-    return path_find(run, run->setup->backward, &meeting.board, meeting.moves, true, interrupt,
-                     path + moves);
+    return path_find(run, &meeting, false, interrupt, path + moves);
 }
 
 static int meetings_compare(const void *a, const void *b) {
@@ -211,17 +213,13 @@ static bool resolving_goes_on(void *user) {
     return run->broken == TILEPDB_OK;
 }
 
-/* The first solution through a meeting joins those of the board. */
+/* Adds the first solution through a meeting to those of the board. */
 static void meeting_resolve(struct bidirectional_run *run, const struct meeting *meeting) {
-    const struct bidirectional_setup *setup = run->setup;
     const struct interrupt_check interrupt = {resolving_goes_on, run};
     uint8_t back[TILEPDB_MAX_MOVES + 1], path[TILEPDB_MAX_MOVES + 1];
-    if (path_find(run, setup->backward, &meeting->board, meeting->moves, false, &interrupt, back) !=
-        MEETING_CONFIRMED)
-        return;
+    if (path_find(run, meeting, false, &interrupt, back) != MEETING_CONFIRMED) return;
     answer_reverse(run->solve, back, (size_t)meeting->moves, path);
-    if (path_find(run, setup->forward, &meeting->board, run->outer->request.bound - meeting->moves,
-                  false, &interrupt, path + meeting->moves) == MEETING_CONFIRMED)
+    if (path_find(run, meeting, true, &interrupt, path + meeting->moves) == MEETING_CONFIRMED)
         solutions_add(&run->solve->solutions, path);
 }
 
@@ -235,7 +233,7 @@ static void meetings_resolve(struct bidirectional_run *run) {
 
 /* ---- together with other ranks --------------------------------------------------------------- */
 
-/* What a side has met with, or emitted, on this rank. */
+/* How a side ended on a rank. */
 struct side_end {
     uint64_t meetings;
     int32_t broken;
@@ -252,7 +250,7 @@ static bool meetings_gather(struct bidirectional_run *run, const tilepdb_comm *c
     return all;
 }
 
-/* What ranks have found becomes what all have. */
+/* Gives all ranks what each has found. */
 static void side_exchange(struct bidirectional_run *run, const struct bound_search *search) {
     const tilepdb_comm *comm = search->request.comm;
     const struct side_end mine = {
@@ -273,7 +271,7 @@ static void side_exchange(struct bidirectional_run *run, const struct bound_sear
     if (search->request.all) consensus_solutions(comm, CONSENSUS_BYTES, &run->solve->solutions);
 }
 
-/* Before a side of a bound that a communicator shares, in units. False: it does not go on. */
+/* Prepares a side that is shared by ranks, in units. False: they do not go on. */
 static bool side_agree(struct bidirectional_run *run, struct bound_search *search, uint64_t last,
                        bool *known) {
     search->request.in_units = true;
@@ -287,7 +285,6 @@ static bool side_agree(struct bidirectional_run *run, struct bound_search *searc
 
 /* ---- a side ---------------------------------------------------------------------------------- */
 
-/* A side found a whole way by itself. */
 static void solution_forward(struct bound_search *search, const uint8_t *path) {
     const struct bidirectional_run *run = search->hooks.user;
     solutions_add(&run->solve->solutions, path);
@@ -313,13 +310,13 @@ static bool check_outer(struct bound_search *search, bool main) {
     return goes_on;
 }
 
-/* A meeting is open: so is the bound. */
+/* A meeting is undecided, so the bound is not exhausted. */
 static void end_broken(const struct bidirectional_run *run, struct bound_search *search) {
     search->result.end = run->broken == TILEPDB_ERROR_MEMORY ? PASS_NO_MEMORY : PASS_STOPPED;
     search->result.status = run->broken;
 }
 
-/* Searches a side, or takes over what is known of it; and counts it. False: the bound ends. */
+/* Searches and counts a side, unless the checkpoint has it. False: the bound ends. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;
