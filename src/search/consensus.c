@@ -31,15 +31,14 @@ bool consensus_all(const tilepdb_comm *comm, bool mine) {
 
 #define ENDED (-1)
 
-/* Where a rank is, and what it knows. */
 struct rank_state {
-    int32_t bound;  /* ENDED: its search has ended, */
-    int32_t status; /* so */
+    int32_t bound;  /* ENDED: the search has ended */
+    int32_t status; /* with which it ended */
     uint64_t identity[2];
     uint64_t done;
     uint64_t subtrees;
     int32_t threads;
-    int32_t end; /* of the bound, if it is known */
+    int32_t end; /* enum pass_end, if known */
     uint8_t known;
     double split_timeout;
     struct tally total, resumed;
@@ -47,7 +46,7 @@ struct rank_state {
     tilepdb_error error;
 };
 
-/* The first rank that has not so many bytes as rank 0; 0: there is none. */
+/* The first rank whose size is not that of rank 0; 0: none. */
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
@@ -59,8 +58,8 @@ static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     return mismatched < comm->ranks ? mismatched : 0;
 }
 
-/* What all ranks have of one kind; the caller frees it. NULL: not so many bytes each, since they
- * are not one program. *odd, which may be NULL, is one that is not rank 0's. */
+/* Gathers a struct of each rank; the caller frees them. NULL: the sizes differ, since a rank is
+ * another program; *mismatched, which may be NULL, is that rank. */
 static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
     const int other = mismatched_size(comm, bytes);
@@ -68,7 +67,6 @@ static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes
     return other ? NULL : consensus_gather(comm, mine, bytes, &size);
 }
 
-/* With which status a rank has ended. */
 static tilepdb_status failure_report(const struct rank_state *all, int rank, tilepdb_error *error) {
     return error_set(error, (tilepdb_status)all[rank].status, "rank %d: %s", rank,
                      all[rank].error.message);
@@ -79,7 +77,7 @@ static bool states_equal(const struct rank_state *a, const struct rank_state *b)
            a->identity[0] == b->identity[0] && a->identity[1] == b->identity[1];
 }
 
-/* The status of the first rank that does not go on as rank 0 does, or has ended otherwise. */
+/* The status of the first rank that has failed, or differs from rank 0. */
 static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
                                    tilepdb_error *error) {
     if (!all)
@@ -96,7 +94,7 @@ static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_s
     return TILEPDB_OK;
 }
 
-/* What rank 0 knows, and what all have. */
+/* Adopts what rank 0 knows. */
 static void states_adopt(struct bound_search *search, const struct rank_state *all, bool *known) {
     search->request.workers = 0;
     for (int i = 0; i < search->request.comm->ranks; i++)
@@ -133,8 +131,8 @@ tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool 
     return status;
 }
 
-/* The first rank that failed, and was not only stopped: what the others say follows from that. -1:
- * there is none. */
+/* The first rank that failed and was not only stopped, which the others may be because of it; -1:
+ * none. */
 static int failure_first(const tilepdb_comm *comm, const struct rank_state *all) {
     for (int i = 0; all && i < comm->ranks; i++)
         if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)
@@ -159,7 +157,7 @@ tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status,
 
 /* ---- subtrees -------------------------------------------------------------------------------- */
 
-/* The subtrees of a rank, by what expansion counted. */
+/* The subtrees of a rank, as counted by the expansion. */
 struct expansion {
     uint64_t subtrees;
     struct tally done;
@@ -180,7 +178,7 @@ static bool any_expansion_ended(const struct bound_search *search, const struct 
     return false;
 }
 
-/* The search ends: a rank is not like rank 0. */
+/* Ends the search: a rank is not like rank 0. */
 static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
     search->result.end = PASS_STOPPED;
     search->result.status = TILEPDB_ERROR_INTERNAL;
@@ -220,7 +218,7 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* What precedes a rank's paths. */
+/* Gathered before the paths. */
 struct gathered {
     uint64_t count, kept;
     uint8_t full;

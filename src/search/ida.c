@@ -11,7 +11,7 @@
 #include "search/consensus.h"
 #include "search/solver.h"
 
-/* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
+/* Expanded nodes between two checks: about a millisecond. */
 #define CHECK_NODES 32768
 
 /* Far from a limit of nodes, the width of batches is unlimited. */
@@ -27,17 +27,15 @@
  */
 #define SHARED_NODES (1u << 17)
 
-/* With `any`, a bound has a subtree order of one subtree for so many nodes of the bound before; and
- * with a limit of nodes, for so many of those that are left. On boards of up to so many cells the
- * last bound ends after a few per cent, so that a large order costs more than it saves. The subtree
- * order is not worth its memory beyond the most, nor its time below the least. */
+/* With `any`, a bound has a subtree order of one subtree for NODES_PER_SUBTREE nodes of the bound
+ * before, or of the nodes that a limit leaves. On boards of up to SMALL_CELLS the last bound ends
+ * after a few per cent of its nodes, so a large order costs more than it saves. */
 #define NODES_PER_SUBTREE       64
 #define SMALL_CELLS             16
 #define SMALL_NODES_PER_SUBTREE 512
 #define LEAST_SUBTREES          64
 #define MOST_SUBTREES           (1 << 18)
-#define SUBTREE_BYTES                                                                              \
-    4096 /* of the subtree order and its pass of subtree roots, measured: 3.7 kB */
+#define SUBTREE_BYTES           4096 /* measured: 3.7 kB */
 
 void tilepdb_solve_options_init(tilepdb_solve_options *options) {
     *options = (tilepdb_solve_options){.threads = 1};
@@ -98,7 +96,7 @@ static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Where the automaton begins: the plain one if duplicates count. */
+/* Chooses the automaton, the plain one if duplicates count, and where it begins. */
 static void search_begin(struct solve *solve, struct bound_search *search) {
     const tilepdb_solve_options *options = solve->options;
     const struct tilepdb_solver *solver = solve->solver;
@@ -137,7 +135,7 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
     search->request.order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
 
-/* What was not searched is reported as if it had been; only the caller ends a search there. */
+/* Reports what was resumed as if it had been searched; only the caller's callback may stop it. */
 static void resumed_check(struct bound_search *search) {
     if (search->result.resumed.generated == 0 || search->result.end == PASS_STOPPED) return;
     search->progress.done = search->result.total;
@@ -148,7 +146,7 @@ static void resumed_check(struct bound_search *search) {
         search->result.status = TILEPDB_OK;
 }
 
-/* Whether a communicator shares the bound, by node counts alone: then it is cut into units. */
+/* Whether ranks share the bound, by node counts alone; then it is searched in units. */
 static bool comm_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool shared = options->comm && !options->max_nodes && last >= SHARED_NODES;
@@ -199,7 +197,7 @@ static tilepdb_status bound_bidirectional(struct solve *solve, struct bound_sear
     return solve->solver->bidirectional->method->bound(solve, search, last, error);
 }
 
-/* Runs one bound and records it, unless it could not be searched. The root counts to the first. */
+/* Runs one bound and adds it to the result. */
 static tilepdb_status bound_run(struct solve *solve, struct bound_search *search,
                                 tilepdb_error *error) {
     tilepdb_result *result = solve->result;
@@ -237,7 +235,7 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     return TILEPDB_OK;
 }
 
-/* What follows from the end of a bound. *done: it was the last. */
+/* Concludes a bound. *done: it was the last. */
 static tilepdb_status bound_conclude(struct solve *solve, const struct bound_search *search,
                                      bool *done, tilepdb_error *error) {
     *done = true;
@@ -272,8 +270,8 @@ size_t tilepdb_result_exhausted(const tilepdb_result *result) {
     return count;
 }
 
-/* The first bound from the requested one on that a solution may have: it differs from the root's
- * estimate by whole steps. */
+/* The first bound, from the requested one on, that differs from the root's estimate by whole steps.
+ */
 static int bounds_begin(struct solve *solve) {
     const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
     const tilepdb_result *earlier = solve->options->earlier;
@@ -283,7 +281,7 @@ static int bounds_begin(struct solve *solve) {
     return solve->skipped ? root_h + (wanted - root_h + step - 1) / step * step : root_h;
 }
 
-/* The largest bound: a result has room for as many letters, and so many bounds. */
+/* The largest bound for which a result has room. */
 static int bounds_end(const struct solve *solve) {
     const struct move_set *moves = &solve->solver->setup.moves;
     int letters = 2 / moves->bound_step;
@@ -292,8 +290,8 @@ static int bounds_end(const struct solve *solve) {
     return TILEPDB_MAX_MOVES / letters;
 }
 
-/* Whether a search of this board could have given the earlier result. All its bounds differ from
- * the estimate by whole steps, so that together with those that follow they fit a result. */
+/* Whether a search of this board could have given the earlier result: all its bounds differ from
+ * the estimate by whole steps, so together with later bounds they fit a result. */
 static bool earlier_fits(const struct solve *solve, const tilepdb_result *earlier) {
     const int step = solve->solver->setup.moves.bound_step, root_h = solve->result->root_h;
     if (!result_is_sound(earlier) || !earlier->solvable || earlier->lower_bound < 0 ||
@@ -304,7 +302,7 @@ static bool earlier_fits(const struct solve *solve, const tilepdb_result *earlie
     return true;
 }
 
-/* Takes over the bounds that were exhausted before. */
+/* Takes over the exhausted bounds of the earlier result. */
 static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     const tilepdb_result *earlier = solve->options->earlier;
@@ -386,7 +384,6 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     return TILEPDB_OK;
 }
 
-/* The board is searched alone, but for bounds that the communicator shares. */
 static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     const struct tilepdb_solver *solver = solve->solver;
     const tilepdb_solve_options *options = solve->options;

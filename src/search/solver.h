@@ -1,6 +1,6 @@
 /*
- * The solver: what a goal and a set of tables provide for all boards. setup.h fills it, root.h
- * begins a search with it.
+ * The solver: what a goal and a set of tables provide for all boards. solver_setup.c fills it,
+ * solver_root.c begins a search with it, solver_open.c finds its tables.
  */
 #ifndef TILEPDB_SEARCH_SOLVER_H
 #define TILEPDB_SEARCH_SOLVER_H
@@ -10,12 +10,12 @@
 struct search_method;
 struct solver_pool;
 
-/* Immutable after tilepdb_solver_create; what searches change is in the pool, and atomic. */
+/* Immutable after tilepdb_solver_create, except for the pool, which is atomic. */
 struct tilepdb_solver {
     tilepdb_board goal;
     struct kernel_setup setup;
-    tilepdb_variant variant;       /* whose kernels are wanted */
-    struct kernel_instance kernel; /* the preferred one for the setup */
+    tilepdb_variant variant;       /* of the kernels */
+    struct kernel_instance kernel; /* the preferred one */
     struct kernel_instance
         fallback;             /* for bounds that its nodes cannot hold; zero if there are none */
     bool backward;            /* as in its options */
@@ -34,40 +34,36 @@ struct tilepdb_solver {
     size_t owned_count;
 };
 
-/* Of a solver for one board that is searched from both sides. It is the one that goes forward. */
+/* Of a bidirectional solver, which is itself the solver of the forward side. */
 struct bidirectional_setup {
-    struct tilepdb_solver *back;                     /* the one that goes backward; owned */
-    const struct tilepdb_solver *forward, *backward; /* ordinary ones with all groups, to confirm
-                                                        meetings; they outlive this */
-    /* For bounds that are small: the limit of the forward side, less the bound, and the least moves
-     * from the board with which a frontier node is emitted, less half of the bound
-     * (search/bidirectional.h). */
+    struct tilepdb_solver *back;                     /* of the backward side; owned */
+    const struct tilepdb_solver *forward, *backward; /* ordinary solvers, to decide meetings */
+    /* For small bounds: the forward limit less the bound, and the level less half of the bound
+     * (bidirectional.h). */
     int offset, level;
     const struct search_method *method; /* answer.h */
-    unsigned pair[2];                   /* of their groups, those that are used */
-    /* Bounds whose limit and level are given; owned. */
+    unsigned pair[2];                   /* the groups of both that are used */
+    /* The plan: bounds whose limit and level are given; owned. */
     tilepdb_iteration *bounds;
     size_t bound_count;
 };
 
 /* Makes the pool of a solver that has its tables; tilepdb_solver_free releases it. False: no
- * memory, and what there is of it is there. */
+ * memory. */
 bool solver_pool_make(struct tilepdb_solver *solver);
 
-/* Searches with the first kernel from `row` on that fits and whose variant is wanted, and returns
- * its row. NULL: none fits, or there is no memory for it, and nothing changed. By tests too, while
- * no search is under way. */
+/* Selects the first kernel from `row` on that fits and has the variant, and returns its row. NULL:
+ * none fits, or there is no memory, and nothing changes. Not during a search. */
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
 
-/* A pass of a kernel that can hold the bound, or NULL without memory; to be returned with
- * solver_pass_give, which accepts NULL. Thread safe. */
+/* A pass of a kernel for the bound, to be returned by solver_pass_give, which accepts NULL. NULL:
+ * no memory. Thread safe. */
 struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound);
 void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
 
-/* Records the nodes that a search generated; `expected` more are about to be generated. As many as
- * all that are thought to follow: so much the warm-up of the tables (table_warmup.h) may cost.
- * Thread safe. */
+/* Records the nodes that a search generated; `expected` more are about to be. The warm-up of the
+ * tables (table_warmup.h) may cost as much as all of these. Thread safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
 /* The moves that a search need not begin with, since a symmetry of the board and its goal maps them
@@ -80,7 +76,7 @@ unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepd
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error);
 
-/* TILEPDB_OK, or why a row of one of the tables could not be loaded. */
+/* OK, or why a row of a table could not be loaded. */
 tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);
 
 #endif

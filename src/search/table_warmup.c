@@ -7,11 +7,11 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* What starting and joining a thread takes. */
+/* The time to start and join a thread. */
 #define THREAD_SECONDS 1e-4
 
-/* What is done, what it takes for a table, and what each node gains later: a tenth of its time
- * where rows need no question, a fifth in huge pages. */
+/* The tasks, their time for a table, and the seconds that each node gains: a tenth of its time once
+ * rows are loaded, a fifth in huge pages. */
 static const struct warmup_task {
     void (*run)(const tilepdb_table *table, const bool *stop);
     double (*seconds)(const tilepdb_table *table);

@@ -1,11 +1,9 @@
 /*
- * Warm-up: what long searches have done for their tables, beside them. Only speed depends on it.
+ * The warm-up of tables during long searches: one thread loads rows that no search has touched, and
+ * another moves entries from small pages of the page cache to huge pages. Only speed depends on it.
  *
- * Rows that no search has touched are made ready, since kernels are faster once they need not ask;
- * and entries that the page cache has in small pages are moved into huge ones.
- * A thread for each does this, with all signals blocked. It is started once the nodes that are
- * expected repay the work, and ends with the warm-up at the latest. Where no thread can be started,
- * nothing is done.
+ * A thread begins once the expected nodes repay its work, with all signals blocked. Where no thread
+ * can be started nothing is done.
  */
 #ifndef TILEPDB_SEARCH_TABLE_WARMUP_H
 #define TILEPDB_SEARCH_TABLE_WARMUP_H
@@ -18,10 +16,10 @@ struct table_warmup;
  * The caller releases it by table_warmup_free. NULL: no memory. */
 struct table_warmup *table_warmup_create(const tilepdb_table *const *tables, size_t count);
 
-/* Waits for what is under way, which ends within milliseconds. Accepts NULL. */
+/* Stops the threads, within milliseconds. Accepts NULL. */
 void table_warmup_free(struct table_warmup *warmup);
 
-/* Starts what is worth it if this many nodes are yet to be generated. Thread safe; cheap. */
+/* Starts what pays if this many nodes are yet to be generated. Thread safe, and cheap. */
 void table_warmup_consider(struct table_warmup *warmup, uint64_t nodes);
 
 #endif
