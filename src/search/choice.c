@@ -1,17 +1,17 @@
 /*
  * The choice between candidates, by counts of nodes. See tilepdb_choice.h.
  *
- * The incumbent searches the bounds. Between two bounds others may challenge it on a bound that was
- * cheap, compared with what the next one is expected to cost, and on the one before: each searches
- * them until it has generated some more nodes than the incumbent did. What counts is a bound
- * further on, as nodes and their growth predict it: of 900 pairs of candidates on the 24-puzzle,
- * the ratio two bounds further on was predicted within a factor of 1.15 (root mean square of its
- * logarithm), without growth within 1.34, and with growth for both bounds within 1.43.
+ * The incumbent searches the bounds. Between two bounds others may challenge it on a bound that is
+ * cheap beside the expected cost of the next one, and on the bound before: each searches both, up
+ * to a multiple of the incumbent's nodes. Compared are the nodes of a later bound, as predicted
+ * from the nodes and their growth. Of 900 pairs of candidates on the 24-puzzle, the ratio two
+ * bounds further on was predicted within a factor of 1.15 (root mean square of its logarithm);
+ * without growth within 1.34, and with growth for both bounds within 1.43.
  *
- * From both sides that does not do: nodes grow more slowly there, and five bounds further on the
- * ratio may be seven times another. So what the next bound takes is estimated by samples. Once the
- * incumbent is from both sides it stays so; those from one side are compared with the best of them,
- * as far as another one from both sides is to come after them.
+ * This does not hold for bidirectional candidates: their nodes grow more slowly, and five bounds
+ * further on the ratio may be seven times another. So samples estimate their next bound. A
+ * bidirectional incumbent stays bidirectional; unidirectional candidates are compared with the best
+ * of them, as far as a bidirectional one is to be tried after them.
  */
 #include "tilepdb_choice.h"
 
@@ -24,25 +24,25 @@
 #include "search/answer.h"
 #include "text/moves_lexer.h"
 
-/* A bound is cheap if it took this part of what the next one is expected to take. */
+/* A bound is cheap if the next one is expected to take this many times its nodes. */
 #define COMPARISON_FRACTION 800
 
-/* A candidate is tried when the next bound is expected to cost this many times as much as it and
- * all that were tried before. */
+/* A candidate is tried when the next bound is expected to cost this many times as much as making
+ * the solvers of this candidate and of all that were tried. */
 #define COST_RATIO 8
 
-/* One that takes this many times the incumbent's nodes, or more, is not tried again. */
+/* A candidate that takes this many times the incumbent's nodes is not tried again. */
 #define HOPELESS 3
 
-/* A bound generates about this many times the nodes of the one before it; the second bound of a
- * search about that many. */
+/* How many times the nodes of the bound before a bound generates, about; and the second bound of a
+ * search. */
 #define GROWTH       6
 #define GROWTH_EARLY 12
 
-/* Fewer nodes have no growth that means anything. */
+/* The growth of fewer nodes means nothing. */
 #define GROWTH_NODES 100
 
-/* Backward, and from both sides, the last bound is searched whole, of which forward half is enough;
+/* Backward and bidirectional searches search the last bound whole, of which forward half is enough;
  * and it takes about six times the nodes of all others. */
 #define BACKWARD_WEIGHT 2
 
@@ -53,11 +53,11 @@ enum state { UNTRIED, CHALLENGER, OUT };
 struct contender {
     tilepdb_candidate given;
     enum state state;
-    int estimated;          /* from both sides: the bound that was */
+    int estimated;          /* bidirectional: the last bound that was estimated */
     uint64_t nodes[BOUNDS]; /* by half of the bound; 0: not known */
 };
 
-/* What is searched: bounds of the incumbent's, or bounds to compare; or the answer is known. */
+/* The incumbent searches, a challenger is compared, or the answer is known. */
 enum step { INCUMBENT, COMPARE, END };
 
 struct tilepdb_choice {

@@ -1,7 +1,4 @@
-/*
- * What the runs of a shared bound have counted: on this rank, in the checkpoint, and together. See
- * parallel_search.h.
- */
+/* The results of runs: of this rank, of the checkpoint, and of all ranks. See parallel_search.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,15 +33,15 @@ bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key)
            bsearch(&wanted, known->all, known->count, sizeof wanted, results_compare);
 }
 
-/* The number of each unit's run; the caller frees them. */
+/* Lists the run of each unit; the caller frees the list. */
 static size_t *runs_by_unit(const struct parallel_search *parallel) {
     size_t *run = malloc((parallel->run_count + 1) * sizeof *run);
     for (size_t i = 0; run && i < parallel->run_count; i++) run[parallel->runs[i].unit] = i;
     return run;
 }
 
-/* Subunits that are made otherwise than here are of no use. What follows the last subunit is
- * searched by nobody, and may not have been written down when the others were. */
+/* Forgets subunits that are made otherwise than here. Otherwise records what follows the last
+ * subunit, which nobody searches, and which may not have been recorded with the others. */
 static void split_check(struct parallel_search *parallel, struct unit_split *split, size_t number,
                         uint64_t subunit_count) {
     struct bound_search *search = parallel->search;
@@ -61,7 +58,7 @@ static void split_check(struct parallel_search *parallel, struct unit_split *spl
     checkpoint_keep(search->request.checkpoint, search->request.record, &rest);
 }
 
-/* On rank 0, or alone: what the record has. NULL: no memory. */
+/* Lists the units and subunits of the record, where there is one. NULL: no memory. */
 static struct checkpoint_note *notes_recall(struct parallel_search *parallel, const size_t *run_of,
                                             size_t *count) {
     struct bound_search *search = parallel->search;
@@ -144,7 +141,6 @@ bool parallel_search_begin(struct parallel_search *parallel) {
 
 /* ---- meanwhile ------------------------------------------------------------------------------- */
 
-/* Where it is written down. */
 static bool note_post(struct parallel_search *parallel, const struct checkpoint_note *note) {
     struct bound_search *search = parallel->search;
     if (parallel->leads) {
@@ -169,7 +165,7 @@ bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t
                                          .emitted =
                                              emitted && emitted->count ? emitted->keys : NULL,
                                          .emitted_count = emitted ? emitted->count : 0};
-    /* Keys are too many for messages: such a unit of another rank is searched again. */
+    /* Keys are too many for messages, so such a unit of another rank is not recorded. */
     const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.emitted_count);
     bool well = true;
     if (!subunit_count) {
@@ -192,8 +188,8 @@ static void notes_receive(struct parallel_search *parallel) {
             checkpoint_keep(search->request.checkpoint, search->request.record, &notes[i]);
 }
 
-/* The oldest notes of the outbox, once those before them have arrived. False: some are on their
- * way. */
+/* Sends the oldest notes of the outbox, once those before them have arrived. False: some are on
+ * their way. */
 static bool outbox_send(struct parallel_search *parallel) {
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
     size_t count;
@@ -219,15 +215,15 @@ bool parallel_search_send(struct parallel_search *parallel) {
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* What a rank has at the end. */
+/* The outcome of a rank. */
 struct rank_end {
     int32_t end; /* enum pass_end */
     int32_t ended;
-    struct tally total;   /* up to the best solution; */
-    struct tally resumed; /* and of that, from the checkpoint */
-    struct tally known;   /* all from the checkpoint */
+    struct tally total;   /* up to the best solution of all ranks */
+    struct tally resumed; /* of `total`, from the checkpoint */
+    struct tally known;   /* all that the checkpoint has */
     struct tally done;
-    uint64_t best; /* of its own solutions */
+    uint64_t best; /* the least key of its solutions */
     uint8_t path[TILEPDB_MAX_MOVES + 1];
 };
 
@@ -277,7 +273,7 @@ static uint64_t best_of_all(const struct parallel_search *parallel) {
     return best;
 }
 
-/* Of all ranks: a failure goes before a stop, and the first reason counts. */
+/* Sums the outcomes. A failure goes before a stop, and the first reason counts. */
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
                           size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;
@@ -304,7 +300,7 @@ static void outcomes_join(struct parallel_search *parallel, const struct rank_en
 
 /* ---- with a subtree order -------------------------------------------------------------------- */
 
-/* All that was searched here, or is known. False: no memory. */
+/* Lists what this rank searched, and on rank 0 what is known. False: no memory. */
 static bool results_list(const struct parallel_search *parallel, struct results *list) {
     bool well = true;
     for (size_t i = 0; well && i < parallel->run_count; i++)

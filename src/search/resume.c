@@ -157,7 +157,7 @@ static bool recall(const struct resume *resume, struct bound_search *search) {
     return true;
 }
 
-/* Where files are written seldom, or none yet, a unit lasts no longer than others should wait. */
+/* At most SPLIT_TIMEOUT: idle workers should not wait longer. */
 static double split_timeout(tilepdb_checkpoint *checkpoint) {
     const double seconds = checkpoint_split_timeout(checkpoint);
     return seconds > 0 && seconds < SPLIT_TIMEOUT ? seconds : SPLIT_TIMEOUT;
