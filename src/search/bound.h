@@ -62,10 +62,9 @@ struct bound_request {
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Of the whole bidirectional bound (bidirectional.h). */
-    int limit; /* of the forward side */
-    int level; /* the least moves from the board to an emitted frontier node; 0: not bidirectional
-                */
+    /* Of the whole bidirectional bound (bidirectional.h): the limit of the forward side, and the
+     * least moves from the board to an emitted frontier node; both 0 in an ordinary search. */
+    int limit, level;
 };
 
 /* Asked by a thread in the middle of a node. */

@@ -66,24 +66,24 @@ struct tilepdb_choice {
     struct contender *contenders;
     size_t count;
     size_t incumbent, searching;
-    size_t best_one_way; /* the best from one side: the incumbent, if that is one; `count`: none */
-    int next;            /* the bound after those that were exhausted */
-    double tested;       /* nodes generated for one that was expanded, in the last of these */
+    size_t best_one_way; /* the best unidirectional candidate; `count`: none */
+    int next;            /* the least bound that is not exhausted */
+    double tested;       /* generated nodes per expanded node in the last exhausted bound */
     enum step step;
     int root_h;           /* of the first candidate */
     int comparison_bound; /* the bound on which candidates are compared; -1: none */
-    uint64_t most;        /* a candidate that generates as many nodes there is hopeless */
-    double expected;      /* nodes of the next bound */
+    uint64_t most;        /* the nodes there from which a candidate is hopeless */
+    double expected;      /* nodes in the next bound */
     double invested;      /* the costs of the candidates that were tried */
-    int target;           /* the last bound that was emitted; -1: none */
-    uint64_t compared;    /* nodes beside the answer's */
-    double seconds;       /* of the same */
-    double began;         /* when it was made: what is made for it counts as well */
+    int target;           /* the last target length that was asked for; -1: none */
+    uint64_t compared;    /* nodes of comparisons */
+    double seconds;       /* of comparisons */
+    double began;         /* when the choice was created: clock_seconds */
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result so_far;
-    uint8_t candidate[BOUNDS]; /* of each iteration */
-    size_t noted;              /* iterations that exhausted their bounds */
+    uint8_t candidate[BOUNDS]; /* that searched each iteration */
+    size_t noted;              /* exhausted bounds that are in the counts */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -157,7 +157,7 @@ static bool is_both(const tilepdb_choice *choice, size_t candidate) {
     return choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_BOTH;
 }
 
-/* The nodes of the bound after this one, as far as is known. */
+/* Predicts the nodes of the bound after `bound`. */
 static double next_nodes(struct contender *contender, int bound) {
     const double nodes = (double)*nodes_at(contender, bound);
     const uint64_t before = bound >= 2 ? *nodes_at(contender, bound - 2) : 0;
@@ -170,18 +170,18 @@ static unsigned weight(const tilepdb_choice *choice, size_t candidate) {
     return !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
 }
 
-/* What counts in a comparison. */
+/* The value that comparisons use. */
 static double score(const tilepdb_choice *choice, size_t candidate, int bound) {
     return weight(choice, candidate) * next_nodes(&choice->contenders[candidate], bound);
 }
 
-/* Whether it is known how a candidate's nodes grow there. */
+/* Whether the growth of nodes at `bound` is known. */
 static bool is_grown(const struct contender *contender, int bound) {
     return bound >= 2 && contender->nodes[bound / 2] && contender->nodes[bound / 2 - 1];
 }
 
-/* After a bound: what the next one is expected to take, and on which one candidates compare. The
- * incumbent may not have searched that: before it was, others did. */
+/* After a bound: sets the expected nodes of the next bound and the comparison bound. The incumbent
+ * may not know the nodes of that, if others searched earlier bounds. */
 static void expect(tilepdb_choice *choice, int bound) {
     struct contender *incumbent = &choice->contenders[choice->incumbent];
     double nodes = (double)*nodes_at(incumbent, bound);
@@ -198,7 +198,7 @@ static void expect(tilepdb_choice *choice, int bound) {
     choice->comparison_bound = -1;
 }
 
-/* Takes note of the bounds that the incumbent has exhausted. */
+/* Notes the bounds that the incumbent has exhausted. */
 static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     const size_t exhausted = tilepdb_result_exhausted(result);
     if (choice->root_h < 0) choice->root_h = result->root_h;
@@ -213,7 +213,7 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     }
 }
 
-/* Whether those that are to be tried before a candidate were. */
+/* Whether all candidates that must be tried before were tried. */
 static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (choice->contenders[candidate].given.after >> i & 1u && i != choice->incumbent &&
@@ -237,8 +237,8 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
            choice->expected >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
-/* The first candidate that is to be compared, and before it the one with which it is, as far as
- * that was not there yet; `count`: none. */
+/* The first candidate to compare; if its counterpart, the best unidirectional candidate, lacks
+ * counts there, that one. `count`: none. */
 static size_t due_first(tilepdb_choice *choice) {
     size_t i = 0;
     while (i < choice->count && !is_due(choice, i)) i++;
@@ -250,7 +250,7 @@ static size_t due_first(tilepdb_choice *choice) {
 
 /* ---- what is searched ------------------------------------------------------------------------ */
 
-/* At most this bound; 0: as far as the answer's limits allow. */
+/* `bound`: the last bound to search; 0: as far as the options allow. */
 static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, int bound) {
     search->candidate = choice->searching;
     search->estimate_bound = 0;
@@ -265,7 +265,7 @@ static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, i
     }
 }
 
-/* Two bounds alone, and no more of them than decides; or what the next one takes. */
+/* A search of two bounds, up to the nodes that decide; or an estimate of the next bound. */
 static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) {
     const bool both = is_both(choice, choice->searching);
     choice->most = 1;
@@ -284,7 +284,7 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
     search->estimate_bound = both ? choice->next : 0;
 }
 
-/* Until it is time to compare. */
+/* The on_bound of the incumbent: goes on until it is time to compare. */
 static bool incumbent_goes_on(const tilepdb_result *so_far, void *user) {
     tilepdb_choice *choice = user;
     bounds_note(choice, so_far);
@@ -309,7 +309,7 @@ bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) 
 
 /* ---- what was found -------------------------------------------------------------------------- */
 
-/* The answer is known. The time is that of all searches. */
+/* Sets the answer. Its time is that of all searches. */
 static void end(tilepdb_choice *choice, tilepdb_status status, const tilepdb_result *result,
                 const tilepdb_error *error) {
     choice->step = END;
@@ -329,14 +329,13 @@ static void end_in_conflict(tilepdb_choice *choice, const char *what) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-/* No search gives such a result. */
 static void end_refused(tilepdb_choice *choice) {
     tilepdb_error error;
     error_set(&error, TILEPDB_ERROR_ARGUMENT, "the bounds of a result do not ascend");
     end(choice, error.status, &choice->so_far, &error);
 }
 
-/* While candidates were compared. */
+/* Ends while candidates are compared. */
 static void end_early(tilepdb_choice *choice, tilepdb_status status) {
     tilepdb_error error;
     const bool cancelled = status == TILEPDB_CANCELLED;
@@ -359,7 +358,7 @@ static bool is_late(const tilepdb_choice *choice) {
            clock_seconds() - choice->began >= choice->options.timeout;
 }
 
-/* The nodes of both bounds; a root whose estimate is larger took one. */
+/* Notes the nodes of both bounds; a bound below the root's estimate has one. */
 static void nodes_note(struct contender *contender, const tilepdb_result *result,
                        int comparison_bound) {
     *nodes_at(contender, comparison_bound) = *nodes_at(contender, comparison_bound - 2) = 1;
@@ -420,7 +419,7 @@ void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
     choice->expected = nodes;
 }
 
-/* The way from the goal to the board, turned round. */
+/* Reverses and inverts a solution. False: it does not lead to the goal. */
 static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *result) {
     const size_t length = strlen(result->moves);
     for (size_t i = 0; 2 * i < length; i++) {
