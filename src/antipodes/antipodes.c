@@ -1,36 +1,31 @@
 /*
- * The enumeration. See antipodes.h for the words.
+ * Candidates are boards with a high estimate, and boards that resemble those that were found. Each
+ * is probed. Survivors are decided, the smallest tree first: by the last depth of the probe, by a
+ * search for any solution that is short enough to be near, and by one for a shortest solution. A
+ * far board adds its images and its neighbours; the solution of a near one rules out survivors
+ * close to a board on its way.
  *
- * Candidates come from the side of the tables, all boards of a high estimate, and from what was
- * found, all boards that resemble it. Each is probed; what passes is decided, the smallest tree
- * first: the last depth of the probe, a search for any solution that is short enough, and for what
- * remains one that ends with the shortest. A board that is found brings its images and its
- * neighbours; a solution that is too short rules out the survivors close to a board on its way.
- *
- * Only exhausted bounds prove a distance or, beside a board at d, a complete layer d + 1 that lacks
- * it, which leaves d - 1; and only the exact number of boards at each distance shows that none was
- * left out: the search ends when all are found.
+ * Only exhausted bounds prove a distance; or, for a neighbour of a board at distance d, a complete
+ * layer d + 1 without it, which leaves d - 1. Only the exact number of boards in each layer shows
+ * that none is missing: the search ends when all are found.
  */
 #include "antipodes/antipodes.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-#include "antipodes/decided.h"
-#include "antipodes/high_estimates.h"
+#include "antipodes/candidate_boards.h"
 #include "antipodes/probe.h"
-#include "antipodes/three_cycles.h"
 #include "base/error.h"
 #include "base/progress.h"
 #include "tilepdb_verify.h"
 
-/* Which candidates are probed, one phase after the other until all boards are there: estimates
- * up to so far below the last distance, the reflected ones, and how much longer the probe is. Of
- * the 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have more
- * (docs/notes/search.md). */
+/* Of the 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have
+ * more (docs/notes/search.md). */
 struct phase {
-    int margin, reflected_margin, factor;
-    bool cycles; /* instead: boards that resemble those that were found, until nothing new comes */
+    int margin, reflected_margin; /* least estimate and reflected estimate, below the last layer */
+    int factor;                   /* multiplies the nodes of the probe */
+    bool cycles; /* candidates are three-cycles of found boards, until nothing new is found */
 };
 #define ANY 255
 static const struct phase phases[] = {
@@ -40,143 +35,217 @@ static const struct phase phases[] = {
 };
 static_assert(sizeof phases / sizeof *phases == ANTIPODES_PHASES, "one entry a phase");
 
-/* The jobs of a batch; it has BATCH_MAX probes. */
-#define DECIDE_BATCH 256
+#define DECIDE_BATCH      256  /* jobs of a batch that decides; a batch of probes has BATCH_MAX */
+#define CYCLE_FOUND_BATCH 4096 /* found boards with some million three-cycles */
 
-/* Boards whose three-cycles are listed at once: some million candidates. */
-#define THREE_CYCLES_BATCH 4096
-
-/* A board that passed the probe. */
+/* A candidate that passed the probe. */
 struct survivor {
-    uint32_t tree; /* the nodes of its last probe */
+    uint32_t tree; /* nodes of the last probe */
     uint32_t candidate;
 };
 
 struct antipodes {
     struct antipodes_options options;
     struct probe probe;
-    struct decided decided;
-    struct board_set pending; /* the probe's */
+    struct board_set decided; /* with their images; expanded ones are marked */
+    struct images images;
+    const struct antipodes_counts *exact;
+    uint64_t layer[ANTIPODES_FARTHEST + 1]; /* [distance]: boards found */
+    struct board_set pending;               /* the probe's */
     struct batch batch;
 
-    int phase;                              /* the next, when one is done */
-    bool skipped[ANTIPODES_PHASES];         /* [phase]: its list was beyond memory */
-    struct antipodes_candidate *candidates; /* [listed], of this phase */
-    struct survivor *survivors; /* [listed]: room; [survivor_count]: the smallest tree first */
-    size_t listed, survivor_count;
+    int phase;                        /* the next one, after the last */
+    bool skipped[ANTIPODES_PHASES];   /* [phase]: memory was short for its list */
+    struct candidate_list candidates; /* of the phase */
+    struct survivor *survivors;       /* [survivor_count], the smallest tree first */
+    size_t survivor_count;
     uint64_t probed; /* in all phases */
 
     struct progress progress;
     enum antipodes_work work;
 };
 
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+static bool is_outer(int line) {
+    return line == 0 || line == ANTIPODES_SIDE - 1;
+}
+
+/* Goals are of three sorts: the blank is inside, on an edge, or in a corner. */
+const struct antipodes_counts *antipodes_counts(int goal_blank) {
+    static const struct antipodes_counts sorts[] = {
+        {1, {1}}, {1, {2}}, {5, {17, 70, 3406, 26638, 272198}}};
+    return &sorts[is_outer(goal_blank / ANTIPODES_SIDE) + is_outer(goal_blank % ANTIPODES_SIDE)];
+}
+
+static bool is_layer_complete(const struct antipodes *search, int distance) {
+    return distance > ANTIPODES_FARTHEST ||
+           search->layer[distance] == search->exact->boards[ANTIPODES_FARTHEST - distance];
+}
+
+/* Whether all boards of the parity of `least` that are at least that far are found. */
+static bool is_parity_complete(const struct antipodes *search, int least) {
+    for (int distance = least; distance <= ANTIPODES_FARTHEST; distance += 2)
+        if (!is_layer_complete(search, distance)) return false;
+    return true;
+}
+
+bool antipodes_is_complete(const struct antipodes *search) {
+    return is_parity_complete(search, search->options.last) &&
+           is_parity_complete(search, search->options.last + 1);
+}
+
 /* ---- progress -------------------------------------------------------------------------------- */
 
 static bool report(const tilepdb_progress *progress, void *user) {
-    const struct antipodes *antipodes = user;
-    return antipodes->options.report(antipodes, antipodes->work, progress, antipodes->options.user);
+    const struct antipodes *search = user;
+    return search->options.report(search, search->work, progress, search->options.user);
 }
 
-static void work_begin(struct antipodes *antipodes, enum antipodes_work work, size_t total) {
-    antipodes->work = work;
-    progress_begin(&antipodes->progress, report, antipodes, TILEPDB_STAGE_LIST, total);
+static void work_begin(struct antipodes *search, enum antipodes_work work, size_t total) {
+    search->work = work;
+    progress_begin(&search->progress, report, search, TILEPDB_STAGE_LIST, total);
 }
 
-static tilepdb_status work_done(struct antipodes *antipodes, size_t done, tilepdb_error *error) {
-    atomic_store(&antipodes->progress.done, done);
-    if (progress_report(&antipodes->progress)) return TILEPDB_OK;
+static tilepdb_status work_done(struct antipodes *search, size_t done, tilepdb_error *error) {
+    atomic_store(&search->progress.done, done);
+    if (progress_report(&search->progress)) return TILEPDB_OK;
     return error_set(error, TILEPDB_CANCELLED, "the enumeration was cancelled");
 }
-
-/* ---- batches --------------------------------------------------------------------------------- */
 
 static tilepdb_status out_of_memory(tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
 }
 
-/* A batch of jobs that decide; also what an interrupt left is noted. */
-static tilepdb_status batch_decide(struct antipodes *antipodes, job_fn run, tilepdb_error *error) {
-    const tilepdb_status status = batch_run(&antipodes->batch, run, error);
-    for (size_t i = 0; i < antipodes->batch.count; i++) {
-        const struct job *job = &antipodes->batch.jobs[i];
+/* ---- decided boards -------------------------------------------------------------------------- */
+
+/* Notes a board and its reflection at a distance, or DISTANCE_NEAR. */
+static void note_reflected(struct antipodes *search, const tilepdb_board *board, int distance) {
+    tilepdb_board boards[2] = {*board};
+    const int count = 1 + image_reflected(&search->images, board, &boards[1]);
+    for (int i = 0; i < count; i++)
+        if (board_set_add(&search->decided, &boards[i], distance) &&
+            distance >= search->options.last)
+            search->layer[distance]++;
+}
+
+/* Notes a board and all its images. */
+static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
+    tilepdb_board inverse;
+    note_reflected(search, board, distance);
+    if (image_inverse(&search->images, board, &inverse)) note_reflected(search, &inverse, distance);
+}
+
+/* Runs the batch and notes what it decides, also before an interrupt. */
+static tilepdb_status batch_decide(struct antipodes *search, job_fn *run, tilepdb_error *error) {
+    const tilepdb_status status = batch_run(&search->batch, run, error);
+    for (size_t i = 0; i < search->batch.count; i++) {
+        const struct job *job = &search->batch.jobs[i];
         if (job->task.status || job->distance == PROBE_INCONCLUSIVE) continue;
         if (job->distance > ANTIPODES_FARTHEST)
             return error_set(error, TILEPDB_ERROR_CHECKSUM,
                              "by these tables a board needs %d moves, but none needs more than "
                              "%d: a table is false",
                              job->distance, ANTIPODES_FARTHEST);
-        decided_note(&antipodes->decided, &job->task.board, job->distance);
+        note(search, &job->task.board, job->distance);
     }
-    antipodes->batch.count = 0;
-    return antipodes->decided.boards.failed && !status ? out_of_memory(error) : status;
+    search->batch.count = 0;
+    return search->decided.failed && !status ? out_of_memory(error) : status;
 }
 
-/* ---- neighbours ------------------------------------------------------------------------------ */
-
-/* Where all boards one layer above a far board are known, its other neighbours are one layer below:
- * notes these. Otherwise adds the unknown ones to the batch. */
-static void expand(struct antipodes *antipodes, const struct board_entry *entry) {
+/* Adds the undecided neighbours of a far board to the batch. If the layer above the board is
+ * complete, they are in the layer below, and are noted instead. */
+static void expand(struct antipodes *search, const struct board_entry *entry) {
     const int above = entry->distance + 1, below = entry->distance - 1;
-    if (decided_is_parity_complete(&antipodes->decided, probe_least(&antipodes->probe, above)))
-        return;
+    if (is_parity_complete(search, probe_least(&search->probe, above))) return;
     for (const char *way = "UDLR"; *way != '\0'; way++) {
         tilepdb_board board = board_of_key(entry->key);
         if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) ||
-            board_set_has(&antipodes->decided.boards, &board))
+            board_set_has(&search->decided, &board))
             continue;
-        if (decided_is_layer_complete(&antipodes->decided, above))
-            decided_note(&antipodes->decided, &board,
-                         below >= antipodes->options.last ? below : DISTANCE_NEAR);
+        if (is_layer_complete(search, above))
+            note(search, &board, below >= search->options.last ? below : DISTANCE_NEAR);
         else
-            batch_add(&antipodes->batch, &board, above); /* of the neighbour's parity */
+            batch_add(&search->batch, &board, above);
     }
 }
 
-/* Expands all that is far, until nothing new comes. */
-static tilepdb_status expand_all(struct antipodes *antipodes, tilepdb_error *error) {
-    struct board_set *boards = &antipodes->decided.boards;
+/* Expands all far boards, until no new one is found. */
+static tilepdb_status expand_all(struct antipodes *search, tilepdb_error *error) {
+    const struct board_set *boards = &search->decided;
     tilepdb_status status = TILEPDB_OK;
-    for (bool any = true; any && !status && !antipodes_is_complete(antipodes);) {
+    for (bool any = true; any && !status && !antipodes_is_complete(search);) {
         any = false;
-        for (size_t i = 0; i < boards->capacity && antipodes->batch.count + 4 <= BATCH_MAX; i++) {
+        for (size_t i = 0; i < boards->capacity && search->batch.count + 4 <= BATCH_MAX; i++) {
             struct board_entry *entry = &boards->entries[i];
-            if (entry->marked || entry->distance < antipodes->options.last) continue;
+            if (entry->marked || entry->distance < search->options.last) continue;
             entry->marked = any = true;
-            const struct board_entry copy = *entry; /* what is noted may move the set */
-            expand(antipodes, &copy);
+            const struct board_entry copy = *entry; /* a note may move the entries */
+            expand(search, &copy);
         }
-        status = batch_decide(antipodes, decide_board, error);
+        status = batch_decide(search, decide_board, error);
     }
     return status;
 }
 
+/* Decides the boards that the caller knows. */
+static tilepdb_status decide_known(struct antipodes *search, tilepdb_error *error) {
+    const struct antipodes_options *options = &search->options;
+    work_begin(search, ANTIPODES_DECIDES_KNOWN, options->known_count);
+    tilepdb_status status = TILEPDB_OK;
+    for (size_t i = 0; i < options->known_count && !status;) {
+        for (; i < options->known_count && search->batch.count < DECIDE_BATCH && !status; i++) {
+            int estimate;
+            status =
+                tilepdb_solver_estimate(search->probe.solver, &options->known[i], &estimate, error);
+            if (!status && !board_set_has(&search->decided, &options->known[i]))
+                batch_add(&search->batch, &options->known[i], estimate);
+        }
+        if (!status) status = batch_decide(search, decide_board, error);
+        if (!status) status = work_done(search, i, error);
+    }
+    return status ? status : expand_all(search, error);
+}
+
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Adds a candidate to the batch unless it is known, or no board of its parity is missing. NULL: it
- * was not added. */
-static struct job *add_candidate(struct antipodes *antipodes,
-                                 const struct antipodes_candidate *candidate) {
+/* Adds a candidate to the batch. Returns NULL if it is decided, or no board of its parity is
+ * missing. */
+static struct job *add_candidate(struct antipodes *search,
+                                 const struct board_candidate *candidate) {
     const tilepdb_board board = board_of_key(candidate->key);
-    const int least = probe_least(&antipodes->probe, candidate->estimate);
-    if (decided_is_parity_complete(&antipodes->decided, least) ||
-        board_set_has(&antipodes->decided.boards, &board))
+    if (is_parity_complete(search, probe_least(&search->probe, candidate->estimate)) ||
+        board_set_has(&search->decided, &board))
         return NULL;
-    return batch_add(&antipodes->batch, &board, candidate->estimate);
+    return batch_add(&search->batch, &board, candidate->estimate);
 }
 
-static bool is_ruled_out(const struct antipodes *antipodes, const tilepdb_board *board) {
+/* Whether a phase that lists by estimates has the candidate. */
+static bool phase_has(const struct antipodes *search, const struct phase *phase,
+                      const struct board_candidate *candidate) {
+    return candidate->estimate >= search->options.last - phase->margin &&
+           (!search->probe.reflects ||
+            candidate->reflected >= search->options.last - phase->reflected_margin);
+}
+
+/* Whether an earlier phase had the same probe. */
+static bool was_probed(const struct antipodes *search, const struct board_candidate *candidate) {
+    for (int i = 0; i < search->phase; i++)
+        if (!phases[i].cycles && !search->skipped[i] && phases[i].factor >= search->probe.factor &&
+            phase_has(search, &phases[i], candidate))
+            return true;
+    return false;
+}
+
+/* Keeps a candidate whose job was a probe if it passed. */
+static void add_survivor(struct antipodes *search, const struct job *job, size_t candidate) {
+    const tilepdb_board *board = &job->task.board;
     tilepdb_board image;
-    return board_set_is_marked(&antipodes->pending, board) ||
-           (image_reflected(&antipodes->decided.images, board, &image) &&
-            board_set_is_marked(&antipodes->pending, &image));
-}
-
-/* Adds a survivor unless it is ruled out, which is noted for the phases that follow. */
-static void add_to_batch(struct antipodes *antipodes, const struct survivor *survivor) {
-    const struct job *job = add_candidate(antipodes, &antipodes->candidates[survivor->candidate]);
-    if (!job || !is_ruled_out(antipodes, &job->task.board)) return;
-    antipodes->batch.count--;
-    decided_note(&antipodes->decided, &job->task.board, DISTANCE_NEAR);
+    if (job->distance == DISTANCE_NEAR || job->distance == PROBE_INCONCLUSIVE) return;
+    search->survivors[search->survivor_count++] =
+        (struct survivor){.tree = (uint32_t)job->distance, .candidate = (uint32_t)candidate};
+    board_set_add(&search->pending, board, 0);
+    if (image_reflected(&search->images, board, &image)) board_set_add(&search->pending, &image, 0);
 }
 
 static int compare_survivors(const void *a, const void *b) {
@@ -185,153 +254,117 @@ static int compare_survivors(const void *a, const void *b) {
     return (x->candidate > y->candidate) - (x->candidate < y->candidate);
 }
 
-/* Whether a phase that lists by estimates has the candidate. */
-static bool phase_has(const struct antipodes *antipodes, const struct phase *phase,
-                      const struct antipodes_candidate *candidate) {
-    return candidate->estimate >= antipodes->options.last - phase->margin &&
-           (!antipodes->probe.reflects ||
-            candidate->reflected >= antipodes->options.last - phase->reflected_margin);
-}
-
-/* Whether an earlier phase had the same probe. */
-static bool was_probed(const struct antipodes *antipodes,
-                       const struct antipodes_candidate *candidate) {
-    for (int i = 0; i < antipodes->phase; i++)
-        if (!phases[i].cycles && !antipodes->skipped[i] &&
-            phases[i].factor >= antipodes->probe.factor &&
-            phase_has(antipodes, &phases[i], candidate))
-            return true;
-    return false;
-}
-
-/* Keeps a candidate that passed the probe. */
-static void add_survivor(struct antipodes *antipodes, const struct job *job, size_t candidate) {
-    const tilepdb_board *board = &job->task.board;
-    tilepdb_board image;
-    if (job->distance == DISTANCE_NEAR || job->distance == PROBE_INCONCLUSIVE) return;
-    antipodes->survivors[antipodes->survivor_count++] =
-        (struct survivor){.tree = (uint32_t)job->distance, .candidate = (uint32_t)candidate};
-    board_set_add(&antipodes->pending, board, 0);
-    if (image_reflected(&antipodes->decided.images, board, &image))
-        board_set_add(&antipodes->pending, &image, 0);
-}
-
-/* Probes all candidates that no phase before had. Those that pass are survivors then. */
-static tilepdb_status probe_all(struct antipodes *antipodes, tilepdb_error *error) {
+/* Probes all candidates that no earlier phase probed. */
+static tilepdb_status probe_all(struct antipodes *search, tilepdb_error *error) {
+    const struct candidate_list *list = &search->candidates;
     size_t from[BATCH_MAX]; /* [job]: the candidate */
-    work_begin(antipodes, ANTIPODES_PROBES, antipodes->listed);
+    work_begin(search, ANTIPODES_PROBES, list->count);
     tilepdb_status status = TILEPDB_OK;
-    for (size_t i = 0; i < antipodes->listed && !status;) {
-        for (; i < antipodes->listed && antipodes->batch.count < BATCH_MAX; i++) {
-            from[antipodes->batch.count] = i;
-            if (!was_probed(antipodes, &antipodes->candidates[i]))
-                add_candidate(antipodes, &antipodes->candidates[i]);
+    for (size_t i = 0; i < list->count && !status;) {
+        for (; i < list->count && search->batch.count < BATCH_MAX; i++) {
+            from[search->batch.count] = i;
+            if (!was_probed(search, &list->boards[i])) add_candidate(search, &list->boards[i]);
         }
-        antipodes->probed += antipodes->batch.count;
-        status = batch_run(&antipodes->batch, probe_board, error);
-        for (size_t t = 0; t < antipodes->batch.count && !status; t++)
-            add_survivor(antipodes, &antipodes->batch.jobs[t], from[t]);
-        antipodes->batch.count = 0;
-        if (antipodes->pending.failed && !status) status = out_of_memory(error);
-        if (!status) status = work_done(antipodes, i, error);
+        search->probed += search->batch.count;
+        status = batch_run(&search->batch, probe_board, error);
+        for (size_t t = 0; t < search->batch.count && !status; t++)
+            add_survivor(search, &search->batch.jobs[t], from[t]);
+        search->batch.count = 0;
+        if (search->pending.failed && !status) status = out_of_memory(error);
+        if (!status) status = work_done(search, i, error);
     }
-    qsort(antipodes->survivors, antipodes->survivor_count, sizeof *antipodes->survivors,
-          compare_survivors);
+    qsort(search->survivors, search->survivor_count, sizeof *search->survivors, compare_survivors);
     return status;
 }
 
-/* Decides the survivors until all boards are there. */
-static tilepdb_status decide_survivors(struct antipodes *antipodes, tilepdb_error *error) {
-    work_begin(antipodes, ANTIPODES_DECIDES, antipodes->survivor_count);
+static bool is_ruled_out(const struct antipodes *search, const tilepdb_board *board) {
+    tilepdb_board image;
+    return board_set_is_marked(&search->pending, board) ||
+           (image_reflected(&search->images, board, &image) &&
+            board_set_is_marked(&search->pending, &image));
+}
+
+/* Adds a survivor to the batch, or notes it as near if it is ruled out. */
+static void add_to_batch(struct antipodes *search, const struct survivor *survivor) {
+    const struct job *job = add_candidate(search, &search->candidates.boards[survivor->candidate]);
+    if (!job || !is_ruled_out(search, &job->task.board)) return;
+    search->batch.count--;
+    note(search, &job->task.board, DISTANCE_NEAR);
+}
+
+/* Decides the survivors until all layers are complete. */
+static tilepdb_status decide_survivors(struct antipodes *search, tilepdb_error *error) {
+    work_begin(search, ANTIPODES_DECIDES, search->survivor_count);
     tilepdb_status status = TILEPDB_OK;
-    for (size_t i = 0; i < antipodes->survivor_count && !status;) {
-        for (; i < antipodes->survivor_count && antipodes->batch.count < DECIDE_BATCH; i++)
-            add_to_batch(antipodes, &antipodes->survivors[i]);
-        status = batch_decide(antipodes, decide_survivor, error);
-        if (!status) status = expand_all(antipodes, error);
-        if (antipodes_is_complete(antipodes)) break;
-        if (!status) status = work_done(antipodes, i, error);
+    for (size_t i = 0; i < search->survivor_count && !status;) {
+        for (; i < search->survivor_count && search->batch.count < DECIDE_BATCH; i++)
+            add_to_batch(search, &search->survivors[i]);
+        status = batch_decide(search, decide_survivor, error);
+        if (!status) status = expand_all(search, error);
+        if (antipodes_is_complete(search)) break;
+        if (!status) status = work_done(search, i, error);
     }
     return status;
 }
 
 /* ---- phases ---------------------------------------------------------------------------------- */
 
-/* Decides the boards to begin with. */
-static tilepdb_status decide_known(struct antipodes *antipodes, tilepdb_error *error) {
-    const struct antipodes_options *options = &antipodes->options;
-    work_begin(antipodes, ANTIPODES_DECIDES_KNOWN, options->known_count);
-    tilepdb_status status = TILEPDB_OK;
-    for (size_t i = 0; i < options->known_count && !status;) {
-        for (; i < options->known_count && antipodes->batch.count < DECIDE_BATCH && !status; i++) {
-            int estimate;
-            status = tilepdb_solver_estimate(antipodes->probe.solver, &options->known[i], &estimate,
-                                             error);
-            if (!status && !board_set_has(&antipodes->decided.boards, &options->known[i]))
-                batch_add(&antipodes->batch, &options->known[i], estimate);
-        }
-        if (!status) status = batch_decide(antipodes, decide_board, error);
-        if (!status) status = work_done(antipodes, i, error);
-    }
-    return status ? status : expand_all(antipodes, error);
-}
-
-/* The list of the phase. */
-static tilepdb_status list_phase(struct antipodes *antipodes, tilepdb_error *error) {
-    const struct phase *phase = &phases[antipodes->phase];
+static tilepdb_status list_by_estimates(struct antipodes *search, const struct phase *phase,
+                                        tilepdb_error *error) {
+    const struct antipodes_options *given = &search->options;
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
-    options.threads = antipodes->options.threads;
+    options.threads = given->threads;
     options.progress = report;
-    options.user = antipodes;
-    antipodes->work = ANTIPODES_LISTS;
+    options.user = search;
+    search->work = ANTIPODES_LISTS;
     tilepdb_partition partition;
-    tilepdb_status status = tilepdb_partition_parse(
-        "7-8", ANTIPODES_SIDE, ANTIPODES_SIDE, antipodes->options.goal_blank, &partition, error);
+    const tilepdb_status status = tilepdb_partition_parse("7-8", ANTIPODES_SIDE, ANTIPODES_SIDE,
+                                                          given->goal_blank, &partition, error);
     if (status) return status;
-    return list_candidates(&partition, antipodes->options.last - phase->margin,
-                           antipodes->options.last - phase->reflected_margin, &options,
-                           &antipodes->candidates, &antipodes->listed, error);
+    return high_estimates_list(&partition, given->last - phase->margin,
+                               given->last - phase->reflected_margin, &options, &search->candidates,
+                               error);
 }
 
-/* Lists, probes and decides the candidates of the phase; of three-cycles, those around a batch of
- * boards. `*more`: another batch may follow. */
-static tilepdb_status run_phase(struct antipodes *antipodes, bool *more, tilepdb_error *error) {
-    const struct phase *phase = &phases[antipodes->phase];
+/* Lists candidates of the phase, probes them and decides the survivors. `*more`: the phase may have
+ * further candidates, since it takes some found boards at a time. */
+static tilepdb_status run_phase(struct antipodes *search, bool *more, tilepdb_error *error) {
+    const struct phase *phase = &phases[search->phase];
+    const struct cycle_request request = {
+        .least = search->options.last, .factor = phase->factor, .most = CYCLE_FOUND_BATCH};
     *more = false;
-    tilepdb_status status =
-        phase->cycles
-            ? three_cycles_list(&antipodes->decided.boards, &antipodes->decided.images,
-                                antipodes->options.last, phase->factor, THREE_CYCLES_BATCH,
-                                &antipodes->candidates, &antipodes->listed, more, error)
-            : list_phase(antipodes, error);
-    if (status == TILEPDB_ERROR_TOO_LARGE && antipodes->phase > 0) {
-        antipodes->options.skipped(error, antipodes->options.user);
-        antipodes->skipped[antipodes->phase] = true;
+    tilepdb_status status = phase->cycles
+                                ? three_cycles_list(&search->decided, &search->images, &request,
+                                                    &search->candidates, more, error)
+                                : list_by_estimates(search, phase, error);
+    if (status == TILEPDB_ERROR_TOO_LARGE && search->phase > 0) {
+        search->options.skipped(error, search->options.user);
+        search->skipped[search->phase] = true;
         return TILEPDB_OK;
     }
     if (status) return status;
-    antipodes->survivor_count = 0;
-    antipodes->probe.factor = phase->factor;
-    antipodes->survivors = malloc((antipodes->listed + 1) * sizeof *antipodes->survivors);
-    status = antipodes->survivors ? probe_all(antipodes, error) : out_of_memory(error);
-    if (!status) status = decide_survivors(antipodes, error);
-    free(antipodes->survivors);
-    free(antipodes->candidates);
-    board_set_clear(&antipodes->pending);
+    search->survivor_count = 0;
+    search->probe.factor = phase->factor;
+    search->survivors = malloc((search->candidates.count + 1) * sizeof *search->survivors);
+    status = search->survivors ? probe_all(search, error) : out_of_memory(error);
+    if (!status) status = decide_survivors(search, error);
+    free(search->survivors);
+    free(search->candidates.boards);
+    board_set_clear(&search->pending);
     return status;
 }
 
-tilepdb_status antipodes_run(struct antipodes *antipodes, const tilepdb_solver *solver,
+tilepdb_status antipodes_run(struct antipodes *search, const tilepdb_solver *solver,
                              tilepdb_error *error) {
     tilepdb_error unheard;
     if (!error) error = &unheard;
-    antipodes->probe.solver = solver;
-    tilepdb_status status = decide_known(antipodes, error);
-    while (antipodes->phase < ANTIPODES_PHASES && !status && !antipodes_is_complete(antipodes)) {
+    search->probe.solver = solver;
+    tilepdb_status status = decide_known(search, error);
+    while (search->phase < ANTIPODES_PHASES && !status && !antipodes_is_complete(search)) {
         bool more;
-        status = run_phase(antipodes, &more, error);
-        if (!more || antipodes_is_complete(antipodes)) antipodes->phase++;
+        status = run_phase(search, &more, error);
+        if (!more || antipodes_is_complete(search)) search->phase++;
     }
     return status;
 }
@@ -347,57 +380,47 @@ static tilepdb_status options_check(const struct antipodes_options *options, til
                      options->last, nearest, ANTIPODES_FARTHEST);
 }
 
-static void antipodes_init(struct antipodes *antipodes, const struct antipodes_options *options) {
-    *antipodes = (struct antipodes){.options = *options};
-    antipodes->probe = (struct probe){.last = options->last,
-                                      .factor = 1,
-                                      .pending = &antipodes->pending,
-                                      .go_on = options->go_on,
-                                      .user = options->user};
-    antipodes->decided.exact = antipodes_counts(options->goal_blank);
-    antipodes->decided.last = options->last;
-}
-
 tilepdb_status antipodes_open(const struct antipodes_options *options, struct antipodes **opened,
                               tilepdb_error *error) {
     tilepdb_status status = options_check(options, error);
     if (status) return status;
-    struct antipodes *antipodes = malloc(sizeof *antipodes);
-    if (!antipodes) return out_of_memory(error);
-    antipodes_init(antipodes, options);
-    status = images_init(&antipodes->decided.images, ANTIPODES_SIDE, ANTIPODES_SIDE,
-                         options->goal_blank, error);
-    antipodes->probe.reflects = antipodes->decided.images.reflects;
-    if (!status) status = batch_open(&antipodes->batch, &antipodes->probe, options->threads, error);
+    struct antipodes *search = malloc(sizeof *search);
+    if (!search) return out_of_memory(error);
+    *search = (struct antipodes){.options = *options,
+                                 .exact = antipodes_counts(options->goal_blank),
+                                 .probe = {.last = options->last,
+                                           .factor = 1,
+                                           .pending = &search->pending,
+                                           .go_on = options->go_on,
+                                           .user = options->user}};
+    status =
+        images_init(&search->images, ANTIPODES_SIDE, ANTIPODES_SIDE, options->goal_blank, error);
+    search->probe.reflects = search->images.reflects;
+    if (!status) status = batch_open(&search->batch, &search->probe, options->threads, error);
     if (status)
-        antipodes_close(antipodes);
+        antipodes_close(search);
     else
-        *opened = antipodes;
+        *opened = search;
     return status;
 }
 
-void antipodes_close(struct antipodes *antipodes) {
-    if (!antipodes) return;
-    batch_close(&antipodes->batch);
-    board_set_clear(&antipodes->decided.boards);
-    free(antipodes);
+void antipodes_close(struct antipodes *search) {
+    if (!search) return;
+    batch_close(&search->batch);
+    board_set_clear(&search->decided);
+    free(search);
 }
 
 /* ---- what was found -------------------------------------------------------------------------- */
 
-bool antipodes_is_complete(const struct antipodes *antipodes) {
-    return decided_is_complete(&antipodes->decided);
+uint64_t antipodes_found(const struct antipodes *search, int distance) {
+    return search->layer[distance];
 }
 
-uint64_t antipodes_found(const struct antipodes *antipodes, int distance) {
-    return antipodes->decided.layer[distance];
-}
-
-bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
+bool antipodes_next(const struct antipodes *search, int distance, size_t *at,
                     tilepdb_board *board) {
-    const struct board_set *boards = &antipodes->decided.boards;
-    while (*at < boards->capacity) {
-        const struct board_entry *entry = &boards->entries[(*at)++];
+    while (*at < search->decided.capacity) {
+        const struct board_entry *entry = &search->decided.entries[(*at)++];
         if (entry->key == 0 || entry->distance != distance) continue;
         *board = board_of_key(entry->key);
         return true;
@@ -405,10 +428,10 @@ bool antipodes_next(const struct antipodes *antipodes, int distance, size_t *at,
     return false;
 }
 
-uint64_t antipodes_candidates(const struct antipodes *antipodes) {
-    return antipodes->probed;
+uint64_t antipodes_probed(const struct antipodes *search) {
+    return search->probed;
 }
 
-int antipodes_phases(const struct antipodes *antipodes) {
-    return antipodes->phase;
+int antipodes_phases(const struct antipodes *search) {
+    return search->phase;
 }

@@ -1,6 +1,3 @@
-/*
- * A set of boards of 4x4. See board_set.h.
- */
 #include "antipodes/board_set.h"
 
 #include <stdlib.h>

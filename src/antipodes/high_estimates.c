@@ -1,16 +1,13 @@
 /*
- * Lists of boards with a high estimate. See high_estimates.h.
- *
- * For a mask of one pattern and a cell of the blank, the other pattern's mask is what is left. The
- * arrangements of the one are paired with those of the other whose distance completes the estimate,
- * by lists of equal distance and parity. So the work is that of the boards that are listed.
+ * A mask of one pattern and a cell of the blank leave one mask to the other pattern. Arrangements
+ * of the first pattern are paired with those of the second whose distance completes the estimate,
+ * from buckets of equal distance and parity. So the work is proportional to the boards listed.
  */
-#include "antipodes/high_estimates.h"
+#include "antipodes/candidate_boards.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "antipodes/board_set.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -19,13 +16,12 @@
 #include "puzzle/board.h"
 #include "verify/closure.h"
 
-/* Masks between two reports of progress. */
-#define CHUNK 512
+#define CHUNK 512 /* masks between two reports of progress */
 
 struct list_side {
     struct placements placements;
     struct closure closure;
-    uint8_t *odd; /* [code]: the parity of the arrangement */
+    uint8_t *odd; /* [code]: the arrangement is an odd permutation */
 };
 
 struct listing {
@@ -33,25 +29,25 @@ struct listing {
     struct images images;
     int least, least_reflected;
     int threads;
-    uint64_t *first; /* [mask_count]: where a mask's candidates begin */
-    uint64_t *kept;  /* [mask_count]: how many there are; at first, how many there may be */
-    struct antipodes_candidate *candidates;
+    uint64_t *first; /* [mask_count]: the index of the first candidate of a mask */
+    uint64_t *kept;  /* [mask_count]: the number of candidates; before they are listed, a limit */
+    struct board_candidate *candidates;
 };
 
-/* The codes of the smaller pattern on one mask by distance and parity: those of distance d and
- * parity p are codes[first[2d + p] .. first[2d + p + 1]]. */
+/* The codes of the smaller pattern on one mask by distance d and parity p:
+ * codes[first[2d + p] .. first[2d + p + 1]). */
 struct buckets {
     uint32_t *codes;
     uint32_t first[2 * TILEPDB_MAX_LEVELS + 1];
     int levels;
 };
 
-/* One mask of the larger pattern with one cell of the blank. */
+/* A mask of the larger pattern, and a cell of the blank. */
 struct pairing {
     uint32_t mask[2];
     const uint8_t *distance[2]; /* [code] */
     unsigned blank;
-    bool odd; /* arrangements of different parity give a solvable board */
+    bool odd; /* arrangements of different parity make a solvable board, not those of equal one */
 };
 
 /* ---- estimates ------------------------------------------------------------------------------- */
@@ -82,14 +78,14 @@ static uint64_t key_of(const uint8_t *cells, unsigned count) {
     return key;
 }
 
-/* Sets the key, and the estimate of the reflection. False: the reflection is listed instead, or
- * neither. */
+/* Sets the key and the estimate of the reflection. Returns false if the reflection is listed
+ * instead, or neither is. */
 static bool represents(const struct listing *listing, unsigned blank, const uint8_t *cells,
-                       struct antipodes_candidate *candidate) {
+                       struct board_candidate *candidate) {
     const unsigned count = listing->side[0].placements.moves.geometry.cells;
     const struct view_map *reflection = &listing->images.reflection;
     const uint8_t *to = reflection->symmetry.to;
-    uint8_t image[LIST_MAX_CELLS];
+    uint8_t image[CANDIDATE_MAX_CELLS];
     candidate->key = key_of(cells, count);
     if (!listing->images.reflects) return true;
     for (unsigned cell = 0; cell < count; cell++)
@@ -119,7 +115,7 @@ static bool pairing_begin(const struct listing *listing, uint32_t rank, unsigned
     const uint32_t all = (UINT32_C(1) << geometry->cells) - 1;
     *pairing =
         (struct pairing){.mask = {mask, all & ~mask & ~(UINT32_C(1) << blank)}, .blank = blank};
-    uint8_t cells[LIST_MAX_CELLS] = {0};
+    uint8_t cells[CANDIDATE_MAX_CELLS] = {0};
     for (int s = 0; s < 2; s++) {
         pairing->distance[s] = distances(&listing->side[s], pairing->mask[s], blank);
         place(&listing->side[s], pairing->mask[s], 0, cells);
@@ -150,11 +146,11 @@ static void buckets_fill(struct buckets *buckets, const struct list_side *side,
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
-/* How many boards one arrangement of the larger pattern makes; writes the candidates among them
- * unless `candidates` is NULL, and then returns their number. */
+/* Lists the candidates with one arrangement of the larger pattern and returns their number. If
+ * `candidates` is NULL, returns the number of all boards with a high estimate instead. */
 static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
                           const struct buckets *buckets, uint32_t code,
-                          struct antipodes_candidate *candidates) {
+                          struct board_candidate *candidates) {
     const struct list_side *side = listing->side;
     const int distance = pairing->distance[0][code];
     const int parity = side[0].odd[code] ^ pairing->odd;
@@ -165,20 +161,19 @@ static uint64_t pair_code(const struct listing *listing, const struct pairing *p
         const uint32_t to = buckets->first[2 * other + parity + 1];
         if (!candidates) count += to - from;
         for (uint32_t i = from; i < to && candidates; i++) {
-            uint8_t cells[LIST_MAX_CELLS] = {0};
+            uint8_t cells[CANDIDATE_MAX_CELLS] = {0};
             place(&side[0], pairing->mask[0], code, cells);
             place(&side[1], pairing->mask[1], buckets->codes[i], cells);
-            candidates[count] =
-                (struct antipodes_candidate){.estimate = (uint8_t)(distance + other)};
+            candidates[count] = (struct board_candidate){.estimate = (uint8_t)(distance + other)};
             count += represents(listing, pairing->blank, cells, &candidates[count]);
         }
     }
     return count;
 }
 
-/* The same for all arrangements and cells of the blank of one mask of the larger pattern. */
+/* pair_code for all arrangements on one mask of the larger pattern, and all cells of the blank. */
 static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets, uint32_t rank,
-                          struct antipodes_candidate *candidates) {
+                          struct board_candidate *candidates) {
     const struct placements *placements = &listing->side[0].placements;
     uint64_t count = 0;
     for (unsigned blank = 0; blank < placements->moves.geometry.cells; blank++) {
@@ -198,11 +193,11 @@ static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets
 
 /* ---- all masks ------------------------------------------------------------------------------- */
 
-/* Counts the possible candidates or, once there is room, lists the candidates. */
+/* Counts the candidates there may be or, once they are allocated, lists them. */
 static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
                                struct progress *progress, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
-    struct antipodes_candidate *candidates = listing->candidates;
+    struct board_candidate *candidates = listing->candidates;
     for (uint32_t begin = 0; begin < masks; begin += CHUNK) {
         const uint32_t end = masks - begin < CHUNK ? masks : begin + CHUNK;
 #pragma omp parallel for num_threads(listing->threads) schedule(dynamic, 4)
@@ -216,7 +211,6 @@ static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
     return TILEPDB_OK;
 }
 
-/* Room for what was counted. */
 static tilepdb_status candidates_allocate(struct listing *listing, uint64_t limit,
                                           tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
@@ -238,13 +232,13 @@ static tilepdb_status candidates_allocate(struct listing *listing, uint64_t limi
 }
 
 static int compare_candidates(const void *a, const void *b) {
-    const struct antipodes_candidate *x = a, *y = b;
+    const struct board_candidate *x = a, *y = b;
     if (x->estimate != y->estimate) return y->estimate - x->estimate;
     if (x->reflected != y->reflected) return y->reflected - x->reflected;
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Moves the slices of the masks together and sorts all. Returns the number of candidates. */
+/* Closes the gaps between the masks' candidates and sorts all. Returns their number. */
 static size_t candidates_gather(const struct listing *listing) {
     size_t count = 0;
     for (uint32_t rank = 0; rank < listing->side[0].placements.mask_count; rank++) {
@@ -260,8 +254,8 @@ static size_t candidates_gather(const struct listing *listing) {
 
 static tilepdb_status side_prepare(struct list_side *side, const tilepdb_pattern *pattern,
                                    const tilepdb_verify_options *options, tilepdb_error *error) {
-    /* A byte a distance. */
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                               TILEPDB_METRIC_SINGLE}; /* the closure keeps a byte a distance */
     struct placements *placements = &side->placements;
     tilepdb_status status = placements_create(placements, pattern, error);
     if (!status) status = closure_run(&side->closure, placements, kind, options, error);
@@ -301,17 +295,18 @@ static tilepdb_status listing_prepare(struct listing *listing, const tilepdb_par
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to list boards");
 }
 
-static tilepdb_status list(struct listing *listing, const tilepdb_verify_options *options,
-                           tilepdb_error *error) {
+static tilepdb_status listing_run(struct listing *listing, const tilepdb_verify_options *options,
+                                  tilepdb_error *error) {
     struct buckets *buckets = calloc((size_t)listing->threads, sizeof *buckets);
-    bool room = buckets != NULL;
-    for (int i = 0; room && i < listing->threads; i++) {
+    bool allocated = buckets != NULL;
+    for (int i = 0; allocated && i < listing->threads; i++) {
         buckets[i].codes =
             malloc(listing->side[1].placements.code_count * sizeof *buckets[i].codes);
-        room = buckets[i].codes != NULL;
+        allocated = buckets[i].codes != NULL;
     }
     tilepdb_status status = TILEPDB_OK;
-    if (!room) status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to list boards");
+    if (!allocated)
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to list boards");
     struct progress progress;
     progress_begin(&progress, options->progress, options->user, TILEPDB_STAGE_LIST,
                    2 * (uint64_t)listing->side[0].placements.mask_count);
@@ -326,9 +321,9 @@ static tilepdb_status list(struct listing *listing, const tilepdb_verify_options
 
 static tilepdb_status partition_check(const tilepdb_partition *partition, tilepdb_error *error) {
     const int cells = partition->width * partition->height;
-    if (cells > LIST_MAX_CELLS)
+    if (cells > CANDIDATE_MAX_CELLS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "boards beyond %d cells are not listed",
-                         LIST_MAX_CELLS);
+                         CANDIDATE_MAX_CELLS);
     const uint32_t all = (UINT32_C(1) << cells) - 2;
     const uint32_t one = partition->tiles[0], other = partition->tiles[1];
     if (partition->count == 2 && one != 0 && other != 0 && (one & other) == 0 &&
@@ -338,15 +333,13 @@ static tilepdb_status partition_check(const tilepdb_partition *partition, tilepd
                      "listing boards needs two patterns that split the tiles");
 }
 
-tilepdb_status list_candidates(const tilepdb_partition *partition, int least, int least_reflected,
-                               const tilepdb_verify_options *options,
-                               struct antipodes_candidate **candidates, size_t *count,
-                               tilepdb_error *error) {
+tilepdb_status high_estimates_list(const tilepdb_partition *partition, int least,
+                                   int least_reflected, const tilepdb_verify_options *options,
+                                   struct candidate_list *list, tilepdb_error *error) {
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);
     if (!options) options = &defaults;
-    *candidates = NULL;
-    *count = 0;
+    *list = (struct candidate_list){0};
     struct listing listing = {.least = least, .least_reflected = least_reflected};
     tilepdb_status status = limits_threads(options->threads, error);
     if (!status) status = tilepdb_size_check(partition->width, partition->height, error);
@@ -357,13 +350,11 @@ tilepdb_status list_candidates(const tilepdb_partition *partition, int least, in
     if (status) return status;
     listing.threads = threads_prepare(options->threads);
     status = listing_prepare(&listing, partition, options, error);
-    if (!status) status = list(&listing, options, error);
-    if (!status) {
-        *count = candidates_gather(&listing);
-        *candidates = listing.candidates;
-    } else {
+    if (!status) status = listing_run(&listing, options, error);
+    if (!status)
+        *list = (struct candidate_list){listing.candidates, candidates_gather(&listing)};
+    else
         free(listing.candidates);
-    }
     for (int s = 0; s < 2; s++) side_free(&listing.side[s]);
     free(listing.first);
     free(listing.kept);

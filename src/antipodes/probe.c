@@ -1,6 +1,3 @@
-/*
- * What is done with one board. See probe.h.
- */
 #include "antipodes/probe.h"
 
 #include <stdlib.h>
@@ -10,12 +7,12 @@
 #include "puzzle/board.h"
 #include "puzzle/move_set.h"
 
-/* The probe: searches at bounds so far below the distance, each with so many nodes at most; the
- * last one waits until the board is decided. Where the goal has no reflection, trees are larger. Of
- * the 3493 boards from 80 to 78, 95 in 100 have trees of up to 34,000 nodes at a bound of 72, and
- * 99 of up to 50,000; the largest at 78 have 133, 1715, 20,416 and 207,974. The median of near
- * candidates has 100 to 250 at the first bound that it is probed, and ten times as many at each
- * further one. */
+/* The depths of the probe: a search with one bound, `below` the least distance of a far board, and
+ * with at most `nodes` nodes. Where the goal has no reflection, trees are larger. Of the 3493
+ * boards at distances 80 to 78, 95 % have trees of up to 34,000 nodes at bound 72, and 99 % of up
+ * to 50,000; the largest tree of a board at 78 has 133, 1715, 20,416 and 207,974 nodes at the four
+ * bounds. The median near candidate has 100 to 250 nodes at its first bound, and ten times as many
+ * at each further one. */
 struct probe_depth {
     int below;
     uint32_t nodes;
@@ -29,7 +26,7 @@ int probe_least(const struct probe *probe, int estimate) {
     return probe->last + ((estimate ^ probe->last) & 1);
 }
 
-/* Progress belongs to the thread that called; here it only asks whether to go on. */
+/* A tilepdb_progress_fn that only asks whether to go on. */
 static bool goes_on(const tilepdb_progress *progress, void *user) {
     (void)progress;
     const struct probe *probe = user;
@@ -48,19 +45,10 @@ static tilepdb_status search(const struct probe *probe, struct job *job, int fir
     return tilepdb_solve(probe->solver, &task->board, &task->options, &task->result, &task->error);
 }
 
-/* Proves the distance of a board that is at `least` or further; DISTANCE_NEAR for others. What the
- * first search exhausts holds, so the second continues from there. */
-static tilepdb_status solve(const struct probe *probe, struct job *job, int least) {
-    job->distance = DISTANCE_NEAR;
-    tilepdb_status status = search(probe, job, least - 2, least - 2, 0);
-    if (status != TILEPDB_LIMIT) return status;
-    status = search(probe, job, least, 0, 0);
-    if (!status) job->distance = job->task.result.length;
-    return status;
-}
+/* ---- the probe ------------------------------------------------------------------------------- */
 
-/* Searches at the bound of a depth. The nodes of the tree, DISTANCE_NEAR or PROBE_INCONCLUSIVE
- * become the job's distance. */
+/* Searches at one depth. Sets the job's distance to the nodes of the tree, DISTANCE_NEAR or
+ * PROBE_INCONCLUSIVE. */
 static tilepdb_status probe_at(const struct probe *probe, struct job *job, int least,
                                const struct probe_depth *depth) {
     uint64_t nodes = (uint64_t)probe->factor * depth->nodes;
@@ -77,7 +65,7 @@ static tilepdb_status probe_at(const struct probe *probe, struct job *job, int l
 
 tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     const int estimate = job->distance, least = probe_least(probe, estimate);
-    job->distance = 1; /* the tree of an estimate above all bounds: just the root */
+    job->distance = 1; /* if the estimate is above all bounds, the tree is just the root */
     for (size_t i = 0; i < DEPTHS; i++) {
         if (least - depths[i].below < estimate) continue;
         const tilepdb_status status = probe_at(probe, job, least, &depths[i]);
@@ -87,18 +75,24 @@ tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     return TILEPDB_OK;
 }
 
-/* Marks what a solution that is too short rules out. */
-static tilepdb_status rule_out(const struct probe *probe, const struct job *job) {
+/* ---- the decision ---------------------------------------------------------------------------- */
+
+/* Marks the boards that the job's solution, which is too short to be far, rules out. */
+static void rule_out(const struct probe *probe, const struct job *job) {
     const tilepdb_result *result = &job->task.result;
     neighbourhood_mark(probe->pending, &job->task.board, result->moves, result->length,
                        probe->last - 1);
-    return TILEPDB_OK;
 }
 
 tilepdb_status decide_board(const struct probe *probe, struct job *job) {
-    const tilepdb_status status = solve(probe, job, probe_least(probe, job->distance));
-    if (status || job->distance != DISTANCE_NEAR) return status;
-    return rule_out(probe, job);
+    const int least = probe_least(probe, job->distance);
+    job->distance = DISTANCE_NEAR;
+    tilepdb_status status = search(probe, job, least - 2, least - 2, 0);
+    if (!status) rule_out(probe, job);
+    if (status != TILEPDB_LIMIT) return status;
+    status = search(probe, job, least, 0, 0); /* the first search exhausted all bounds below */
+    if (!status) job->distance = job->task.result.length;
+    return status;
 }
 
 tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
@@ -106,14 +100,19 @@ tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
     if (estimate <= least - last_depth.below) {
         const tilepdb_status status = probe_at(probe, job, least, &last_depth);
         if (status || job->distance == PROBE_INCONCLUSIVE) return status;
-        if (job->distance == DISTANCE_NEAR) return rule_out(probe, job);
+        if (job->distance == DISTANCE_NEAR) {
+            rule_out(probe, job);
+            return TILEPDB_OK;
+        }
     }
     job->distance = estimate;
     return decide_board(probe, job);
 }
 
-/* Moves to the outermost boards: 2.13 times as many boards for each more, which rule out few more
- * (docs/notes/search.md). */
+/* ---- neighbourhoods -------------------------------------------------------------------------- */
+
+/* Moves from the centre to the outermost boards. Each more makes 2.13 times as many boards and
+ * rules out few more (docs/notes/search.md). */
 #define RADIUS 10
 
 #define NO_MOVE MOVE_SET_MAX
@@ -127,25 +126,26 @@ static unsigned shift_of(const struct neighbourhood *neighbourhood, unsigned cel
     return 4 * (neighbourhood->moves.geometry.cells - 1u - cell);
 }
 
-/* Marks the board and all within `radius` moves, except those by way of the move `undone`. */
+/* Marks a board and all boards within `radius` moves, except those after the move `undone`. */
 static void neighbourhood_fill(const struct neighbourhood *neighbourhood, uint64_t key,
                                unsigned blank, int radius, unsigned undone) {
+    const struct move_set *moves = &neighbourhood->moves;
     board_set_mark(neighbourhood->set, key);
-    for (unsigned move = 0; move < neighbourhood->moves.count && radius > 0; move++) {
-        const unsigned from = neighbourhood->moves.blank_after[blank][move];
+    for (unsigned move = 0; move < moves->count && radius > 0; move++) {
+        const unsigned from = moves->blank_after[blank][move];
         if (move == undone || from == NO_CELL) continue;
-        const uint64_t tile = key >> shift_of(neighbourhood, from) & 15;
+        const unsigned there = shift_of(neighbourhood, from);
+        const uint64_t tile = key >> there & 15;
         neighbourhood_fill(neighbourhood,
-                           key ^ tile << shift_of(neighbourhood, from) ^
-                               tile << shift_of(neighbourhood, blank),
-                           from, radius - 1, neighbourhood->moves.move[move].inverse);
+                           key ^ tile << there ^ tile << shift_of(neighbourhood, blank), from,
+                           radius - 1, moves->move[move].inverse);
     }
 }
 
 void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const char *moves,
                         int length, int most) {
     if (length > most) return;
-    const int spare = most - length; /* moves beyond those down the way */
+    const int spare = most - length;
     const int down = spare >= RADIUS ? 0 : RADIUS - spare < length ? RADIUS - spare : length;
     const int radius = down + spare < RADIUS ? down + spare : RADIUS;
     char way[RADIUS + 1] = "";
@@ -159,7 +159,9 @@ void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const
     neighbourhood_fill(&neighbourhood, board_key(&centre), board_blank(&centre), radius, NO_MOVE);
 }
 
-/* One board has several searches, each by the result of the one before, so all of them run here. */
+/* ---- batches --------------------------------------------------------------------------------- */
+
+/* A job has several searches, each by the result of the one before, so they run in `next`. */
 static bool job_next(tilepdb_task *task, void *user) {
     const struct batch *batch = user;
     task->status = batch->run(batch->probe, (struct job *)task);
@@ -189,12 +191,12 @@ tilepdb_status batch_open(struct batch *batch, const struct probe *probe, int th
 struct job *batch_add(struct batch *batch, const tilepdb_board *board, int distance) {
     struct job *job = &batch->jobs[batch->count++];
     job->task.board = *board;
-    job->task.status = TILEPDB_CANCELLED; /* unless it runs */
+    job->task.status = TILEPDB_CANCELLED; /* until it runs */
     job->distance = distance;
     return job;
 }
 
-tilepdb_status batch_run(struct batch *batch, job_fn run, tilepdb_error *error) {
+tilepdb_status batch_run(struct batch *batch, job_fn *run, tilepdb_error *error) {
     batch->run = run;
     for (size_t i = 0; i < batch->count; i++)
         if (!tilepdb_queue_put(batch->queue, &batch->jobs[i].task)) break;

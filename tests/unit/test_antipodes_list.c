@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-#include "antipodes/high_estimates.h"
+#include "antipodes/candidate_boards.h"
 #include "tilepdb_verify.h"
 
 /* What the list should hold: counts of boards by estimate, and each board once, with its image. */
@@ -12,7 +12,7 @@ struct naive {
     tilepdb_partition partition;
     int least, least_reflected;
     uint64_t wanted; /* boards, images included */
-    uint64_t told;
+    uint64_t listed;
 };
 
 static void naive_open(struct naive *naive, int width, int height, int blank, const char *partition,
@@ -39,13 +39,14 @@ static int estimate(struct naive *naive, const tilepdb_board *board, unsigned vi
     return plain_h(&naive->plain, board);
 }
 
-/* Each of the told boards: its estimates, their order, and how many boards it stands for. */
-static void told_boards_hold(struct naive *naive, const struct antipodes_candidate *boards,
-                             size_t count) {
+/* Checks the estimates of each listed board and their order, and counts the boards it stands for.
+ */
+static void listed_boards_hold(struct naive *naive, const struct candidate_list *list) {
+    const struct board_candidate *boards = list->boards;
     unsigned reflection = 0;
     const uint8_t blank = (uint8_t)board_blank(&naive->plain.goal);
     const bool reflects = symmetry_reflection(&naive->plain.geometry, blank, &reflection);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         tilepdb_board board = naive->plain.goal;
         const unsigned cells = naive->plain.geometry.cells;
         for (unsigned cell = 0; cell < cells; cell++)
@@ -53,7 +54,7 @@ static void told_boards_hold(struct naive *naive, const struct antipodes_candida
         assert_int_equal(tilepdb_board_solvable(&board, &naive->plain.goal, NULL), TILEPDB_OK);
         assert_int_equal(boards[i].estimate, estimate(naive, &board, 0));
         assert_true(boards[i].estimate >= naive->least);
-        naive->told++;
+        naive->listed++;
         if (i > 0) assert_true(memcmp(&boards[i - 1], &boards[i], sizeof *boards) != 0);
         if (i > 0) assert_true(boards[i - 1].estimate >= boards[i].estimate);
         if (!reflects) {
@@ -64,7 +65,7 @@ static void told_boards_hold(struct naive *naive, const struct antipodes_candida
         assert_true(boards[i].reflected <= boards[i].estimate);
         assert_true(boards[i].reflected >= naive->least_reflected);
         const tilepdb_board image = seen_in(&naive->plain, &board, reflection);
-        naive->told += !board_equal(&image, &board);
+        naive->listed += !board_equal(&image, &board);
     }
 }
 
@@ -113,20 +114,19 @@ static void lists_are_complete(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct naive naive;
-        struct antipodes_candidate *boards;
-        size_t count;
+        struct candidate_list list;
         tilepdb_error error;
         naive_open(&naive, cases[i].width, cases[i].height, cases[i].blank, cases[i].partition,
                    cases[i].least);
         naive.least_reflected = cases[i].least_reflected;
-        if (list_candidates(&naive.partition, cases[i].least, cases[i].least_reflected, NULL,
-                            &boards, &count, &error))
+        if (high_estimates_list(&naive.partition, cases[i].least, cases[i].least_reflected, NULL,
+                                &list, &error))
             fail_msg("%s", error.message);
-        told_boards_hold(&naive, boards, count);
+        listed_boards_hold(&naive, &list);
         count_all(&naive);
         assert_true(naive.wanted > 0);
-        assert_int_equal(naive.told, naive.wanted);
-        free(boards);
+        assert_int_equal(naive.listed, naive.wanted);
+        free(list.boards);
         tables_close(&naive.plain);
     }
 }
@@ -137,16 +137,14 @@ static void threads_list_alike(void **state) {
     assert_int_equal(tilepdb_partition_parse("1-4/5-8", 3, 3, 8, &partition, NULL), 0);
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
-    struct antipodes_candidate *boards[2];
-    size_t count[2];
+    struct candidate_list lists[2];
     for (int i = 0; i < 2; i++) {
         options.threads = 1 + 4 * i;
-        assert_int_equal(list_candidates(&partition, 19, 0, &options, &boards[i], &count[i], NULL),
-                         0);
+        assert_int_equal(high_estimates_list(&partition, 19, 0, &options, &lists[i], NULL), 0);
     }
-    assert_int_equal(count[0], count[1]);
-    assert_memory_equal(boards[0], boards[1], count[0] * sizeof *boards[0]);
-    for (int i = 0; i < 2; i++) free(boards[i]);
+    assert_int_equal(lists[0].count, lists[1].count);
+    assert_memory_equal(lists[0].boards, lists[1].boards, lists[0].count * sizeof *lists[0].boards);
+    for (int i = 0; i < 2; i++) free(lists[i].boards);
 }
 
 static bool stop_listing(const tilepdb_progress *progress, void *user) {
@@ -154,44 +152,41 @@ static bool stop_listing(const tilepdb_progress *progress, void *user) {
     return progress->stage != TILEPDB_STAGE_LIST;
 }
 
+static void expect(tilepdb_status status, const tilepdb_partition *partition, int least,
+                   const tilepdb_verify_options *options) {
+    struct candidate_list list;
+    assert_int_equal(high_estimates_list(partition, least, 0, options, &list, NULL), status);
+    assert_null(list.boards);
+    assert_int_equal(list.count, 0);
+}
+
 static void lists_are_refused_and_stopped(void **state) {
     (void)state;
-    tilepdb_partition partition;
-    struct antipodes_candidate *boards;
-    size_t count;
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    tilepdb_partition_parse("1,2/3,4/5-8", 3, 3, 8, &partition, NULL);
-    assert_int_equal(list_candidates(&partition, 19, 0, NULL, &boards, &count, NULL),
-                     TILEPDB_ERROR_ARGUMENT);
+    tilepdb_partition partition, three, large;
+    tilepdb_partition_parse("1,2/3,4/5-8", 3, 3, 8, &three, NULL);
     tilepdb_partition_parse("1-4/5-8", 3, 3, 8, &partition, NULL);
+    tilepdb_partition_parse("1-8/9-19", 5, 4, 19, &large, NULL);
+    expect(TILEPDB_ERROR_ARGUMENT, &three, 19, NULL);
+    expect(TILEPDB_ERROR_ARGUMENT, &large, 0, NULL);
     for (unsigned i = 0; i < 4; i++) {
         static const uint32_t pairs[][2] = {{0x1E, 0xE0}, {0x1E, 0x1E}, {0x1FE, 0}, {0x1E, 0x3E0}};
         tilepdb_partition wrong = partition;
         wrong.tiles[0] = pairs[i][0];
         wrong.tiles[1] = pairs[i][1];
-        assert_int_equal(list_candidates(&wrong, 0, 0, NULL, &boards, &count, NULL),
-                         TILEPDB_ERROR_ARGUMENT);
+        expect(TILEPDB_ERROR_ARGUMENT, &wrong, 0, NULL);
     }
-    for (int i = 0; i < 2; i++) {
-        options.threads = i == 0 ? -1 : INT_MIN;
-        assert_int_equal(list_candidates(&partition, 19, 0, &options, &boards, &count, NULL),
-                         TILEPDB_ERROR_ARGUMENT);
-    }
+    tilepdb_verify_options options;
+    tilepdb_verify_options_init(&options);
+    options.threads = -1;
+    expect(TILEPDB_ERROR_ARGUMENT, &partition, 19, &options);
+    options.threads = INT_MIN;
+    expect(TILEPDB_ERROR_ARGUMENT, &partition, 19, &options);
     options.threads = 0;
-    tilepdb_partition large;
-    tilepdb_partition_parse("1-8/9-19", 5, 4, 19, &large, NULL);
-    assert_int_equal(list_candidates(&large, 0, 0, NULL, &boards, &count, NULL),
-                     TILEPDB_ERROR_ARGUMENT);
     options.memory_limit = 1 << 20;
-    assert_int_equal(list_candidates(&partition, 0, 0, &options, &boards, &count, NULL),
-                     TILEPDB_ERROR_TOO_LARGE);
+    expect(TILEPDB_ERROR_TOO_LARGE, &partition, 0, &options);
     options.memory_limit = 0;
     options.progress = stop_listing;
-    assert_int_equal(list_candidates(&partition, 19, 0, &options, &boards, &count, NULL),
-                     TILEPDB_CANCELLED);
-    assert_null(boards);
-    assert_int_equal(count, 0);
+    expect(TILEPDB_CANCELLED, &partition, 19, &options);
 }
 
 int main(void) {
@@ -200,5 +195,5 @@ int main(void) {
         cmocka_unit_test(threads_list_alike),
         cmocka_unit_test(lists_are_refused_and_stopped),
     };
-    return cmocka_run_group_tests_name("far_list", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("antipodes_list", tests, NULL, NULL);
 }

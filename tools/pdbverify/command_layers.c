@@ -63,10 +63,9 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
     if (!root) return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, reason);
     const json_t *layers = json_object_get(root, "layers");
     bool reads = json_is_array(layers);
-    size_t capacity = 0, i, j;
-    json_array_foreach(layers, i, layer) capacity +=
-        json_array_size(json_object_get(layer, "boards"));
-    *boards = cli_allocated(calloc(capacity + 1, sizeof **boards));
+    size_t room = 0, i, j;
+    json_array_foreach(layers, i, layer) room += json_array_size(json_object_get(layer, "boards"));
+    *boards = cli_allocated(calloc(room + 1, sizeof **boards));
     *count = 0;
     json_array_foreach(layers, i, layer) {
         reads = reads && json_is_array(json_object_get(layer, "boards"));
@@ -110,7 +109,7 @@ static json_t *report(const struct enumeration *enumeration) {
         json_array_append_new(layers, layer_json(enumeration, distance));
     }
     json_object_update_new(object, json_pack("{so sI si sf}", "layers", layers, "candidates",
-                                             (json_int_t)antipodes_candidates(antipodes), "stages",
+                                             (json_int_t)antipodes_probed(antipodes), "stages",
                                              antipodes_phases(antipodes), "seconds",
                                              clock_seconds() - enumeration->start));
     return object;
@@ -127,7 +126,7 @@ static bool has_too_many(const struct enumeration *enumeration) {
 
 static int conclude(const struct enumeration *enumeration) {
     json_t *object = report(enumeration);
-    const char *candidates = GROUPED(antipodes_candidates(enumeration->antipodes));
+    const char *candidates = GROUPED(antipodes_probed(enumeration->antipodes));
     const double seconds = json_real_value(json_object_get(object, "seconds"));
     if (has_too_many(enumeration))
         return verdict(enumeration->task, object, CLI_NO, "more boards were found than exist");
