@@ -1,6 +1,3 @@
-/*
- * The program cbc. See cbc.h.
- */
 #include "reference/cbc.h"
 
 #include <errno.h>
@@ -14,7 +11,7 @@
 #include "base/error.h"
 #include "base/process.h"
 
-#define SLACK_SECONDS 2 /* the caller ends CBC at the limit of time, unless it is gone */
+#define GRACE_SECONDS 2 /* the caller stops CBC at the time limit; CBC stops itself later */
 #define NUMBER_TEXT   32
 #define LINE_TEXT     128
 
@@ -25,7 +22,7 @@ const char *cbc_missing(void) {
     return process_find("cbc", path) ? NULL : missing;
 }
 
-/* ---- the files between ----------------------------------------------------------------------- */
+/* ---- the files ----------------------------------------------------------------------- */
 
 struct exchange {
     char directory[PROCESS_PATH];
@@ -68,24 +65,24 @@ static tilepdb_status mip_save(const struct mip *mip, const char *path, tilepdb_
     return written && closed ? TILEPDB_OK : write_failed(path, error);
 }
 
-static enum solution_end solution_load(const char *path, const struct mip *mip, double *values) {
+static enum cbc_answer solution_load(const char *path, const struct mip *mip, double *values) {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     if (file == NULL) {
         if (fd >= 0) close(fd);
-        return SOLUTION_UNREADABLE;
+        return CBC_UNREADABLE;
     }
-    const enum solution_end end = solution_read(file, mip, values);
+    const enum cbc_answer answer = cbc_read(file, mip, values);
     fclose(file);
-    return end;
+    return answer;
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* What is read from CBC: the count of nodes in its log, and in passing whether to continue. */
+/* Reads the count of nodes from the log. */
 struct listener {
     struct cbc_call *call;
-    char line[LINE_TEXT]; /* its beginning; the lines that matter are short */
+    char line[LINE_TEXT]; /* longer lines are cut: the wanted one is short */
     size_t length;
 };
 
@@ -114,7 +111,7 @@ static tilepdb_status cbc_run(struct cbc_call *call, const char *path,
     const char *arguments[12] = {"cbc", exchange->mip};
     size_t count = 2;
     if (call->timeout > 0) {
-        snprintf(seconds, sizeof seconds, "%.0f", call->timeout + SLACK_SECONDS);
+        snprintf(seconds, sizeof seconds, "%.0f", call->timeout + GRACE_SECONDS);
         arguments[count++] = "-sec";
         arguments[count++] = seconds;
     }
@@ -129,12 +126,11 @@ static tilepdb_status cbc_run(struct cbc_call *call, const char *path,
     arguments[count++] = exchange->solution;
     struct listener listener = {.call = call};
     const struct process_watch watch = {.check = keep_on, .hear = hear, .user = &listener};
-    /* posix_spawn takes them as they came to be before const, and leaves them alone. */
+    /* posix_spawn does not change the arguments, though they are not const. */
     return process_run(path, (char *const *)(uintptr_t)arguments, &watch, end, error);
 }
 
-/* What CBC answered, once it has ended. */
-static tilepdb_status answer_read(struct cbc_call *call, const char *path,
+static tilepdb_status answer_load(struct cbc_call *call, const char *path,
                                   const struct exchange *exchange, const struct process_end *end,
                                   enum cbc_answer *answer, tilepdb_error *error) {
     *answer = end->stopped ? CBC_STOPPED : CBC_GAVE_UP;
@@ -142,16 +138,11 @@ static tilepdb_status answer_read(struct cbc_call *call, const char *path,
     if (end->exit_code != 0)
         return error_set(error, TILEPDB_ERROR_IO, "the program '%s' failed with exit code %d",
                          error_path(path), end->exit_code);
-    static const enum cbc_answer answers[] = {[SOLUTION_OPTIMAL] = CBC_OPTIMAL,
-                                              [SOLUTION_INFEASIBLE] = CBC_INFEASIBLE,
-                                              [SOLUTION_STOPPED] = CBC_GAVE_UP};
-    const enum solution_end read = solution_load(exchange->solution, call->mip, call->values);
-    if (read == SOLUTION_UNREADABLE)
-        return error_set(error, TILEPDB_ERROR_IO,
-                         "the program '%s' gave no readable answer: is it CBC of COIN-OR?",
-                         error_path(path));
-    *answer = answers[read];
-    return TILEPDB_OK;
+    *answer = solution_load(exchange->solution, call->mip, call->values);
+    if (*answer != CBC_UNREADABLE) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_IO,
+                     "the program '%s' gave no readable answer: is it CBC of COIN-OR?",
+                     error_path(path));
 }
 
 tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error) {
@@ -164,20 +155,16 @@ tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tile
     if (status != TILEPDB_OK) return status;
     status = mip_save(call->mip, exchange.mip, error);
     if (status == TILEPDB_OK) status = cbc_run(call, path, &exchange, &end, error);
-    if (status == TILEPDB_OK) status = answer_read(call, path, &exchange, &end, answer, error);
+    if (status == TILEPDB_OK) status = answer_load(call, path, &exchange, &end, answer, error);
     exchange_end(&exchange);
     if (status == TILEPDB_OK && *answer == CBC_STOPPED) call->nodes = 0;
     return status;
 }
 
-/* ---- the file that CBC writes ---------------------------------------------------------------- */
+/* ---- the solution file ---------------------------------------------------------------- */
 
 #define SOLUTION_LINE 512
-#define TOLERANCE     1e-5 /* that CBC allows integers, and some */
-
-static bool begins_with(const char *text, const char *part) {
-    return strncmp(text, part, strlen(part)) == 0;
-}
+#define TOLERANCE     1e-5 /* more than CBC allows integers */
 
 static bool is_number(const char *text, double *number) {
     char *end;
@@ -185,25 +172,25 @@ static bool is_number(const char *text, double *number) {
     return end != text && *end == '\0' && *number - *number == 0; /* neither infinite nor NaN */
 }
 
-/* How it ended, by the first line. What is optimal except for a gap is not proven. */
-static enum solution_end end_read(const char *line) {
+/* The answer by the first line. A solution that is optimal within a gap is not proven optimal. */
+static enum cbc_answer first_line_read(const char *line) {
     static const struct {
         const char *words;
-        enum solution_end end;
-    } ends[] = {
-        {"Optimal - objective value ", SOLUTION_OPTIMAL},
-        {"Infeasible - ", SOLUTION_INFEASIBLE},
-        {"Integer infeasible - ", SOLUTION_INFEASIBLE},
-        {"Optimal (within gap tolerance)", SOLUTION_STOPPED},
-        {"Stopped ", SOLUTION_STOPPED},
-        {"Unbounded", SOLUTION_STOPPED}, /* it is bounded: numerical trouble */
+        enum cbc_answer answer;
+    } lines[] = {
+        {"Optimal - objective value ", CBC_OPTIMAL},
+        {"Infeasible - ", CBC_INFEASIBLE},
+        {"Integer infeasible - ", CBC_INFEASIBLE},
+        {"Optimal (within gap tolerance)", CBC_GAVE_UP},
+        {"Stopped ", CBC_GAVE_UP},
+        {"Unbounded", CBC_GAVE_UP}, /* the program is bounded, so this is numerical trouble */
     };
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (begins_with(line, ends[i].words)) return ends[i].end;
-    return SOLUTION_UNREADABLE;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (strncmp(line, lines[i].words, strlen(lines[i].words)) == 0) return lines[i].answer;
+    return CBC_UNREADABLE;
 }
 
-/* Few columns are not 0, so that looking through all for each is fast enough. */
+/* The file names few columns, so a linear search for each is fast enough. */
 static size_t column_find(const struct mip *mip, const char *name) {
     unsigned tile, cell = 0, step = 0;
     char own[MIP_NAME];
@@ -217,7 +204,7 @@ static size_t column_find(const struct mip *mip, const char *name) {
     return SIZE_MAX;
 }
 
-/* A value that the column may have; those of binary columns become 0 or 1. */
+/* Whether the column may have the value, which for a binary column becomes 0 or 1. */
 static bool value_check(const struct mip_column *column, double *value) {
     if (*value < -TOLERANCE) return false;
     if (!mip_is_binary(column)) return true;
@@ -227,8 +214,8 @@ static bool value_check(const struct mip_column *column, double *value) {
     return true;
 }
 
-/* Takes a line of a column: number, name, value, reduced cost, and nothing else. */
-static bool line_take(char *line, const struct mip *mip, double *values) {
+/* Reads the line of a column: number, name, value, reduced cost, and nothing else. */
+static bool line_read(char *line, const struct mip *mip, double *values) {
     enum { NUMBER, NAME, VALUE, COST, FIELDS };
     char *field[FIELDS], *rest = NULL;
     double number, value;
@@ -246,13 +233,13 @@ static bool line_take(char *line, const struct mip *mip, double *values) {
     return true;
 }
 
-enum solution_end solution_read(FILE *file, const struct mip *mip, double *values) {
+enum cbc_answer cbc_read(FILE *file, const struct mip *mip, double *values) {
     char line[SOLUTION_LINE];
-    if (fgets(line, sizeof line, file) == NULL) return SOLUTION_UNREADABLE;
-    const enum solution_end end = end_read(line);
-    if (end != SOLUTION_OPTIMAL) return end;
+    if (fgets(line, sizeof line, file) == NULL) return CBC_UNREADABLE;
+    const enum cbc_answer answer = first_line_read(line);
+    if (answer != CBC_OPTIMAL) return answer;
     memset(values, 0, mip->column_count * sizeof *values);
     while (fgets(line, sizeof line, file) != NULL)
-        if (strchr(line, '\n') == NULL || !line_take(line, mip, values)) return SOLUTION_UNREADABLE;
-    return ferror(file) ? SOLUTION_UNREADABLE : SOLUTION_OPTIMAL;
+        if (strchr(line, '\n') == NULL || !line_read(line, mip, values)) return CBC_UNREADABLE;
+    return ferror(file) ? CBC_UNREADABLE : CBC_OPTIMAL;
 }

@@ -1,6 +1,4 @@
-/*
- * A build that runs no other programs. See cbc.h.
- */
+/* A build that runs no other programs. */
 #include "base/error.h"
 #include "reference/cbc.h"
 

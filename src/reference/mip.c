@@ -1,12 +1,12 @@
-/*
- * The integer program. See mip.h.
- */
 #include "reference/mip.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "base/message_text.h"
 #include "puzzle/conflict.h"
 #include "puzzle/geometry.h"
 
@@ -25,57 +25,45 @@ struct builder {
 
 /* ---- building blocks ------------------------------------------------------------------------- */
 
-/* The items with room for one more, unless no_memory is set. */
-static void *grow(struct mip *mip, void *items, size_t count, size_t *room, size_t size) {
-    if (count < *room || mip->no_memory) return items;
-    const size_t more = *room != 0 ? 2 * *room : 256;
-    void *grown = realloc(items, more * size);
-    if (!grown) {
-        mip->no_memory = true;
-        return items;
-    }
-    *room = more;
-    return grown;
+/* An array with room for one more element. Sets no_memory on failure. */
+static void *grown(struct mip *mip, void *array, size_t count, size_t *capacity, size_t size) {
+    void *larger = memory_grown(array, count, capacity, size);
+    mip->no_memory |= !larger;
+    return larger ? larger : array;
 }
 
 static uint32_t column_add(struct mip *mip, char kind, unsigned tile, unsigned cell, unsigned step,
                            double cost) {
     mip->columns =
-        grow(mip, mip->columns, mip->column_count, &mip->column_capacity, sizeof *mip->columns);
+        grown(mip, mip->columns, mip->column_count, &mip->column_capacity, sizeof *mip->columns);
     if (mip->no_memory) return NO_COLUMN;
     mip->columns[mip->column_count] =
         (struct mip_column){kind, (uint8_t)tile, (uint8_t)cell, (uint8_t)step, cost};
     return (uint32_t)mip->column_count++;
 }
 
-static void row_begin(struct mip *mip, const char *kind, const int subscript[3],
-                      enum mip_sense sense, double rhs) {
-    mip->rows = grow(mip, mip->rows, mip->row_count, &mip->row_capacity, sizeof *mip->rows);
-    if (mip->no_memory) return;
-    mip->rows[mip->row_count++] =
-        (struct mip_row){.kind = kind,
-                         .subscript = {subscript[0], subscript[1], subscript[2]},
-                         .sense = sense,
-                         .rhs = rhs,
-                         .first = mip->entry_count};
+static void row_begin(struct mip *mip, struct mip_row row) {
+    mip->rows = grown(mip, mip->rows, mip->row_count, &mip->row_capacity, sizeof *mip->rows);
+    row.first = mip->entry_count;
+    if (!mip->no_memory) mip->rows[mip->row_count++] = row;
 }
 
-/* Adds to the row that was begun last; what is left out adds nothing. */
+/* Adds an entry to the last row. A column that was left out adds nothing. */
 static void row_add(struct mip *mip, uint32_t column, double value) {
     if (column == NO_COLUMN || value == 0) return;
     mip->entries =
-        grow(mip, mip->entries, mip->entry_count, &mip->entry_capacity, sizeof *mip->entries);
+        grown(mip, mip->entries, mip->entry_count, &mip->entry_capacity, sizeof *mip->entries);
     if (!mip->no_memory) mip->entries[mip->entry_count++] = (struct mip_entry){column, value};
 }
 
-/* A row without entries says nothing. */
+/* Removes the last row if it has no entries. */
 static void row_end(struct mip *mip) {
     if (mip->row_count > 0 && mip->rows[mip->row_count - 1].first == mip->entry_count)
         mip->row_count--;
 }
 
 #define ROW(kind, a, b, c, sense, rhs)                                                             \
-    row_begin(builder->mip, kind, (const int[3]){a, b, c}, sense, rhs)
+    row_begin(builder->mip, (struct mip_row){kind, {a, b, c}, sense, rhs, 0})
 
 static size_t place(const struct builder *builder, unsigned tile, unsigned cell, unsigned step) {
     return ((size_t)step * builder->geometry.cells + tile) * builder->geometry.cells + cell;
@@ -101,8 +89,8 @@ static bool may_be(const struct builder *builder, unsigned tile, unsigned cell, 
     return to <= builder->mip->horizon - step && from + to <= least + builder->slack;
 }
 
-/* Whether the blank may be on the cell after a step. With FIXED it moves in every step, so that the
- * colour of its cell on the chessboard is known. */
+/* Whether the blank may be on the cell after a step. With FIXED it moves in every step, so the step
+ * gives the colour of its cell. */
 static bool may_be_blank(const struct builder *builder, unsigned cell, int step) {
     const struct geometry *geometry = &builder->geometry;
     const int from = geometry_distance(geometry, builder->start[0], cell);
@@ -175,7 +163,7 @@ static void rows_step(const struct builder *builder, unsigned step) {
     row_end(builder->mip);
 }
 
-/* A tile that moved rests in the next step: otherwise it would go back. */
+/* A tile that moved rests in the next step, since otherwise it would move back. */
 static void rows_back(const struct builder *builder, unsigned step) {
     for (unsigned tile = 1; tile < builder->geometry.cells; tile++) {
         ROW("back", (int)tile, (int)step, -1, MIP_AT_MOST, 1);
@@ -198,7 +186,7 @@ static void rows_near(const struct builder *builder, unsigned step) {
     row_end(builder->mip);
 }
 
-/* Of one tile and one cell in one step. */
+/* The rows stay, from and into. */
 static void rows_move(const struct builder *builder, unsigned tile, unsigned cell, unsigned step) {
     struct mip *mip = builder->mip;
     const uint32_t x = x_at(builder, tile, cell, step), m = m_at(builder, tile, cell, step);
@@ -266,7 +254,7 @@ static void rows_make(const struct builder *builder) {
     }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- creation ------------------------------------------------------------------------------- */
 
 tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
                           tilepdb_program_form form, int horizon, tilepdb_error *error) {
@@ -317,4 +305,121 @@ const char *mip_row_name(const struct mip_row *row, char name[MIP_NAME]) {
     for (int i = 0; i < 3 && row->subscript[i] >= 0; i++)
         length += snprintf(name + length, MIP_NAME - (size_t)length, "_%d", row->subscript[i]);
     return name;
+}
+
+/* ---- CPLEX LP format ------------------------------------------------------------------------- */
+
+#define LINE_WIDTH 100 /* the format allows 255 */
+
+struct writer {
+    tilepdb_write_fn write;
+    void *user;
+    int column; /* characters in the line */
+    bool stopped;
+};
+
+static ERROR_PRINTF(2, 3) void put(struct writer *writer, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length <= 0 || writer->stopped) return;
+    writer->stopped = !writer->write(text, (size_t)length, writer->user);
+    writer->column = text[length - 1] == '\n' ? 0 : writer->column + length;
+}
+
+/* Long sums continue on the next line. */
+static void put_term(struct writer *writer, const struct mip *mip, uint32_t column, double value) {
+    char name[MIP_NAME];
+    if (writer->column > LINE_WIDTH) put(writer, "\n  ");
+    put(writer, " %c ", value < 0 ? '-' : '+');
+    const double size = value < 0 ? -value : value;
+    if (size != 1) put(writer, "%g ", size);
+    put(writer, "%s", mip_column_name(&mip->columns[column], name));
+}
+
+static void put_row(struct writer *writer, const struct mip *mip, size_t r) {
+    static const char *const senses[] = {"<=", "=", ">="};
+    const struct mip_row *row = &mip->rows[r];
+    char name[MIP_NAME];
+    put(writer, " %s:", mip_row_name(row, name));
+    for (size_t e = row->first; e < mip_row_end(mip, r); e++)
+        put_term(writer, mip, mip->entries[e].column, mip->entries[e].value);
+    put(writer, " %s %g\n", senses[row->sense], row->rhs);
+}
+
+static void put_mip(struct writer *writer, const struct mip *mip) {
+    char name[MIP_NAME];
+    put(writer, "Minimize\n obj:");
+    for (size_t c = 0; c < mip->column_count; c++)
+        if (mip->columns[c].cost != 0) put_term(writer, mip, (uint32_t)c, mip->columns[c].cost);
+    put(writer, "\nSubject To\n");
+    for (size_t r = 0; r < mip->row_count; r++) put_row(writer, mip, r);
+    put(writer, "Binary\n");
+    for (size_t c = 0; c < mip->column_count; c++) {
+        if (!mip_is_binary(&mip->columns[c])) continue;
+        put(writer, " %s%s", mip_column_name(&mip->columns[c], name),
+            writer->column > LINE_WIDTH ? "\n" : "");
+    }
+    put(writer, "\nEnd\n");
+}
+
+bool mip_write(const struct mip *mip, tilepdb_write_fn write, void *user) {
+    struct writer writer = {.write = write, .user = user};
+    put_mip(&writer, mip);
+    return !writer.stopped;
+}
+
+static void put_head(struct writer *writer, const tilepdb_board *board, const tilepdb_board *goal,
+                     tilepdb_program_form form, int horizon) {
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(board, true, text);
+    put(writer, "\\ board %s\n", text);
+    tilepdb_board_format(goal, true, text);
+    put(writer, "\\ goal  %s\n", text);
+    put(writer,
+        form == TILEPDB_PROGRAM_FIXED
+            ? "\\ Feasible if and only if there is a solution of exactly %d moves, none taken "
+              "back.\n"
+            : "\\ The minimum is the length of a shortest solution if that is at most %d moves.\n",
+        horizon);
+    put(writer, "\\ x_i_c_t: tile i is on cell c after step t. m_i_c_t: it moves there in step "
+                "t.\n");
+}
+
+static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_board *goal,
+                                  tilepdb_program_form form, int horizon, tilepdb_error *error) {
+    tilepdb_status status = tilepdb_board_solvable(board, goal, error);
+    if (!status) status = tilepdb_size_check(board->width, board->height, error);
+    if (status) return status;
+    if (form != TILEPDB_PROGRAM_FIXED && form != TILEPDB_PROGRAM_PENALTY)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the program",
+                         (int)form);
+    if (horizon < 1 || horizon >= TILEPDB_METHOD_ITERATIONS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the horizon must be 1 to %d moves, not %d",
+                         TILEPDB_METHOD_ITERATIONS - 1, horizon);
+    const int least = manhattan_distance(board, goal);
+    if (form == TILEPDB_PROGRAM_FIXED && horizon < least)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "no program is needed: the Manhattan distance of %d move%s rules %d out",
+                         least, plural((uint64_t)least), horizon);
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_program_write(const tilepdb_board *board, const tilepdb_board *goal,
+                                     tilepdb_program_form form, int horizon, tilepdb_write_fn write,
+                                     void *user, tilepdb_error *error) {
+    struct mip mip;
+    tilepdb_status status = write_check(board, goal, form, horizon, error);
+    if (status != TILEPDB_OK) return status;
+    status = mip_create(&mip, board, goal, form, horizon, error);
+    if (status == TILEPDB_OK) {
+        struct writer writer = {.write = write, .user = user};
+        put_head(&writer, board, goal, form, horizon);
+        put_mip(&writer, &mip);
+        if (writer.stopped) status = error_set(error, TILEPDB_CANCELLED, "writing was stopped");
+    }
+    mip_free(&mip);
+    return status;
 }

@@ -1,5 +1,5 @@
 /*
- * "Solved after T moves" as a mixed integer program, expanded in time.
+ * "Solved after T moves" as a mixed integer program with columns for each step.
  *
  * Columns, for tile i = 1 .. cells-1, cell c and step t:
  *   x_i_c_t, binary, t = 0 .. T   tile i is on cell c after step t
@@ -12,26 +12,25 @@
  *                                                      blank cannot be
  *   step_t      sum over i, c of m_i_c_t = 1           one tile moves (PENALTY: <= 1)
  *   rest_t      step t + 1 moves only if step t does   (PENALTY)
- *   stay_i_c_t  x_i_c_t - x_i_c_(t-1) - m_i_c_t <= 0   who is new on a cell has moved there
- *   from_i_c_t  m_i_c_t - sum of x_i_c'_(t-1) <= 0     from a cell c' beside it
- *   into_i_c_t  m_i_c_t - x_i_c_t <= 0                 and is there afterwards
- *   free_c_t    sum over i of m_i_c_t + x_i_c_(t-1) <= 1   what is moved to was empty
- *   back_i_t    sum over c of m_i_c_(t-1) + m_i_c_t <= 1   no move is taken back at once
+ *   stay_i_c_t  x_i_c_t - x_i_c_(t-1) - m_i_c_t <= 0   a tile that is new on a cell moved there
+ *   from_i_c_t  m_i_c_t - sum of x_i_c'_(t-1) <= 0     from a cell c' beside c
+ *   into_i_c_t  m_i_c_t - x_i_c_t <= 0                 the tile is there afterwards
+ *   free_c_t    sum over i of m_i_c_t + x_i_c_(t-1) <= 1   a move goes to an empty cell
+ *   back_i_t    sum over c of m_i_c_(t-1) + m_i_c_t <= 1   no step undoes the one before
  *   near_t      sum of x_i_c_t * distance of c from the goal of i <= T - t   (FIXED)
  *   up_i, down_i, left_i, right_i   v and h are at least the differences, both ways (PENALTY)
  * FIXED minimises the number of moves, which is T; PENALTY minimises (T + 1) * (sum of v and h)
  * plus the number of moves.
  *
- * `back` and `near` are not needed for the meaning; they cut off what no shortest solution does,
- * and CBC proves a horizon of 12 to be too short in a tenth of the time. The blank cannot be where
- * it is too far from its start or goal, nor (FIXED) on a cell of the wrong colour of the
- * chessboard.
+ * `back` and `near` are cuts: every shortest solution satisfies them, and with them CBC proves in a
+ * tenth of the time that a horizon of 12 is too short. In `cell`, the blank cannot be too far from
+ * its start or goal, nor (FIXED) on a cell of the wrong colour of the chessboard.
  *
- * Columns that must be 0 are left out: a tile cannot be farther from its start than t, and with
- * FIXED neither farther from its goal than T - t, nor on a detour longer than what T leaves beyond
- * the Manhattan distance of all tiles.
+ * Columns that must be 0 are left out. A tile is never farther from its start than t. With FIXED it
+ * is never farther from its goal than T - t, nor on a longer detour than T minus the Manhattan
+ * distance of the board.
  *
- * Thread safety: a program belongs to one thread while it is made, and is immutable afterwards.
+ * Thread safety: a program belongs to one thread while it is created, and is immutable afterwards.
  */
 #ifndef TILEPDB_REFERENCE_MIP_H
 #define TILEPDB_REFERENCE_MIP_H
@@ -52,7 +51,7 @@ struct mip_column {
 
 struct mip_row {
     const char *kind; /* such as "one"; static storage */
-    int subscript[3]; /* what follows in its name; -1: nothing */
+    int subscript[3]; /* of its name; -1: none */
     enum mip_sense sense;
     double rhs;
     size_t first; /* its first entry */
@@ -91,7 +90,7 @@ static inline bool mip_is_binary(const struct mip_column *column) {
 
 #define MIP_NAME 40
 
-/* Names as above; both return `name`. */
+/* The name of a column or row, as listed above. Returns `name`. */
 const char *mip_column_name(const struct mip_column *column, char name[MIP_NAME]);
 const char *mip_row_name(const struct mip_row *row, char name[MIP_NAME]);
 

@@ -26,14 +26,14 @@ static tilepdb_error error;
 
 /* ---- solution files -------------------------------------------------------------------------- */
 
-static enum solution_end read_text(const char *text, const struct mip *mip, double *values) {
+static enum cbc_answer read_text(const char *text, const struct mip *mip, double *values) {
     FILE *file = tmpfile();
     assert_non_null(file);
     fputs(text, file);
     rewind(file);
-    const enum solution_end end = solution_read(file, mip, values);
+    const enum cbc_answer answer = cbc_read(file, mip, values);
     fclose(file);
-    return end;
+    return answer;
 }
 
 static void test_solution(void **state) {
@@ -45,54 +45,54 @@ static void test_solution(void **state) {
 #define HEAD "Optimal - objective value 9.00000000\n"
     const struct {
         const char *text;
-        enum solution_end end;
+        enum cbc_answer answer;
     } cases[] = {
-        {HEAD, SOLUTION_OPTIMAL},
-        {HEAD "      1 m_12_4_31               1                1\n", SOLUTION_OPTIMAL},
-        {HEAD "1\tm_12_4_31 1.0000001 -1e-7\r\n", SOLUTION_OPTIMAL},
-        {HEAD "7 v_3 2.5 1\n0 x_1_0_0 9e-7 0\n", SOLUTION_OPTIMAL},
-        {"Infeasible - objective value 7.00000000\n", SOLUTION_INFEASIBLE},
-        {"Infeasible - objective value 7.0\n** 18 m_5_4_4 -1 0\n", SOLUTION_INFEASIBLE},
-        {"Integer infeasible - objective value 0.00000000\n", SOLUTION_INFEASIBLE},
-        {"Stopped on time - objective value 3.0\n0 x_1_0_0 1 0\n", SOLUTION_STOPPED},
+        {HEAD, CBC_OPTIMAL},
+        {HEAD "      1 m_12_4_31               1                1\n", CBC_OPTIMAL},
+        {HEAD "1\tm_12_4_31 1.0000001 -1e-7\r\n", CBC_OPTIMAL},
+        {HEAD "7 v_3 2.5 1\n0 x_1_0_0 9e-7 0\n", CBC_OPTIMAL},
+        {"Infeasible - objective value 7.00000000\n", CBC_INFEASIBLE},
+        {"Infeasible - objective value 7.0\n** 18 m_5_4_4 -1 0\n", CBC_INFEASIBLE},
+        {"Integer infeasible - objective value 0.00000000\n", CBC_INFEASIBLE},
+        {"Stopped on time - objective value 3.0\n0 x_1_0_0 1 0\n", CBC_GAVE_UP},
         {"Stopped on time (no integer solution - continuous used) - objective value 2\n",
-         SOLUTION_STOPPED},
-        {"Stopped on iterations - objective value 3.0\n", SOLUTION_STOPPED},
-        {"Optimal (within gap tolerance) - objective value 9.0\n", SOLUTION_STOPPED},
-        {"Unbounded - objective value 0\n", SOLUTION_STOPPED},
-        {"", SOLUTION_UNREADABLE},
-        {"\n", SOLUTION_UNREADABLE},
-        {"Optimum\n", SOLUTION_UNREADABLE},
-        {"optimal - objective value 9.0\n", SOLUTION_UNREADABLE},
-        {HEAD "** 1 m_12_4_31 1 1\n", SOLUTION_UNREADABLE}, /* breaks a bound */
-        {HEAD "1 m_12_4_31 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_31 1 1 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_31 1 1", SOLUTION_UNREADABLE}, /* cut off */
-        {HEAD "1 m_12_4_31 0.5 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_31 2 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_31 nan 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_31 1x 1\n", SOLUTION_UNREADABLE},
-        {HEAD "one m_12_4_31 1 1\n", SOLUTION_UNREADABLE},
-        {HEAD "7 v_3 -1 1\n", SOLUTION_UNREADABLE},
-        {HEAD "7 v_3 inf 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_32 1 1\n", SOLUTION_UNREADABLE}, /* no such column, and so below */
-        {HEAD "1 m_012_4_31 1 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_31_ 1 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 x_12_4_31 1 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 y 1 1\n", SOLUTION_UNREADABLE},
-        {HEAD "1 m_12_4_31 1 1\n1 m_12_4_31 1 1\n", SOLUTION_UNREADABLE}, /* twice */
-        {HEAD "\n", SOLUTION_UNREADABLE},
+         CBC_GAVE_UP},
+        {"Stopped on iterations - objective value 3.0\n", CBC_GAVE_UP},
+        {"Optimal (within gap tolerance) - objective value 9.0\n", CBC_GAVE_UP},
+        {"Unbounded - objective value 0\n", CBC_GAVE_UP},
+        {"", CBC_UNREADABLE},
+        {"\n", CBC_UNREADABLE},
+        {"Optimum\n", CBC_UNREADABLE},
+        {"optimal - objective value 9.0\n", CBC_UNREADABLE},
+        {HEAD "** 1 m_12_4_31 1 1\n", CBC_UNREADABLE}, /* breaks a bound */
+        {HEAD "1 m_12_4_31 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_31 1 1 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_31 1 1", CBC_UNREADABLE}, /* cut off */
+        {HEAD "1 m_12_4_31 0.5 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_31 2 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_31 nan 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_31 1x 1\n", CBC_UNREADABLE},
+        {HEAD "one m_12_4_31 1 1\n", CBC_UNREADABLE},
+        {HEAD "7 v_3 -1 1\n", CBC_UNREADABLE},
+        {HEAD "7 v_3 inf 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_32 1 1\n", CBC_UNREADABLE}, /* no such column, and so below */
+        {HEAD "1 m_012_4_31 1 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_31_ 1 1\n", CBC_UNREADABLE},
+        {HEAD "1 x_12_4_31 1 1\n", CBC_UNREADABLE},
+        {HEAD "1 y 1 1\n", CBC_UNREADABLE},
+        {HEAD "1 m_12_4_31 1 1\n1 m_12_4_31 1 1\n", CBC_UNREADABLE}, /* twice */
+        {HEAD "\n", CBC_UNREADABLE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const enum solution_end end = read_text(cases[i].text, &mip, values);
-        if (end != cases[i].end) fail_msg("'%s' gave %d", cases[i].text, (int)end);
+        const enum cbc_answer answer = read_text(cases[i].text, &mip, values);
+        if (answer != cases[i].answer) fail_msg("'%s' gave %d", cases[i].text, (int)answer);
     }
     assert_int_equal(read_text(HEAD "1 m_12_4_31 0.9999999 1\n7 v_3 2.5 1\n", &mip, values),
-                     SOLUTION_OPTIMAL);
+                     CBC_OPTIMAL);
     assert_true(values[0] == 0 && values[1] == 1 && values[2] == 2.5);
     char line[2000] = HEAD;
     memset(line + strlen(HEAD), '7', sizeof line - strlen(HEAD) - 1);
-    assert_int_equal(read_text(line, &mip, values), SOLUTION_UNREADABLE);
+    assert_int_equal(read_text(line, &mip, values), CBC_UNREADABLE);
 }
 
 /* ---- children -------------------------------------------------------------------------------- */
@@ -223,23 +223,29 @@ static void test_process_find(void **state) {
     free(before);
 }
 
-/* ---- the caller's own output ----------------------------------------------------------------- */
+/* ---- solving with CBC ------------------------------------------------------------------------ */
 
+/* Solves a board that needs two moves. */
+static tilepdb_status solve(const tilepdb_method_options *options) {
+    const char text[] = "1 2 3/4 0 6/7 5 8";
+    tilepdb_board board, goal;
+    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, &error), TILEPDB_OK);
+    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, &error), TILEPDB_OK);
+    return tilepdb_method_solve(&board, &goal, options, &result, &error);
+}
+
+/* What the caller has not flushed is printed once. */
 static void test_stdio_once(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();
-    tilepdb_board board, goal;
     tilepdb_method_options options;
-    const char text[] = "1 2 3/4 0 6/7 5 8";
     int ends[2];
     char seen[64];
     assert_int_equal(pipe(ends), 0);
     FILE *stream = fdopen(ends[1], "w");
     fputs("one line\n", stream); /* not flushed */
-    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, &error), TILEPDB_OK);
-    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, &error), TILEPDB_OK);
     tilepdb_method_options_init(&options, TILEPDB_METHOD_ILP);
-    assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error), TILEPDB_OK);
+    assert_int_equal(solve(&options), TILEPDB_OK);
     assert_true(result.optimal && result.length == 2);
     fclose(stream);
     const ssize_t got = read(ends[0], seen, sizeof seen - 1);
@@ -255,7 +261,6 @@ static void test_stdio_once(void **state) {
 static void test_first_bound(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();
-    tilepdb_board board, goal;
     tilepdb_method_options options;
     const struct {
         tilepdb_program_form form;
@@ -266,15 +271,11 @@ static void test_first_bound(void **state) {
         {TILEPDB_PROGRAM_FIXED, 2, 2, 2, true},    {TILEPDB_PROGRAM_FIXED, 3, 10, 2, false},
         {TILEPDB_PROGRAM_FIXED, 10, 10, 2, false}, {TILEPDB_PROGRAM_PENALTY, 5, 2, 2, true},
     };
-    const char text[] = "1 2 3/4 0 6/7 5 8";
-    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, &error), TILEPDB_OK);
-    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, &error), TILEPDB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tilepdb_method_options_init(&options, TILEPDB_METHOD_ILP);
         options.form = cases[i].form;
         options.first_bound = cases[i].first;
-        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
-                         TILEPDB_OK);
+        assert_int_equal(solve(&options), TILEPDB_OK);
         assert_int_equal(result.length, cases[i].length);
         assert_int_equal(result.upper_bound, cases[i].length);
         assert_int_equal(result.lower_bound, cases[i].lower_bound);
@@ -286,7 +287,6 @@ static void test_first_bound(void **state) {
 static void test_last_horizon(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();
-    tilepdb_board board, goal;
     tilepdb_method_options options;
     const struct {
         int first, max_length;
@@ -297,15 +297,11 @@ static void test_last_horizon(void **state) {
         {255, 255, "the limit on moves is reached: no horizon up to 1 has a solution; the"},
         {0, 1, "the limit on moves is reached: no horizon up to 1 has a solution; the"},
     };
-    const char text[] = "1 2 3/4 0 6/7 5 8";
-    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, &error), TILEPDB_OK);
-    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, &error), TILEPDB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tilepdb_method_options_init(&options, TILEPDB_METHOD_ILP);
         options.first_bound = cases[i].first;
         options.max_length = cases[i].max_length;
-        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
-                         TILEPDB_LIMIT);
+        assert_int_equal(solve(&options), TILEPDB_LIMIT);
         assert_int_equal(result.lower_bound, 2);
         if (strncmp(error.message, cases[i].says, strlen(cases[i].says)) != 0)
             fail_msg("'%s' is not '%s'", error.message, cases[i].says);
