@@ -42,7 +42,8 @@ static tilepdb_board goal_last(int width, int height) {
 
 /* ---- the set of boards ----------------------------------------------------------------------- */
 
-static void set_of(int width, int height, int count) {
+/* Adds scrambled boards, and finds each of them again with its own note. */
+static void scramble_into_set(int width, int height, int count) {
     struct state_set states;
     const tilepdb_board goal = goal_last(width, height);
     const unsigned cells = (unsigned)(width * height);
@@ -68,7 +69,6 @@ static void set_of(int width, int height, int count) {
         *state_set_note(&states, index) = (uint16_t)index;
     }
     assert_int_equal(states.count, added);
-    /* The same boards again: each is found, and its note is its own. */
     tilepdb_random_seed(&random, 3);
     for (int i = 0; i < count; i++) {
         tilepdb_board_scramble(&random, &goal, &board);
@@ -86,12 +86,12 @@ static void set_of(int width, int height, int count) {
 
 static void test_state_set(void **state) {
     (void)state;
-    set_of(2, 2, 100); /* 12 boards: most are there already */
-    set_of(4, 3, 1000);
-    set_of(4, 4, 900000); /* several chunks, and slots of several units of memory grow */
-    set_of(6, 3, 1000);
-    set_of(6, 4, 1000);
-    set_of(5, 5, 300000);
+    scramble_into_set(2, 2, 100); /* 12 boards: most are there already */
+    scramble_into_set(4, 3, 1000);
+    scramble_into_set(4, 4, 900000); /* several chunks, and slots of several units of memory grow */
+    scramble_into_set(6, 3, 1000);
+    scramble_into_set(6, 4, 1000);
+    scramble_into_set(5, 5, 300000);
 }
 
 /* The inverse of an odd factor modulo 2^64. */
@@ -200,10 +200,22 @@ static bool counts_nodes(const tilepdb_method_info *info) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-static tilepdb_status solve(const char *text, const tilepdb_method_options *options) {
-    const tilepdb_board board = board_from(text), goal = goal_last(board.width, board.height);
+static tilepdb_method_options options_of(tilepdb_method method) {
+    tilepdb_method_options options;
+    tilepdb_method_options_init(&options, method);
+    return options;
+}
+
+static void expect(tilepdb_status status, const tilepdb_board *board, const tilepdb_board *goal,
+                   const tilepdb_method_options *options) {
     error.message[0] = '\0';
-    return tilepdb_method_solve(&board, &goal, options, &result, &error);
+    assert_int_equal(tilepdb_method_solve(board, goal, options, &result, &error), status);
+}
+
+static void expect_of(tilepdb_status status, const char *text,
+                      const tilepdb_method_options *options) {
+    const tilepdb_board board = board_from(text), goal = goal_last(board.width, board.height);
+    expect(status, &board, &goal, options);
 }
 
 static void expect_error(const char *part) {
@@ -212,10 +224,9 @@ static void expect_error(const char *part) {
 
 static void test_limits(void **state) {
     (void)state;
-    tilepdb_method_options options;
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
+    tilepdb_method_options options = options_of(TILEPDB_METHOD_BFS);
     options.memory_limit = 32u << 20;
-    assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+    expect_of(TILEPDB_LIMIT, HARDEST, &options);
     expect_error("the memory of 32 MiB is used up: depth 18 is complete");
     expect_error("the board needs at least 20 moves");
     assert_int_equal(result.depth, 18);
@@ -226,31 +237,31 @@ static void test_limits(void **state) {
     for (size_t m = 0; m < tilepdb_method_count(); m++) {
         const tilepdb_method_info *info = tilepdb_method_at(m);
         if (!counts_nodes(info)) continue;
-        tilepdb_method_options_init(&options, info->method);
+        options = options_of(info->method);
         options.max_nodes = 100000;
-        assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+        expect_of(TILEPDB_LIMIT, HARDEST, &options);
         expect_error("the limit of 100,000 nodes is reached");
         assert_true(result.lower_bound > 10 && result.lower_bound % 2 == 0);
-        tilepdb_method_options_init(&options, info->method);
+        options = options_of(info->method);
         options.timeout = 0.02;
-        assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+        expect_of(TILEPDB_LIMIT, HARDEST, &options);
         expect_error("the time limit of 0.02 s is reached");
-        tilepdb_method_options_init(&options, info->method);
+        options = options_of(info->method);
         options.max_length = 13;
-        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_LIMIT);
+        expect_of(TILEPDB_LIMIT, FIFTEEN, &options);
         expect_error("the limit on moves is reached");
         assert_int_equal(result.lower_bound, 15);
         options.max_length = 15;
-        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+        expect_of(TILEPDB_OK, FIFTEEN, &options);
         assert_int_equal(result.length, 15);
     }
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_ASTAR);
+    options = options_of(TILEPDB_METHOD_ASTAR);
     options.memory_limit = 8u << 20;
-    assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+    expect_of(TILEPDB_LIMIT, HARDEST, &options);
     expect_error("the memory of 8 MiB is used up: f = ");
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
+    options = options_of(TILEPDB_METHOD_LAYERED);
     options.max_length = 20;
-    assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+    expect_of(TILEPDB_LIMIT, HARDEST, &options);
     assert_true(result.upper_bound > 80);
 }
 
@@ -265,9 +276,9 @@ static void test_max_nodes(void **state) {
         if (!counts_nodes(info)) continue;
         int before = 0;
         for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-            tilepdb_method_options_init(&options, info->method);
+            options = options_of(info->method);
             options.max_nodes = limits[i];
-            assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+            expect_of(TILEPDB_LIMIT, HARDEST, &options);
             if (result.generated < limits[i] || result.generated > limits[i] + 3)
                 fail_msg("%s: %llu nodes of %llu", info->name, (unsigned long long)result.generated,
                          (unsigned long long)limits[i]);
@@ -275,13 +286,13 @@ static void test_max_nodes(void **state) {
             before = result.lower_bound;
         }
         /* A limit that is met where a depth ends: the depth is complete. */
-        tilepdb_method_options_init(&options, info->method);
+        options = options_of(info->method);
         options.max_length = 12;
-        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_LIMIT);
+        expect_of(TILEPDB_LIMIT, FIFTEEN, &options);
         const int proven = result.lower_bound;
         options.max_length = 0;
         options.max_nodes = result.generated;
-        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_LIMIT);
+        expect_of(TILEPDB_LIMIT, FIFTEEN, &options);
         assert_int_equal(result.lower_bound, proven);
     }
 }
@@ -297,35 +308,34 @@ static void test_refusals(void **state) {
     for (size_t m = 0; m < tilepdb_method_count(); m++) {
         const tilepdb_method method = tilepdb_method_at(m)->method;
         if (!tilepdb_method_available(method)) continue;
-        tilepdb_method_options_init(&options, method);
-        assert_int_equal(solve("2 1 3 4 5 6 7 8 0", &options), TILEPDB_UNSOLVABLE);
+        options = options_of(method);
+        expect_of(TILEPDB_UNSOLVABLE, "2 1 3 4 5 6 7 8 0", &options);
         expect_error("unsolvable");
         assert_false(result.solvable);
         assert_int_equal(result.generated, 0); /* told before any search */
-        assert_int_equal(solve("1 2 3 4 5 6 7 8 0", &options), TILEPDB_OK);
+        expect_of(TILEPDB_OK, "1 2 3 4 5 6 7 8 0", &options);
         assert_int_equal(result.length, 0);
         assert_true(result.optimal);
         const tilepdb_board board = board_from("1 2 3 0"), goal = goal_last(3, 3);
-        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
-                         TILEPDB_ERROR_ARGUMENT);
+        expect(TILEPDB_ERROR_ARGUMENT, &board, &goal, &options);
     }
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_IDDFS);
+    options = options_of(TILEPDB_METHOD_IDDFS);
     options.progress = refuse;
-    assert_int_equal(solve(HARDEST, &options), TILEPDB_CANCELLED);
+    expect_of(TILEPDB_CANCELLED, HARDEST, &options);
     expect_error("interrupted");
-    tilepdb_method_options_init(&options, (tilepdb_method)9);
-    assert_int_equal(solve(HARDEST, &options), TILEPDB_ERROR_ARGUMENT);
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_ASTAR);
+    options = options_of((tilepdb_method)9);
+    expect_of(TILEPDB_ERROR_ARGUMENT, HARDEST, &options);
+    options = options_of(TILEPDB_METHOD_ASTAR);
     options.heuristic = TILEPDB_HEURISTIC_PDB;
-    assert_int_equal(solve(HARDEST, &options), TILEPDB_ERROR_ARGUMENT);
+    expect_of(TILEPDB_ERROR_ARGUMENT, HARDEST, &options);
     options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
     options.first_bound = TILEPDB_METHOD_ITERATIONS;
-    assert_int_equal(solve(HARDEST, &options), TILEPDB_ERROR_ARGUMENT);
+    expect_of(TILEPDB_ERROR_ARGUMENT, HARDEST, &options);
     char *path = strdup(getenv("PATH"));
     setenv("PATH", "/nonexistent", 1);
     assert_false(tilepdb_method_available(TILEPDB_METHOD_ILP));
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_ILP);
-    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_ERROR_NOT_FOUND);
+    options = options_of(TILEPDB_METHOD_ILP);
+    expect_of(TILEPDB_ERROR_NOT_FOUND, FIFTEEN, &options);
     expect_error(cbc_missing());
     setenv("PATH", path, 1);
     free(path);
@@ -333,9 +343,8 @@ static void test_refusals(void **state) {
 
 static void test_first_bound(void **state) {
     (void)state;
-    tilepdb_method_options options;
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_IDDFS);
-    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+    tilepdb_method_options options = options_of(TILEPDB_METHOD_IDDFS);
+    expect_of(TILEPDB_OK, FIFTEEN, &options);
     assert_int_equal(result.iteration_count, 15);
     const uint64_t all = result.generated;
     uint64_t sum = 0;
@@ -345,13 +354,13 @@ static void test_first_bound(void **state) {
     }
     assert_int_equal(sum, all);
     options.first_bound = 14;
-    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+    expect_of(TILEPDB_OK, FIFTEEN, &options);
     assert_int_equal(result.length, 15);
     assert_true(result.optimal && result.generated < all);
     assert_int_equal(result.iterations[0].bound, 14);
     /* Round the lower right block the other way comes first in the order of moves. */
     options.first_bound = 12;
-    assert_int_equal(solve("1 2 3/4 5 6/7 0 8", &options), TILEPDB_OK);
+    expect_of(TILEPDB_OK, "1 2 3/4 5 6/7 0 8", &options);
     assert_string_equal(result.moves, "DLURDLURDLU");
     assert_true(!result.optimal && result.lower_bound == 1 && result.upper_bound == 11);
 }
@@ -384,10 +393,10 @@ static void test_steps(void **state) {
                  {TILEPDB_METHOD_LAYERED, "the last 2x2"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         memset(&told, 0, sizeof told);
-        tilepdb_method_options_init(&options, cases[i].method);
+        options = options_of(cases[i].method);
         options.step = note_step;
         options.step_user = &told;
-        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+        expect_of(TILEPDB_OK, FIFTEEN, &options);
         if (strncmp(told.last, cases[i].last, strlen(cases[i].last)) != 0)
             fail_msg("'%s', not '%s'", told.last, cases[i].last);
         if (cases[i].method == TILEPDB_METHOD_LAYERED)
@@ -436,13 +445,12 @@ static void test_multi_bfs(void **state) {
     struct depths depths = {.boards = {1}, .stored = 1};
     uint64_t published[DEPTHS];
     published_depths(published);
-    tilepdb_method_options options;
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
+    tilepdb_method_options options = options_of(TILEPDB_METHOD_BFS);
     options.metric = TILEPDB_METRIC_MULTI;
     options.step = note_depth;
     options.step_user = &depths;
     const tilepdb_board goal = goal_last(3, 3), farthest = board_from("1 4 7 2 0 8 3 6 5");
-    assert_int_equal(tilepdb_method_solve(&goal, &farthest, &options, &result, &error), TILEPDB_OK);
+    expect(TILEPDB_OK, &goal, &farthest, &options);
     assert_int_equal(result.length, 24);
     assert_true(result.optimal && strlen(result.moves) > 24);
     assert_int_equal(depths.stored, 181440);
@@ -457,16 +465,14 @@ static void test_multi_iddfs(void **state) {
     static tilepdb_board queue[ROOM];
     uint64_t published[DEPTHS], boards[DEPTHS] = {0};
     struct move_set moves;
-    tilepdb_method_options options;
     size_t first = 0, last = 1;
     published_depths(published);
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_IDDFS);
+    tilepdb_method_options options = options_of(TILEPDB_METHOD_IDDFS);
     options.metric = TILEPDB_METRIC_MULTI;
     assert_int_equal(move_set_init(&moves, 3, 3, TILEPDB_METRIC_MULTI, NULL), TILEPDB_OK);
     const tilepdb_board goal = queue[0] = goal_last(3, 3);
     for (; first < last; first++) {
-        assert_int_equal(tilepdb_method_solve(&queue[first], &goal, &options, &result, &error),
-                         TILEPDB_OK);
+        expect(TILEPDB_OK, &queue[first], &goal, &options);
         assert_true(result.optimal);
         boards[result.length]++;
         const int depth = result.length;
@@ -488,12 +494,10 @@ static void test_multi_iddfs(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char letters[TILEPDB_METHOD_MAX_MOVES + 1];
         const tilepdb_board board = board_from(texts[i]);
-        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
-                         TILEPDB_OK);
+        expect(TILEPDB_OK, &board, &goal, &options);
         snprintf(letters, sizeof letters, "%s", result.moves);
         options.method = TILEPDB_METHOD_BFS;
-        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
-                         TILEPDB_OK);
+        expect(TILEPDB_OK, &board, &goal, &options);
         options.method = TILEPDB_METHOD_IDDFS;
         assert_string_equal(result.moves, letters);
     }
@@ -505,10 +509,9 @@ static void test_single_only(void **state) {
     const tilepdb_board goal = goal_last(3, 3);
     for (int m = TILEPDB_METHOD_ASTAR; m <= TILEPDB_METHOD_ILP; m++) {
         tilepdb_method_options options;
-        tilepdb_method_options_init(&options, (tilepdb_method)m);
+        options = options_of((tilepdb_method)m);
         options.metric = TILEPDB_METRIC_MULTI;
-        assert_int_equal(tilepdb_method_solve(&goal, &goal, &options, &result, &error),
-                         TILEPDB_ERROR_ARGUMENT);
+        expect(TILEPDB_ERROR_ARGUMENT, &goal, &goal, &options);
         expect_error("is for single-tile moves");
     }
 }
@@ -563,17 +566,14 @@ static void test_large_boards(void **state) {
     assert_int_equal(tilepdb_goal(21, 4, 0, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_goal(4, 4, 16, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_goal(20, 20, 399, &goal, NULL), TILEPDB_OK);
-    tilepdb_method_options options;
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
+    tilepdb_method_options options = options_of(TILEPDB_METHOD_LAYERED);
     board = goal;
     board.cells[0] = 2;
     board.cells[1] = 1;
-    assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
-                     TILEPDB_UNSOLVABLE);
+    expect(TILEPDB_UNSOLVABLE, &board, &goal, &options);
     board.cells[1] = 2;
-    assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
-                     TILEPDB_ERROR_ARGUMENT);
-    assert_int_equal(tilepdb_method_solve(&goal, &goal, &options, &result, &error), TILEPDB_OK);
+    expect(TILEPDB_ERROR_ARGUMENT, &board, &goal, &options);
+    expect(TILEPDB_OK, &goal, &goal, &options);
     assert_int_equal(result.length, 0);
     assert_string_equal(result.moves, "");
     board = goal;
@@ -583,7 +583,7 @@ static void test_large_boards(void **state) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 20);
     assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
-    assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error), TILEPDB_OK);
+    expect(TILEPDB_OK, &board, &goal, &options);
     assert_int_equal(result.length, strlen(result.moves));
     assert_int_equal(tilepdb_board_play(&board, result.moves, NULL), TILEPDB_OK);
     assert_true(board_equal(&board, &goal));
@@ -628,11 +628,11 @@ static void play_into(const struct mip *mip, const tilepdb_board *board, const t
     for (size_t c = 0; c < mip->column_count; c++) {
         const struct mip_column *column = &mip->columns[c];
         if (mip_is_binary(column)) continue;
-        int at = 0, goal_cell = 0;
+        int at = 0, home = 0;
         while (after.cells[at] != column->tile) at++;
-        while (goal->cells[goal_cell] != column->tile) goal_cell++;
-        values[c] = column->kind == 'v' ? abs(at / geometry.width - goal_cell / geometry.width)
-                                        : abs(at % geometry.width - goal_cell % geometry.width);
+        while (goal->cells[home] != column->tile) home++;
+        values[c] = column->kind == 'v' ? abs(at / geometry.width - home / geometry.width)
+                                        : abs(at % geometry.width - home % geometry.width);
     }
 }
 
@@ -656,11 +656,10 @@ static double cost_of(const struct mip *mip, const double *values) {
 
 /* Shortest solutions fulfil the program; with any single column changed they do not. */
 static void program_of(const char *text, tilepdb_program_form form, int longer) {
-    tilepdb_method_options options;
     struct mip mip;
     const tilepdb_board board = board_from(text), goal = goal_last(board.width, board.height);
-    tilepdb_method_options_init(&options, TILEPDB_METHOD_ASTAR);
-    assert_int_equal(solve(text, &options), TILEPDB_OK);
+    tilepdb_method_options options = options_of(TILEPDB_METHOD_ASTAR);
+    expect_of(TILEPDB_OK, text, &options);
     assert_int_equal(mip_create(&mip, &board, &goal, form, result.length + longer, &error),
                      TILEPDB_OK);
     double *values = malloc(mip.column_count * sizeof *values);
