@@ -144,6 +144,7 @@ refused() {
 refused 'its solution is invalid: ' '.length = 29 | .moves = .moves[0:29]'
 refused 'its solution has 31 moves, not 29' '.length = 29'
 refused 'its solution has 31 moves, not 33' '.length = 33'
+refused 'its solution has 20 multi-tile moves, not 31' '.metric = "multi"'
 refused 'its solution is invalid: ' '.board[0:2] = [6, 8] | .board[2:4] = [2, 7]'
 refused 'wrong board: ' '.board[0:2] = [6, 8]'
 refused 'its board is invalid: ' '.board[0] = 6'
@@ -174,8 +175,6 @@ broken() {
 echo 'no JSON' >forged.json && broken
 echo '[]' >forged.json && broken
 echo '{"format": "tilepdb-certificate"}' >forged.json && broken
-jq '.version = 3' good.json >forged.json && broken
-jq '.version = 0' good.json >forged.json && broken
 jq '.proofs[0].tables = []' good.json >forged.json && broken
 jq '.proofs[0] = 7' good.json >forged.json && broken
 jq '.moves = 7' good.json >forged.json && broken
@@ -185,7 +184,7 @@ jq '.length = 4294967327' good.json >forged.json && broken
 jq '.version = 4294967297' good.json >forged.json && broken
 refused 'other table: the tiles of table 1' '.proofs[0].tables[0].tiles = [1, 2]'
 jq '.proofs[0].tables[0].blank = "projected"' good.json >forged.json && broken
-# Every field has a type and a range, and every version its fields. malformed REASON JQ-PROGRAM
+# Every field has a type and a range. malformed REASON JQ-PROGRAM
 malformed() {
     jq "$2" good.json >forged.json
     run 3 pdbverify certificate forged.json
@@ -198,9 +197,8 @@ malformed "proofs\[0\].bounds\[0\].direction' is not a word" '.proofs[0].bounds[
 malformed "proofs\[0\].tables\[0\].partition' is not a text" '.proofs[0].tables[0].partition = true'
 malformed "length' is not a number" '.length = 31.5'
 malformed "board' is not a list" '.board[0] = "8"'
-malformed "metric' is of another version" '.metric = "multi"'
-malformed "metric' is missing" '.version = 3'
-malformed "proofs\[0\].tables\[0\].partition' is of another version" '.version = 1'
+malformed "metric' is not a word" '.metric = "tiles"'
+malformed "version' is missing" 'del(.version)'
 for value in null true -2 256 '"5"' 1.5; do
     malformed "[^ ]*resumed' " ".resumed = $value"
     malformed "[^ ]*resumed' " ".proofs[0].bounds[0].resumed = $value"
@@ -208,8 +206,6 @@ for value in null true -2 256 '"5"' 1.5; do
 done
 malformed "[^ ]*resumed' contradicts" '(.resumed, .proofs[].bounds[].resumed) = 0 | del(.proofs[0].bounds[0].resumed)'
 malformed "resumed' is not the sum" '.proofs[].bounds[].resumed = 0 | .resumed = 1'
-malformed "resumed' is of another version" '.version = 1 | .resumed = 0
-    | del(.proofs[][][]?["partition", "direction"]?)'
 jq '(.resumed, .proofs[].bounds[].resumed) = 0' good.json >forged.json
 run 0 pdbverify certificate forged.json
 
@@ -223,23 +219,12 @@ run 2 pdbverify certificate
 run 3 pdbverify certificate --json forged.json
 out_json '.[0] | .command == "certificate" and .verdict == "broken"'
 
-# Version 1 has no names for tables and bounds; a proof is one search forward.
-jq '.version = 1 | del(.proofs[][][]?["partition", "direction"]?)' good.json >old.json
-check "old certificates have no names" [ "$(grep -c 'partition\|direction' old.json)" -eq 0 ]
-cp good.json new.json
-cp old.json good.json
-run 0 pdbverify certificate good.json
-out_has '; 2 lower bounds$'
-refused 'missing bound: it does not exhaust bound 29' 'del(.proofs[0].bounds[-1])'
-refused 'bound 29: it has 5 generated nodes, but the search has ' \
-    '.proofs[0].bounds[-1].generated = 5'
-refused 'it has bounds that the search does not have' '.proofs[0].bounds += [{bound: 31, generated: 1, expanded: 1}]'
-refused 'other table: the content_hash of table 1' \
-    '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
-refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
-refused 'proof 3 shares a table with proof 1' '.proofs += [.proofs[0]]'
-jq '.proofs[0].tables[0].tiles = [1, 2]' good.json >forged.json && broken
-cp new.json good.json
+# A certificate of another version says which, and what to do.
+for version in 0 1 2 3 5; do
+    jq ".version = $version" good.json >forged.json
+    run 3 pdbverify certificate forged.json
+    out_is "broken: forged.json: it is not a certificate of version 4 but of version $version: write it again with 'pdbverify optimal --certificate'"
+done
 
 # Near boards.
 for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
@@ -294,7 +279,7 @@ run 3 pdbverify certificate .
 out_is 'broken: .: it cannot be read: Is a directory'
 echo '{"version": 2}' >fields.json
 run 3 pdbverify certificate fields.json
-out_is "broken: fields.json: it is not a certificate of version 1, 2, 3 or 4"
+out_is "broken: fields.json: it is not a certificate"
 printf '{"layers": [{"distance": 80}]}' >report.json
 run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: it is not a report of layers'

@@ -1,4 +1,3 @@
-/* See certificate.h. */
 #include "pdbverify/certificate.h"
 
 #include <stdarg.h>
@@ -8,7 +7,6 @@
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbverify/certificate_schema.h"
 #include "tables/candidates.h"
 #include "tables/table_text.h"
 
@@ -20,13 +18,218 @@ int refuse(struct refusal *refusal, int code, const char *format, ...) {
     return refusal->code = code;
 }
 
-/* A list of numbers as a board. An empty sentence: it is one. */
+/* ---- the schema ------------------------------------------------------------------------------ */
+
+enum type { INTEGER, INTEGERS, WORD, TEXT, TRUTH, OBJECTS };
+
+struct field {
+    const char *name;
+    enum type type;
+    bool optional;
+    json_int_t low, high;       /* of INTEGER and INTEGERS */
+    const char *const *words;   /* of WORD, to NULL */
+    const struct field *fields; /* of OBJECTS, to one without a name */
+};
+
+#define RANGE(least, most) .low = least, .high = most
+#define SIDES              RANGE(TILEPDB_MIN_SIDE, TILEPDB_TABLE_MAX_SIDE)
+#define TILES_OR_CELLS     RANGE(0, TILEPDB_TABLE_MAX_CELLS - 1)
+#define LENGTHS            RANGE(0, TILEPDB_MAX_MOVES)
+#define COUNTS             RANGE(0, INT64_MAX)
+#define VIEWS              RANGE(0, 31)
+
+static const char *const formats[] = {CERTIFICATE_FORMAT, NULL};
+static const char *const encodings[] = {"bit", "nibble", "mod3", NULL};
+static const char *const directions[] = {"forward", "backward", NULL};
+static const char *const all_directions[] = {"forward", "backward", "both", NULL};
+
+static const struct field table_fields[] = {
+    {"width", INTEGER, SIDES},
+    {"height", INTEGER, SIDES},
+    {"goal_blank", INTEGER, TILES_OR_CELLS},
+    {"tiles", INTEGERS, RANGE(1, TILEPDB_TABLE_MAX_CELLS - 1)},
+    {"blank", WORD, .words = cli_blank_keywords},
+    {"encoding", WORD, .words = encodings},
+    {"content_hash", .type = TEXT},
+    {"metric", WORD, .optional = true, .words = cli_metric_keywords},
+    {"colouring", TEXT, .optional = true},
+    {"partition", .type = TEXT},
+    {"direction", WORD, .words = directions},
+    {0}};
+
+static const struct field bound_fields[] = {
+    {"bound", INTEGER, LENGTHS},
+    {"generated", INTEGER, COUNTS},
+    {"expanded", INTEGER, COUNTS},
+    {"resumed", INTEGER, .optional = true, COUNTS},
+    {"partition", .type = TEXT},
+    {"direction", WORD, .words = all_directions},
+    {"pair", INTEGERS, .optional = true, VIEWS},
+    {"limit", INTEGER, .optional = true, RANGE(-2 * TILEPDB_MAX_MOVES, 2 * TILEPDB_MAX_MOVES)},
+    {"level", INTEGER, .optional = true, RANGE(0, 2 * TILEPDB_MAX_MOVES)},
+    {"backward", INTEGER, .optional = true, COUNTS},
+    {0}};
+
+static const struct field proof_fields[] = {{"tables", OBJECTS, .fields = table_fields},
+                                            {"root_h", INTEGER, LENGTHS},
+                                            {"bounds", OBJECTS, .fields = bound_fields},
+                                            {"pair", INTEGERS, .optional = true, VIEWS},
+                                            {0}};
+
+static const struct field root_fields[] = {
+    {"format", WORD, .words = formats},
+    {"version", INTEGER, RANGE(CERTIFICATE_VERSION, CERTIFICATE_VERSION)},
+    {"width", INTEGER, SIDES},
+    {"height", INTEGER, SIDES},
+    {"board", INTEGERS, TILES_OR_CELLS},
+    {"goal", INTEGERS, TILES_OR_CELLS},
+    {"length", INTEGER, LENGTHS},
+    {"moves", .type = TEXT},
+    {"metric", WORD, .optional = true, .words = cli_metric_keywords},
+    {"proofs", OBJECTS, .fields = proof_fields},
+    {"resumed", INTEGER, .optional = true, COUNTS},
+    {"tables_proven", TRUTH, .optional = true},
+    {0}};
+
+struct check {
+    char place[64]; /* before the name of a field, such as "proofs[0].bounds[3]." */
+    char *reason;   /* [REASON_TEXT]: what is wrong, after "it is not a certificate: " */
+};
+
+static bool wrong(const struct check *check, const char *name, const char *what) {
+    snprintf(check->reason, REASON_TEXT, "its field '%s%s' %s", check->place, name, what);
+    return false;
+}
+
+static bool integer_fits(const struct field *field, const json_t *value) {
+    const json_int_t number = json_integer_value(value);
+    return json_is_integer(value) && number >= field->low && number <= field->high;
+}
+
+static bool integers_fit(const struct field *field, const json_t *list) {
+    size_t i;
+    json_t *value;
+    json_array_foreach(list, i, value) {
+        if (!integer_fits(field, value)) return false;
+    }
+    return json_is_array(list);
+}
+
+static bool fields_check(struct check *check, const struct field *fields, const json_t *object);
+
+static bool objects_check(struct check *check, const struct field *field, const json_t *list) {
+    const size_t used = strlen(check->place);
+    size_t i;
+    json_t *object;
+    if (!json_is_array(list)) return wrong(check, field->name, "is not a list");
+    json_array_foreach(list, i, object) {
+        snprintf(check->place + used, sizeof check->place - used, "%s[%zu].", field->name, i);
+        if (!fields_check(check, field->fields, object)) return false;
+    }
+    check->place[used] = '\0';
+    return true;
+}
+
+static bool field_check(struct check *check, const struct field *field, const json_t *value) {
+    const char *text = json_string_value(value);
+    switch (field->type) {
+    case INTEGER:
+        return integer_fits(field, value) ||
+               wrong(check, field->name, "is not a number that it may be");
+    case INTEGERS:
+        return integers_fit(field, value) ||
+               wrong(check, field->name, "is not a list of numbers that it may have");
+    case WORD:
+        return (text && cli_keyword_index(text, field->words) >= 0) ||
+               wrong(check, field->name, "is not a word that it may be");
+    case TEXT:
+        return text || wrong(check, field->name, "is not a text");
+    case TRUTH:
+        return json_is_boolean(value) || wrong(check, field->name, "is neither true nor false");
+    case OBJECTS:
+        break;
+    }
+    return objects_check(check, field, value);
+}
+
+static bool fields_check(struct check *check, const struct field *fields, const json_t *object) {
+    for (const struct field *field = fields; field->name; field++) {
+        const json_t *value = json_object_get(object, field->name);
+        if (!value && !field->optional) return wrong(check, field->name, "is missing");
+        if (value && !field_check(check, field, value)) return false;
+    }
+    return true;
+}
+
+/* A pair, if there is one, has two views. */
+static bool pair_check(const json_t *object, struct check *check) {
+    const json_t *pair = json_object_get(object, "pair");
+    return !pair || json_array_size(pair) == 2 || wrong(check, "pair", "is not one of two views");
+}
+
+/* A bound has all fields of bidirectional searches, or none of them. */
+static bool bound_check(const json_t *bound, struct check *check) {
+    static const char *const fields[] = {"pair", "limit", "level", "backward"};
+    const bool bidirectional =
+        strcmp(json_string_value(json_object_get(bound, "direction")), "both") == 0;
+    for (size_t i = 0; i < CLI_LENGTH(fields); i++)
+        if (!json_object_get(bound, fields[i]) == bidirectional)
+            return wrong(check, fields[i], bidirectional ? "is missing" : "is for both sides");
+    if (bidirectional && json_integer_value(json_object_get(bound, "backward")) >
+                             json_integer_value(json_object_get(bound, "generated")))
+        return wrong(check, "backward", "is more than all");
+    return pair_check(bound, check);
+}
+
+/* Checks fields that depend on each other. Either all bounds and the root have `resumed`, whose sum
+ * is the root's, or none has. */
+static bool proofs_check(const json_t *root, struct check *check) {
+    const json_t *whole = json_object_get(root, "resumed");
+    json_int_t left = json_integer_value(whole);
+    size_t i, j;
+    json_t *proof, *bound;
+    json_array_foreach(json_object_get(root, "proofs"), i, proof) {
+        snprintf(check->place, sizeof check->place, "proofs[%zu].", i);
+        if (!pair_check(proof, check)) return false;
+        json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
+            const json_t *part = json_object_get(bound, "resumed");
+            const json_int_t nodes = json_integer_value(part);
+            snprintf(check->place, sizeof check->place, "proofs[%zu].bounds[%zu].", i, j);
+            if (!bound_check(bound, check)) return false;
+            if (!whole != !part || nodes > left ||
+                nodes > json_integer_value(json_object_get(bound, "generated")))
+                return wrong(check, "resumed", "contradicts the others");
+            left -= nodes;
+        }
+    }
+    check->place[0] = '\0';
+    return left == 0 || wrong(check, "resumed", "is not the sum of its bounds'");
+}
+
+static int schema_check(const json_t *root, struct refusal *refusal) {
+    char reason[REASON_TEXT];
+    struct check check = {.reason = reason};
+    const char *format = json_string_value(json_object_get(root, "format"));
+    const json_t *version = json_object_get(root, "version");
+    if (!format || strcmp(format, CERTIFICATE_FORMAT) != 0)
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate");
+    if (json_is_integer(version) && json_integer_value(version) != CERTIFICATE_VERSION)
+        return refuse(refusal, CLI_FAILURE,
+                      "it is not a certificate of version %d but of version %lld: write it again "
+                      "with 'pdbverify optimal --certificate'",
+                      CERTIFICATE_VERSION, (long long)json_integer_value(version));
+    if (fields_check(&check, root_fields, root) && proofs_check(root, &check)) return CLI_SUCCESS;
+    return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", reason);
+}
+
+/* ---- the root -------------------------------------------------------------------------------- */
+
+/* Reads a list of numbers as a board. */
 static bool board_of(const json_t *list, int width, int height, tilepdb_board *board,
                      tilepdb_error *error) {
     char text[TILEPDB_TABLE_MAX_CELLS * 12 + 1] = "";
     size_t used = 0, i;
     json_t *cell;
-    error->message[0] = '\0';
     json_array_foreach(list, i, cell) {
         if (i >= TILEPDB_TABLE_MAX_CELLS) {
             snprintf(error->message, sizeof error->message, "it has too many tiles");
@@ -40,23 +243,18 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
 
 int certificate_read(struct certificate *certificate, const char *path, struct refusal *refusal) {
     char reason[REASON_TEXT];
-    certificate->root = json_of_file(path, reason);
-    if (!certificate->root && cli_signal() != 0)
-        return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
-    if (!certificate->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
-    if (!schema_is_known(certificate->root))
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1, 2, 3 or 4");
-    if (!schema_check(certificate->root, reason, sizeof reason))
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", reason);
+    json_t *root = certificate->root = json_of_file(path, reason);
+    if (!root && cli_signal() != 0) return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
+    if (!root) return refuse(refusal, CLI_FAILURE, "%s", reason);
+    if (schema_check(root, refusal) != CLI_SUCCESS) return refusal->code;
     json_t *board, *goal;
-    int version, width, height;
-    json_unpack(certificate->root, "{si si si so so si ss so}", "version", &version, "width",
-                &width, "height", &height, "board", &board, "goal", &goal, "length",
-                &certificate->length, "moves", &certificate->moves, "proofs", &certificate->proofs);
-    const char *metric = json_string_value(json_object_get(certificate->root, "metric"));
+    int width, height;
+    json_unpack(root, "{si si so so si ss so}", "width", &width, "height", &height, "board", &board,
+                "goal", &goal, "length", &certificate->length, "moves", &certificate->moves,
+                "proofs", &certificate->proofs);
+    const char *metric = json_string_value(json_object_get(root, "metric"));
     if (metric)
         certificate->metric = (tilepdb_metric)cli_keyword_index(metric, cli_metric_keywords);
-    certificate->named = version >= 2;
     tilepdb_error error;
     if (!board_of(board, width, height, &certificate->board, &error))
         return refuse(refusal, CLI_NO, "its board is invalid: %s", error.message);
@@ -67,7 +265,8 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* The candidate that an object names. False: none, or not as a partition can be written. */
+/* The candidate that an object names. Returns false if the partition is not one as it is written.
+ */
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
@@ -78,14 +277,14 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
 
-/* The number of the candidate that an object names, that of all if it is none of them. */
+/* The index of the candidate that an object names, or `count`. */
 static size_t find(const struct certificate_proof *proof, const json_t *object) {
     size_t i = 0;
     while (i < proof->count && !proof_is_named(object, &proof->history.candidates[i])) i++;
     return i;
 }
 
-/* Each candidate's tables follow one another. */
+/* The tables of each candidate follow one another. */
 static bool candidates_read(struct certificate_proof *proof, const json_t *tables) {
     size_t i;
     json_t *table;
@@ -101,50 +300,9 @@ static bool candidates_read(struct certificate_proof *proof, const json_t *table
     return proof->count > 0;
 }
 
-/* ---- version 1 ------------------------------------------------------------------------------- */
-
-/* Tables as --partition takes them: patterns by '/', and '+' where they cover the board. The caller
- * frees it. NULL: they are none. */
-static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
-    const uint32_t all = (UINT32_C(1) << goal->width * goal->height) - 2;
-    char *text = cli_text("%s", "");
-    uint32_t covered = 0;
-    size_t i;
-    json_t *table;
-    json_array_foreach(tables, i, table) {
-        const uint32_t tiles = proof_tiles(table);
-        char *longer = cli_text("%s%s%s", text,
-                                covered != 0 ? "/"
-                                : i > 0      ? "+"
-                                             : "",
-                                TILES(tiles));
-        free(text);
-        text = longer;
-        const bool fits = tiles != 0 && (tiles & (covered | ~all)) == 0;
-        covered = (covered | tiles) == all ? 0 : covered | tiles;
-        if (!fits || (i + 1 == json_array_size(tables) && covered != 0)) {
-            free(text);
-            return NULL;
-        }
-    }
-    return text;
-}
-
-static bool tables_read(struct certificate_proof *proof, json_t *tables,
-                        const tilepdb_board *goal) {
-    proof->partition = partition_of(tables, goal);
-    if (!proof->partition || json_array_size(tables) == 0) return false;
-    proof->history.candidates[0] = (struct proof_candidate){.partition = proof->partition};
-    proof->tables[0] = json_incref(tables);
-    proof->count = 1;
-    return true;
-}
-
-/* ---- bounds ---------------------------------------------------------------------------------- */
-
-/* The candidate of a partition and direction that has tables; the number of all: there is none. */
-static size_t find_unidirectional(const struct certificate_proof *proof, const char *partition,
-                                  tilepdb_direction direction) {
+/* The index of the candidate with a partition and direction, or `count`. */
+static size_t find_direction(const struct certificate_proof *proof, const char *partition,
+                             tilepdb_direction direction) {
     const struct proof_candidate *all = proof->history.candidates;
     size_t i = 0;
     while (i < proof->count &&
@@ -153,8 +311,8 @@ static size_t find_unidirectional(const struct certificate_proof *proof, const c
     return i;
 }
 
-/* The bidirectional candidate with a partition and the pair of an object, which is new if it is
- * not there. The number of all: it lacks tables, or the same partition has another pair. */
+/* The index of the bidirectional candidate with a partition and the pair of an object, which is
+ * added at its first use. Returns `count` if it has no tables, or has another pair. */
 static size_t find_bidirectional(struct certificate_proof *proof, const char *partition,
                                  const json_t *object) {
     const json_t *pair = json_object_get(object, "pair");
@@ -163,45 +321,35 @@ static size_t find_bidirectional(struct certificate_proof *proof, const char *pa
         .direction = TILEPDB_DIRECTION_BOTH,
         .pair = {(unsigned)json_integer_value(json_array_get(pair, 0)),
                  (unsigned)json_integer_value(json_array_get(pair, 1))}};
+    struct proof_candidate *all = proof->history.candidates;
     const size_t count = proof->count;
-    const size_t at = find_unidirectional(proof, partition, TILEPDB_DIRECTION_BOTH);
+    const size_t at = find_direction(proof, partition, TILEPDB_DIRECTION_BOTH);
     if (at < count)
-        return memcmp(proof->history.candidates[at].pair, candidate.pair, sizeof candidate.pair) ==
-                       0
-                   ? at
-                   : count;
-    const size_t unidirectional[2] = {
-        find_unidirectional(proof, partition, TILEPDB_DIRECTION_FORWARD),
-        find_unidirectional(proof, partition, TILEPDB_DIRECTION_BACKWARD)};
-    if (unidirectional[0] == count || unidirectional[1] == count || count == TILEPDB_MAX_CANDIDATES)
-        return count;
-    memcpy(proof->unidirectional[count], unidirectional, sizeof unidirectional);
-    proof->history.candidates[count] = candidate;
+        return memcmp(all[at].pair, candidate.pair, sizeof candidate.pair) == 0 ? at : count;
+    const size_t forward = find_direction(proof, partition, TILEPDB_DIRECTION_FORWARD);
+    const size_t backward = find_direction(proof, partition, TILEPDB_DIRECTION_BACKWARD);
+    if (forward == count || backward == count || count == TILEPDB_MAX_CANDIDATES) return count;
+    proof->unidirectional[count][0] = forward;
+    proof->unidirectional[count][1] = backward;
+    all[count] = candidate;
     proof->count++;
     return count;
 }
 
-/* Who is said to have exhausted a bound; the number of all: nobody that there is. */
-static size_t searcher_of(struct certificate_proof *proof, bool named, const json_t *bound) {
-    if (!named) return 0;
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+/* The index of the candidate that is said to have exhausted a bound, or `count`. Without a bound,
+ * the estimate of the first candidate is the proof. */
+static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
+                          const json_t *bound) {
+    if (!bound && !proof_is_bidirectional(object)) return 0;
+    if (!bound) return find_bidirectional(proof, proof->history.candidates[0].partition, object);
     if (!proof_is_bidirectional(bound)) return find(proof, bound);
     return find_bidirectional(proof, json_string_value(json_object_get(bound, "partition")), bound);
 }
 
-/* Without bounds, the estimate of the only one is the proof. */
-static size_t estimator_of(struct certificate_proof *proof, const json_t *object) {
-    if (!proof_is_bidirectional(object)) return 0;
-    return find_bidirectional(proof, proof->history.candidates[0].partition, object);
-}
-
-static void use(const struct certificate_proof *proof, bool *used, size_t searcher) {
-    used[searcher] = true;
-    if (proof->history.candidates[searcher].direction != TILEPDB_DIRECTION_BOTH) return;
-    used[proof->unidirectional[searcher][0]] = used[proof->unidirectional[searcher][1]] = true;
-}
-
-/* By whom each is said to be exhausted, and that each candidate has one. */
-static int bounds_read(struct certificate_proof *proof, const json_t *object, bool named,
+/* Finds the searcher of each bound, and checks that each candidate has one. */
+static int bounds_read(struct certificate_proof *proof, const json_t *object,
                        struct refusal *refusal) {
     bool used[TILEPDB_MAX_CANDIDATES] = {false};
     const size_t count = json_array_size(proof->bounds);
@@ -211,13 +359,14 @@ static int bounds_read(struct certificate_proof *proof, const json_t *object, bo
         return refuse(refusal, CLI_NO, "its pair is not that of its first bound");
     for (size_t i = 0; i < count || i == 0; i++) {
         const json_t *bound = json_array_get(proof->bounds, i);
-        const size_t searcher =
-            bound ? searcher_of(proof, named, bound) : estimator_of(proof, object);
+        const size_t searcher = searcher_of(proof, object, bound);
         if (searcher == proof->count)
             return refuse(refusal, CLI_NO,
                           "bound %d: the proof has no tables of its partition and direction",
                           (int)json_integer_value(json_object_get(bound, "bound")));
-        use(proof, used, searcher);
+        used[searcher] = true;
+        if (!proof->tables[searcher])
+            for (int side = 0; side < 2; side++) used[proof->unidirectional[searcher][side]] = true;
         proof->history.searcher[i] = searcher;
     }
     for (size_t i = 0; i < proof->count; i++)
@@ -231,18 +380,14 @@ static int bounds_read(struct certificate_proof *proof, const json_t *object, bo
 int certificate_proof_read(struct certificate_proof *proof, const struct certificate *certificate,
                            const json_t *object, struct refusal *refusal) {
     *proof = (struct certificate_proof){.bounds = json_object_get(object, "bounds")};
-    json_t *tables = json_object_get(object, "tables");
     proof->history.metric = certificate->metric;
-    const bool reads = json_array_size(proof->bounds) < PROOF_BOUNDS &&
-                       (certificate->named ? candidates_read(proof, tables)
-                                           : tables_read(proof, tables, &certificate->goal));
-    if (!reads)
+    if (json_array_size(proof->bounds) >= PROOF_BOUNDS ||
+        !candidates_read(proof, json_object_get(object, "tables")))
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: a proof has no tables or bounds");
-    return bounds_read(proof, object, certificate->named, refusal);
+    return bounds_read(proof, object, refusal);
 }
 
 void certificate_proof_free(struct certificate_proof *proof) {
     for (size_t i = 0; i < proof->count; i++) json_decref(proof->tables[i]);
-    free(proof->partition);
 }

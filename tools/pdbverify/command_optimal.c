@@ -6,6 +6,7 @@
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
+#include "pdbverify/certificate.h"
 #include "pdbverify/proof_search.h"
 
 #define NO_LENGTH (-1)
@@ -118,30 +119,15 @@ static void print_certificate(const struct task *task, const json_t *certificate
             proven ? "of all tables proven" : "taken as true; --full proves them as well");
 }
 
-/* Readers of version 2 know one metric only. */
 static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *goal,
                               const tilepdb_result *result, tilepdb_metric metric) {
     json_t *certificate = cli_allocated(
-        json_pack("{ss si si si so so si ss s[]}", "format", "tilepdb-certificate", "version",
-                  metric == TILEPDB_METRIC_SINGLE ? 2 : 3, "width", (int)board->width, "height",
-                  (int)board->height, "board", cli_json_board(board), "goal", cli_json_board(goal),
-                  "length", result->length, "moves", result->moves, "proofs"));
+        json_pack("{ss si si si so so si ss s[]}", "format", CERTIFICATE_FORMAT, "version",
+                  CERTIFICATE_VERSION, "width", (int)board->width, "height", (int)board->height,
+                  "board", cli_json_board(board), "goal", cli_json_board(goal), "length",
+                  result->length, "moves", result->moves, "proofs"));
     add_metric(certificate, metric);
     return certificate;
-}
-
-/* Readers of versions before 4 know no bidirectional searches. */
-static void version_raise(json_t *certificate) {
-    bool bidirectional = false;
-    size_t i, j;
-    json_t *proof, *bound;
-    json_array_foreach(json_object_get(certificate, "proofs"), i, proof) {
-        bidirectional = bidirectional || proof_is_bidirectional(proof);
-        json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
-            bidirectional = bidirectional || proof_is_bidirectional(bound);
-        }
-    }
-    if (bidirectional) json_object_set_new(certificate, "version", json_integer(4));
 }
 
 /* The nodes of a certificate that were taken over from a checkpoint. */
@@ -270,7 +256,6 @@ static int conclude(const struct proof_search *search, const struct problem *pro
     const int code = prove(search, problem, result, certificate, &proven, &error);
     if (search->history.resumes)
         json_object_set_new(certificate, "resumed", json_integer(resumed_in(certificate)));
-    version_raise(certificate);
     const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
     if (code == CLI_SUCCESS && !task->options->json)
         print_certificate(task, certificate, &problem->board, &problem->goal, proven);
