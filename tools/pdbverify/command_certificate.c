@@ -1,9 +1,10 @@
-/* pdbverify certificate: what another run claimed to have proven, again from scratch. */
+/* pdbverify certificate: proves what a certificate claims, from scratch. */
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbverify/certificate.h"
+#include "pdbverify/proof_search.h"
 #include "tables/table_text.h"
 #include "tilepdb_text.h"
 
@@ -54,7 +55,7 @@ static int check_tables(const struct verified_solver *verified, const json_t *ta
     return CLI_SUCCESS;
 }
 
-/* What is counted, or for bidirectional searches given; those of one side lack the latter. */
+/* Counts of a bound, and the choices of a bidirectional search; other bounds lack the latter. */
 static const struct {
     const char *field, *noun;
 } compared[] = {{"generated", "generated nodes"},
@@ -63,7 +64,7 @@ static const struct {
                 {"limit", "as its limit"},
                 {"level", "as its level"}};
 
-/* Bound by bound, what the certificate says and what the search did. */
+/* Compares the bounds of the certificate with those of the search. */
 static int check_bounds(const json_t *claimed, const json_t *done, struct refusal *refusal) {
     size_t i;
     json_t *mine;
@@ -87,7 +88,7 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
     return CLI_SUCCESS;
 }
 
-/* A proof that is searched again. */
+/* Searches a proof again. */
 struct rerun {
     const struct task *task;
     const struct certificate *certificate;
@@ -98,8 +99,8 @@ struct rerun {
     int root_h;                                             /* of the first candidate */
 };
 
-/* Up to the bound that a candidate is said to have exhausted last; from the last of all, as far as
- * the length demands. */
+/* The max_length of a search: the claimed bound with index `last`, or for the last of all bounds,
+ * what the length demands. */
 static int limit_of(const struct rerun *rerun, size_t last) {
     const int most = proof_limit(rerun->certificate->length);
     if (last + 1 >= json_array_size(rerun->proof->bounds)) return most;
@@ -108,7 +109,8 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
-/* Searches on, with the candidate of the bounds from `first` to `last`. */
+/* Searches the bounds with the indices `first` to `last`, which one candidate is said to have
+ * exhausted. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
@@ -136,8 +138,8 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     return status;
 }
 
-/* Candidate after candidate, as they are said to have taken over from each other: each trusts what
- * was exhausted here, and nothing else. */
+/* Searches with one candidate after the other, as the certificate says. Each trusts only the bounds
+ * exhausted here. */
 static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     const size_t count = json_array_size(rerun->proof->bounds);
     const size_t *searcher = rerun->proof->history.searcher;
@@ -152,7 +154,7 @@ static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     return status;
 }
 
-/* The end without a verdict: an interrupt, or what the user asked for cannot be done. */
+/* Ends without a verdict, after an interrupt or an error of the user. */
 static int unanswered(struct refusal *refusal, const tilepdb_error *error) {
     if (error->status != TILEPDB_CANCELLED) return refusal->code = cli_fail(NULL, error);
     cli_complain("interrupted");
@@ -179,8 +181,8 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
-/* Creates the i-th solver, bidirectional, from those of two candidates, which has their tables:
- * with its pair, and with the limits and levels of its bounds. */
+/* Creates the solver of the i-th candidate, which is bidirectional, from those of two others, with
+ * its pair and the limits and levels of its bounds. */
 static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
@@ -198,7 +200,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
                                 .limit = (int)json_integer_value(json_object_get(bound, "limit")),
                                 .level = (int)json_integer_value(json_object_get(bound, "level"))};
     }
-    rerun->solvers[i].proven = true; /* as those of both are */
+    rerun->solvers[i].proven = true; /* its tables are those of the two others */
     const tilepdb_status status = tilepdb_solver_create_from_plan(
         solvers[proof->unidirectional[i][0]].solver, solvers[proof->unidirectional[i][1]].solver,
         &sides, &rerun->solvers[i].solver, &error);
@@ -224,7 +226,7 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     request.blank = word_of(tables, "blank", cli_blank_keywords);
     request.encoding = word_of(tables, "encoding", cli_encoding_keywords);
     request.cell = proof_cell(json_array_get(tables, 0)) + 1;
-    request.no_generate = !request.generate; /* a stranger's file creates no files here */
+    request.no_generate = !request.generate; /* a certificate from elsewhere creates no files */
     tilepdb_error error;
     refusal->code =
         verified_solver_open(&rerun->solvers[i], rerun->task, &request,
@@ -232,13 +234,13 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);
     if (error.status) return unanswered(refusal, &error);
-    if (refusal->code == CLI_USAGE) /* the certificate's, not the user's */
+    if (refusal->code == CLI_USAGE) /* an error of the certificate, not of the user */
         refuse(refusal, CLI_FAILURE, "it is not a certificate: its tables do not exist");
     return refusal->code == CLI_SUCCESS ? check_tables(&rerun->solvers[i], tables, refusal)
                                         : refusal->code;
 }
 
-/* `*proven` stays true if its tables' entries are proven. */
+/* `*proven` becomes false unless the entries of all tables are proven. */
 static int check_proof(const struct task *task, const struct certificate *certificate,
                        const json_t *object, const char *title, bool *proven,
                        struct refusal *refusal) {
@@ -258,7 +260,7 @@ static int check_proof(const struct task *task, const struct certificate *certif
     return refusal->code;
 }
 
-/* Proofs count as several if they share no table. */
+/* Several proofs must share no table. */
 static int check_difference(const struct certificate *certificate, size_t number,
                             struct refusal *refusal) {
     const json_t *tables = json_object_get(json_array_get(certificate->proofs, number), "tables");
@@ -274,7 +276,7 @@ static int check_difference(const struct certificate *certificate, size_t number
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* What is asked for must be what the certificate counts. */
+/* --metric, if it is given, must be the metric of the certificate. */
 static int check_metric(const struct task *task, const struct certificate *certificate,
                         struct refusal *refusal) {
     const int metric = task->options->filter.metric;
@@ -284,7 +286,6 @@ static int check_metric(const struct task *task, const struct certificate *certi
     return refusal->code = CLI_USAGE;
 }
 
-/* `*proven`: as check_proof, of a certificate that is true. */
 static void check(const struct task *task, struct certificate *certificate, bool *proven,
                   struct refusal *refusal) {
     if (certificate_read(certificate, task->operands[0], refusal) != CLI_SUCCESS ||

@@ -14,18 +14,17 @@
 
 #define CANDIDATE_TEXT 512 /* "NAME+NAME backward" */
 
-/* What is to be proven. */
 struct problem {
     tilepdb_board board, goal;
-    int length; /* that is claimed, or NO_LENGTH */
+    int length; /* claimed, or NO_LENGTH */
 };
 
 static bool is_length(const char *text) {
     return *text != '\0' && text[strspn(text, "0123456789")] == '\0' && strlen(text) <= 3;
 }
 
-/* BOARD, or BOARD LENGTH; a board may come as several operands. A number behind a whole board is
- * the length, also where all the numbers together could be read as an index and another board. */
+/* Reads BOARD or BOARD LENGTH; a board may have several operands. A number after a complete board
+ * is the length, even if all numbers together are an index and another board. */
 static int read_operands(const struct task *task, struct problem *problem) {
     tilepdb_board *board = &problem->board;
     const size_t before = task->count - 1;
@@ -36,7 +35,7 @@ static int read_operands(const struct task *task, struct problem *problem) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
-    /* What is wrong is said of a board that is one operand, else of all of them. */
+    /* Errors are about the first operand if there are two, otherwise about all of them. */
     if (before != 1 && (*last != '\0' || before == 0))
         return read_board(task, task->count, false, board);
     if (*last != '\0' && read_board(task, task->count, true, board) == CLI_SUCCESS)
@@ -76,7 +75,7 @@ static void print_tables(FILE *stream, const json_t *tables) {
     }
 }
 
-/* The bounds, and by whom where that changes. */
+/* Prints the bounds, and the candidate where it changes. */
 static void print_proof(FILE *stream, const json_t *proof) {
     const json_t *tables = json_object_get(proof, "tables");
     char before[CANDIDATE_TEXT], text[CANDIDATE_TEXT];
@@ -130,7 +129,7 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
     return certificate;
 }
 
-/* The nodes of a certificate that were taken over from a checkpoint. */
+/* The number of nodes taken over from a checkpoint. */
 static json_int_t resumed_in(const json_t *certificate) {
     json_int_t sum = 0;
     size_t i, j;
@@ -143,13 +142,11 @@ static json_int_t resumed_in(const json_t *certificate) {
     return sum;
 }
 
-/* What a proof's tables are of. */
 static const char *sets_word(const struct task *task) {
     return cli_table_filter_metric(&task->options->filter) == TILEPDB_METRIC_SINGLE ? "partition"
                                                                                     : "colouring";
 }
 
-/* The first proof does not say what to search with for a second one. */
 static int no_second(const struct task *task) {
     cli_complain("--cross: no %s is left to propose that shares no table with the first; name "
                  "fewer with -p",
@@ -157,8 +154,7 @@ static int no_second(const struct task *task) {
     return CLI_USAGE;
 }
 
-/* Of multi-tile moves that is known before the first search. Else the exit code, with the sentence
- * in `error` unless it was reported. */
+/* In multi-tile moves, checks before the first search that a second colouring is left. */
 static int check_cross(struct proof_search *search, tilepdb_error *error) {
     if (!search->task->options->cross || search->history.metric == TILEPDB_METRIC_SINGLE)
         return CLI_SUCCESS;
@@ -170,9 +166,8 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
     return found ? CLI_SUCCESS : no_second(search->task);
 }
 
-/* The lower bound once more, with tables of their own. Adds its proof, and whether its tables'
- * entries are proven. Else the exit code, with the sentence in `error` unless it was reported;
- * REFUTED: the tables contradict each other, or one is false. */
+/* Proves the lower bound again with other tables and adds the proof. `*proven` becomes false unless
+ * the entries of these tables are proven. REFUTED as proof_search_exhaust. */
 static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
@@ -191,7 +186,7 @@ static int cross(const struct task *task, const struct problem *problem, int len
     return code;
 }
 
-/* All that is to be proven of a solution, and the proofs. As cross. */
+/* Adds all proofs, and checks the solution and the claimed length. */
 static int prove(const struct proof_search *search, const struct problem *problem,
                  const tilepdb_result *result, json_t *certificate, bool *proven,
                  tilepdb_error *error) {
@@ -224,14 +219,14 @@ static int write_certificate(struct cli_output *file, const json_t *certificate)
     return cli_output_end(file, CLI_SUCCESS);
 }
 
-/* What the proof rests on besides the programs: ", if ...". */
+/* What the proof rests on, besides the programs. */
 static const char *conditions(bool proven, bool resumed) {
     if (!proven && resumed) return ", if the tables (--full) and the checkpoint are true";
     if (!proven) return ", if the tables are true (--full)";
     return resumed ? ", if the checkpoint is true" : "";
 }
 
-/* The verdict on a proof that is complete; `written`: the exit code of the certificate. */
+/* The verdict on a complete proof. `written`: the exit code of writing the certificate. */
 static int report_proven(const struct proof_search *search, json_t *object, int length, bool proven,
                          int written) {
     const bool two = json_array_size(json_object_get(object, "proofs")) > 1;
@@ -271,7 +266,7 @@ static int conclude(const struct proof_search *search, const struct problem *pro
     return without_tables(task, object, code, &error);
 }
 
-/* What was proven until an interrupt came. */
+/* The verdict after an interrupt. */
 static int report_interrupted(const struct proof_search *search, int lower_bound) {
     json_t *object = object_for("optimal");
     char words[MOVES_WORDS];
@@ -281,7 +276,7 @@ static int report_interrupted(const struct proof_search *search, int lower_bound
                        moves_words(lower_bound, search->history.metric, words));
 }
 
-/* With the file of the certificate open, if one is asked for. */
+/* `file`: of the certificate, open if --certificate is given. */
 static int answer(const struct task *task, const struct problem *problem, struct cli_output *file) {
     struct proof_search search;
     static tilepdb_result result; /* large */

@@ -1,4 +1,3 @@
-/* See proof.h. */
 #include "pdbverify/proof.h"
 
 #include <stdio.h>
@@ -17,7 +16,7 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
     return text;
 }
 
-/* From one bound to the next. */
+/* The difference of consecutive bounds. */
 static int step_of(const struct proof_history *history) {
     return history->metric == TILEPDB_METRIC_SINGLE ? 2 : 1;
 }
@@ -55,7 +54,7 @@ static json_t *bidirectional_fields(const tilepdb_iteration *iteration,
                      "level", iteration->level, "backward", (json_int_t)iteration->backward);
 }
 
-/* `i`: of who searched it. */
+/* `i`: the index of its searcher in the history. */
 static void bound_add(json_t *list, const tilepdb_iteration *iteration,
                       const struct proof_history *history, size_t i) {
     const struct proof_candidate *candidate = &history->candidates[history->searcher[i]];
@@ -70,7 +69,8 @@ static void bound_add(json_t *list, const tilepdb_iteration *iteration,
     json_array_append_new(list, object);
 }
 
-/* Those from `bound` to below `end`, which an estimate of the i-th searcher rules out. */
+/* Adds the bounds from `bound` to below `end`, which the estimate of the i-th searcher rules out.
+ */
 static void gap_add(json_t *list, int bound, int end, const struct proof_history *history,
                     size_t i) {
     for (; bound < end; bound += step_of(history))
@@ -93,7 +93,7 @@ json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *h
 }
 
 int proof_limit(int length) {
-    return length < 2 ? 0 : length - 1; /* below 1 there is only the goal, which the board is not */
+    return length < 2 ? 0 : length - 1; /* only the goal needs fewer than 1 */
 }
 
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
@@ -145,23 +145,22 @@ static bool colouring_of(const json_t *table, int width, int height, tilepdb_pat
            !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
 }
 
-/* Whether two have the same tiles alike, or one of them has when it is reflected, as searches see
- * it, too: then one table would have the other's entries. */
+/* Whether two colourings are equal, or one is the reflection of the other: then their tables have
+ * the same entries, since searches reflect boards. */
 static bool same_colouring(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     tilepdb_pattern reflected;
     return tilepdb_pattern_equal(a, b) || (!tilepdb_colouring_reflect(a, &reflected, NULL) &&
                                            tilepdb_pattern_equal(&reflected, b));
 }
 
-/* The tiles of a pattern, and where the goal's blank is; the tiles fill the other cells in order.
- */
+/* A pattern: its tiles, and the goal's blank cell. */
 struct placed {
     uint32_t tiles;
     int cell;
 };
 
-/* Where a cell goes: mirrored along each axis, and then the axes exchanged, by the bits of `which`
- * (0 .. 7). */
+/* The image of a cell: the bits of `which` (0 .. 7) mirror columns, mirror rows, and then exchange
+ * the axes. */
 static int cell_image(int cell, int width, int height, unsigned which) {
     int column = cell % width, row = cell / width;
     if (which & 1) column = width - 1 - column;
@@ -180,7 +179,7 @@ static struct placed placed_image(struct placed pattern, int width, int height, 
     return image;
 }
 
-/* Whether two patterns are one seen from different sides: their tables hold the same distances. */
+/* Whether two patterns are images of each other, so that their tables hold the same distances. */
 static bool is_image(struct placed one, struct placed other, int width, int height) {
     const int cells = width * height;
     if (width < 1 || height < 1 || cells > TILEPDB_TABLE_MAX_CELLS || one.cell < 0 ||
@@ -223,13 +222,12 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Whether a partition, for this goal cell, has a pattern with the tiles of a table, or its image.
- */
+/* Whether a partition, for a goal cell, has the pattern of a table or an image of it. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         const json_t *table) {
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, goal->width, goal->height, cell, &partition, NULL))
-        return true; /* it will not do */
+        return true; /* the partition is of no use */
     for (unsigned i = 0; i < partition.count; i++)
         if (partition.tiles[i] == proof_tiles(table) ||
             is_image((struct placed){partition.tiles[i], cell}, placed_of(table), goal->width,
@@ -271,7 +269,7 @@ static void parts_draw(int first, int cells, int blank, char text[TILEPDB_COLOUR
     text[cells] = '\0';
 }
 
-/* The colours of the default, from column to column instead of row to row. */
+/* The default colouring by columns: the library's is by rows. */
 static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_COLOURING_TEXT]) {
     tilepdb_pattern rows;
     if (tilepdb_colouring_default(goal->width, goal->height, cell, &rows, NULL)) return false;
@@ -285,12 +283,12 @@ static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_
     return true;
 }
 
-/* How many proposals there are: the catalogue, two defaults, and two parts of each size. */
+/* The number of proposals: the catalogue, two defaults, and two parts of each size. */
 static size_t proposals_count(const tilepdb_board *goal) {
     return tilepdb_colouring_count() + 1 + (size_t)(goal->width * goal->height);
 }
 
-/* The i-th proposal. False: it is for other boards. */
+/* The i-th proposal. Returns false if it is for other boards. */
 static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
                     tilepdb_pattern *colouring) {
     const size_t count = tilepdb_colouring_count();
@@ -311,7 +309,7 @@ static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
     return !tilepdb_colouring_parse(text, goal->width, goal->height, cell, colouring, NULL);
 }
 
-/* The number of a colouring in the catalogue; 0: it is not there. */
+/* The index of a colouring in the catalogue; 0 if it is missing. */
 static size_t number_of(const tilepdb_pattern *colouring, int cell) {
     for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);

@@ -1,13 +1,135 @@
-/* See search.h. */
 #include "pdbverify/proof_search.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "tables/database.h"
+#include "tables/table_text.h"
+#include "tilepdb_verify.h"
 
-static void candidates_name_all(struct proof_search *search) {
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+struct database_request request_of(const struct verify_options *options) {
+    return (struct database_request){
+        .partition = options->partition,
+        .blank = options->filter.blank,
+        .encoding = options->filter.encoding,
+        .no_generate = options->no_generate,
+        .generate = options->generate,
+        .transient = !options->generate,
+        .metric = cli_table_filter_metric(&options->filter),
+        .common = &options->common,
+    };
+}
+
+static tilepdb_verify_options options_of(const struct task *task) {
+    tilepdb_verify_options options;
+    tilepdb_verify_options_init(&options);
+    options.threads = task->options->common.jobs;
+    options.progress = cli_progress_report;
+    options.user = task->progress;
+    return options;
+}
+
+/* Adds what a table is, without its path. Takes the object over. */
+static void add_identity(json_t *list, json_t *object, uint64_t hash) {
+    json_object_del(object, "file");
+    char text[20];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    json_object_set_new(object, "content_hash", json_string(text));
+    json_array_append_new(list, object);
+}
+
+/* A colour table with at most so many entries is proven in any case, in a second. */
+#define ALWAYS_PROVEN 1000000
+
+/* Puts the path before the sentence, unless the sentence has it. */
+static tilepdb_status name_file(const char *path, tilepdb_error *error) {
+    if (path && !strstr(error->message, path)) {
+        char *sentence = cli_text("%s: %s", path, error->message);
+        snprintf(error->message, sizeof error->message, "%s", sentence);
+        free(sentence);
+    }
+    return error->status;
+}
+
+static tilepdb_status identify(json_t *list, const struct task *task, const tilepdb_table *table,
+                               bool *proven, tilepdb_error *error) {
+    static tilepdb_proof proof; /* large */
+    const tilepdb_verify_options options = options_of(task);
+    uint64_t hash;
+    tilepdb_table_info info;
+    tilepdb_table_info_get(table, &info);
+    const bool prove =
+        task->options->full || (info.pattern.colours && info.entries <= ALWAYS_PROVEN);
+    tilepdb_status status = tilepdb_table_check(table, &options, &hash, error);
+    if (!status && prove) status = tilepdb_table_prove(table, &options, &proof, error);
+    if (status) return status;
+    *proven = *proven && prove;
+    add_identity(list, cli_json_pattern("", &info.pattern, info.kind), hash);
+    return TILEPDB_OK;
+}
+
+static const char *path_of(const struct database *database, const tilepdb_table *table) {
+    for (size_t i = 0; i < database->open_count; i++)
+        if (database->open[i].table == table) return database->open[i].path;
+    return NULL;
+}
+
+/* Checks all frames of tables, and with --full proves all entries, of small colour tables always;
+ * `*proven` becomes false otherwise. Adds what each table is to a list. */
+static tilepdb_status tables_identify(json_t *list, const struct task *task,
+                                      const struct candidate_tables *of, bool *proven,
+                                      tilepdb_error *error) {
+    for (size_t i = 0; i < of->count; i++)
+        if (identify(list, task, of->tables[i], proven, error))
+            return name_file(path_of(of->database, of->tables[i]), error);
+    return TILEPDB_OK;
+}
+
+/* ---- a verified solver ----------------------------------------------------------------------- */
+
+/* A certificate of multi-tile moves is checked by the plainest kernel, most likely not the one that
+ * wrote it. Counts must agree. */
+static tilepdb_variant other_variant(const struct task *task) {
+    const tilepdb_variant chosen = task->options->common.variant;
+    return chosen == TILEPDB_VARIANT_BEST ? TILEPDB_VARIANT_PORTABLE : chosen;
+}
+
+int verified_solver_open(struct verified_solver *verified, const struct task *task,
+                         const struct database_request *request, const tilepdb_board *goal,
+                         bool backward, tilepdb_error *error) {
+    *verified = (struct verified_solver){.tables = cli_allocated(json_array()), .proven = true};
+    error->status = TILEPDB_OK;
+    struct database *database = &verified->database;
+    const int code = database_open(database, request, goal, task->progress);
+    if (code != CLI_SUCCESS) return code;
+    const bool multi = request->metric == TILEPDB_METRIC_MULTI;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.tables = database->tables;
+    options.table_count = database->count;
+    options.metric = request->metric;
+    options.backward = backward;
+    options.variant = multi ? other_variant(task) : task->options->common.variant;
+    const struct candidate_tables of = {database, database->tables, database->count};
+    tilepdb_status status = tables_identify(verified->tables, task, &of, &verified->proven, error);
+    if (!status) status = tilepdb_solver_create(goal, &options, &verified->solver, error);
+    return cli_exit_code(status);
+}
+
+void verified_solver_close(struct verified_solver *verified) {
+    tilepdb_solver_free(verified->solver);
+    database_close(&verified->database);
+    json_decref(verified->tables);
+}
+
+/* ---- a proof search -------------------------------------------------------------------------- */
+
+static void names_fill(struct proof_search *search) {
     const struct candidates *candidates = search->candidates;
     struct proof_candidate *named = search->history.candidates;
     size_t count = 0;
@@ -38,7 +160,7 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
                            &error))
         return cli_fail(NULL, &error);
     search->candidates = candidates_create(config, &search->backward, tier, board, goal);
-    candidates_name_all(search);
+    names_fill(search);
     return CLI_SUCCESS;
 }
 
@@ -54,15 +176,14 @@ void proof_search_close(struct proof_search *search) {
 
 /* ---- searching ------------------------------------------------------------------------------- */
 
-/* A list of the tables of a candidate, checked. */
+/* Checks and lists the tables of a candidate in one direction. */
 static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool backward,
                                    json_t **list, tilepdb_error *error) {
     const struct database *database = &search->tier.database;
     struct candidate_tables of = {database, database->tables, database->count};
     if (search->candidates) of = candidates_tables(search->candidates, i, backward);
     *list = cli_allocated(json_array());
-    return tables_identify(*list, search->task, of.database, of.tables, of.count, &search->proven,
-                           error);
+    return tables_identify(*list, search->task, &of, &search->proven, error);
 }
 
 /* Before a candidate searches for the first time. */
@@ -86,7 +207,7 @@ static tilepdb_status solve(const struct proof_search *search, const tilepdb_sol
     return tilepdb_solve(solver, board, options, result, error);
 }
 
-/* Nothing to choose. */
+/* Searches with the only candidate. */
 static int run_forward(struct proof_search *search, const tilepdb_solve_options *options,
                        tilepdb_result *result, tilepdb_error *error) {
     const tilepdb_status status = candidate_admit(search, 0, error);
@@ -96,7 +217,7 @@ static int run_forward(struct proof_search *search, const tilepdb_solve_options 
         solve(search, search->tier.solver, &search->board, options, result, error));
 }
 
-/* Until the answer of a choice is known. `*last`: who searched last. */
+/* Searches until the choice has an answer. `*last`: the candidate that searched last. */
 static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *last,
                    tilepdb_result *result, tilepdb_error *error) {
     tilepdb_choice_search next;
@@ -139,7 +260,7 @@ static bool report(const tilepdb_progress *progress, void *user) {
     return cli_progress_report(progress, search->task->progress);
 }
 
-/* At most `max_length` moves; 0: any number. */
+/* Searches for a solution of at most `max_length` moves; 0: any length. */
 static int run(struct proof_search *search, int max_length, tilepdb_result *result,
                tilepdb_error *error) {
     tilepdb_solve_options options;
@@ -176,7 +297,7 @@ int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result
     return cli_exit_code(status);
 }
 
-/* ---- what was proven ------------------------------------------------------------------------- */
+/* ---- proofs ------------------------------------------------------------------------- */
 
 static bool exhausted_any(const json_t *bounds, const struct proof_candidate *candidate) {
     size_t i;
@@ -199,7 +320,7 @@ static void add_named(json_t *list, const json_t *tables, const char *partition,
     }
 }
 
-/* Each table is for one direction. */
+/* A bidirectional candidate has tables of both directions. */
 static void add_tables(json_t *list, const struct proof_search *search, size_t i) {
     const struct proof_candidate *candidate = &search->history.candidates[i];
     const bool bidirectional = candidate->direction == TILEPDB_DIRECTION_BOTH;

@@ -1,4 +1,4 @@
-/* Verdicts, boards and replays: what all commands share. */
+/* Verdicts, boards and replays, which all commands share. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -151,9 +151,9 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     }
     errno = 0;
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
-    const int os_error = errno;
+    const int failure = errno;
     if (!root && ferror(file))
-        snprintf(reason, REASON_TEXT, "it cannot be read: %s", strerror(os_error));
+        snprintf(reason, REASON_TEXT, "it cannot be read: %s", strerror(failure));
     else if (!root)
         snprintf(reason, REASON_TEXT, "it is not valid JSON: line %d: %s", fault.line, fault.text);
     if (!standard) fclose(file);
