@@ -2,11 +2,10 @@
  * A* (Hart, Nilsson & Raphael, "A formal basis for the heuristic determination of minimum cost
  * paths", 1968) with Manhattan distance or linear conflict.
  *
- * Boards are kept in a set (state_set.h); the note of a board is the fewest moves known to it,
+ * Boards are kept in a set (state_set.h). The note of a board has the fewest moves that reached it,
  * and whether it is expanded. Both heuristics are consistent, so a board is expanded once. A move
- * changes f = moves + h by 0 or 2: the open list is one stack for each f, of which the newest board
- * is taken first. A board that is reached again in fewer moves is pushed again; its older entries
- * are skipped.
+ * changes f = moves + h by 0 or 2: the open list has one stack for each f, the newest board on top.
+ * A board that is reached again in fewer moves is pushed again; its older entries are skipped.
  */
 #include <stdlib.h>
 
@@ -23,7 +22,7 @@
 
 struct stack {
     uint32_t *index;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 struct astar {
@@ -35,20 +34,20 @@ struct astar {
 };
 
 static enum state_set_answer stack_grow(struct astar *astar, struct stack *stack) {
-    const size_t room = stack->room != 0 ? stack->room * 2 : 1024;
-    const size_t bytes = (room - stack->room) * sizeof *stack->index;
+    const size_t capacity = stack->capacity != 0 ? stack->capacity * 2 : 1024;
+    const size_t bytes = (capacity - stack->capacity) * sizeof *stack->index;
     if (state_set_claim(&astar->states, bytes) == STATE_SET_LIMIT) return STATE_SET_LIMIT;
-    uint32_t *index = realloc(stack->index, room * sizeof *stack->index);
+    uint32_t *index = realloc(stack->index, capacity * sizeof *stack->index);
     if (index == NULL) return STATE_SET_NO_MEMORY;
     stack->index = index;
-    stack->room = room;
+    stack->capacity = capacity;
     return STATE_SET_ADDED;
 }
 
 static enum state_set_answer open_push(struct astar *astar, int f, uint32_t index) {
     struct stack *stack = &astar->open[f];
     enum state_set_answer answer = STATE_SET_ADDED;
-    if (stack->count == stack->room) answer = stack_grow(astar, stack);
+    if (stack->count == stack->capacity) answer = stack_grow(astar, stack);
     if (answer == STATE_SET_ADDED) stack->index[stack->count++] = index;
     return answer;
 }
@@ -63,7 +62,7 @@ static int root_estimate(const struct method_run *run) {
     return board_estimate(run, run->board);
 }
 
-/* Of each board that is reached, so cells that it lacks are not cleared. */
+/* Called for each board reached, so it does not clear the cells that no board of this size has. */
 static int estimate(const struct method_run *run, const struct packed *packed) {
     tilepdb_board board;
     board.width = run->board->width;
@@ -72,8 +71,7 @@ static int estimate(const struct method_run *run, const struct packed *packed) {
     return board_estimate(run, &board);
 }
 
-/* A board that is reached by `moves` moves becomes open, unless it was reached in as few moves
- * before. */
+/* Opens a board that `moves` moves reach, unless as few moves reached it before. */
 static enum state_set_answer reach(struct astar *astar, const struct packed *board,
                                    unsigned moves) {
     uint32_t index;
@@ -86,7 +84,7 @@ static enum state_set_answer reach(struct astar *astar, const struct packed *boa
     return open_push(astar, (int)moves + estimate(astar->run, board), index);
 }
 
-/* STATE_SET_FOUND: all went well. */
+/* Returns STATE_SET_FOUND on success. */
 static enum state_set_answer expand(struct astar *astar, uint32_t index) {
     const struct move_set *moves = astar->run->moves;
     const struct packed board = state_set_at(&astar->states, index);
@@ -103,8 +101,8 @@ static enum state_set_answer expand(struct astar *astar, uint32_t index) {
     return STATE_SET_FOUND;
 }
 
-/* The move by which the board of *index was reached from one that was reached in `made` moves;
- * *index becomes that one. */
+/* Finds a parent of the board *index that `made` moves reached. Sets *index to it and returns the
+ * move from it. */
 static unsigned move_back(const struct astar *astar, uint32_t *index, unsigned made) {
     const struct move_set *moves = astar->run->moves;
     const struct packed board = state_set_at(&astar->states, *index);
@@ -143,8 +141,8 @@ static tilepdb_status astar_stopped(struct astar *astar, enum state_set_answer a
                         (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Expands all boards of this f. STATE_SET_FOUND: all went well, or the goal is in *goal, or
- * method_check said stop. */
+/* Expands all boards of one f. Returns STATE_SET_FOUND on success, with the goal in *goal if it is
+ * taken, or if method_check stopped it. */
 static enum state_set_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {

@@ -10,7 +10,7 @@
 #include "reference/method.h"
 #include "tilepdb_methods.h"
 
-#define CHECK_NODES 1000000 /* between two looks at the clock */
+#define CHECK_NODES 1000000 /* nodes between two calls of method_check */
 
 struct deepening {
     struct method_run *run;
@@ -22,8 +22,8 @@ struct deepening {
     int length; /* of the solution; 0: none so far */
 };
 
-/* The cells of the tiles of a move, from the one beside the blank on, are where the blank goes in
- * the moves of one tile, two, ...: their numbers are those up to the move's. */
+/* A move of n tiles shifts the tiles on the cells to which the moves of 1 .. n tiles in its
+ * direction take the blank. These moves have consecutive numbers; returns the first. */
 static inline unsigned first_of(const struct move_set *moves, unsigned move) {
     return move + 1 - moves->move[move].tiles;
 }
@@ -41,7 +41,7 @@ static inline int change_of(const struct deepening *descent, unsigned blank, uns
     return change;
 }
 
-/* Makes a move; the blank goes to the cell that is returned. */
+/* Makes a move. Returns the new cell of the blank. */
 static inline unsigned slide(struct deepening *descent, unsigned blank, unsigned move) {
     const uint8_t *after = descent->moves->blank_after[blank];
     unsigned i = first_of(descent->moves, move);
@@ -53,11 +53,11 @@ static inline unsigned slide(struct deepening *descent, unsigned blank, unsigned
     return blank;
 }
 
-/* Where a search is: the moves made, of which `last` was the last (the set's count at the root),
- * the blank's cell, and how many tiles are not on their goal cell. */
 struct branch {
-    unsigned blank, last;
-    int made, misplaced;
+    unsigned blank; /* its cell */
+    unsigned last;  /* the last move; at the root the count of the move set */
+    int made;       /* moves */
+    int misplaced;  /* tiles that are not on their goal cells */
 };
 
 static bool found_by(struct deepening *descent, const struct branch *place, unsigned move) {
@@ -66,7 +66,7 @@ static bool found_by(struct deepening *descent, const struct branch *place, unsi
     return true;
 }
 
-/* Whether the goal is one move away. No move is made, only looked at. */
+/* Whether the goal is one move away. Makes no move. */
 static bool look_ahead(struct deepening *descent, const struct branch place) {
     const struct move_set *moves = descent->moves;
     uint32_t rest = moves->legal[place.blank] & moves->after[place.last];
@@ -79,7 +79,7 @@ static bool look_ahead(struct deepening *descent, const struct branch place) {
     return false;
 }
 
-/* Whether the goal is at most `left` >= 1 moves away. */
+/* Whether the goal is at most `left` moves away, 1 or more. */
 static bool descend(struct deepening *descent, const struct branch place, int left) {
     const struct move_set *moves = descent->moves;
     if (descent->result->generated >= descent->next_check) {
@@ -105,7 +105,7 @@ static bool descend(struct deepening *descent, const struct branch place, int le
     return false;
 }
 
-/* The length of the solution that is found, 0 if there is none or *stopped is set. */
+/* Returns the length of a solution; 0 if there is none, or if *stopped is set. */
 static int bound_try(struct method_run *run, int bound, bool *stopped) {
     struct deepening descent = {.run = run,
                                 .moves = run->moves,
@@ -143,7 +143,7 @@ static tilepdb_status iddfs_run(struct method_run *run) {
             run, &step, "trying at most %d move%s: %s node%s%s", bound, plural((uint64_t)bound),
             GROUPED(run->result->generated - run->step_generated),
             plural(run->result->generated - run->step_generated), length ? ", solved" : "");
-        /* Within the first bound, a shorter solution may come later in the order of moves. */
+        /* With the first bound, a shorter solution may come later in the order of moves. */
         if (length) {
             method_write(run, length);
             return method_solved(run, length, bound > first || bound == 1);

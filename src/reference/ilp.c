@@ -1,6 +1,6 @@
 /*
- * Solving by integer programs: a horizon that grows from the Manhattan distance until the program
- * (mip.h) has a solution. In steps of bounds, for the parity of the length is known.
+ * Solves by integer programs (mip.h) whose horizon grows from the Manhattan distance, by the step
+ * of bounds, until one has a solution.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,22 +23,22 @@ static bool keep_on(void *user) {
     return method_check(user);
 }
 
-/* Whether the values end at the goal: FIXED has no others, PENALTY pays for each cell. */
+/* Whether the values end at the goal. With PENALTY they may not, at a cost. */
 static bool is_solved(const struct ilp *ilp) {
     for (size_t c = 0; c < ilp->mip.column_count; c++)
         if (!mip_is_binary(&ilp->mip.columns[c]) && ilp->values[c] > 0.5) return false;
     return true;
 }
 
-/* The number of the move that takes the tile of `from` to the blank on `blank`. */
+/* The move of the tile on `from` to the blank; the count of moves if there is none. */
 static unsigned move_of(const struct move_set *moves, unsigned blank, unsigned from) {
     unsigned move = 0;
     while (move < moves->count && moves->blank_after[blank][move] != from) move++;
     return move;
 }
 
-/* The moves that the values say, in the order of their steps, at most one per step, to the run's
- * path. Returns their number, -1 if one is impossible. */
+/* Writes the moves of the values to the run's path, in the order of their steps. Returns their
+ * number, or -1 if one is impossible. */
 static int moves_read(const struct ilp *ilp) {
     struct method_run *run = ilp->run;
     uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
@@ -56,8 +56,7 @@ static int moves_read(const struct ilp *ilp) {
     return length;
 }
 
-/* Whether the moves are what CBC makes of them: they solve the board, and it has not ruled them out
- * before. */
+/* Checks that the moves solve the board, and that CBC did not rule out their number before. */
 static tilepdb_status moves_check(struct method_run *run, int length) {
     if (length >= run->result->lower_bound) {
         method_write(run, length);
@@ -80,14 +79,13 @@ static tilepdb_status mip_solve(struct ilp *ilp, enum cbc_answer *answer) {
     struct method_run *run = ilp->run;
     const tilepdb_method_options *options = run->options;
     struct cbc_call call = {.mip = &ilp->mip, .check = keep_on, .user = run, .values = ilp->values};
-    if (options->timeout > 0) call.timeout = options->timeout - (method_seconds(run));
+    if (options->timeout > 0) call.timeout = options->timeout - method_seconds(run);
     if (options->max_nodes != 0) call.max_nodes = options->max_nodes - run->result->generated;
     const tilepdb_status status = cbc_minimise(&call, answer, run->error);
     run->result->generated += call.nodes;
     return status;
 }
 
-/* One horizon. */
 static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer *answer) {
     struct method_run *run = ilp->run;
     tilepdb_method_result *result = run->result;
@@ -132,12 +130,12 @@ static tilepdb_status ilp_run(struct method_run *run) {
                         horizon, (unsigned long long)step.variables,
                         (unsigned long long)step.constraints, clock_seconds() - run->step_start,
                         answer_words[answer]);
-        /* With PENALTY a step may rest, so that a longer horizon also has the shortest solution. */
+        /* With PENALTY a step may rest, so a longer horizon has the shortest solution as well. */
         if (answer == CBC_OPTIMAL)
             return method_solved(run, ilp.length, options->form == TILEPDB_PROGRAM_PENALTY);
         if (answer != CBC_INFEASIBLE) return ilp_stopped(run);
         run->result->depth = horizon;
-        /* Exactly `horizon` moves are ruled out; fewer only if all of them were tried. */
+        /* FIXED rules out exactly `horizon` moves, so fewer must have been ruled out before. */
         if (horizon == run->result->lower_bound || options->form == TILEPDB_PROGRAM_PENALTY)
             method_ruled_out(run, horizon);
         if (!method_check(run)) return ilp_stopped(run);

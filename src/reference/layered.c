@@ -1,18 +1,17 @@
 /*
- * The layered method: as people solve the puzzle.
+ * The layered method, by which people solve the puzzle.
  *
- * Outer lines are solved and then left alone: rows until two are left, then columns until a 2x2
- * block is left, which is rotated. Lines are taken from the side where the blank's goal is not. All
- * tiles of a line except the last two go straight to their cells. Of the last two, the first goes
- * to the corner, the second next to it inside, and both are dragged in. The awkward case is the
- * second tile in the first one's place, after the first in the corner: a fixed manoeuvre of 17
- * moves.
+ * It solves an outer line and then leaves it alone: rows until two are left, then columns until a
+ * 2x2 block is left, which it rotates. It takes lines from the side without the blank's goal cell.
+ * All tiles of a line except the last two go straight to their cells. Of the last two, the first
+ * goes to the corner, the second next to it inside, and both are dragged in. In the awkward case
+ * the first is in the corner and the second on the first's cell; a fixed manoeuvre of 17 moves
+ * solves it.
  *
- * Why it never fails: until a line is done, the cells that are free to use are the lines inside, at
- * least two, and at least two cells of the line itself that touch them. Taking one tile out leaves
- * these connected, so the blank reaches every side of the tile. In the last 2x2 the tiles can only
- * go round, and of the six orders that three tiles can have, the three that parity allows are the
- * rotations of one.
+ * Why it never fails: until a line is solved, at least two lines inside are free, and at least two
+ * cells of the line that touch them. Without the cell of one tile these cells are connected, so the
+ * blank reaches every side of the tile. In the last 2x2 block the tiles can only go round; of the
+ * six orders of three tiles, parity allows three, which are the rotations of one.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,33 +30,32 @@ struct layering {
     tilepdb_board board;
     const tilepdb_board *goal;
     int blank;
-    int cell_of[TILEPDB_MAX_CELLS];                   /* of each tile */
+    int cell_of[TILEPDB_MAX_CELLS];                   /* [tile] */
     int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS]; /* NOWHERE: off the board */
     bool fixed[TILEPDB_MAX_CELLS];                    /* solved, or held for now */
-    int top, left, rows, columns;                     /* the rectangle that is not solved */
+    int top, left, rows, columns;                     /* the unsolved rectangle */
     char *moves; /* the result's, with room for TILEPDB_METHOD_MAX_MOVES */
     size_t count;
-    size_t told; /* moves that steps have reported */
+    size_t reported; /* moves of earlier steps */
     int steps;
     tilepdb_method_step_fn step;
     void *user;
 };
 
-/* An outer line of the rectangle and how it lies: `along` leads to the next cell of the line,
- * `inward` to the next line. */
+/* An outer line of the rectangle. */
 struct outer_line {
-    int first;
+    int first; /* cell */
     int length;
-    enum direction along, inward;
-    const char *inside; /* where, seen from a cell of the line, the inner neighbour lies */
+    enum direction along, inward; /* to the next cell of the line, to the next line */
+    const char *inside;           /* `inward` in words */
 };
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* A tile is at most 38 cells from its place, and 7 moves take it one cell nearer: the room is
- * enough for 20x20, with some to spare. */
+/* The moves of a 20x20 board fit: a tile is at most 38 cells from its place, and 7 moves take it
+ * one cell nearer. */
 static void move_note(struct layering *work, char letter) {
-    if (work->count == TILEPDB_METHOD_MAX_MOVES) return; /* the replay refuses what is left */
+    if (work->count == TILEPDB_METHOD_MAX_MOVES) return; /* the replay will fail */
     work->moves[work->count++] = letter;
     work->moves[work->count] = '\0';
 }
@@ -72,8 +70,8 @@ static void blank_move(struct layering *work, enum direction direction) {
     move_note(work, direction_letter(direction));
 }
 
-/* Leads the blank to `target` on a shortest way that avoids fixed cells. The search starts at the
- * target, so that each cell knows which way to go. */
+/* Leads the blank to `target` by a shortest way around fixed cells. The breadth-first search starts
+ * at the target and stores the way there for each cell. */
 static void blank_lead(struct layering *work, int target) {
     int16_t queue[TILEPDB_MAX_CELLS];
     int8_t way[TILEPDB_MAX_CELLS];
@@ -94,7 +92,7 @@ static void blank_lead(struct layering *work, int target) {
     while (work->blank != target) blank_move(work, (enum direction)way[work->blank]);
 }
 
-/* Moves the tile by one cell: the blank comes to that side of it, and they change places. */
+/* Moves a tile by one cell: leads the blank to that side of the tile, and swaps them. */
 static void tile_push(struct layering *work, int tile, enum direction direction) {
     const int cell = work->cell_of[tile];
     work->fixed[cell] = true;
@@ -103,9 +101,9 @@ static void tile_push(struct layering *work, int tile, enum direction direction)
     blank_move(work, direction_opposite(direction));
 }
 
-/* ---- telling --------------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-static void tell(struct layering *work, const char *format, ...) {
+static void step_report(struct layering *work, const char *format, ...) {
     work->steps++;
     if (work->step == NULL) return;
     char text[160];
@@ -115,9 +113,9 @@ static void tell(struct layering *work, const char *format, ...) {
     va_end(arguments);
     tilepdb_method_step step = {.text = text,
                                 .bound = work->steps,
-                                .moves = work->moves + work->told,
-                                .move_count = work->count - work->told};
-    work->told = work->count;
+                                .moves = work->moves + work->reported,
+                                .move_count = work->count - work->reported};
+    work->reported = work->count;
     work->step(&step, work->user);
 }
 
@@ -129,7 +127,7 @@ static int line_cell(const struct layering *work, const struct outer_line *line,
     return cell;
 }
 
-/* How many steps `cell` is from the line's first cell, in the direction of the line or inward. */
+/* The distance of a cell from the first cell of the line, along the line or inward. */
 static int steps_along(const struct layering *work, const struct outer_line *line, int cell,
                        bool inward) {
     const int width = work->board.width, first = line->first;
@@ -137,8 +135,8 @@ static int steps_along(const struct layering *work, const struct outer_line *lin
     return abs(vertical ? cell / width - first / width : cell % width - first % width);
 }
 
-/* Brings the tile to the cell, first along the lines, then across: that way it leaves solved cells
- * of this line alone. */
+/* Brings a tile to the cell `target`, first along the lines and then across, so that it leaves
+ * solved cells of this line alone. */
 static void tile_bring(struct layering *work, const struct outer_line *line, int tile, int target) {
     while (work->cell_of[tile] != target) {
         const int cell = work->cell_of[tile];
@@ -153,9 +151,9 @@ static void tile_bring(struct layering *work, const struct outer_line *line, int
     }
 }
 
-/* The blank's moves from the cell inside of `second`'s: found by breadth-first search over the
- * places of both tiles and the blank in the 2x3 cells. A stands for along, a back, I for inward, i
- * back. */
+/* Moves the blank from the cell inside of that of `second`: A is along, a its reverse, I is inward,
+ * i its reverse. A breadth-first search over the places of both tiles and the blank in 2x3 cells
+ * found the moves. */
 static void awkward_manoeuvre(struct layering *work, const struct outer_line *line) {
     for (const char *at = "iAIaIAiiaIAIaiiAI"; *at != '\0'; at++) {
         const enum direction way = *at == 'A' || *at == 'a' ? line->along : line->inward;
@@ -163,7 +161,7 @@ static void awkward_manoeuvre(struct layering *work, const struct outer_line *li
     }
 }
 
-/* The last two tiles of a line. */
+/* Brings the last two tiles of a line. */
 static void pair_bring(struct layering *work, const struct outer_line *line) {
     const int place = line_cell(work, line, line->length - 2);
     const int corner = work->neighbour[place][line->along];
@@ -171,22 +169,22 @@ static void pair_bring(struct layering *work, const struct outer_line *line) {
     const int below = work->neighbour[corner][line->inward];
     const int first = work->goal->cells[place], second = work->goal->cells[corner];
     if (work->cell_of[first] == place && work->cell_of[second] == corner) {
-        tell(work, "%d and %d are in place already", first, second);
+        step_report(work, "%d and %d are in place already", first, second);
         return;
     }
     tile_bring(work, line, first, corner);
     work->fixed[corner] = true;
-    /* A second tile in front of the blank in the first one's place would be pushed in there. */
+    /* With the blank on `place` and `second` before it, `second` would be pushed onto `place`. */
     if (work->cell_of[second] == before && work->blank == place) blank_move(work, line->inward);
     if (work->cell_of[second] == place) {
         work->fixed[place] = true;
         blank_lead(work, before);
         work->fixed[place] = work->fixed[corner] = false;
         awkward_manoeuvre(work, line);
-        tell(work,
-             "%d to the corner, but %d stands in its place: the awkward case, 17 moves turn "
-             "both in",
-             first, second);
+        step_report(work,
+                    "%d to the corner, but %d stands in its place: the awkward case, 17 moves turn "
+                    "both in",
+                    first, second);
         return;
     }
     tile_bring(work, line, second, below);
@@ -195,7 +193,7 @@ static void pair_bring(struct layering *work, const struct outer_line *line) {
     work->fixed[below] = work->fixed[corner] = false;
     blank_move(work, line->along);
     blank_move(work, line->inward);
-    tell(work, "%d to the corner, %d %s it, drag both in", first, second, line->inside);
+    step_report(work, "%d to the corner, %d %s it, drag both in", first, second, line->inside);
 }
 
 static void line_solve(struct layering *work, const struct outer_line *line) {
@@ -204,7 +202,7 @@ static void line_solve(struct layering *work, const struct outer_line *line) {
         const bool there = work->cell_of[tile] == cell;
         tile_bring(work, line, tile, cell);
         work->fixed[cell] = true;
-        tell(work, there ? "%d is in place already" : "%d to its place", tile);
+        step_report(work, there ? "%d is in place already" : "%d to its place", tile);
     }
     pair_bring(work, line);
     for (int place = 0; place < line->length; place++)
@@ -213,7 +211,8 @@ static void line_solve(struct layering *work, const struct outer_line *line) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Solves an outer row or column of what is left: the first, unless the blank ends there. */
+/* Solves the first row or column of the rectangle, or the last if the blank's goal is in the first.
+ */
 static void side_solve(struct layering *work, int goal_blank, bool is_row) {
     const int width = work->board.width;
     int *first = is_row ? &work->top : &work->left, *left = is_row ? &work->rows : &work->columns;
@@ -233,7 +232,7 @@ static void side_solve(struct layering *work, int goal_blank, bool is_row) {
     line_solve(work, &line);
 }
 
-/* The blank's next move round the 2x2 block. */
+/* The next move of the blank round the 2x2 block. */
 static enum direction block_way(const struct layering *work, bool clockwise) {
     static const enum direction ways[2][4] = {
         {BLANK_DOWN, BLANK_LEFT, BLANK_RIGHT, BLANK_UP},  /* anticlockwise, by the blank's place */
@@ -243,8 +242,8 @@ static enum direction block_way(const struct layering *work, bool clockwise) {
     return ways[clockwise][2 * lower + right];
 }
 
-/* Clockwise until it is solved. A full turn has 12 moves, so the other way is the shorter one if
- * this takes more than 6. */
+/* Rotates clockwise until the board is solved. If that takes more than half of the 12 moves of a
+ * full turn, rotates the other way instead. */
 static void block_solve(struct layering *work) {
     const int start = work->blank;
     const size_t before = work->count;
@@ -263,10 +262,10 @@ static void block_solve(struct layering *work) {
         }
     }
     if (moves == 0)
-        tell(work, "the last 2x2 is in place already");
+        step_report(work, "the last 2x2 is in place already");
     else
-        tell(work, "the last 2x2: round %s, %d move%s", clockwise ? "clockwise" : "anticlockwise",
-             moves, plural((uint64_t)moves));
+        step_report(work, "the last 2x2: round %s, %d move%s",
+                    clockwise ? "clockwise" : "anticlockwise", moves, plural((uint64_t)moves));
 }
 
 static void work_init(struct layering *work, const struct method_run *run) {
@@ -290,7 +289,6 @@ static void work_init(struct layering *work, const struct method_run *run) {
     work->blank = work->cell_of[0];
 }
 
-/* Numbers of the steps as iterations of their own would mean nothing; the length is all. */
 static tilepdb_status layered_run(struct method_run *run) {
     const int goal_blank = (int)board_blank(run->goal), most = run->options->max_length;
     tilepdb_method_result *result = run->result;

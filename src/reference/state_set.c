@@ -1,6 +1,3 @@
-/*
- * A set of boards. See state_set.h.
- */
 #include "reference/state_set.h"
 
 #include <stdlib.h>
@@ -23,7 +20,7 @@ static bool state_is(const struct state_set *states, size_t index, const struct 
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-/* Where a board may be found: `tag` is what a slot of the bucket holds above the index. */
+/* A place of a board: a bucket, and the upper bits of its slot there. */
 struct bucket_tag {
     size_t bucket;
     uint32_t tag;
@@ -37,12 +34,12 @@ static uint32_t displaced_mark(const struct state_set *states) {
     return UINT32_C(1) << states->bits;
 }
 
-/* The bits of a slot that hold some of the hash: all above the index and the mark. */
+/* The bits of a slot above the index and the mark, which hold a part of the hash. */
 static uint32_t hash_mask(const struct state_set *states) {
     return (uint32_t)(UINT64_MAX << (states->bits + 1));
 }
 
-/* The upper bits of a hash name the bucket, and the next ones go into the slot. */
+/* The upper bits of a hash are the bucket, and the next ones go into the slot. */
 static struct bucket_tag place_home(const struct state_set *states, uint64_t hash) {
     const unsigned bits = states->bits - STATE_SET_BUCKET_BITS;
     return (struct bucket_tag){.bucket = (size_t)(hash >> (64 - bits)),
@@ -62,15 +59,14 @@ static uint32_t *bucket_slots(const struct state_set *states, size_t bucket) {
     return states->slots + bucket * STATE_SET_BUCKET;
 }
 
-/* The number of slots that are taken, which are the first ones. Computed without a branch, which
- * could not be predicted. */
+/* The number of taken slots, which are the first ones. Has no branch, since none is predictable. */
 static unsigned bucket_taken(const uint32_t *slots) {
     unsigned taken = 0;
     for (unsigned i = 0; i < STATE_SET_BUCKET; i++) taken += slots[i] != 0;
     return taken;
 }
 
-/* The slots that may hold the board, one bit each. */
+/* The slots that may hold the board, as bits. */
 static unsigned bucket_candidates(const struct state_set *states, const uint32_t *slots,
                                   struct bucket_tag place) {
     const uint32_t mask = ~(displaced_mark(states) - 1);
@@ -94,7 +90,7 @@ void state_set_prefetch_board(const struct state_set *states, uint64_t hash) {
     }
 }
 
-/* The slot of the board, or the empty one where it belongs; `*tag` is what goes there. */
+/* The slot of the board, or the empty slot where it belongs, with `*tag` for it. */
 static uint32_t *slot_find(const struct state_set *states, const struct packed *packed,
                            uint64_t hash, uint32_t *tag) {
     for (struct bucket_tag place = place_home(states, hash);; place = place_next(states, place)) {
@@ -110,7 +106,7 @@ static uint32_t *slot_find(const struct state_set *states, const struct packed *
     }
 }
 
-/* Puts a board that is not there into the first empty slot from its goal cell on. */
+/* Puts a new board into the first empty slot from its home bucket on. */
 static void slot_put(struct state_set *states, struct bucket_tag place, size_t index) {
     for (;; place = place_next(states, place)) {
         uint32_t *slots = bucket_slots(states, place.bucket);
@@ -132,8 +128,8 @@ static bool slot_is_home(const struct state_set *states, uint32_t slot) {
     return slot != 0 && !(slot & displaced_mark(states));
 }
 
-/* Splits the boards of an old bucket that are at home between two new ones, which are empty: the
- * next bit of a hash is the last one of its new bucket. Without a branch, as above. */
+/* Splits the boards of an old bucket that are at home between two new empty ones: the next bit of a
+ * hash is the last bit of its new bucket. Has no branch. */
 static void bucket_part(struct state_set *states, const struct state_set *old, size_t bucket) {
     const uint32_t *slots = bucket_slots(old, bucket);
     uint32_t *parts = bucket_slots(states, 2 * bucket);
@@ -147,7 +143,7 @@ static void bucket_part(struct state_set *states, const struct state_set *old, s
     }
 }
 
-/* Puts the boards of an old bucket, all or the displaced ones, into new ones. */
+/* Puts the displaced boards, or all, of an old bucket into new ones. */
 static void bucket_put(struct state_set *states, const struct state_set *old, size_t bucket,
                        bool all) {
     const uint32_t *slots = bucket_slots(old, bucket);
@@ -159,14 +155,14 @@ static void bucket_put(struct state_set *states, const struct state_set *old, si
     }
 }
 
-/* Moves all from the old slots, half as many, to new ones. */
+/* Moves all boards from the old slots to twice as many new ones. */
 static void slots_move(struct state_set *states, const struct state_set *old) {
     const size_t unit = MEMORY_UNIT / (STATE_SET_BUCKET * sizeof *old->slots);
     const size_t count = bucket_count(old);
     for (size_t bucket = 0; bucket < count; bucket++) {
         const size_t ahead = bucket + AHEAD < count ? bucket + AHEAD : bucket;
         const uint32_t *later = bucket_slots(old, ahead);
-        /* Not in a function: compilers drop calls of those that only prefetch. */
+        /* Compilers drop calls of functions that only prefetch, so this is none. */
         for (unsigned i = 0; i < STATE_SET_BUCKET; i++)
             if (later[i] & displaced_mark(old))
                 __builtin_prefetch(state_set_words(old, slot_index(old, later[i])));
@@ -179,7 +175,7 @@ static void slots_move(struct state_set *states, const struct state_set *old) {
     }
 }
 
-/* A table of 2^bits slots in place of the old one, which is kept unless that succeeds. */
+/* Replaces the slots by 2^bits new ones. Keeps the old ones on failure. */
 static enum state_set_answer slots_make(struct state_set *states, unsigned bits) {
     const struct state_set old = *states;
     const size_t old_bytes = old.slot_count * sizeof *old.slots;
@@ -225,7 +221,6 @@ void state_set_free(struct state_set *states) {
     *states = (struct state_set){0};
 }
 
-/* Room for one more board. */
 static enum state_set_answer state_set_grow(struct state_set *states) {
     enum state_set_answer answer = STATE_SET_ADDED;
     if (states->count == states->chunk_count * STATE_SET_CHUNK) answer = chunk_add(states);
