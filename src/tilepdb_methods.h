@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* Methods that courses teach, written for clarity at a decent speed; docs/methods.md explains where
- * each reaches its limits. All except LAYERED are optimal. */
+/* Methods that courses teach. docs/methods.md explains where each reaches its limits. All except
+ * LAYERED are optimal. */
 typedef enum tilepdb_method {
     TILEPDB_METHOD_BFS = 0,     /* breadth-first search with a set of visited boards */
     TILEPDB_METHOD_IDDFS = 1,   /* iterative deepening without a heuristic, no immediate undo */
@@ -22,21 +22,20 @@ typedef enum tilepdb_method {
     TILEPDB_METHOD_ILP = 4      /* the time-expanded integer program, solved by the program cbc */
 } tilepdb_method;
 
-/* A textbook method, and the options that have an effect on it: all take `max_length`. Static
- * storage. */
+/* A textbook method, and the options that it takes besides `max_length`. Static storage. */
 typedef struct tilepdb_method_info {
     tilepdb_method method;
     const char *name;    /* one word, such as "astar" */
     const char *title;   /* in a sentence, such as "A*" */
-    const char *summary; /* what it is, in a few words */
+    const char *summary; /* in a few words */
     bool optimal;        /* its solution is a shortest one, unless `first_bound` skips lengths */
     bool limits;         /* it takes `max_nodes` and `timeout` */
-    bool memory_limit;   /* it takes this option, and stores boards */
-    bool heuristic;      /* it takes these options */
-    bool first_bound;
-    bool form;
-    bool large;      /* it takes any board */
-    bool any_metric; /* it takes a metric other than single-tile moves */
+    bool memory_limit;   /* it takes `memory_limit`, and stores boards */
+    bool heuristic;      /* it takes `heuristic` */
+    bool first_bound;    /* it takes `first_bound` */
+    bool form;           /* it takes `form` */
+    bool large;          /* it takes boards of any size */
+    bool any_metric;     /* it takes metrics other than single-tile moves */
 } tilepdb_method_info;
 
 /* The number of methods. */
@@ -60,13 +59,13 @@ typedef enum tilepdb_program_form {
     TILEPDB_PROGRAM_PENALTY = 1
 } tilepdb_program_form;
 
-/* One step of a method, reported when it is done. Numbers that do not apply to a method are 0. */
+/* One step of a method, reported at its end. Numbers that do not apply to a method are 0. */
 typedef struct tilepdb_method_step {
     const char *text;     /* one sentence, valid during the call */
     int bound;            /* BFS: depth; IDDFS: bound; A*: f; ILP: horizon; LAYERED: steps so far */
     uint64_t nodes;       /* generated in this step */
     uint64_t states;      /* stored so far, by BFS and A* */
-    uint64_t memory;      /* bytes, likewise */
+    uint64_t memory;      /* bytes of these states */
     uint64_t variables;   /* ILP */
     uint64_t constraints; /* ILP */
     double seconds;       /* of this step */
@@ -74,10 +73,9 @@ typedef struct tilepdb_method_step {
     size_t move_count; /* LAYERED: their number */
 } tilepdb_method_step;
 
-/* Receives the steps, in order, in the calling thread. */
+/* Receives the steps in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
-/* Which method, and when to stop. */
 typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
@@ -85,7 +83,7 @@ typedef struct tilepdb_method_options {
     int first_bound;    /* IDDFS: the first bound; ILP: the first horizon, or one more if the parity
                            requires it; 0: the method decides. A solution above the lower bound
                            may not be the shortest: see `optimal`. Not above max_length */
-    int max_length;     /* as in tilepdb_solve_options, and so are the next two */
+    int max_length;     /* this and the next two: see tilepdb_solve_options */
     uint64_t max_nodes; /* BFS, IDDFS, A*: exceeded at most by the children of one node; ILP: of
                            CBC's tree */
     double timeout;
@@ -102,13 +100,13 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* No method needs more moves. */
+/* The longest solution of any method. */
 #define TILEPDB_METHOD_MAX_MOVES 100000
 
 /* The maximum number of iterations. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* What a method found. More than 100 kilobytes: too large for many stacks. */
+/* The result of a method. It has more than 100 kilobytes, which is too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
     bool optimal;       /* a solution was found and replayed, and no shorter one exists */
@@ -120,9 +118,9 @@ typedef struct tilepdb_method_result {
     uint64_t generated; /* nodes: the root, and each child when it is tested; ILP: of CBC's tree */
     uint64_t expanded;  /* nodes whose children were tested */
     uint64_t states;    /* different boards stored; 0 for methods that store none */
-    uint64_t memory;    /* the most bytes that they used */
-    uint64_t variables; /* ILP: of the last program; and so is the next */
-    uint64_t constraints;
+    uint64_t memory;    /* the most bytes of these states */
+    uint64_t variables; /* ILP: of the last program */
+    uint64_t constraints; /* ILP: of the last program */
     double seconds;
     size_t iteration_count; /* BFS: depths; IDDFS: bounds; A*: f; ILP: horizons */
     tilepdb_iteration iterations[TILEPDB_METHOD_ITERATIONS];

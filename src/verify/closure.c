@@ -1,6 +1,3 @@
-/*
- * All distances of a pattern. See closure.h.
- */
 #include "verify/closure.h"
 
 #include <stdlib.h>
@@ -12,19 +9,17 @@
 #include "base/progress.h"
 #include "base/threads.h"
 
-/* With fewer entries, threads spend more time waiting for each other than working. */
-#define WORTH_THREADS (UINT64_C(1) << 20)
+#define WORTH_THREADS (UINT64_C(1) << 20) /* entries; with fewer, threads mostly wait */
 
-/* The last two levels, besides what the closure keeps. */
 struct closure_level {
     uint64_t *sets; /* [cohort * words] */
-    uint8_t *any;   /* [cohort]: the set is not empty; only then does it mean anything */
+    uint8_t *any;   /* [cohort]: the set is not empty; an empty set has no defined bits */
 };
 
 struct closing {
     struct closure *closure;
     struct closure_level now, next;
-    uint32_t *left; /* [cohort]: placements that no level holds yet */
+    uint32_t *unreached; /* [cohort]: the number of placements on no level so far */
     int threads;
     struct progress progress;
 };
@@ -67,14 +62,14 @@ static tilepdb_status closing_begin(struct closing *closing, uint64_t limit, til
         closure->bytes = memory_pages(closure->total);
     closing->now = (struct closure_level){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
     closing->next = (struct closure_level){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
-    closing->left = malloc(cohorts * sizeof *closing->left);
+    closing->unreached = malloc(cohorts * sizeof *closing->unreached);
     if (!closure->reached || !(bit ? (void *)closure->bits : closure->bytes) ||
         !closing->now.sets || !closing->now.any || !closing->next.sets || !closing->next.any ||
-        !closing->left)
+        !closing->unreached)
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for a proof of %llu entries",
                          (unsigned long long)closure->total);
-    for (uint32_t i = 0; i < cohorts; i++) closing->left[i] = placements->code_count;
+    for (uint32_t i = 0; i < cohorts; i++) closing->unreached[i] = placements->code_count;
     if (!bit) memset(closure->bytes, CLOSURE_UNREACHED, closure->total);
     return TILEPDB_OK;
 }
@@ -85,7 +80,7 @@ static void closing_end(struct closing *closing) {
     memory_pages_free(closing->next.sets, bytes);
     free(closing->now.any);
     free(closing->next.any);
-    free(closing->left);
+    free(closing->unreached);
 }
 
 void closure_free(struct closure *closure) {
@@ -97,7 +92,7 @@ void closure_free(struct closure *closure) {
 
 /* ---- one level ------------------------------------------------------------------------------- */
 
-/* Adds what the placements in `source` become along an edge. */
+/* Adds to `target` what an edge makes of the placements in `source`. */
 static void pull(const struct placements *placements, const struct placement_edge *edge,
                  const uint64_t *source, uint64_t *target, size_t words) {
     if (edge->from == edge->to) {
@@ -140,8 +135,8 @@ static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, co
     return fresh;
 }
 
-/* Removes what an earlier level holds and adds the rest to `reached`. Returns the size of the rest.
- */
+/* Removes the placements of earlier levels from a set and adds the rest to `reached`. Returns the
+ * size of the rest. */
 static uint32_t admit(struct closure *closure, uint32_t cohort, uint64_t *set) {
     uint64_t *reached = closure->reached + (uint64_t)cohort * closure->words;
     uint32_t count = 0;
@@ -153,12 +148,12 @@ static uint32_t admit(struct closure *closure, uint32_t cohort, uint64_t *set) {
     return count;
 }
 
-/* Fills the next level's set of a cohort. Returns the new entries of the table. */
+/* Fills the next level's set of a cohort. Returns the number of new entries of the table. */
 static uint64_t advance(struct closing *closing, uint32_t rank, uint32_t cohort, int level) {
     struct closure *closure = closing->closure;
     const struct placements *placements = closure->placements;
     closing->next.any[cohort] = 0;
-    if (closing->left[cohort] == 0) return 0;
+    if (closing->unreached[cohort] == 0) return 0;
     uint64_t *set = closing->next.sets + (uint64_t)cohort * closure->words;
     bool any = false;
     for (uint32_t i = placements->first_edge[cohort]; i < placements->first_edge[cohort + 1]; i++) {
@@ -171,12 +166,12 @@ static uint64_t advance(struct closing *closing, uint32_t rank, uint32_t cohort,
     }
     const uint32_t count = any ? admit(closure, cohort, set) : 0;
     if (count == 0) return 0;
-    closing->left[cohort] -= count;
+    closing->unreached[cohort] -= count;
     closing->next.any[cohort] = 1;
     return keep(closure, rank, cohort, set, level);
 }
 
-/* One thread has all regions of a mask, which share the entries of a projected table. */
+/* One thread takes all regions of a mask, since they share the entries of a projected table. */
 static uint64_t advance_all(struct closing *closing, int level, bool *any) {
     const struct placements *placements = closing->closure->placements;
     uint64_t fresh = 0;
@@ -192,7 +187,7 @@ static uint64_t advance_all(struct closing *closing, int level, bool *any) {
             found |= closing->next.any[cohort];
         }
     }
-    *any = found != 0 || progress_cancelled(&closing->progress); /* which is reported later */
+    *any = found != 0 || progress_cancelled(&closing->progress); /* reported with the next level */
     return fresh;
 }
 
@@ -204,7 +199,7 @@ static uint64_t start_at_goal(struct closing *closing) {
     uint64_t *set = closing->now.sets + (uint64_t)goal * closing->closure->words;
     set[code >> 6] = UINT64_C(1) << (code & 63);
     closing->now.any[goal] = 1;
-    closing->left[goal] -= admit(closing->closure, goal, set);
+    closing->unreached[goal] -= admit(closing->closure, goal, set);
     return keep(closing->closure, placements_rank_of(placements, goal), goal, set, 0);
 }
 
@@ -265,10 +260,8 @@ static bool is_reached(const struct closure *closure, uint32_t cohort, uint32_t 
     return closure->reached[(uint64_t)cohort * closure->words + (code >> 6)] >> (code & 63) & 1u;
 }
 
-/* Of neighbours one is a step nearer, and bit 1 of the distance shows which: over two steps it
- * changes, so it is the neighbour whose bit is this one's if the distance is odd, otherwise the
- * other.
- */
+/* Steps to a neighbour that is nearer to the goal. Distances d and d - 1 have the same bit 1 if d
+ * is odd, and different ones if d is even; for d and d + 1 it is the reverse. */
 static bool step_down(const struct closure *closure, uint32_t *cohort, uint32_t *code, bool odd) {
     const struct placements *placements = closure->placements;
     const uint64_t *bits = closure->bits;
@@ -288,8 +281,8 @@ static bool step_down(const struct closure *closure, uint32_t *cohort, uint32_t 
     return false;
 }
 
-/* A move takes one tile to the other colour of the chessboard. */
-static unsigned colour(const struct placements *placements, uint32_t cohort) {
+/* The parity of the distance: each move takes one tile to a cell of the other colour. */
+static unsigned parity_of(const struct placements *placements, uint32_t cohort) {
     const uint32_t mask = placements->masks[placements_rank_of(placements, cohort)];
     unsigned sum = 0;
     for (unsigned cell = 0; cell < placements->moves.geometry.cells; cell++)
@@ -304,7 +297,7 @@ int closure_distance(const struct closure *closure, uint32_t column, uint32_t co
         return byte == CLOSURE_UNREACHED ? -1 : byte;
     }
     if (!is_reached(closure, column, code)) return -1;
-    bool odd = colour(placements, column) != colour(placements, placements->goal_cohort);
+    bool odd = parity_of(placements, column) != parity_of(placements, placements->goal_cohort);
     int distance = 0;
     while (column != placements->goal_cohort || code != placements->goal_code) {
         if (distance == TILEPDB_MAX_LEVELS || !step_down(closure, &column, &code, odd)) return -1;

@@ -1,9 +1,7 @@
 /*
- * Proofs of colour tables. See colours_prove.h.
- *
- * All numbers of slides, by closing the goal's line states under neighbours, level by level: level
- * d + 1 is what is beside level d and in no earlier one. Of each kind of line states there are
- * three sets: those that were reached, those of this level, and those of the next.
+ * All numbers of slides, by closing the goal's line states under slides, level by level: level d +
+ * 1 has the neighbours of level d that no earlier level has. Each kind of line states has three
+ * sets: those reached so far, those of this level, and those of the next.
  */
 #include "verify/colours_prove.h"
 
@@ -20,9 +18,10 @@
 #include "table/colour_table.h"
 #include "verify/sequences.h"
 
-#define WORD    64
-#define NONE    3     /* the entry of what cannot reach the goal, and of the padding: FORMAT.md */
-#define COLUMNS 16384 /* the entries of a row: likewise */
+#define WORD 64
+/* By FORMAT.md: the entry of unreachable states and padding, and the entries of a row. */
+#define NONE    3
+#define COLUMNS 16384
 
 struct proving {
     const struct colour_table *colours;
@@ -66,7 +65,7 @@ static void false_text(const struct proving *proving, unsigned kind, uint64_t st
              kind == 0 ? "row" : "column", state % lines, distance, entry->expected, entry->found);
 }
 
-/* Counts it, and keeps it if it is one of the first. */
+/* Counts a false entry, and keeps it if it is one of the first. */
 static void false_add(struct proving *proving, unsigned kind, uint64_t state, int distance,
                       int expected, int found) {
     const uint64_t before = kind == 0 ? 0 : (proving->states[0] + COLUMNS - 1) / COLUMNS;
@@ -94,7 +93,7 @@ static void false_add(struct proving *proving, unsigned kind, uint64_t state, in
 static void entry_compare(struct proving *proving, unsigned kind, uint64_t state, int distance) {
     const int expected = distance < 0 ? NONE : distance % 3;
     const uint8_t *bytes = (const uint8_t *)proving->colours->entries[kind];
-    const int found = bytes[state / 4] >> 2 * (state % 4) & 3; /* as FORMAT.md says */
+    const int found = bytes[state / 4] >> 2 * (state % 4) & 3; /* by FORMAT.md */
     if (found != expected) false_add(proving, kind, state, distance, expected, found);
 }
 
@@ -135,7 +134,7 @@ static uint64_t level_expand(struct proving *proving, unsigned kind) {
     return expanded;
 }
 
-/* The next level becomes this one. */
+/* Makes the next level this one. */
 static void level_step(struct proving *proving, unsigned kind) {
     uint64_t *now = proving->now[kind], *next = proving->next[kind];
     for (uint64_t word = 0; word <= proving->states[kind] / WORD; word++) {
@@ -167,7 +166,7 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
                      "the colouring has numbers of slides that no table can hold");
 }
 
-/* What no level reached, and the padding. */
+/* Compares the entries of states on no level, and the padding. */
 static void rest_compare(struct proving *proving, unsigned kind) {
     const uint64_t end = proving->colours->bytes[kind] * 4;
     for (uint64_t state = 0; state < proving->states[kind]; state++)

@@ -1,6 +1,3 @@
-/*
- * The placements of a pattern, the plain way. See placements.h.
- */
 #include "verify/placements.h"
 
 #include <stdlib.h>
@@ -9,8 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-/* With more codes the table of moves would be larger than the table to be proven. */
-#define MOST_TABULATED_CODES 362880u
+#define MOST_TABULATED_CODES 362880u /* with more, `moved` is larger than the proven table */
 
 /* ---- arrangements ---------------------------------------------------------------------------- */
 
@@ -72,13 +68,13 @@ static bool tabulate_moves(struct placements *placements) {
 
 /* ---- masks and regions ----------------------------------------------------------------------- */
 
-/* The order of the format: tiles on upper cells, then the upper cells, then the lower ones. As one
- * number: the count of upper cells before the mask itself, whose upper cells are its high bits. */
+/* The order of FORMAT.md: by the number of tiles on upper cells, then by the upper cells, then by
+ * the lower ones. The key has that number above the mask, whose high bits are the upper cells. */
 static uint32_t mask_key(const struct placements *placements, uint32_t mask) {
     return bits_count32(mask >> placements->moves.geometry.cells / 2) << 26 | mask;
 }
 
-/* Thread-safe sorting without a global: the keys are sorted, and a mask is a key's low bits. */
+/* Keys are sorted instead of masks, since qsort passes no context. */
 static int compare_keys(const void *a, const void *b) {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -103,7 +99,6 @@ static bool list_masks(struct placements *placements) {
     return true;
 }
 
-/* The rank of a mask of the pattern. */
 static uint32_t mask_rank(const struct placements *placements, uint32_t mask) {
     const uint32_t key = mask_key(placements, mask);
     uint32_t low = 0, high = placements->mask_count;
@@ -117,7 +112,7 @@ static uint32_t mask_rank(const struct placements *placements, uint32_t mask) {
     return low;
 }
 
-/* The free cells that the blank can reach from a free cell while no tile of the pattern moves. */
+/* The free cells that the blank can reach from `cell` while no tile of the pattern moves. */
 static uint32_t flood(const struct move_set *moves, uint32_t mask, unsigned cell) {
     uint32_t region = UINT32_C(1) << cell;
     for (uint32_t before = 0; region != before;) {
@@ -187,8 +182,8 @@ static unsigned tiles_before(uint32_t mask, unsigned cell) {
     return bits_count32(mask & ((UINT32_C(1) << cell) - 1u));
 }
 
-/* The edges into a cohort: a tile came to its cell from a free cell next to it, to which the
- * blank of the region went. Writes them unless `edges` is NULL; returns their number. */
+/* The edges into a cohort: a tile came from a cell of the region, to which the blank went. Writes
+ * them unless `edges` is NULL. Returns their number. */
 static uint32_t list_edges(const struct placements *placements, uint32_t mask, uint32_t region,
                            struct placement_edge *edges) {
     uint32_t count = 0;
@@ -235,7 +230,8 @@ static bool list_all_edges(struct placements *placements) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-/* In the goal the tiles run 1, 2, 3 ... over all cells except the blank's. */
+/* Sets the tiles, in whose goal 1, 2, 3 ... are on the cells without the blank. Returns the goal's
+ * mask. */
 static uint32_t place_tiles(struct placements *placements, const tilepdb_pattern *pattern) {
     uint32_t mask = 0;
     unsigned tile = 0;

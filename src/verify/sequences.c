@@ -1,11 +1,10 @@
-/* See sequences.h. */
 #include "verify/sequences.h"
 
 #include <string.h>
 
 /* ---- ranks ----------------------------------------------------------------------------------- */
 
-/* Sequences are ordered by their first half as a number, whose last place is the most significant,
+/* Sequences are ordered by their first half as a number whose last place is the most significant,
  * then by their second half. */
 static void places_order(struct sequences *sequences) {
     const unsigned places = sequences->cells - 1, half = (places + 1) / 2;
@@ -14,8 +13,8 @@ static void places_order(struct sequences *sequences) {
     for (unsigned place = places; place-- > half;) sequences->order[at++] = (uint8_t)place;
 }
 
-/* For divisions without a remainder, which are most of the work: x / n is x without the twos of n,
- * times the inverse of what is left of n. Newton's iteration doubles the bits that are right. */
+/* Divisions without a remainder are most of the work: x / n is x, shifted by the twos of n, times
+ * the inverse of the odd part of n. Newton's iteration doubles the number of right bits. */
 static void inverses_fill(struct sequences *sequences) {
     for (unsigned n = 1; n < TILEPDB_TABLE_MAX_CELLS; n++) {
         uint64_t odd = n, inverse;
@@ -40,7 +39,7 @@ static uint64_t multinomial(const struct sequences *sequences) {
 uint64_t sequences_rank(const struct sequences *sequences, const uint8_t *sequence) {
     uint8_t left[TILEPDB_TABLE_MAX_CELLS];
     memcpy(left, sequences->tiles_of, sizeof left);
-    uint64_t rank = 0, ways = sequences->count; /* of what is left */
+    uint64_t rank = 0, ways = sequences->count; /* arrangements of the remaining tiles */
     for (unsigned i = 0, places = sequences->cells - 1; places > 0; i++, places--) {
         const unsigned colour = sequence[sequences->order[i]];
         unsigned smaller = 0;
@@ -70,13 +69,13 @@ void sequences_unrank(const struct sequences *sequences, uint64_t rank, uint8_t 
 
 /* ---- line states ----------------------------------------------------------------------------- */
 
-/* The cell that is read at `place`, with the blank. */
+/* The cell at a place of the reading order, by rows or by columns, which includes the blank. */
 static unsigned cell_read(const struct sequences *sequences, unsigned kind, unsigned place) {
     if (kind == 0) return place;
     return place % sequences->height * sequences->width + place / sequences->height;
 }
 
-/* The line state of a board: of each cell the colour; that of the blank means nothing. */
+/* The line state of a board of colours; the blank's colour is ignored. */
 static uint64_t board_state(const struct sequences *sequences, unsigned kind, const uint8_t *board,
                             unsigned blank) {
     uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];

@@ -1,7 +1,7 @@
 /*
- * Proofs of tables: integrity, every byte checked against what its file states, and semantics,
- * every entry of a table of a set of tiles compared with distances that were found without it.
- * colours_prove.c has those of colour tables.
+ * Proofs of tables. Integrity: the checksums and the content hash of a file. Semantics: every entry
+ * of a table of a set of tiles equals the distance that was found without the table;
+ * colours_prove.c does the same for colour tables.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,8 +51,7 @@ tilepdb_status tilepdb_table_check(const tilepdb_table *table,
 
 /* ---- semantics ------------------------------------------------------------------------------- */
 
-/* Rows are compared in blocks of as many rows as a word of a set has codes. */
-#define BLOCK_ROWS 64
+#define BLOCK_ROWS 64 /* rows that are compared together: the codes in a word of a set */
 
 struct proving {
     const struct tilepdb_table *table;
@@ -61,7 +60,7 @@ struct proving {
     uint32_t columns;
     size_t row_bytes;
     const tilepdb_verify_options *options;
-    bool held; /* the encoding can express each distance */
+    bool encodable; /* every distance can be encoded */
     tilepdb_proof *proof;
     struct progress progress; /* while rows are compared */
 };
@@ -74,7 +73,7 @@ static bool is_projected(const struct proving *proving) {
     return proving->table->info.kind.blank == TILEPDB_BLANK_PROJECTED;
 }
 
-/* The bytes of a row, as the format specifies. */
+/* The bytes of a row, by FORMAT.md. */
 static size_t row_size(const struct proving *proving) {
     const size_t columns = proving->columns;
     const size_t bytes = has_bits(proving) ? (columns + 7) / 8 : (columns + 1) / 2;
@@ -87,9 +86,9 @@ static uint32_t mask_of(const struct proving *proving, uint32_t column) {
         ->masks[is_projected(proving) ? column : placements_rank_of(placements, column)];
 }
 
-/* ---- what rows should be --------------------------------------------------------------------- */
+/* ---- expected rows --------------------------------------------------------------------- */
 
-/* The Manhattan distance of an arrangement: its labels in the order of the mask's cells. */
+/* The Manhattan distance of an arrangement. `labels` are in the order of the mask's cells. */
 static int manhattan(const struct placements *placements, uint32_t mask, const uint8_t *labels) {
     int sum = 0;
     for (; mask != 0; mask &= mask - 1)
@@ -98,7 +97,7 @@ static int manhattan(const struct placements *placements, uint32_t mask, const u
     return sum;
 }
 
-/* The encoding of a distance; -1: it cannot be encoded. */
+/* The entry of a distance; -1 if it cannot be encoded. */
 static int encode(const struct proving *proving, int distance, uint32_t mask,
                   const uint8_t *labels) {
     if (distance < 0) return 0;
@@ -107,14 +106,14 @@ static int encode(const struct proving *proving, int distance, uint32_t mask,
     return above % 2 == 0 && above >= 0 && above / 2 <= 15 ? above / 2 : -1;
 }
 
-/* Nibbles: the rows of the codes from `first` on. False: a distance that nibbles cannot hold. */
+/* Writes the rows of the codes from `first` on. Returns false if a distance cannot be encoded. */
 static bool expect_nibbles(const struct proving *proving, uint32_t first, uint32_t rows,
                            uint8_t *expected) {
     const struct placements *placements = &proving->placements;
     uint8_t labels[BLOCK_ROWS][PLACEMENTS_MAX_TILES];
     for (uint32_t row = 0; row < rows; row++)
         placements_labels(placements, first + row, labels[row]);
-    bool held = true;
+    bool encodable = true;
     uint32_t rank = 0;
     for (uint32_t column = 0; column < proving->columns; column++) {
         if (is_projected(proving))
@@ -126,12 +125,12 @@ static bool expect_nibbles(const struct proving *proving, uint32_t first, uint32
         for (uint32_t row = 0; row < rows; row++) {
             const int distance = bytes[row] == CLOSURE_UNREACHED ? -1 : bytes[row];
             const int nibble = encode(proving, distance, placements->masks[rank], labels[row]);
-            held = held && nibble >= 0;
+            encodable = encodable && nibble >= 0;
             expected[row * proving->row_bytes + column / 2] |=
                 (uint8_t)((nibble & 15) << 4 * (column & 1));
         }
     }
-    return held;
+    return encodable;
 }
 
 static void expect_bits(const struct proving *proving, uint32_t first, uint32_t rows,
@@ -153,7 +152,7 @@ static bool expect_rows(const struct proving *proving, uint32_t first, uint32_t 
     return true;
 }
 
-/* ---- what is false --------------------------------------------------------------------------- */
+/* ---- false entries --------------------------------------------------------------------------- */
 
 static int entry_of(const struct proving *proving, const uint8_t *row, uint64_t column) {
     return has_bits(proving) ? row[column / 8] >> column % 8 & 1
@@ -164,7 +163,7 @@ static uint64_t entries_of_row(const struct proving *proving) {
     return proving->row_bytes * (has_bits(proving) ? 8 : 2);
 }
 
-/* The cells, row by row: a tile of the pattern, '_' where the blank may be, '-' elsewhere. */
+/* Draws the cells, row by row: a tile of the pattern, '_' where the blank may be, '-' elsewhere. */
 static void draw(const struct proving *proving, const tilepdb_false_entry *entry, char *text,
                  size_t size) {
     const struct placements *placements = &proving->placements;
@@ -221,7 +220,7 @@ static void note_false(const struct proving *proving, uint32_t code, uint64_t co
     describe(proving, entry);
 }
 
-/* Counts the entries of a row that are false, and notes the first ones if `note`. */
+/* Counts the false entries of a row, and notes the first ones if `note`. */
 static uint64_t compare_row(const struct proving *proving, uint32_t code, const uint8_t *expected,
                             bool note) {
     const uint8_t *row = table_row(proving->table, code);
@@ -245,7 +244,7 @@ static uint32_t rows_from(const struct proving *proving, uint32_t first) {
     return left < BLOCK_ROWS ? left : BLOCK_ROWS;
 }
 
-/* Describes the first false entries, in order, whatever the number of threads that counted them. */
+/* Notes the first false entries in order, in one thread. */
 static void name_false(const struct proving *proving, uint8_t *expected) {
     for (uint32_t first = 0; first < proving->placements.code_count; first += BLOCK_ROWS) {
         expect_rows(proving, first, rows_from(proving, first), expected);
@@ -256,24 +255,24 @@ static void name_false(const struct proving *proving, uint8_t *expected) {
     }
 }
 
-/* Counts what is false in all rows. */
+/* Counts the false entries of all rows. */
 static void compare_rows(struct proving *proving, uint8_t *buffers, int threads) {
     const uint32_t codes = proving->placements.code_count;
     const size_t block_bytes = BLOCK_ROWS * proving->row_bytes;
     uint64_t count = 0;
-    unsigned held = 1;
+    unsigned encodable = 1;
     (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : count) reduction(& : held)
+#pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : count) reduction(& : encodable)
     for (uint32_t first = 0; first < codes; first += BLOCK_ROWS) {
         uint8_t *expected = buffers + (size_t)threads_index() * block_bytes;
         if (progress_cancelled(&proving->progress)) continue;
         if (threads_index() == 0) progress_report_sometimes(&proving->progress);
-        held &= expect_rows(proving, first, rows_from(proving, first), expected);
+        encodable &= expect_rows(proving, first, rows_from(proving, first), expected);
         for (uint32_t row = 0; row < rows_from(proving, first); row++)
             count += compare_row(proving, first + row, expected + row * proving->row_bytes, false);
     }
     proving->proof->false_entries = count;
-    proving->held = held != 0;
+    proving->encodable = encodable != 0;
 }
 
 static tilepdb_status compare(struct proving *proving, tilepdb_error *error) {
@@ -313,7 +312,7 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
     for (int level = 0; level < proof->levels; level++) proof->reachable += proof->histogram[level];
     proof->histogram_holds = histogram_holds(info, &proving->closure);
     proof->memory_bytes = proving->closure.memory;
-    if (!proving->held)
+    if (!proving->encodable)
         return error_set(
             error, TILEPDB_REFUTED,
             "this pattern has distances that nibbles cannot hold, so the table is false");
@@ -328,8 +327,8 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
     return TILEPDB_OK;
 }
 
-/* The header's sizes were compared with the library's index; here they are compared with the plain
- * one. */
+/* Compares the header's sizes, which agree with the library's index, with those of the plain index.
+ */
 static tilepdb_status shape_check(struct proving *proving, tilepdb_error *error) {
     const struct placements *placements = &proving->placements;
     const struct tilepdb_table *table = proving->table;
