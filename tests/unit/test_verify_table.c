@@ -27,21 +27,27 @@ static const tilepdb_pattern patterns[] = {
 };
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
+static tilepdb_proof proof; /* of the last call of expect */
+static tilepdb_error error;
+
 static tilepdb_table *made(const tilepdb_pattern *pattern, tilepdb_kind kind) {
     tilepdb_table *table = NULL;
-    tilepdb_error error;
     if (tilepdb_table_generate(pattern, kind, NULL, &table, &error)) fail_msg("%s", error.message);
     return table;
 }
 
+static void expect(tilepdb_status status, const tilepdb_table *table,
+                   const tilepdb_verify_options *options) {
+    error = (tilepdb_error){0};
+    assert_int_equal(tilepdb_table_prove(table, options, &proof, &error), status);
+}
+
 static void sound_tables_are_proven(void **state) {
     (void)state;
-    static tilepdb_proof proof;
     for (size_t p = 0; p < PATTERNS; p++) {
         for (size_t k = 0; k < KINDS; k++) {
             tilepdb_table *table = made(&patterns[p], *kinds[k]);
-            tilepdb_error error = {0};
-            if (tilepdb_table_prove(table, NULL, &proof, &error)) fail_msg("%s", error.message);
+            expect(TILEPDB_OK, table, NULL);
             assert_true(proof.histogram_holds);
             assert_int_equal(proof.false_entries, 0);
             assert_int_equal(proof.first_count, 0);
@@ -77,11 +83,9 @@ static unsigned entry(const tilepdb_table *table, uint64_t row, uint64_t column)
 
 /* One alteration of one entry: it alone is named, with the mask, the region and both values. */
 static void expect_named(tilepdb_table *table, uint64_t row, uint64_t column, unsigned value) {
-    static tilepdb_proof proof;
-    tilepdb_error error = {0};
     const unsigned before = entry(table, row, column);
     alter(table, row, column, value);
-    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
+    expect(TILEPDB_REFUTED, table, NULL);
     assert_int_equal(proof.false_entries, 1);
     assert_int_equal(proof.first_count, 1);
     const tilepdb_false_entry *named = &proof.first[0];
@@ -137,8 +141,6 @@ static void each_of_a_thousand_alterations_is_named(void **state) {
 }
 
 static uint64_t false_count(const tilepdb_table *table) {
-    static tilepdb_proof proof;
-    tilepdb_error error = {0};
     const tilepdb_status status = tilepdb_table_prove(table, NULL, &proof, &error);
     assert_int_equal(status, proof.false_entries > 0 || !proof.histogram_holds ? TILEPDB_REFUTED
                                                                                : TILEPDB_OK);
@@ -190,13 +192,11 @@ static void rows_in_wrong_places_are_found(void **state) {
 
 static void padding_that_is_not_zero_is_found(void **state) {
     (void)state;
-    static tilepdb_proof proof;
-    tilepdb_table *table = made(
-        &(tilepdb_pattern){.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x2}, AWARE_NIBBLE);
+    tilepdb_table *table = made(&(tilepdb_pattern)PATTERN(3, 3, 8, 0x2), AWARE_NIBBLE);
     const uint64_t columns = table->info.entries / table->index->code_count;
     assert_true(columns % 2 == 1);
     rows_of(table)[table->row_bytes - 1] |= 0x80;
-    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, NULL), TILEPDB_REFUTED);
+    expect(TILEPDB_REFUTED, table, NULL);
     assert_int_equal(proof.false_entries, 1);
     assert_true(proof.first[0].column >= columns);
     assert_non_null(strstr(proof.first[0].text, "after the last"));
@@ -208,9 +208,7 @@ static void a_false_histogram_is_found(void **state) {
     tilepdb_table *table = made(&patterns[4], AWARE_BIT);
     table->info.histogram[3]--;
     table->info.histogram[5]++;
-    static tilepdb_proof proof;
-    tilepdb_error error = {0};
-    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
+    expect(TILEPDB_REFUTED, table, NULL);
     assert_false(proof.histogram_holds);
     assert_int_equal(proof.false_entries, 0);
     assert_non_null(strstr(error.message, "histogram"));
@@ -220,8 +218,7 @@ static void a_false_histogram_is_found(void **state) {
 /* A table of another goal or other tiles under the wrong name. */
 static void a_table_of_another_pattern_is_found(void **state) {
     (void)state;
-    tilepdb_table *table = made(
-        &(tilepdb_pattern){.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1E}, AWARE_BIT);
+    tilepdb_table *table = made(&(tilepdb_pattern)PATTERN(3, 3, 8, 0x1E), AWARE_BIT);
     table->info.pattern.tiles = 0x3C;
     assert_true(false_count(table) > 0);
     table->info.pattern.tiles = 0x1E;
@@ -234,31 +231,24 @@ static void a_table_of_another_pattern_is_found(void **state) {
 
 static void threads_agree(void **state) {
     (void)state;
-    static tilepdb_proof one, many;
-    tilepdb_table *table =
-        made(&(tilepdb_pattern){.width = 4, .height = 4, .goal_blank = 15, .tiles = 0xCC6},
-             AWARE_NIBBLE);
+    static tilepdb_proof one;
+    tilepdb_table *table = made(&(tilepdb_pattern)PATTERN(4, 4, 15, 0xCC6), AWARE_NIBBLE);
     for (uint64_t i = 0; i < 40; i++) alter(table, 7 * i % 720, 31 * i % 900, 15);
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    options.threads = 1;
-    assert_int_equal(tilepdb_table_prove(table, &options, &one, NULL), TILEPDB_REFUTED);
-    options.threads = 5;
-    assert_int_equal(tilepdb_table_prove(table, &options, &many, NULL), TILEPDB_REFUTED);
-    assert_int_equal(one.false_entries, many.false_entries);
-    assert_memory_equal(one.histogram, many.histogram, sizeof one.histogram);
+    expect(TILEPDB_REFUTED, table, &(tilepdb_verify_options){.threads = 1});
+    one = proof;
+    expect(TILEPDB_REFUTED, table, &(tilepdb_verify_options){.threads = 5});
+    assert_int_equal(one.false_entries, proof.false_entries);
+    assert_memory_equal(one.histogram, proof.histogram, sizeof one.histogram);
     assert_int_equal(one.first_count, TILEPDB_MAX_FALSE);
-    assert_int_equal(many.first_count, TILEPDB_MAX_FALSE);
+    assert_int_equal(proof.first_count, TILEPDB_MAX_FALSE);
     for (size_t i = 0; i < TILEPDB_MAX_FALSE; i++)
-        assert_string_equal(one.first[i].text, many.first[i].text);
+        assert_string_equal(one.first[i].text, proof.first[i].text);
     tilepdb_table_close(table);
 }
 
-/* A false table in a file that is whole: all checksums are those of what it holds, so integrity is
- * proven and only semantics can tell. */
+/* A false table in a file with right checksums: integrity holds, and only semantics refutes it. */
 static void resealed_files_are_refuted(void **state) {
     (void)state;
-    static tilepdb_proof proof;
     char path[] = "/tmp/tilepdb_forgery_XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0);
@@ -274,11 +264,10 @@ static void resealed_files_are_refuted(void **state) {
         const unsigned now = entry(table, row, column);
         const bool bit = table->info.kind.encoding == TILEPDB_ENCODING_BIT;
         alter(table, row, column, bit ? now ^ 1u : (now + 1 + i % 2) & 15);
-        tilepdb_error error = {0};
         if (tilepdb_table_save(table, path, NULL, &error)) fail_msg("%s", error.message);
         if (tilepdb_table_open(path, NULL, &read, &error)) fail_msg("%s", error.message);
         assert_int_equal(tilepdb_table_check(read, NULL, NULL, NULL), TILEPDB_OK);
-        assert_int_equal(tilepdb_table_prove(read, NULL, &proof, &error), TILEPDB_REFUTED);
+        expect(TILEPDB_REFUTED, read, NULL);
         assert_int_equal(proof.false_entries, 1);
         assert_int_equal(proof.first[0].row, row);
         assert_int_equal(proof.first[0].column, column);
@@ -296,15 +285,9 @@ static bool stop_at_three(const tilepdb_progress *progress, void *user) {
 
 static void a_proof_can_be_stopped_and_limited(void **state) {
     (void)state;
-    static tilepdb_proof proof;
     tilepdb_table *table = made(&patterns[4], AWARE_BIT);
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    options.progress = stop_at_three;
-    assert_int_equal(tilepdb_table_prove(table, &options, &proof, NULL), TILEPDB_CANCELLED);
-    options.progress = NULL;
-    options.memory_limit = 1000;
-    assert_int_equal(tilepdb_table_prove(table, &options, &proof, NULL), TILEPDB_ERROR_TOO_LARGE);
+    expect(TILEPDB_CANCELLED, table, &(tilepdb_verify_options){.progress = stop_at_three});
+    expect(TILEPDB_ERROR_TOO_LARGE, table, &(tilepdb_verify_options){.memory_limit = 1000});
     tilepdb_table_close(table);
 }
 
@@ -318,14 +301,9 @@ static bool keep_first(const tilepdb_progress *progress, void *user) {
 /* A proof begins at the goal, which is the first thing that it reports. */
 static void a_proof_reports_the_goal_first(void **state) {
     (void)state;
-    static tilepdb_proof proof;
     tilepdb_table *table = made(&patterns[4], AWARE_BIT);
     tilepdb_progress first = {0};
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    options.progress = keep_first;
-    options.user = &first;
-    assert_int_equal(tilepdb_table_prove(table, &options, &proof, NULL), TILEPDB_OK);
+    expect(TILEPDB_OK, table, &(tilepdb_verify_options){.progress = keep_first, .user = &first});
     assert_int_equal(first.level, 0);
     assert_int_equal(first.fresh, 1);
     assert_int_equal(first.done, 1);
