@@ -102,46 +102,40 @@ static void names_are_partition_and_direction(void **state) {
     json_decref(object);
 }
 
+static tilepdb_status conclude(tilepdb_status status, int length, bool backward,
+                               const tilepdb_result *result, tilepdb_error *error) {
+    return proof_conclude(status, length, TILEPDB_METRIC_SINGLE, backward, result, error);
+}
+
 static void searches_prove_or_refute(void **state) {
     (void)state;
     static tilepdb_result result = {.length = -1, .lower_bound = 20};
     tilepdb_error error = {.status = TILEPDB_LIMIT};
-    assert_int_equal(proof_limit(20), 19);
-    assert_int_equal(proof_limit(2), 1);
-    assert_int_equal(proof_limit(1), 0);
-    assert_int_equal(proof_limit(0), 0);
-    assert_int_equal(
-        proof_conclude(TILEPDB_LIMIT, 20, TILEPDB_METRIC_SINGLE, false, &result, &error),
-        TILEPDB_OK);
-    assert_int_equal(
-        proof_conclude(TILEPDB_LIMIT, 22, TILEPDB_METRIC_SINGLE, false, &result, &error),
-        TILEPDB_LIMIT);
-    assert_int_equal(
-        proof_conclude(TILEPDB_CANCELLED, 22, TILEPDB_METRIC_SINGLE, false, &result, &error),
-        TILEPDB_CANCELLED);
+    const int limits[] = {0, 0, 1, 2};
+    for (int length = 0; length < 4; length++)
+        assert_int_equal(proof_limit(length), limits[length]);
+    assert_int_equal(conclude(TILEPDB_LIMIT, 20, false, &result, &error), TILEPDB_OK);
+    assert_int_equal(conclude(TILEPDB_LIMIT, 22, false, &result, &error), TILEPDB_LIMIT);
+    assert_int_equal(conclude(TILEPDB_CANCELLED, 22, false, &result, &error), TILEPDB_CANCELLED);
     strcpy(result.moves, "LU");
     result.length = 2;
-    assert_int_equal(proof_conclude(TILEPDB_OK, 2, TILEPDB_METRIC_SINGLE, false, &result, &error),
-                     TILEPDB_OK);
-    assert_int_equal(proof_conclude(TILEPDB_OK, 4, TILEPDB_METRIC_SINGLE, false, &result, &error),
-                     TILEPDB_REFUTED);
+    assert_int_equal(conclude(TILEPDB_OK, 2, false, &result, &error), TILEPDB_OK);
+    assert_int_equal(conclude(TILEPDB_OK, 4, false, &result, &error), TILEPDB_REFUTED);
     assert_int_equal(error.status, TILEPDB_REFUTED);
     assert_string_equal(error.message, "there is a solution of 2 moves: LU");
-    assert_int_equal(proof_conclude(TILEPDB_OK, 4, TILEPDB_METRIC_SINGLE, true, &result, &error),
-                     TILEPDB_REFUTED);
+    assert_int_equal(conclude(TILEPDB_OK, 4, true, &result, &error), TILEPDB_REFUTED);
     assert_string_equal(error.message, "there is a solution of 2 moves");
-    strcpy(result.moves, "LLLUU"); /* of which a word of letters is one slide */
+    strcpy(result.moves, "LLLUU"); /* two slides */
     proof_conclude(TILEPDB_OK, 4, TILEPDB_METRIC_MULTI, false, &result, &error);
     assert_string_equal(error.message, "there is a solution of 2 multi-tile moves: LLLUU");
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A list of one, of 3x3. `direction`: NULL as in version 1. */
+/* A list of one table of 3x3. */
 static json_t *table(int cell, const char *direction, int first, int last) {
-    json_t *object =
-        json_pack("{si si si s[]}", "width", 3, "height", 3, "goal_blank", cell, "tiles");
-    if (direction) json_object_set_new(object, "direction", json_string(direction));
+    json_t *object = json_pack("{si si si ss s[]}", "width", 3, "height", 3, "goal_blank", cell,
+                               "direction", direction, "tiles");
     for (int tile = first; tile <= last; tile++)
         json_array_append_new(json_object_get(object, "tiles"), json_integer(tile));
     return json_pack("[o]", object);
@@ -156,21 +150,25 @@ static void share(json_t *some, json_t *others, bool expected) {
 
 static void tables_are_shared(void **state) {
     (void)state;
-    share(table(8, NULL, 1, 4), table(8, NULL, 1, 4), true);
-    share(table(8, NULL, 1, 4), table(8, NULL, 5, 8), false);
-    share(table(8, NULL, 1, 4), table(0, NULL, 1, 4), true);
-    share(table(8, "forward", 1, 4), table(0, "forward", 1, 4), true);
-    share(table(8, "forward", 1, 4), table(8, "backward", 1, 4), true);
-    share(table(8, "forward", 1, 4), table(5, "backward", 1, 4), false);
-    share(table(5, "backward", 1, 4), table(3, "backward", 1, 4), true);
-    share(table(8, "forward", 1, 4), table(0, "forward", 5, 8), true); /* half a turn */
-    share(table(8, "forward", 1, 4), table(0, "backward", 5, 8), true);
-    share(table(8, "forward", 1, 4), table(0, "backward", 1, 4), false);
+    static const char forward[] = "forward", backward[] = "backward";
+    const struct {
+        int cell, first, last;
+        const char *direction;
+        bool shared;
+    } cases[] = {{8, 1, 4, forward, true},   {8, 5, 8, forward, false},
+                 {0, 1, 4, forward, true},   {8, 1, 4, backward, true},
+                 {5, 1, 4, backward, false}, {0, 5, 8, forward, true}, /* half a turn */
+                 {0, 5, 8, backward, true},  {0, 1, 4, backward, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        share(table(8, forward, 1, 4),
+              table(cases[i].cell, cases[i].direction, cases[i].first, cases[i].last),
+              cases[i].shared);
+    share(table(5, backward, 1, 4), table(3, backward, 1, 4), true);
 }
 
 static void false_tiles_are_none(void **state) {
     (void)state;
-    json_t *list = table(8, NULL, 1, 4), *object = json_array_get(list, 0);
+    json_t *list = table(8, "forward", 1, 4), *object = json_array_get(list, 0);
     assert_int_equal(proof_tiles(object), 0x1e);
     assert_int_equal(proof_cell(object), 8);
     json_array_append_new(json_object_get(object, "tiles"), json_integer(25));
