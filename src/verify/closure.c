@@ -24,10 +24,6 @@ struct closing {
     struct progress progress;
 };
 
-static bool is_projected(const struct closure *closure) {
-    return closure->kind.blank == TILEPDB_BLANK_PROJECTED;
-}
-
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 static uint64_t set_bytes(const struct closure *closure) {
@@ -123,7 +119,8 @@ static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, co
         }
         return fresh;
     }
-    uint8_t *bytes = closure->bytes + (uint64_t)(is_projected(closure) ? rank : cohort) * codes;
+    const uint32_t column = closure->kind.blank == TILEPDB_BLANK_PROJECTED ? rank : cohort;
+    uint8_t *bytes = closure->bytes + (uint64_t)column * codes;
     for (size_t i = 0; i < closure->words; i++) {
         for (uint64_t word = set[i]; word != 0; word &= word - 1) {
             uint8_t *byte = &bytes[64 * i + bits_lowest64(word)];

@@ -80,12 +80,6 @@ static size_t row_size(const struct proving *proving) {
     return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
 }
 
-static uint32_t mask_of(const struct proving *proving, uint32_t column) {
-    const struct placements *placements = &proving->placements;
-    return placements
-        ->masks[is_projected(proving) ? column : placements_rank_of(placements, column)];
-}
-
 /* ---- expected rows --------------------------------------------------------------------- */
 
 /* The Manhattan distance of an arrangement. `labels` are in the order of the mask's cells. */
@@ -159,10 +153,6 @@ static int entry_of(const struct proving *proving, const uint8_t *row, uint64_t 
                              : row[column / 2] >> 4 * (column % 2) & 15;
 }
 
-static uint64_t entries_of_row(const struct proving *proving) {
-    return proving->row_bytes * (has_bits(proving) ? 8 : 2);
-}
-
 /* Draws the cells, row by row: a tile of the pattern, '_' where the blank may be, '-' elsewhere. */
 static void draw(const struct proving *proving, const tilepdb_false_entry *entry, char *text,
                  size_t size) {
@@ -211,10 +201,13 @@ static void note_false(const struct proving *proving, uint32_t code, uint64_t co
     *entry = (tilepdb_false_entry){
         .row = code, .column = column, .distance = -1, .found = found, .expected = expected};
     if (column < proving->columns) {
-        const uint32_t all = (UINT32_C(1) << proving->placements.moves.geometry.cells) - 1;
-        entry->mask = mask_of(proving, (uint32_t)column);
-        entry->region =
-            is_projected(proving) ? all & ~entry->mask : proving->placements.regions[column];
+        const struct placements *placements = &proving->placements;
+        const bool projected = is_projected(proving);
+        const uint32_t all = (UINT32_C(1) << placements->moves.geometry.cells) - 1;
+        entry->mask =
+            placements
+                ->masks[projected ? column : placements_rank_of(placements, (uint32_t)column)];
+        entry->region = projected ? all & ~entry->mask : placements->regions[column];
         entry->distance = closure_distance(&proving->closure, (uint32_t)column, code);
     }
     describe(proving, entry);
@@ -226,7 +219,8 @@ static uint64_t compare_row(const struct proving *proving, uint32_t code, const 
     const uint8_t *row = table_row(proving->table, code);
     uint64_t count = 0;
     if (memcmp(row, expected, proving->row_bytes) == 0) return 0;
-    for (uint64_t column = 0; column < entries_of_row(proving); column++) {
+    const uint64_t entries = proving->row_bytes * (has_bits(proving) ? 8 : 2);
+    for (uint64_t column = 0; column < entries; column++) {
         const int found = entry_of(proving, row, column);
         const int wanted = entry_of(proving, expected, column);
         if (found == wanted) continue;

@@ -20,7 +20,7 @@ struct info_options {
     struct cli_common common;
 };
 
-/* What is known of a file: its head, and how it lies in memory at this moment. */
+/* A file: its header, and its pages in memory at this moment. */
 struct info_file {
     const char *path;
     tilepdb_table_info info;
@@ -41,8 +41,7 @@ static double compression_ratio(const tilepdb_table_info *info) {
     return info->file_bytes > 0 ? (double)info->table_bytes / (double)info->file_bytes : 0;
 }
 
-/* A bar in eighths of a block if the terminal knows these, otherwise of '#'. A positive share
- * is never drawn as nothing. */
+/* Draws a bar in eighths of a block, or of '#' without UTF-8. A positive share is never empty. */
 static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);
@@ -51,7 +50,7 @@ static void print_bar(FILE *stream, double share, int width, bool utf8) {
     if (utf8) fputs(eighths[parts % 8], stream);
 }
 
-/* What is left of a line after `used` columns. */
+/* The width of a bar after `used` columns. */
 static int bar_width(FILE *stream, int used) {
     const int left = cli_is_terminal(stream) ? cli_columns(fileno(stream)) - used : BAR_WIDTH;
     return left < 1 ? 1 : left < BAR_WIDTH ? left : BAR_WIDTH;
@@ -108,8 +107,8 @@ static void print_kind(FILE *stream, const tilepdb_table_info *info, int kind, c
                    most);
 }
 
-/* What a colour table alone has: the goal drawn in colours, and the slides that follow one
- * along a row, or along a column. */
+/* Prints what only a colour table has: the colours of the goal, and the slides after one along a
+ * row, or along a column. */
 static void print_colours(FILE *stream, const tilepdb_table_info *info) {
     char drawing[TILEPDB_COLOURING_TEXT];
     if (!tilepdb_colouring_draw(&info->pattern, drawing)) return;
@@ -161,7 +160,7 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
     }
 }
 
-/* What a table is and what it must hold, and nothing that depends on the file's compression. */
+/* Prints what a table is and what it must hold, but nothing that depends on compression. */
 static void report_manifest(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     char colours[TILEPDB_COLOURING_TEXT];
@@ -175,10 +174,6 @@ static void report_manifest(FILE *stream, const struct info_file *file) {
     for (int i = 0; i < info->levels; i++)
         fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);
     fputc('\n', stream);
-}
-
-static void report_begin(FILE *stream, const struct info_options *options) {
-    if (options->csv) fputs("file,distance,entries\n", stream);
 }
 
 static void report_file(FILE *stream, const struct info_file *file,
@@ -266,7 +261,7 @@ static const char epilogue[] =
 static int report_all(struct cli_output *output, const struct cli_table_files *files,
                       const struct info_options *options) {
     int code = CLI_SUCCESS;
-    report_begin(output->stream, options);
+    if (options->csv) fputs("file,distance,entries\n", output->stream);
     for (size_t i = 0; i < files->count; i++) {
         if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
         struct info_file file = {.path = files->paths[i]};

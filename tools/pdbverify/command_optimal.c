@@ -19,17 +19,14 @@ struct problem {
     int length; /* claimed, or NO_LENGTH */
 };
 
-static bool is_length(const char *text) {
-    return *text != '\0' && text[strspn(text, "0123456789")] == '\0' && strlen(text) <= 3;
-}
-
 /* Reads BOARD or BOARD LENGTH; a board may have several operands. A number after a complete board
  * is the length, even if all numbers together are an index and another board. */
 static int read_operands(const struct task *task, struct problem *problem) {
     tilepdb_board *board = &problem->board;
     const size_t before = task->count - 1;
     const char *last = task->operands[before];
-    const bool ends_in_length = before > 0 && is_length(last);
+    const bool ends_in_length = before > 0 && *last != '\0' && strlen(last) <= 3 &&
+                                last[strspn(last, "0123456789")] == '\0';
     problem->length = NO_LENGTH;
     if (ends_in_length && read_board(task, before, true, board) == CLI_SUCCESS) {
         problem->length = atoi(last);

@@ -1,4 +1,4 @@
-/* pdbverify table: files of tables, whole and true. */
+/* pdbverify table: integrity of files, and proofs of their entries. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "pdbverify/pdbverify.h"
 #include "tables/table_set.h"
 #include "tables/table_text.h"
-#include "tilepdb_verify.h"
 
 static json_t *false_json(const tilepdb_proof *proof) {
     json_t *list = json_array();
@@ -34,10 +33,11 @@ static void add_proof(json_t *object, const tilepdb_proof *proof) {
 }
 
 static int prove(const struct task *task, const char *path, const tilepdb_table *table,
-                 const tilepdb_verify_options *options, json_t *object) {
+                 json_t *object) {
     static tilepdb_proof proof;
     tilepdb_error error;
-    const tilepdb_status status = tilepdb_table_prove(table, options, &proof, &error);
+    const tilepdb_verify_options options = check_options(task);
+    const tilepdb_status status = tilepdb_table_prove(table, &options, &proof, &error);
     cli_progress_clear();
     if (status == TILEPDB_REFUTED && !task->options->json)
         for (size_t i = 0; i < proof.first_count; i++)
@@ -51,12 +51,12 @@ static int prove(const struct task *task, const char *path, const tilepdb_table 
 }
 
 static int check(const struct task *task, const char *path, const tilepdb_table *table,
-                 const tilepdb_table_info *info, const tilepdb_verify_options *options,
-                 json_t *object) {
+                 const tilepdb_table_info *info, json_t *object) {
     tilepdb_error error;
     uint64_t hash;
+    const tilepdb_verify_options options = check_options(task);
     const double start = clock_seconds();
-    const tilepdb_status status = tilepdb_table_check(table, options, &hash, &error);
+    const tilepdb_status status = tilepdb_table_check(table, &options, &hash, &error);
     if (status) return verdict_of(task, object, path, &error);
     const double seconds = clock_seconds() - start;
     json_object_set_new(object, "seconds", json_real(seconds));
@@ -66,29 +66,17 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
                    path, GROUPED(info->file_bytes), hash, GROUPED(info->reachable), seconds);
 }
 
-/* As tables of the directory are named. */
-static bool is_name(const char *name) {
-    return strstr(name, "_blank") && (strstr(name, "_tiles") || strstr(name, "_multi_"));
-}
-
-/* A file with the name of another table: a partition would be proven with the wrong file. Files of
- * other names are what their headers say. */
+/* Whether a file has the name of another table in the form of the directory's names, so that
+ * another partition would be proven. Any other name will do. */
 static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&info->pattern, info->kind, right);
-    return is_name(name) && strcmp(name, right) != 0;
+    return strstr(name, "_blank") && (strstr(name, "_tiles") || strstr(name, "_multi_")) &&
+           strcmp(name, right) != 0;
 }
 
-/* The verdict on a file that cannot be opened, and what to do about it. */
-static int unopened(const struct task *task, json_t *object, const char *path, const char *command,
-                    const tilepdb_error *error) {
-    const int code = verdict_of(task, object, path, error);
-    if (code == CLI_FAILURE) cli_advise_table(path, error->status, command);
-    return code;
-}
-
-/* A colour table is checked while it is opened, with what the options say. */
+/* Opens a table. A colour table is checked by this, so --jobs and progress apply. */
 static tilepdb_status table_open(const struct task *task, const char *path, tilepdb_table **table,
                                  tilepdb_error *error) {
     tilepdb_open_options options;
@@ -99,7 +87,7 @@ static tilepdb_status table_open(const struct task *task, const char *path, tile
     return tilepdb_table_open(path, &options, table, error);
 }
 
-/* `command`: of pdbgen, that makes the file; NULL: the user named the file itself. */
+/* `command`: a call of pdbgen that makes the file; NULL: the user named the file itself. */
 static int verify_file(const struct task *task, const char *path, const char *command) {
     tilepdb_table *table;
     tilepdb_table_info info;
@@ -107,8 +95,11 @@ static int verify_file(const struct task *task, const char *path, const char *co
     json_t *object = cli_allocated(json_pack("{ss so sb}", "command", "table", "file",
                                              cli_json_text(path), "full", task->options->full));
     cli_progress_title(task->progress, "%s", path);
-    if (table_open(task, path, &table, &error))
-        return unopened(task, object, path, command, &error);
+    if (table_open(task, path, &table, &error)) {
+        const int code = verdict_of(task, object, path, &error);
+        if (code == CLI_FAILURE) cli_advise_table(path, error.status, command);
+        return code;
+    }
     tilepdb_table_info_get(table, &info);
     json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
     cli_json_add_info(object, &info);
@@ -118,17 +109,11 @@ static int verify_file(const struct task *task, const char *path, const char *co
         return verdict(task, object, CLI_FAILURE,
                        "%s: it holds a different table than its name says", path);
     }
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    options.threads = task->options->common.jobs;
-    options.memory_limit = task->options->memory;
-    options.progress = cli_progress_report;
-    options.user = task->progress;
     char *title = pattern_title(&info.pattern);
     cli_progress_title(task->progress, "%s", title);
     free(title);
-    const int code = task->options->full ? prove(task, path, table, &options, object)
-                                         : check(task, path, table, &info, &options, object);
+    const int code = task->options->full ? prove(task, path, table, object)
+                                         : check(task, path, table, &info, object);
     tilepdb_table_close(table);
     return code;
 }

@@ -14,7 +14,7 @@
 #include "cli/progress_line.h"
 #include "tables/table_loader.h"
 #include "tables/table_arguments.h"
-#include "tilepdb.h"
+#include "tilepdb_verify.h"
 
 struct verify_options {
     struct cli_table_filter filter; /* without its goal, which is text here */
@@ -78,6 +78,9 @@ int interrupted(const struct task *task, json_t *object, const char *format, ...
 
 /* {"command": name} */
 json_t *object_for(const char *command);
+
+/* How --jobs and --memory have tables checked and proven. */
+tilepdb_verify_options check_options(const struct task *task);
 
 #define REASON_TEXT 600
 

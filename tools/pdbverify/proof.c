@@ -47,13 +47,6 @@ json_t *proof_pair(const struct proof_candidate *candidate) {
     return json_pack("[ii]", (int)candidate->pair[0], (int)candidate->pair[1]);
 }
 
-/* How a bidirectional search exhausted a bound. */
-static json_t *bidirectional_fields(const tilepdb_iteration *iteration,
-                                    const struct proof_candidate *candidate) {
-    return json_pack("{so si si sI}", "pair", proof_pair(candidate), "limit", iteration->limit,
-                     "level", iteration->level, "backward", (json_int_t)iteration->backward);
-}
-
 /* `i`: the index of its searcher in the history. */
 static void bound_add(json_t *list, const tilepdb_iteration *iteration,
                       const struct proof_history *history, size_t i) {
@@ -65,7 +58,10 @@ static void bound_add(json_t *list, const tilepdb_iteration *iteration,
         json_object_set_new(object, "resumed", json_integer((json_int_t)iteration->resumed));
     proof_name(object, candidate);
     if (candidate->direction == TILEPDB_DIRECTION_BOTH)
-        json_object_update_new(object, bidirectional_fields(iteration, candidate));
+        json_object_update_new(object,
+                               json_pack("{so si si sI}", "pair", proof_pair(candidate), "limit",
+                                         iteration->limit, "level", iteration->level, "backward",
+                                         (json_int_t)iteration->backward));
     json_array_append_new(list, object);
 }
 
@@ -283,11 +279,6 @@ static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_
     return true;
 }
 
-/* The number of proposals: the catalogue, two defaults, and two parts of each size. */
-static size_t proposals_count(const tilepdb_board *goal) {
-    return tilepdb_colouring_count() + 1 + (size_t)(goal->width * goal->height);
-}
-
 /* The i-th proposal. Returns false if it is for other boards. */
 static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
                     tilepdb_pattern *colouring) {
@@ -329,7 +320,9 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     struct table_set wanted;
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);
-    for (size_t i = 0; i < proposals_count(goal); i++)
+    /* The catalogue, two defaults, and two parts of each size. */
+    const size_t proposals = tilepdb_colouring_count() + 1 + (size_t)(goal->width * goal->height);
+    for (size_t i = 0; i < proposals; i++)
         if (propose(i, number, goal, cell, &colouring) &&
             colouring_is_independent(tables, &colouring)) {
             table_set_of_colouring(&wanted, &colouring);

@@ -25,30 +25,15 @@ struct database_request request_of(const struct verify_options *options) {
     };
 }
 
-static tilepdb_verify_options options_of(const struct task *task) {
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    options.threads = task->options->common.jobs;
-    options.progress = cli_progress_report;
-    options.user = task->progress;
-    return options;
-}
-
-/* Adds what a table is, without its path. Takes the object over. */
-static void add_identity(json_t *list, json_t *object, uint64_t hash) {
-    json_object_del(object, "file");
-    char text[20];
-    snprintf(text, sizeof text, "%016" PRIx64, hash);
-    json_object_set_new(object, "content_hash", json_string(text));
-    json_array_append_new(list, object);
-}
-
 /* A colour table with at most so many entries is proven in any case, in a second. */
 #define ALWAYS_PROVEN 1000000
 
-/* Puts the path before the sentence, unless the sentence has it. */
-static tilepdb_status name_file(const char *path, tilepdb_error *error) {
-    if (path && !strstr(error->message, path)) {
+/* Puts the path of a table before the sentence, unless the sentence has it. */
+static tilepdb_status name_file(const struct database *database, const tilepdb_table *table,
+                                tilepdb_error *error) {
+    for (size_t i = 0; i < database->open_count; i++) {
+        const char *path = database->open[i].path;
+        if (database->open[i].table != table || !path || strstr(error->message, path)) continue;
         char *sentence = cli_text("%s: %s", path, error->message);
         snprintf(error->message, sizeof error->message, "%s", sentence);
         free(sentence);
@@ -56,10 +41,11 @@ static tilepdb_status name_file(const char *path, tilepdb_error *error) {
     return error->status;
 }
 
+/* Checks a table and adds what it is to a list, without its path. */
 static tilepdb_status identify(json_t *list, const struct task *task, const tilepdb_table *table,
                                bool *proven, tilepdb_error *error) {
     static tilepdb_proof proof; /* large */
-    const tilepdb_verify_options options = options_of(task);
+    const tilepdb_verify_options options = check_options(task);
     uint64_t hash;
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
@@ -69,14 +55,13 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
     if (!status && prove) status = tilepdb_table_prove(table, &options, &proof, error);
     if (status) return status;
     *proven = *proven && prove;
-    add_identity(list, cli_json_pattern("", &info.pattern, info.kind), hash);
+    char text[20];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    json_t *object = cli_json_pattern("", &info.pattern, info.kind);
+    json_object_del(object, "file");
+    json_object_set_new(object, "content_hash", json_string(text));
+    json_array_append_new(list, object);
     return TILEPDB_OK;
-}
-
-static const char *path_of(const struct database *database, const tilepdb_table *table) {
-    for (size_t i = 0; i < database->open_count; i++)
-        if (database->open[i].table == table) return database->open[i].path;
-    return NULL;
 }
 
 /* Checks all frames of tables, and with --full proves all entries, of small colour tables always;
@@ -86,18 +71,11 @@ static tilepdb_status tables_identify(json_t *list, const struct task *task,
                                       tilepdb_error *error) {
     for (size_t i = 0; i < of->count; i++)
         if (identify(list, task, of->tables[i], proven, error))
-            return name_file(path_of(of->database, of->tables[i]), error);
+            return name_file(of->database, of->tables[i], error);
     return TILEPDB_OK;
 }
 
 /* ---- a verified solver ----------------------------------------------------------------------- */
-
-/* A certificate of multi-tile moves is checked by the plainest kernel, most likely not the one that
- * wrote it. Counts must agree. */
-static tilepdb_variant other_variant(const struct task *task) {
-    const tilepdb_variant chosen = task->options->common.variant;
-    return chosen == TILEPDB_VARIANT_BEST ? TILEPDB_VARIANT_PORTABLE : chosen;
-}
 
 int verified_solver_open(struct verified_solver *verified, const struct task *task,
                          const struct database_request *request, const tilepdb_board *goal,
@@ -107,14 +85,17 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
     struct database *database = &verified->database;
     const int code = database_open(database, request, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
-    const bool multi = request->metric == TILEPDB_METRIC_MULTI;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.tables = database->tables;
     options.table_count = database->count;
     options.metric = request->metric;
     options.backward = backward;
-    options.variant = multi ? other_variant(task) : task->options->common.variant;
+    options.variant = task->options->common.variant;
+    /* Slides are counted by the plainest kernel, most likely not the one that wrote a certificate.
+     */
+    if (request->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
+        options.variant = TILEPDB_VARIANT_PORTABLE;
     const struct candidate_tables of = {database, database->tables, database->count};
     tilepdb_status status = tables_identify(verified->tables, task, &of, &verified->proven, error);
     if (!status) status = tilepdb_solver_create(goal, &options, &verified->solver, error);

@@ -17,6 +17,13 @@ json_t *object_for(const char *command) {
     return cli_allocated(json_pack("{ss}", "command", command));
 }
 
+tilepdb_verify_options check_options(const struct task *task) {
+    return (tilepdb_verify_options){.threads = task->options->common.jobs,
+                                    .memory_limit = task->options->memory,
+                                    .progress = cli_progress_report,
+                                    .user = task->progress};
+}
+
 static int print_verdict(const struct task *task, json_t *object, int code, const char *word,
                          const char *sentence) {
     cli_progress_clear();
