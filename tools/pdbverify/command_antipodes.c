@@ -65,6 +65,8 @@ static void boards_fill(struct proving *proving) {
                             &proving->solved[i].board, NULL);
     proving->count = ANTIPODES;
     if (proving->task->options->neighbours) add_neighbours(proving);
+    for (size_t i = 0; i < proving->count; i++)
+        proving->solved[i].status = TILEPDB_CANCELLED; /* until it is solved */
 }
 
 /* A tilepdb_progress_fn of threads other than the main one, which reports progress. */
@@ -92,7 +94,6 @@ static int solve_all(struct proving *proving, const tilepdb_solver *solver) {
     for (size_t i = 0; i < proving->count; i++) {
         tilepdb_task *solved = &proving->solved[i];
         solved->solver = solver;
-        solved->status = TILEPDB_CANCELLED; /* until it is solved */
         tilepdb_solve_options_init(&solved->options);
         solved->options.progress = go_on_solving;
         tilepdb_queue_put(queue, solved);
