@@ -1,8 +1,8 @@
 /*
  * Large memory: huge pages, sizes that cannot overflow, and how much is available.
  *
- * A file for each system implements it: memory_linux.c, memory_posix.c, memory_windows.c, and
- * memory_web.c; memory_plain.c has what the last three have in common.
+ * The folder platform implements it: linux.c, posix.c, windows.c and memory_web.c; plain.c has what
+ * the last three have in common.
  *
  * Thread safety: every function may be called from any thread.
  */

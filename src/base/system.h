@@ -1,7 +1,6 @@
 /*
- * What is asked of the system in small ways: the processors, the page cache, pipes. A file for each
- * system implements it: system_linux.c, system_posix.c, which the web page has as well, and
- * system_windows.c.
+ * The processors, the page cache and pipes of a system. The folder platform implements it: linux.c,
+ * posix.c and windows.c; plain.c has what the last two have in common.
  *
  * Thread safety: no state.
  */
@@ -30,8 +29,8 @@ int cache_bypass(void);
 bool file_is_mounted(const char *name);
 
 /* Opens a pipe that programs which are started do not inherit: what is written to ends[1] is read
- * from ends[0]. False: errno says why. With system_posix.c a program that another thread starts at
- * this moment may inherit the ends; Windows has its own (tools/cli/subprocess.h). */
+ * from ends[0]. False: errno says why. With posix.c a program that another thread starts at this
+ * moment may inherit the ends; Windows has its own (tools/cli/subprocess.h). */
 bool pipe_make(int ends[2]);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Whole units of memory from mmap: what memory_linux.c and memory_posix.c share. For these alone.
+ * Whole units of memory from mmap: for linux.c and posix.c.
  */
 #ifndef TILEPDB_PLATFORM_MEMORY_MAPPED_H
 #define TILEPDB_PLATFORM_MEMORY_MAPPED_H

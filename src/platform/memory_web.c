@@ -1,5 +1,5 @@
 /*
- * Large memory from the heap, where no pages can be mapped (WebAssembly); memory_plain.c has the
+ * Large memory from the heap, where no pages can be mapped (WebAssembly); plain.c has the
  * rest. See memory.h.
  */
 #include <stdlib.h>
@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 
-/* Suits vectors and cache lines. */
-#define ALIGNMENT ((size_t)64)
+#define ALIGNMENT ((size_t)64) /* for vectors and cache lines */
 
 void *memory_pages(size_t bytes) {
     size_t rounded;

@@ -1,6 +1,6 @@
 /*
- * What stands in for Linux elsewhere: this program has memory_posix.c, memory_plain.c and
- * system_posix.c in place of the files for Linux, and all else as it is.
+ * What stands in for Linux elsewhere: this program has platform/posix.c and plain.c
+ * in place of linux.c, and all else as it is.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,10 @@
 /*
- * Large memory of systems that have no huge pages for it, nor tell what they cache: what is
- * reserved is counted at once, and what asks for more is declined. See memory.h.
+ * What systems decline that have no huge pages for large memory, do not say what they cache, and
+ * have no page cache to bypass: reserved memory is counted at once. See base/memory.h and
+ * base/system.h.
  */
 #include "base/memory.h"
+#include "base/system.h"
 
 void *memory_reserve(size_t bytes) {
     return memory_pages(bytes);
@@ -47,4 +49,18 @@ bool memory_move(void *from, void *to, size_t bytes) {
 
 uint64_t memory_available_pages(void) {
     return UINT64_MAX;
+}
+
+int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written) {
+    (void)fd, (void)offset, (void)bytes, (void)written;
+    return 0;
+}
+
+int cache_bypass(void) {
+    return 0;
+}
+
+bool file_is_mounted(const char *name) {
+    (void)name;
+    return false;
 }

@@ -1,11 +1,15 @@
 /*
- * Large memory where nothing is known but POSIX; memory_plain.c has the rest. See memory.h.
+ * Large memory (base/memory.h) and processors (base/system.h) where nothing is known but POSIX;
+ * plain.c has the rest.
  */
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/system.h"
 #include "platform/memory_mapped.h"
 
 void *memory_pages(size_t bytes) {
@@ -53,4 +57,18 @@ uint64_t memory_available(void) {
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (limits[i] < least) least = limits[i];
     return least;
+}
+
+/* ---- processors, pipes ----------------------------------------------------------------------- */
+
+int cores_count(void) {
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count < INT_MAX ? (int)count : INT_MAX;
+}
+
+bool pipe_make(int ends[2]) {
+    if (pipe(ends) != 0) return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
 }

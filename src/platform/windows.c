@@ -1,22 +1,23 @@
 /*
- * Large memory on Windows: without huge pages, for which users need a privilege; memory_plain.c has
- * the rest. See memory.h.
+ * Large memory (base/memory.h) and processors (base/system.h) on Windows: without huge pages, for
+ * which users need a privilege; plain.c has the rest.
  */
 #include <malloc.h>
 #include <windows.h>
 
 #include "base/memory.h"
+#include "base/system.h"
 
 #define ATTEMPTS 16
 
-/* Addresses at a multiple of the unit: found in larger room, and taken if nobody else is quicker.
- */
+/* Addresses at a multiple of the unit: found in a larger range, and taken if no other thread is
+ * quicker. */
 static void *map_aligned(size_t bytes, size_t padded) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        uint8_t *room = VirtualAlloc(NULL, padded, MEM_RESERVE, PAGE_NOACCESS);
-        if (!room) return NULL;
-        const uintptr_t at = ((uintptr_t)room + MEMORY_UNIT - 1) & ~(MEMORY_UNIT - 1);
-        VirtualFree(room, 0, MEM_RELEASE);
+        uint8_t *range = VirtualAlloc(NULL, padded, MEM_RESERVE, PAGE_NOACCESS);
+        if (!range) return NULL;
+        const uintptr_t at = ((uintptr_t)range + MEMORY_UNIT - 1) & ~(MEMORY_UNIT - 1);
+        VirtualFree(range, 0, MEM_RELEASE);
         void *pages = VirtualAlloc((void *)at, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
         if (pages) return pages;
     }
@@ -56,4 +57,10 @@ uint64_t memory_available(void) {
     if (!GlobalMemoryStatusEx(&status)) return UINT64_MAX;
     const uint64_t here = status.ullAvailPhys, promised = status.ullAvailPageFile;
     return here < promised ? here : promised;
+}
+
+int cores_count(void) {
+    DWORD_PTR own, all;
+    if (!GetProcessAffinityMask(GetCurrentProcess(), &own, &all) || own == 0) return 1;
+    return __builtin_popcountll(own);
 }
