@@ -169,7 +169,7 @@ windows_units() {
             -DTILEPDB_DATA_DIR="\"Z:$PWD/tests/data\"" -isystem src/platform/windows/posix \
             -isystem "$cmocka/include" -isystem "$libraries/include" -I src -I tests/unit \
             -o "$work/units/$unit.exe" "tests/unit/test_$unit.c" tests/unit/mkdtemp_windows.c \
-            src/platform/windows_streams.c src/platform/windows_console.c "$cmocka"/lib/libcmocka.dll.a \
+            src/platform/windows_streams.c "$cmocka"/lib/libcmocka.dll.a \
             "$other/src/libtilepdb.a" "$libraries/lib/libzstd.a" -static >"$work/log" 2>&1 || {
             tail "$work/log"
             die "test_$unit for Windows"
