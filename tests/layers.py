@@ -46,13 +46,11 @@ FLOORS = {
     "src/reference": {"base", "puzzle"},
     "tools/cli": SMALL | {"platform"},
     "tools/tables": SMALL | {"cli"},
-    "tools/ranks": SMALL | {"cli"},
     "tools/pdbgen": SMALL | {"cli", "tables"},
-    "tools/pdbgen-mpi": SMALL | {"cli", "tables", "ranks", "pdbgen"},
     "tools/pdbinfo": SMALL | {"cli", "tables"},
     "tools/answers": SMALL | {"cli", "tables"},
     "tools/pdbsolve": SMALL | {"cli", "tables", "answers"},
-    "tools/pdbsolve-mpi": SMALL | {"cli", "tables", "answers", "ranks", "pdbsolve"},
+    "tools/mpi": SMALL | {"cli", "tables", "answers", "pdbgen", "pdbsolve"},
     "tools/pdbverify": SMALL | {"cli", "tables", "antipodes/antipodes.h"},
     "web/core": set(),
 }
@@ -104,7 +102,8 @@ def floors(tree):
             yield f"{path}: its folder has no floor in tests/layers.py"
             continue
         for name in includes:
-            own = "/" not in name or name.split("/")[0] == folder.split("/")[1]
+            target = tree.resolve(path, name)
+            own = "/" not in name or str(pathlib.PurePosixPath(target or "").parent) == folder
             is_public = name in {"tilepdb.h"} | PARTS
             public = is_public and folder not in NOT_PUBLIC
             if is_public:

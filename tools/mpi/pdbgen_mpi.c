@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "cli/signals.h"
+#include "mpi/mpi_main.h"
 #include "pdbgen/pdbgen.h"
-#include "ranks/mpi_main.h"
 #include "tilepdb_mpi.h"
 
 enum { CALL_MAKE = 1 };

@@ -3,9 +3,9 @@
 
 #include "cli/console.h"
 #include "cli/parse.h"
-#include "pdbsolve-mpi/dispatcher.h"
+#include "mpi/dispatcher.h"
+#include "mpi/mpi_main.h"
 #include "pdbsolve/modes.h"
-#include "ranks/mpi_main.h"
 #include "tilepdb_mpi.h"
 
 #define TOOL "pdbsolve-mpi"

@@ -4,8 +4,7 @@
 #include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbsolve-mpi/dispatcher.h"
-#include "pdbsolve-mpi/messages.h"
+#include "mpi/dispatcher.h"
 
 /* What a rank keeps from one message to the next. */
 struct worker {

@@ -1,12 +1,11 @@
 /* Rank 0. See dispatcher.h. */
-#include "pdbsolve-mpi/dispatcher.h"
+#include "mpi/dispatcher.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "cli/console.h"
-#include "pdbsolve-mpi/messages.h"
 
 static struct dispatcher *dispatcher_of(struct solver_dispatcher *hooks) {
     return (struct dispatcher *)(void *)hooks;

@@ -1,5 +1,5 @@
-/* The ranks of a job. See ranks.h. */
-#include "ranks/mpi_main.h"
+/* See mpi_main.h. */
+#include "mpi/mpi_main.h"
 
 #include <mpi.h>
 #include <stdbool.h>
