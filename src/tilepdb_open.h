@@ -43,7 +43,7 @@ TILEPDB_API void tilepdb_solver_open_options_init(tilepdb_solver_open_options *o
  * the catalogue such as "7-8", or tiles as tilepdb_partition_parse takes them; in the metric MULTI
  * a colouring, as tilepdb_colouring_parse takes it; or several with '+' between them. NULL: the
  * strongest of the catalogue whose files exist, otherwise a small one that takes a second or two
- * (tilepdb_offer_init has the order); that one is built in memory also with KEEP.
+ * (tilepdb_default_requests_init has the order); that one is built in memory also with KEEP.
  *
  * Tables of one goal cell serve the goals whose blank is on a symmetric cell, so that the files for
  * the last cell serve every corner. A file must hold what its name says; one that is damaged is an
@@ -134,28 +134,30 @@ TILEPDB_API tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator,
 
 /* ---- when no tables are named ---------------------------------------------------------------- */
 
-/* The most requests of an offer. */
+/* The most default requests. */
 #define TILEPDB_MAX_REQUESTS 64
 
-/* Which tables boards of a size are offered when none are named. Decided by counts of entries, and
- * so the same on every machine. */
-typedef struct tilepdb_offer {
+/* Which tables boards of a size use when none are named. Counts of entries decide, so the list is
+ * the same on every machine. */
+typedef struct tilepdb_default_requests {
     tilepdb_request requests[TILEPDB_MAX_REQUESTS]; /* in the order in which files are looked for;
                                                        the first is the strongest */
     size_t count;
     tilepdb_request quick; /* what is built in memory where no files exist */
-    bool decided;          /* tilepdb_offer_quick has decided that, and the next */
+    bool decided;          /* tilepdb_default_requests_quick has decided that, and the next */
     bool slow;             /* building takes longer than an easy board without tables */
-} tilepdb_offer;
+} tilepdb_default_requests;
 
 /* The partitions of the catalogue from large to small, on 4x4 after 7-8, which most people have; or
  * the colourings. */
-TILEPDB_API void tilepdb_offer_init(tilepdb_offer *offer, const tilepdb_locator *locator);
+TILEPDB_API void tilepdb_default_requests_init(tilepdb_default_requests *defaults,
+                                               const tilepdb_locator *locator);
 
 /* Decides what is built in memory, and returns whether that is one more request, at the end, whose
  * files may exist. It counts entries, which takes a millisecond: so call it when none of the others
  * has files. After the first call it returns false. */
-TILEPDB_API bool tilepdb_offer_quick(tilepdb_offer *offer, const tilepdb_locator *locator);
+TILEPDB_API bool tilepdb_default_requests_quick(tilepdb_default_requests *defaults,
+                                                const tilepdb_locator *locator);
 
 #ifdef __cplusplus
 }

@@ -184,23 +184,24 @@ static tilepdb_status all_named_add(struct opening *opening, const char *names,
 
 /* The strongest partition whose files exist, otherwise a small one. */
 static tilepdb_status default_add(struct opening *opening, tilepdb_error *error) {
-    tilepdb_offer offer;
+    tilepdb_default_requests defaults;
     tilepdb_table_set set, strongest = {.count = 0};
     bool found = false;
-    tilepdb_offer_init(&offer, &opening->locator);
-    for (size_t i = 0;
-         !found && (i < offer.count || tilepdb_offer_quick(&offer, &opening->locator)); i++) {
+    tilepdb_default_requests_init(&defaults, &opening->locator);
+    for (size_t i = 0; !found && (i < defaults.count ||
+                                  tilepdb_default_requests_quick(&defaults, &opening->locator));
+         i++) {
         const tilepdb_status status =
-            tilepdb_locator_find(&opening->locator, offer.requests[i], &set, &found, error);
+            tilepdb_locator_find(&opening->locator, defaults.requests[i], &set, &found, error);
         if (status) return status;
         if (i == 0) strongest = set;
     }
     opening->missing = opening->options->missing;
     if (!found && opening->missing == TILEPDB_MISSING_REFUSE)
-        return set_refuse(&strongest, opening->locator.directory, offer.requests[0].text, error);
+        return set_refuse(&strongest, opening->locator.directory, defaults.requests[0].text, error);
     if (!found) {
         const tilepdb_status status =
-            tilepdb_locator_find(&opening->locator, offer.quick, &set, &found, error);
+            tilepdb_locator_find(&opening->locator, defaults.quick, &set, &found, error);
         if (status) return status;
         opening->missing = TILEPDB_MISSING_BUILD;
     }

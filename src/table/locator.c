@@ -199,8 +199,8 @@ static bool entry_fits(const tilepdb_catalogue_entry *entry, const tilepdb_locat
            (entry->width == locator->height && entry->height == locator->width);
 }
 
-static void request_add(tilepdb_offer *offer, tilepdb_request request) {
-    if (offer->count < TILEPDB_MAX_REQUESTS) offer->requests[offer->count++] = request;
+static void request_add(tilepdb_default_requests *defaults, tilepdb_request request) {
+    if (defaults->count < TILEPDB_MAX_REQUESTS) defaults->requests[defaults->count++] = request;
 }
 
 /* Whether both are like 6-6-6-6-b: the same sizes, and a letter. */
@@ -212,13 +212,13 @@ static bool are_variants(const char *a, const char *b) {
 
 /* Adds a partition. The catalogue is read backwards, so variants are inserted in the order of their
  * letters, the best first. */
-static void partition_add(tilepdb_offer *offer, const char *name) {
-    size_t at = offer->count;
-    request_add(offer, (tilepdb_request){.text = name});
-    if (at == offer->count) return;
-    for (; at > 0 && are_variants(name, offer->requests[at - 1].text); at--) {
-        offer->requests[at] = offer->requests[at - 1];
-        offer->requests[at - 1].text = name;
+static void partition_add(tilepdb_default_requests *defaults, const char *name) {
+    size_t at = defaults->count;
+    request_add(defaults, (tilepdb_request){.text = name});
+    if (at == defaults->count) return;
+    for (; at > 0 && are_variants(name, defaults->requests[at - 1].text); at--) {
+        defaults->requests[at] = defaults->requests[at - 1];
+        defaults->requests[at - 1].text = name;
     }
 }
 
@@ -245,50 +245,52 @@ static uint64_t entries_of(const tilepdb_locator *locator, const char *name) {
 
 /* From large to small, variants from best to last. On 4x4 the first is what most people have, and
  * the quick one is what pays off. */
-static void offer_partitions(tilepdb_offer *offer, const tilepdb_locator *locator) {
+static void default_partitions(tilepdb_default_requests *defaults, const tilepdb_locator *locator) {
     const bool standard = locator->width == 4 && locator->height == 4;
-    if (standard) request_add(offer, (tilepdb_request){.text = "7-8"});
+    if (standard) request_add(defaults, (tilepdb_request){.text = "7-8"});
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         if (!entry_fits(entry, locator)) continue;
-        partition_add(offer, entry->name);
-        offer->quick.text = entry->name;
+        partition_add(defaults, entry->name);
+        defaults->quick.text = entry->name;
     }
-    if (standard) offer->quick.text = "6-6-3";
-    if (offer->count == 0) request_add(offer, (tilepdb_request){.entries = STRONG_ENTRIES});
+    if (standard) defaults->quick.text = "6-6-3";
+    if (defaults->count == 0) request_add(defaults, (tilepdb_request){.entries = STRONG_ENTRIES});
 }
 
-bool tilepdb_offer_quick(tilepdb_offer *offer, const tilepdb_locator *locator) {
-    if (offer->decided || locator->metric == TILEPDB_METRIC_MULTI) return false;
-    offer->decided = true;
+bool tilepdb_default_requests_quick(tilepdb_default_requests *defaults,
+                                    const tilepdb_locator *locator) {
+    if (defaults->decided || locator->metric == TILEPDB_METRIC_MULTI) return false;
+    defaults->decided = true;
     const uint64_t entries =
-        offer->quick.text ? entries_of(locator, offer->quick.text) : UINT64_MAX;
-    offer->slow = entries > INSTANT_ENTRIES;
+        defaults->quick.text ? entries_of(locator, defaults->quick.text) : UINT64_MAX;
+    defaults->slow = entries > INSTANT_ENTRIES;
     if (entries <= QUICK_ENTRIES) return false;
-    offer->quick = (tilepdb_request){.entries = QUICK_ENTRIES};
-    const size_t before = offer->count;
-    request_add(offer, offer->quick);
-    return offer->count > before;
+    defaults->quick = (tilepdb_request){.entries = QUICK_ENTRIES};
+    const size_t before = defaults->count;
+    request_add(defaults, defaults->quick);
+    return defaults->count > before;
 }
 
 /* From large to small, and last the default, which is built. Only colourings that have the blank on
  * the goal's cell are offered. */
-static void offer_colourings(tilepdb_offer *offer, const tilepdb_locator *locator) {
+static void default_colourings(tilepdb_default_requests *defaults, const tilepdb_locator *locator) {
     for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
         tilepdb_pattern any;
         if (entry->width == locator->width && entry->height == locator->height &&
             !tilepdb_colouring_parse(entry->name, locator->width, locator->height,
                                      locator->cells[0], &any, NULL))
-            request_add(offer, (tilepdb_request){.text = entry->name});
+            request_add(defaults, (tilepdb_request){.text = entry->name});
     }
-    request_add(offer, offer->quick);
+    request_add(defaults, defaults->quick);
 }
 
-void tilepdb_offer_init(tilepdb_offer *offer, const tilepdb_locator *locator) {
-    *offer = (tilepdb_offer){0};
+void tilepdb_default_requests_init(tilepdb_default_requests *defaults,
+                                   const tilepdb_locator *locator) {
+    *defaults = (tilepdb_default_requests){0};
     if (locator->metric == TILEPDB_METRIC_MULTI)
-        offer_colourings(offer, locator);
+        default_colourings(defaults, locator);
     else
-        offer_partitions(offer, locator);
+        default_partitions(defaults, locator);
 }

@@ -183,21 +183,21 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
 }
 
 /* The partition that most people have is the first request, and follows again in its place. */
-static bool is_named_first(const tilepdb_offer *defaults, size_t i) {
+static bool is_named_first(const tilepdb_default_requests *defaults, size_t i) {
     const char *first = defaults->requests[0].text, *name = defaults->requests[i].text;
     return i > 0 && first && name && strcmp(first, name) == 0;
 }
 
 static int load_default(struct loader *loader) {
     const struct database_request *request = loader->request;
-    tilepdb_offer defaults;
-    tilepdb_offer_init(&defaults, &loader->locator);
+    tilepdb_default_requests defaults;
+    tilepdb_default_requests_init(&defaults, &loader->locator);
     if (defaults.requests[0].text)
         loader->database->strongest = cli_text("%s", defaults.requests[0].text);
     if (request->generate) return load_set(loader, defaults.requests[0]);
     struct table_set quick, strong, large;
-    for (size_t i = 0; i < defaults.count || tilepdb_offer_quick(&defaults, &loader->locator);
-         i++) {
+    for (size_t i = 0;
+         i < defaults.count || tilepdb_default_requests_quick(&defaults, &loader->locator); i++) {
         if (is_named_first(&defaults, i)) continue;
         const int code = loader_find(loader, defaults.requests[i], &quick);
         if (code != CLI_SUCCESS) return code;
@@ -310,7 +310,7 @@ int database_add_partitions(struct database *database, const struct database_req
  * entries leaves half the nodes: on 4x4, middle and large have 22 and 131 times the entries of
  * small, which has 25 and 131 times their nodes. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
-    tilepdb_offer defaults;
+    tilepdb_default_requests defaults;
     const char *best = NULL;
     double least = nodes, present = 0;
     for (size_t i = 0; i < loader->database->count; i++) {
@@ -318,7 +318,7 @@ static const char *upgrade_choose(struct loader *loader, double nodes) {
         tilepdb_table_info_get(loader->database->tables[i], &info);
         present += (double)info.entries;
     }
-    tilepdb_offer_init(&defaults, &loader->locator);
+    tilepdb_default_requests_init(&defaults, &loader->locator);
     for (size_t i = 0; i < defaults.count; i++) {
         struct table_set set;
         if (!defaults.requests[i].text ||
