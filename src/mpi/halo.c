@@ -1,6 +1,4 @@
-/*
- * Foreign sets on their way. See halo.h.
- */
+/* See halo.h. */
 #include "mpi/halo.h"
 
 #include <stdlib.h>
@@ -9,7 +7,7 @@
 #include "base/memory.h"
 #include "table/lanes.h"
 
-/* A chunk has about so many bytes of own sets: large beside a message, small beside the rank. */
+/* The bytes of own sets in a chunk, about: large beside a message, small beside a rank's memory. */
 #define CHUNK_BYTES ((uint64_t)4 << 20)
 
 #define SETS_TAG 1
@@ -37,170 +35,120 @@ static void halo_list(const struct halo *halo, const struct halo_lists *lists, i
     *end = lists->first[list + 1];
 }
 
-static size_t list_count(const struct halo *halo) {
-    return (size_t)halo->ranks->count * 2 * halo->chunks;
-}
-
-/* Cuts the own masks into chunks, as many as the rank that owns most needs. */
-static bool chunks_cut(struct halo *halo, const struct index *index) {
-    const struct store *store = halo->store;
-    const uint64_t cohorts = store->end_cohort - store->first_cohort;
-    halo->chunks = (uint32_t)(cohorts * store->stride * sizeof(uint32_t) / CHUNK_BYTES) + 1;
-    MPI_Allreduce(MPI_IN_PLACE, &halo->chunks, 1, MPI_UINT32_T, MPI_MAX, halo->ranks->comm);
-    halo->end_mask = malloc(halo->chunks * sizeof *halo->end_mask);
-    if (!halo->end_mask) return false;
-    uint32_t mask = store->first_mask;
-    for (uint32_t i = 0; i < halo->chunks; i++) {
-        const uint64_t end = store->first_cohort + cohorts * (i + 1) / halo->chunks;
-        while (mask < store->end_mask && index->first_cohort[mask] < end) mask++;
-        halo->end_mask[i] = mask;
-    }
-    return true;
-}
-
-/* What a rank still adds to its lists. */
-struct builder {
-    struct halo *halo;
-    const struct index *index;
-    struct edge_list edges;
-    uint32_t *seen;   /* [cohort] the last chunk that it was added to, from 1 */
-    uint32_t *starts; /* [rank] its first cohort, one more at the end */
-    size_t capacity, count;
-    uint64_t *found; /* [count] list << 32 | cohort */
+/* The pairs of a list and a cohort that it has, in any order and more than once. */
+struct pairs {
+    uint64_t *pair; /* list << 32 | cohort; owned */
+    size_t count, capacity;
 };
 
-static int owner_of(const struct builder *builder, uint32_t cohort) {
-    int owner = 0;
-    while (cohort >= builder->starts[owner + 1]) owner++;
-    return owner;
-}
-
-static bool found_add(struct builder *builder, size_t list, uint32_t cohort) {
-    uint64_t *found =
-        memory_grown(builder->found, builder->count, &builder->capacity, sizeof *found);
-    if (!found) return false;
-    builder->found = found;
-    builder->found[builder->count++] = (uint64_t)list << 32 | cohort;
+static bool pair_add(struct pairs *pairs, size_t list, uint32_t cohort) {
+    uint64_t *grown = memory_grown(pairs->pair, pairs->count, &pairs->capacity, sizeof *grown);
+    if (!grown) return false;
+    pairs->pair = grown;
+    pairs->pair[pairs->count++] = (uint64_t)list << 32 | cohort;
     return true;
 }
 
-/* Adds what enters the cohorts of a mask in a chunk. */
-static bool mask_add(struct builder *builder, uint32_t rank, uint32_t chunk) {
-    const struct halo *halo = builder->halo;
-    const struct index *index = builder->index;
-    const struct store *store = halo->store;
-    const unsigned parity = index_parity(index, index->mask_of_rank[rank]);
-    const uint32_t begin = builder->edges.first[index->first_cohort[rank]];
-    const uint32_t end = builder->edges.first[index->first_cohort[rank + 1]];
-    for (uint32_t i = begin; i < end; i++) {
-        const uint32_t source = edge_source(builder->edges.edge[i]);
-        if (source >= store->first_cohort && source < store->end_cohort) continue;
-        if (builder->seen[source] == chunk + 1) continue;
-        builder->seen[source] = chunk + 1;
-        const size_t list = ((size_t)owner_of(builder, source) * 2 + parity) * halo->chunks + chunk;
-        if (!found_add(builder, list, source)) return false;
-    }
-    return true;
-}
-
-static int found_compare(const void *a, const void *b) {
+static int pair_compare(const void *a, const void *b) {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
-/* Sorts what was found into lists. */
-static bool incoming_fill(struct builder *builder) {
-    struct halo *halo = builder->halo;
-    const size_t lists = list_count(halo);
-    qsort(builder->found, builder->count, sizeof *builder->found, found_compare);
-    halo->incoming.first = malloc((lists + 1) * sizeof *halo->incoming.first);
-    halo->incoming.cohort = malloc((builder->count + 1) * sizeof *halo->incoming.cohort);
-    if (!halo->incoming.first || !halo->incoming.cohort) return false;
-    size_t at = 0;
-    for (size_t list = 0; list <= lists; list++) {
-        halo->incoming.first[list] = (uint32_t)at;
-        for (; at < builder->count && builder->found[at] >> 32 == list; at++)
-            halo->incoming.cohort[at] = (uint32_t)builder->found[at];
+/* Sorts pairs into lists, and frees them. */
+static bool lists_fill(const struct halo *halo, struct halo_lists *lists, struct pairs *pairs) {
+    const size_t count = (size_t)halo->ranks->count * 2 * halo->chunks;
+    lists->first = malloc((count + 1) * sizeof *lists->first);
+    lists->cohort = malloc((pairs->count + 1) * sizeof *lists->cohort);
+    const bool ok = lists->first && lists->cohort;
+    if (ok && pairs->count) qsort(pairs->pair, pairs->count, sizeof *pairs->pair, pair_compare);
+    uint32_t at = 0;
+    for (size_t list = 0, i = 0; ok && list <= count; list++) {
+        lists->first[list] = at;
+        for (; i < pairs->count && pairs->pair[i] >> 32 == list; i++)
+            if (i == 0 || pairs->pair[i] != pairs->pair[i - 1])
+                lists->cohort[at++] = (uint32_t)pairs->pair[i];
     }
+    free(pairs->pair);
+    return ok;
+}
+
+static uint32_t rank_cohort(const struct halo *halo, const struct index *index, int rank) {
+    return index->first_cohort[halo_first_mask(index, halo->ranks, rank)];
+}
+
+/* Where each cohort is: who owns it, and of which parity and chunk of its owner it is. */
+struct places {
+    uint32_t *owner; /* [cohort] */
+    uint32_t *chunk; /* [cohort] parity * chunks + chunk */
+};
+
+/* Cuts the masks of a rank into chunks. */
+static void rank_cut(struct halo *halo, const struct index *index, int rank,
+                     struct places *places) {
+    const uint32_t begin = rank_cohort(halo, index, rank);
+    const uint64_t cohorts = rank_cohort(halo, index, rank + 1) - begin;
+    uint32_t mask = halo_first_mask(index, halo->ranks, rank);
+    for (uint32_t chunk = 0; chunk < halo->chunks; chunk++) {
+        const uint64_t end = begin + cohorts * (chunk + 1) / halo->chunks;
+        for (; mask < index->mask_count && index->first_cohort[mask] < end; mask++) {
+            const unsigned parity = index_parity(index, index->mask_of_rank[mask]);
+            for (uint32_t i = index->first_cohort[mask]; i < index->first_cohort[mask + 1]; i++) {
+                places->owner[i] = (uint32_t)rank;
+                places->chunk[i] = parity * halo->chunks + chunk;
+            }
+        }
+        if (rank == halo->ranks->rank) halo->end_mask[chunk] = mask;
+    }
+}
+
+/* As many chunks as the rank that owns most needs. */
+static uint32_t chunks_count(const struct halo *halo, const struct index *index) {
+    uint64_t most = 0;
+    for (int rank = 0; rank < halo->ranks->count; rank++) {
+        const uint64_t cohorts =
+            rank_cohort(halo, index, rank + 1) - rank_cohort(halo, index, rank);
+        if (cohorts > most) most = cohorts;
+    }
+    return (uint32_t)(most * halo->store->stride * sizeof(uint32_t) / CHUNK_BYTES) + 1;
+}
+
+/* Adds each own cohort that has an edge from a foreign one, and has one to it, to the lists of its
+ * owner. */
+static bool pairs_find(const struct halo *halo, const struct edge_list *edges,
+                       const struct places *places, struct pairs *incoming,
+                       struct pairs *outgoing) {
+    const struct store *store = halo->store;
+    for (uint32_t own = store->first_cohort; own < store->end_cohort; own++)
+        for (uint32_t i = edges->first[own]; i < edges->first[own + 1]; i++) {
+            const uint32_t other = edge_source(edges->edge[i]);
+            const size_t lists = (size_t)places->owner[other] * 2 * halo->chunks;
+            if (places->owner[other] == (uint32_t)halo->ranks->rank) continue;
+            if (!pair_add(incoming, lists + places->chunk[own], other) ||
+                !pair_add(outgoing, lists + places->chunk[other], own))
+                return false;
+        }
     return true;
 }
 
-static bool incoming_find(struct halo *halo, const struct index *index,
-                          const struct move_set *moves) {
+/* Finds what each rank needs of this one, and the other way round. */
+static bool lists_find(struct halo *halo, const struct index *index, const struct move_set *moves) {
     const struct store *store = halo->store;
-    struct builder builder = {.halo = halo, .index = index};
-    builder.seen = calloc(index->cohort_count, sizeof *builder.seen);
-    builder.starts = malloc(((size_t)halo->ranks->count + 1) * sizeof *builder.starts);
-    bool ok =
-        builder.seen && builder.starts && halo->end_mask &&
-        !edge_list_init(&builder.edges, index, moves, store->first_mask, store->end_mask, NULL);
-    for (int rank = 0; ok && rank <= halo->ranks->count; rank++)
-        builder.starts[rank] = index->first_cohort[halo_first_mask(index, halo->ranks, rank)];
-    uint32_t mask = store->first_mask;
-    for (uint32_t chunk = 0; ok && chunk < halo->chunks; chunk++)
-        for (; ok && mask < halo->end_mask[chunk]; mask++) ok = mask_add(&builder, mask, chunk);
-    ok = ok && incoming_fill(&builder);
-    edge_list_free(&builder.edges);
-    free(builder.seen);
-    free(builder.starts);
-    free(builder.found);
-    return ok;
-}
-
-/* How many cohorts all lists with a rank have. */
-static int rank_count(const struct halo *halo, const struct halo_lists *lists, int rank) {
-    const size_t each = 2 * (size_t)halo->chunks;
-    return (int)(lists->first[(size_t)(rank + 1) * each] - lists->first[(size_t)rank * each]);
-}
-
-/* The lengths of lists become their beginnings. */
-static void lengths_add(uint32_t *first, size_t lists) {
-    uint32_t sum = 0;
-    for (size_t list = 0; list <= lists; list++) {
-        const uint32_t length = list < lists ? first[list] : 0;
-        first[list] = sum;
-        sum += length;
-    }
-}
-
-/* Tells the owners how long the lists of what is needed are. */
-static bool lengths_exchange(struct halo *halo) {
-    const size_t lists = list_count(halo);
-    uint32_t *lengths = malloc((lists + 1) * sizeof *lengths);
-    halo->outgoing.first = malloc((lists + 1) * sizeof *halo->outgoing.first);
-    const bool ok = lengths && halo->outgoing.first;
-    for (size_t list = 0; ok && list < lists; list++)
-        lengths[list] = halo->incoming.first[list + 1] - halo->incoming.first[list];
-    if (ranks_all(halo->ranks, ok)) {
-        const int each = (int)(2 * halo->chunks);
-        MPI_Alltoall(lengths, each, MPI_UINT32_T, halo->outgoing.first, each, MPI_UINT32_T,
-                     halo->ranks->comm);
-        lengths_add(halo->outgoing.first, lists);
-    }
-    free(lengths);
-    return ok;
-}
-
-/* Tells them the lists. */
-static bool lists_exchange(struct halo *halo) {
-    const int ranks = halo->ranks->count;
-    int *counts = malloc(4 * (size_t)ranks * sizeof *counts);
-    int *outgoing_counts = counts + ranks, *at = counts + 2 * ranks,
-        *outgoing_at = counts + 3 * ranks;
-    halo->outgoing.cohort = malloc(((size_t)halo->outgoing.first[list_count(halo)] + 1) *
-                                   sizeof *halo->outgoing.cohort);
-    const bool ok = counts && halo->outgoing.cohort;
-    for (int rank = 0; ok && rank < ranks; rank++) {
-        counts[rank] = rank_count(halo, &halo->incoming, rank);
-        outgoing_counts[rank] = rank_count(halo, &halo->outgoing, rank);
-        at[rank] = rank ? at[rank - 1] + counts[rank - 1] : 0;
-        outgoing_at[rank] = rank ? outgoing_at[rank - 1] + outgoing_counts[rank - 1] : 0;
-    }
-    if (ranks_all(halo->ranks, ok))
-        MPI_Alltoallv(halo->incoming.cohort, counts, at, MPI_UINT32_T, halo->outgoing.cohort,
-                      outgoing_counts, outgoing_at, MPI_UINT32_T, halo->ranks->comm);
-    free(counts);
-    return ok;
+    struct pairs incoming = {0}, outgoing = {0};
+    struct edge_list edges = {0};
+    struct places places = {malloc(index->cohort_count * sizeof *places.owner),
+                            malloc(index->cohort_count * sizeof *places.chunk)};
+    halo->chunks = chunks_count(halo, index);
+    halo->end_mask = malloc(halo->chunks * sizeof *halo->end_mask);
+    bool ok = places.owner && places.chunk && halo->end_mask &&
+              !edge_list_init(&edges, index, moves, store->first_mask, store->end_mask, NULL);
+    for (int rank = 0; ok && rank < halo->ranks->count; rank++)
+        rank_cut(halo, index, rank, &places);
+    ok = ok && pairs_find(halo, &edges, &places, &incoming, &outgoing);
+    edge_list_free(&edges);
+    free(places.owner);
+    free(places.chunk);
+    ok = lists_fill(halo, &halo->incoming, &incoming) && ok;
+    return lists_fill(halo, &halo->outgoing, &outgoing) && ok;
 }
 
 /* ---- buffers --------------------------------------------------------------------------------- */
@@ -240,10 +188,7 @@ static bool buffers_make(struct halo *halo, const struct index *index) {
 bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store *store,
                const struct index *index, const struct move_set *moves) {
     *halo = (struct halo){.ranks = ranks, .store = store, .set = MPI_DATATYPE_NULL};
-    bool ok = chunks_cut(halo, index);
-    ok = incoming_find(halo, index, moves) && ok;
-    ok = ranks_all(ranks, ok) && ranks_all(ranks, lengths_exchange(halo)) &&
-         ranks_all(ranks, lists_exchange(halo)) && ranks_all(ranks, buffers_make(halo, index));
+    const bool ok = lists_find(halo, index, moves) && buffers_make(halo, index);
     if (!ok) return false;
     MPI_Type_contiguous((int)store->stride, MPI_UINT32_T, &halo->set);
     MPI_Type_commit(&halo->set);
@@ -279,8 +224,8 @@ uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
 
 /* ---- the exchange of a level ----------------------------------------------------------------- */
 
-/* Begins to receive what a rank gives for a chunk, at the set `at` of the receive buffer; returns
- * how much that is. */
+/* Begins to receive the sets of a rank for a chunk, at set `at` of the receive buffer. Returns
+ * their number. */
 static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     uint32_t begin, end, count = 0;
     halo_list(halo, &halo->incoming, rank, chunk, &begin, &end);
@@ -291,9 +236,9 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
     return count;
 }
 
-/* Begins to send what a rank needs for its chunk, from the set `at` of the send buffer; returns how
- * much that is. Sets are copied together: from where they lie MPI would send them in pieces, each
- * when both ranks look, which they seldom do at the same time. */
+/* Begins to send the sets that a rank needs for its chunk, from set `at` of the send buffer.
+ * Returns their number. Sets are copied together: MPI would send scattered ones in pieces, each
+ * when both ranks poll, which they seldom do at the same time. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;
@@ -326,7 +271,7 @@ static void chunk_begin(struct halo *halo) {
     }
 }
 
-/* Notes where the sets of a chunk are that has arrived. */
+/* Notes where the sets of a chunk are in the receive buffer. */
 static void places_note(struct halo *halo, uint32_t chunk) {
     uint32_t at = 0;
     for (int rank = 0; rank < halo->ranks->count; rank++) {
@@ -340,7 +285,7 @@ static void places_note(struct halo *halo, uint32_t chunk) {
     }
 }
 
-/* Ends the exchange of a chunk, and begins that of the next, whose buffer is free by then. */
+/* Waits for a chunk, and begins the exchange of the next one, whose buffer is free by then. */
 static void chunk_end(struct halo *halo) {
     const uint32_t chunk = halo->reached++;
     ranks_wait(2 * halo->ranks->count, halo->request[chunk & 1u]);

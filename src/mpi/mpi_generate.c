@@ -45,7 +45,7 @@ static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_gene
                            "%.0f MiB are available: use more nodes",
                            (double)need->memory_bytes / mebi, (unsigned long long)here,
                            (double)available / mebi);
-    return ranks_agree(ranks, status, error);
+    return tilepdb_mpi_agree(ranks->comm, status, error);
 }
 
 /* The rows that a finished search encodes, in slices; the store is released. */
@@ -57,7 +57,7 @@ static tilepdb_status slices_make(struct slices *slices, const struct ranks *ran
     if (!status) {
         const struct row_sink sink = slices_sink(slices);
         status = entries_encode(store, table->info.levels, &sink, options, error);
-        status = ranks_agree(ranks, status, error);
+        status = tilepdb_mpi_agree(ranks->comm, status, error);
     }
     store->methods->release(store);
     return status;
@@ -73,7 +73,7 @@ static tilepdb_status search(const struct ranks *ranks, struct tilepdb_table *ta
     if (status) return status;
     status = distances_generate(*store, &table->moves, options, &distances, error);
     /* A rank that could not begin is awaited by the others, at their first level. */
-    if (!store_ranks_begun(*store)) status = ranks_agree(ranks, status, error);
+    if (!store_ranks_begun(*store)) status = tilepdb_mpi_agree(ranks->comm, status, error);
     if (status) (*store)->methods->release(*store);
     table->info.levels = distances.levels;
     memcpy(table->info.histogram, distances.histogram, sizeof distances.histogram);
@@ -115,7 +115,7 @@ static tilepdb_status table_prepare(const struct ranks *ranks, const tilepdb_pat
     const tilepdb_status status =
         *table ? table_begin(*table, pattern, kind, error)
                : error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
-    return ranks_agree(ranks, status, error);
+    return tilepdb_mpi_agree(ranks->comm, status, error);
 }
 
 tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_pattern *pattern,
@@ -133,7 +133,7 @@ tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_pattern *patt
     tilepdb_generate_need need;
     tilepdb_status status =
         tilepdb_mpi_table_need(ranks.count, pattern, kind, &generate_own, &need, error);
-    status = ranks_agree(&ranks, status, error);
+    status = tilepdb_mpi_agree(ranks.comm, status, error);
     if (!status) status = memory_check(&ranks, &need, generate_own.memory_limit, error);
     struct tilepdb_table *table = NULL;
     if (!status) status = table_prepare(&ranks, pattern, kind, &table, error);

@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "tilepdb_mpi.h"
 
-/* What arrives soon is awaited without a pause; then pauses are short beside a level. */
+/* Short beside a level of a search. */
 #define POLLS_WITHOUT_PAUSE 200
 #define PAUSE_NANOSECONDS   20000
 
@@ -32,10 +32,6 @@ void ranks_wait(int count, MPI_Request *requests) {
         if (done) return;
         if (polls > POLLS_WITHOUT_PAUSE) nanosleep(&pause, NULL);
     }
-}
-
-tilepdb_status ranks_agree(const struct ranks *ranks, tilepdb_status status, tilepdb_error *error) {
-    return tilepdb_mpi_agree(ranks->comm, status, error);
 }
 
 bool ranks_all(const struct ranks *ranks, bool here) {
@@ -62,7 +58,7 @@ int ranks_on_node(const struct ranks *ranks) {
 
 /* ---- one status for all ranks ---------------------------------------------------------------- */
 
-/* The smaller, the more a rank's status counts. */
+/* The status of the rank with the least precedence becomes that of all. */
 static int precedence(tilepdb_status status, int rank, int ranks) {
     if (status == TILEPDB_OK) return 2 * ranks;
     return status == TILEPDB_CANCELLED ? ranks + rank : rank;

@@ -1,7 +1,7 @@
 /*
  * A file in memory without a name, which other processes of this machine find among the open files
- * of the process that made it. shared_file_linux.c implements it, and shared_file_none.c where
- * there is no such thing.
+ * of the process that made it. shared_file_linux.c implements it; shared_file_none.c declines on
+ * other systems.
  *
  * Thread safety: every function may be called from any thread.
  */
@@ -18,17 +18,17 @@ struct shared_file {
     uint64_t bytes, device, inode;
 };
 
-/* Makes a file of zeros. False: it cannot be had, or not safely: beyond the limit of the size of
- * files the system ends a process, and where memory must not be promised twice, the pages of such a
- * file are not promised at all. */
+/* Makes a file of zeros. False: the system refuses, or it is not safe: a process that exceeds the
+ * limit of file sizes is killed, and with strict overcommitment the pages of such a file are not
+ * reserved. */
 bool shared_file_make(size_t bytes, struct shared_file *file);
 
-/* Opens the file that another process made; the caller closes it. -1: it cannot, or another process
- * has the number by now, or here. */
+/* Opens the file that another process made; the caller closes it. -1: that is not possible, or the
+ * number belongs to another process by now, or in this namespace. */
 int shared_file_open(const struct shared_file *file);
 
-/* Maps the file, whose bytes are whole units of memory, to read and write; released by
- * memory_pages_free. NULL: no addresses. */
+/* Maps the file, of whole units of memory, for reading and writing; memory_pages_free releases it.
+ * NULL: no addresses. */
 void *shared_file_map(int fd, size_t bytes);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * Rows in slices. See slices.h.
- */
+/* See slices.h. */
 #include "mpi/slices.h"
 
 #include <stdlib.h>
@@ -10,10 +8,11 @@
 #include "base/memory.h"
 #include "table/encoding.h"
 #include "table/table.h"
+#include "tilepdb_mpi.h"
 
 #define STRIP_COLUMNS 32 /* that the encoder puts at once (table/encode.c) */
 
-/* ---- what is put ----------------------------------------------------------------------------- */
+/* ---- the sink -------------------------------------------------------------------------------- */
 
 static void put(void *user, const struct row_pieces *pieces) {
     const struct slices *slices = user;
@@ -27,10 +26,10 @@ struct row_sink slices_sink(struct slices *slices) {
     return (struct row_sink){.put = put, .user = slices};
 }
 
-/* ---- what is got ----------------------------------------------------------------------------- */
+/* ---- the source ------------------------------------------------------------------------------ */
 
-/* Puts a piece into a row to which the slices before it have been added: the first strip may have
- * columns of theirs. */
+/* Adds a piece to a row that has the slices before it, whose last columns may share its first
+ * strip. */
 static void piece_add(const struct slices *slices, const struct slice *slice, const uint8_t *piece,
                       uint8_t *row) {
     const uint64_t shared = slice->bytes < slices->strip_bytes ? slice->bytes : slices->strip_bytes;
@@ -50,7 +49,7 @@ static tilepdb_status get(void *user, uint64_t first, uint64_t count, uint8_t *b
     return TILEPDB_OK;
 }
 
-/* A buffer for `rows` rows in slices, each of which knows then where it begins. */
+/* Makes the buffer large enough for `rows` rows, and says where each slice begins in it. */
 static bool buffer_make(struct slices *slices, uint64_t rows) {
     uint64_t bytes = 0;
     for (int rank = 0; rank < slices->ranks->count; rank++) {
@@ -64,7 +63,7 @@ static bool buffer_make(struct slices *slices, uint64_t rows) {
     return slices->buffer != NULL;
 }
 
-/* The rows that each rank wants go to it, from all. */
+/* Sends each rank the rows that it requested, from all ranks. */
 static void rows_exchange(struct slices *slices, uint64_t rows) {
     const int ranks = slices->ranks->count;
     const bool any = slices->slice[slices->ranks->rank].bytes != 0;
@@ -119,7 +118,7 @@ static void writers_broadcast(void *user, void *bytes, size_t size) {
 
 static tilepdb_status writers_agree(void *user, tilepdb_status status, tilepdb_error *error) {
     const struct slices *slices = user;
-    return ranks_agree(slices->ranks, status, error);
+    return tilepdb_mpi_agree(slices->ranks->comm, status, error);
 }
 
 struct row_source slices_source(struct slices *slices) {
@@ -141,7 +140,6 @@ static struct slice slice_of(const struct slices *slices, uint32_t first, uint32
                           .bytes = (stop < slices->row_bytes ? stop : slices->row_bytes) - at};
 }
 
-/* Allocates for the rows of a store's columns; false: no memory. */
 static bool slices_allocate(struct slices *slices) {
     const size_t ranks = (size_t)slices->ranks->count;
     slices->slice = calloc(ranks, sizeof *slices->slice);
@@ -156,7 +154,7 @@ static bool own_allocate(struct slices *slices) {
     return (slices->own = memory_pages(slices->own_bytes)) != NULL;
 }
 
-/* All ranks know the slices of all. */
+/* Gives all ranks the slices of all. */
 static void slices_share(struct slices *slices, const struct store *store) {
     const struct slice own = slice_of(slices, store->first_column, store->end_column);
     MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, slices->slice, (int)sizeof own, MPI_BYTE,

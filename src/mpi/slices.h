@@ -1,9 +1,10 @@
 /*
- * A table that is made in slices: each rank has some columns of all rows, which it has encoded, and
- * gets whole rows of its choice, piece by piece, from all ranks. That is the transpose of a store
- * over ranks (store_ranks.h) to a file, code by code.
+ * A table in slices: each rank has encoded some columns of all rows, and receives whole rows, of
+ * its choice, from all ranks. So a store over ranks (store_ranks.h) is transposed into a file, code
+ * by code.
  *
- * Where columns of two ranks share a strip of 32, each has the strip with zeros for the other's.
+ * Where columns of two ranks share a strip of 32, each has the strip, with zeros in the other's
+ * columns.
  */
 #ifndef TILEPDB_MPI_SLICES_H
 #define TILEPDB_MPI_SLICES_H
@@ -12,7 +13,7 @@
 #include "table/rows.h"
 #include "table/store.h"
 
-/* One slice of a row. */
+/* The bytes of a row that a rank has: at .. at + bytes - 1. */
 struct slice {
     uint64_t at, bytes;
     uint64_t begin; /* where its pieces begin in the buffer */
@@ -34,8 +35,9 @@ struct slices {
     struct row_writers writers;
 };
 
-/* The slices of what a store over these ranks owns, all 0; collective. `ranks` must outlive them,
- * and *slices must stay where it is. The status is the same on all ranks. ERROR_MEMORY. */
+/* Makes zeroed slices for the columns that a store over these ranks owns; collective. `ranks` must
+ * outlive them, and *slices must stay where it is. All ranks return the same status. ERROR_MEMORY.
+ */
 tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
                            const struct store *store, const struct index *index, tilepdb_kind kind,
                            tilepdb_error *error);
@@ -43,11 +45,11 @@ tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
 /* Accepts zeroed slices. */
 void slices_free(struct slices *slices);
 
-/* Where this rank's pieces go, and where rows come from. */
+/* The sink of this rank's encoder, and the source of the rows to write. */
 struct row_sink slices_sink(struct slices *slices);
 struct row_source slices_source(struct slices *slices);
 
-/* The bytes of a rank's slices, nearly. A measured index is enough. */
+/* About how many bytes a rank's slices take. A measured index is enough. */
 uint64_t slices_need(const struct index *index, tilepdb_kind kind, int ranks);
 
 #endif

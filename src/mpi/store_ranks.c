@@ -1,6 +1,4 @@
-/*
- * A store over ranks. See store_ranks.h.
- */
+/* See store_ranks.h. */
 #include "mpi/store_ranks.h"
 
 #include <stdlib.h>
@@ -8,12 +6,13 @@
 #include "base/error.h"
 #include "mpi/halo.h"
 #include "table/lanes.h"
+#include "tilepdb_mpi.h"
 
 struct store_ranks {
     struct store store; /* the first member */
     const struct ranks *ranks;
     struct halo halo;
-    int *fresh_count, *fresh_at; /* [rank] whose part of `fresh` is where */
+    int *fresh_count, *fresh_at; /* [rank] where its part of `fresh` is */
     bool begun;
 };
 
@@ -21,11 +20,11 @@ static struct store_ranks *of(struct store *store) {
     return (struct store_ranks *)store;
 }
 
-/* All know what is fresh, which says what travels in this level. */
+/* Gives all ranks what is fresh, which says what travels in this level. */
 static tilepdb_status level_begin(struct store *store, int level, tilepdb_error *error) {
     struct store_ranks *over = of(store);
     over->begun = true;
-    const tilepdb_status status = ranks_agree(over->ranks, TILEPDB_OK, error);
+    const tilepdb_status status = tilepdb_mpi_agree(over->ranks->comm, TILEPDB_OK, error);
     if (status) return status;
     MPI_Request request;
     MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, store->fresh, over->fresh_count,
