@@ -11,9 +11,19 @@ static struct dispatcher *dispatcher_of(struct solver_dispatcher *hooks) {
     return (struct dispatcher *)(void *)hooks;
 }
 
+static void message_send(const struct dispatcher *dispatcher, int rank,
+                         const struct message *message) {
+    MPI_Send(message, (int)sizeof *message, MPI_BYTE, rank, MESSAGE_TAG, dispatcher->mpi_comm);
+}
+
+static void message_send_all(const struct dispatcher *dispatcher, const struct message *message) {
+    for (int rank = 1; rank < dispatcher->hooks.ranks; rank++)
+        message_send(dispatcher, rank, message);
+}
+
 /* ---- one rank -------------------------------------------------------------------------------- */
 
-/* A rank that is free, which is busy then; 0: none. */
+/* Makes a free rank busy, and returns it; 0: none is free. */
 static int rank_take(struct dispatcher *dispatcher) {
     int rank = dispatcher->together ? 0 : dispatcher->hooks.ranks - 1;
     while (rank > 0 && dispatcher->busy[rank]) rank--;
@@ -43,7 +53,7 @@ static bool reply_came(struct dispatcher *dispatcher, int rank, struct reply *re
     return came;
 }
 
-/* What the driver goes on with. False: the rank could not search. */
+/* Gives a reply to the driver. False: the rank could not search. */
 static bool reply_take(const struct reply *reply, struct solve_driver *driver, tilepdb_task *task) {
     if (!reply->reached) return false;
     task->status = reply->status;
@@ -57,8 +67,7 @@ static bool reply_take(const struct reply *reply, struct solve_driver *driver, t
     return true;
 }
 
-/* Lists of solutions stay where they are printed; and limited searches where their checkpoint is.
- */
+/* Lists of solutions are printed by rank 0, which also has the checkpoint of a limited search. */
 static bool is_for_rank_0(const struct solve_driver *driver) {
     const tilepdb_solve_options *search = &driver->search;
     return search->solutions == TILEPDB_SOLUTIONS_ALL || (search->max_nodes && search->checkpoint);
@@ -72,8 +81,7 @@ static bool dispatch_alone(struct solver_dispatcher *hooks, struct solve_driver 
         .kind = MESSAGE_ALONE, .board = task->board, .goal = driver->goal};
     pthread_mutex_lock(&dispatcher->lock);
     const int rank = rank_take(dispatcher);
-    if (rank > 0)
-        MPI_Send(&message, (int)sizeof message, MPI_BYTE, rank, MESSAGE_TAG, dispatcher->mpi_comm);
+    if (rank > 0) message_send(dispatcher, rank, &message);
     pthread_mutex_unlock(&dispatcher->lock);
     if (rank == 0) return false;
     struct reply *reply = cli_allocated(malloc(sizeof *reply));
@@ -117,12 +125,10 @@ static void dispatch_together(struct solver_dispatcher *hooks, const struct solv
     while (dispatcher->together) pthread_cond_wait(&dispatcher->changed, &dispatcher->lock);
     dispatcher->together = true;
     while (dispatcher->searching > 0) pthread_cond_wait(&dispatcher->changed, &dispatcher->lock);
-    for (int rank = 1; rank < hooks->ranks; rank++) {
-        MPI_Send(&message, (int)sizeof message, MPI_BYTE, rank, MESSAGE_TAG, dispatcher->mpi_comm);
-        if (message.goes_on)
-            MPI_Send(task->options.earlier, (int)sizeof *task->options.earlier, MPI_BYTE, rank,
-                     RESULT_TAG, dispatcher->mpi_comm);
-    }
+    message_send_all(dispatcher, &message);
+    for (int rank = 1; rank < hooks->ranks && message.goes_on; rank++)
+        MPI_Send(task->options.earlier, (int)sizeof *task->options.earlier, MPI_BYTE, rank,
+                 RESULT_TAG, dispatcher->mpi_comm);
     pthread_mutex_unlock(&dispatcher->lock);
     task->options.comm = dispatcher->comm;
 }
@@ -141,8 +147,7 @@ static void dispatch_improve(struct solver_dispatcher *hooks, const tilepdb_boar
     struct message message = {.kind = MESSAGE_IMPROVE, .goal = *goal, .done = done};
     snprintf(message.tables, sizeof message.tables, "%s", name);
     pthread_mutex_lock(&dispatcher->lock);
-    for (int rank = 1; rank < hooks->ranks; rank++)
-        MPI_Send(&message, (int)sizeof message, MPI_BYTE, rank, MESSAGE_TAG, dispatcher->mpi_comm);
+    message_send_all(dispatcher, &message);
     pthread_mutex_unlock(&dispatcher->lock);
 }
 
@@ -161,8 +166,7 @@ void dispatcher_begin(struct dispatcher *dispatcher, MPI_Comm mpi_comm, const ti
 
 void dispatcher_end(struct dispatcher *dispatcher) {
     const struct message message = {.kind = MESSAGE_END};
-    for (int rank = 1; rank < dispatcher->hooks.ranks; rank++)
-        MPI_Send(&message, (int)sizeof message, MPI_BYTE, rank, MESSAGE_TAG, dispatcher->mpi_comm);
+    message_send_all(dispatcher, &message);
     pthread_cond_destroy(&dispatcher->changed);
     pthread_mutex_destroy(&dispatcher->lock);
     free(dispatcher->busy);

@@ -5,36 +5,38 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* How often a waiting rank polls for a call. */
-#define POLL_NANOSECONDS 500000
+/* The time between two polls for a call. */
+#define POLL_SECONDS 5e-4
 
-enum { NO_CALL = 0 };
-
-/* Rank 0 exits in the middle only where no memory is left; the others would wait for ever. */
+/* Rank 0 exits early only without memory; the others would wait for ever. */
 static void abort_job(void) {
     int finalized;
     MPI_Finalized(&finalized);
     if (!finalized) MPI_Abort(MPI_COMM_WORLD, CLI_NO);
 }
 
-static int call_await(void) {
-    int call = NO_CALL, came = false;
-    MPI_Request request;
-    MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
-    const struct timespec pause = {.tv_nsec = POLL_NANOSECONDS};
-    while (MPI_Test(&request, &came, MPI_STATUS_IGNORE), !came) nanosleep(&pause, NULL);
-    return call;
-}
-
-void mpi_call(int call) {
+/* Tells the other ranks whether a call follows, rather than the end. */
+static void next_send(int call) {
     MPI_Request request;
     MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static bool next_await(void) {
+    int call = false, came = false;
+    MPI_Request request;
+    MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    while (MPI_Test(&request, &came, MPI_STATUS_IGNORE), !came) clock_sleep(POLL_SECONDS);
+    return call;
+}
+
+void mpi_call(void) {
+    next_send(true);
 }
 
 void mpi_broadcast(void *bytes, size_t size) {
@@ -64,10 +66,10 @@ int mpi_main(const char *name, int argc, char **argv, mpi_lead_fn lead, mpi_serv
     if (rank == 0) {
         cli_output_is_relayed();
         code = lead(argc, argv);
-        mpi_call(NO_CALL);
+        next_send(false);
     } else {
         cli_start(name);
-        for (int call; (call = call_await()) != NO_CALL;) serve(call);
+        while (next_await()) serve();
     }
     MPI_Finalize();
     return code;

@@ -6,8 +6,6 @@
 #include "pdbgen/pdbgen.h"
 #include "tilepdb_mpi.h"
 
-enum { CALL_MAKE = 1 };
-
 /* What rank 0 asks the others to make, beside the path. */
 struct make_request {
     tilepdb_pattern pattern;
@@ -30,7 +28,7 @@ static tilepdb_status make(const tilepdb_pattern *pattern, tilepdb_kind kind, co
                            tilepdb_error *error) {
     struct make_request request = {
         *pattern, kind, generate->threads, save->level, generate->variant, generate->memory_limit};
-    mpi_call(CALL_MAKE);
+    mpi_call();
     mpi_broadcast(&request, sizeof request);
     free(mpi_broadcast_text(path));
     const tilepdb_status status =
@@ -75,9 +73,8 @@ static bool go_on(const tilepdb_progress *report, void *user) {
     return cli_signal() == 0;
 }
 
-static void serve(int call) {
+static void serve(void) {
     struct make_request request;
-    (void)call;
     mpi_broadcast(&request, sizeof request);
     char *path = mpi_broadcast_text(NULL);
     tilepdb_generate_options generate;

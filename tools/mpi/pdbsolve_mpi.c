@@ -10,8 +10,6 @@
 
 #define TOOL "pdbsolve-mpi"
 
-enum { CALL_SOLVE = 1 };
-
 /* The command line, which every rank has. */
 static int argument_count;
 static char **arguments;
@@ -77,7 +75,7 @@ static int lead(int argc, char **argv) {
     if (code != CLI_SUCCESS) return code;
     code = session_outputs_open(&session);
     if (code == CLI_SUCCESS) {
-        mpi_call(CALL_SOLVE);
+        mpi_call();
         code = session_run(&session, &node);
     }
     code = cli_output_end(&output, session_close(&session, code));
@@ -85,14 +83,13 @@ static int lead(int argc, char **argv) {
     return code;
 }
 
-static void serve(int call) {
+static void serve(void) {
     struct solve_options options;
     struct session session;
     struct cli_output output = {0};
     tilepdb_comm comm;
     tilepdb_node node = {0};
     int first;
-    (void)call;
     const bool read = options_read(&options, argument_count, arguments, &first) == CLI_GO_ON;
     cli_set_quiet(options.common.quiet = true); /* rank 0 says it */
     const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;

@@ -6,7 +6,7 @@
 #include "cli/signals.h"
 #include "mpi/dispatcher.h"
 
-/* What a rank keeps from one message to the next. */
+/* State between messages. */
 struct worker {
     struct solver_cache *cache;
     MPI_Comm mpi_comm;
@@ -14,7 +14,7 @@ struct worker {
     struct solver_tier *tier;      /* of the candidates; */
     struct candidates *candidates; /* for this board and goal, NULL: for none */
     tilepdb_board board, goal;
-    bool lacks_tables; /* tables that rank 0 has made */
+    bool lacks_tables; /* rank 0 has better tables, which could not be made here */
 };
 
 static void message_await(struct worker *worker, struct message *message) {
@@ -78,7 +78,7 @@ static void candidates_drop(struct worker *worker) {
     worker->candidates = NULL;
 }
 
-/* As rank 0 has them: for as long as searches are of one board. */
+/* Makes the candidates that rank 0 has. They are kept while searches are of one board. */
 static void candidates_prepare(struct worker *worker, struct solver_tier *tier,
                                const struct message *message) {
     if (worker->candidates && worker->tier == tier &&
@@ -93,7 +93,7 @@ static void candidates_prepare(struct worker *worker, struct solver_tier *tier,
                                            &worker->board, &worker->goal);
 }
 
-/* NULL: its tables cannot be had here. */
+/* NULL: the tables are not available here. */
 static const tilepdb_solver *solver_find(struct worker *worker, const struct message *message) {
     struct solver_entry *entry = solver_entry_build(worker->cache, &message->goal);
     if (entry->code != CLI_SUCCESS || !entry->best || worker->lacks_tables) return NULL;
