@@ -1,14 +1,14 @@
 /*
  * tilepdb: additive disjoint pattern databases for sliding-tile puzzles, and optimal solutions.
  *
- * It includes no other header of the project. What stands on it has headers of its own:
- * tilepdb_open.h (a solver in one call, by the rules of the tools), tilepdb_many.h (streams and
- * lists of boards), tilepdb_choice.h (several tables and directions for one board),
- * tilepdb_checkpoint.h (searches that go on in another process), tilepdb_comm.h (processes that
- * search one board together), tilepdb_verify.h (proofs of tables), tilepdb_text.h (what people
- * type), tilepdb_methods.h (textbook methods), tilepdb_colours.h (colour patterns, which tables for
- * multi-tile moves are about), tilepdb_scratch.h (tables larger than memory) and tilepdb_mpi.h (the
- * ranks of an MPI job; not installed).
+ * This header includes no other header of the project. Others build on it: tilepdb_open.h (a solver
+ * in one call, by the rules of the tools), tilepdb_many.h (streams and lists of boards),
+ * tilepdb_choice.h (several tables and directions for one board), tilepdb_checkpoint.h (searches
+ * that continue in another process), tilepdb_comm.h (processes that search one board together),
+ * tilepdb_verify.h (proofs of tables), tilepdb_text.h (boards and moves as people type them),
+ * tilepdb_methods.h (textbook methods), tilepdb_colours.h (colour patterns, the subjects of tables
+ * for multi-tile moves), tilepdb_scratch.h (tables larger than memory) and tilepdb_mpi.h (the ranks
+ * of an MPI job; not installed).
  *
  * Conventions for all functions:
  * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid only
@@ -117,9 +117,9 @@ typedef enum tilepdb_status {
 /* The sentence for a status; "unknown status" for any other number. Static storage. */
 TILEPDB_API const char *tilepdb_status_message(tilepdb_status status);
 
-/* Which sentence an error has, so that a program can say it in its own words or language: the
- * numbers and the text that are in it follow each code. Sizes are width, then height. The numbers
- * of codes never change their meaning; sentences may. */
+/* The code of an error's sentence, so that a program can write one of its own, in any language.
+ * Each comment lists the numbers and the text of the error. Sizes are width, then height. The
+ * numbers of codes never change their meaning; sentences may. */
 typedef enum tilepdb_message {
     TILEPDB_MESSAGE_OTHER = 0, /* a sentence without a code */
     /* boards and moves */
@@ -203,8 +203,8 @@ typedef struct tilepdb_progress {
     double seconds;  /* since the call started */
 } tilepdb_progress;
 
-/* Called now and then, from the calling thread except in tilepdb_solve_many and queues. Returns
- * false to cancel the work. */
+/* Called several times a second, from the calling thread except in tilepdb_solve_many and queues.
+ * Returns false to cancel the work. */
 typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user);
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -525,8 +525,8 @@ typedef struct tilepdb_open_options {
     tilepdb_progress_fn progress; /* of the preload */
     void *user;
     bool preload; /* check and inflate everything immediately: tilepdb_table_preload */
-    /* The processes of this machine that open the same files (tilepdb_comm.h): what is inflated
-     * they share. Stays until the table is closed. NULL: this process alone. */
+    /* The processes of this machine that open the same files (tilepdb_comm.h), and share inflated
+     * rows. It must outlive the table. NULL: this process alone. */
     const struct tilepdb_node *node;
 } tilepdb_open_options;
 
@@ -565,11 +565,10 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
-/* How many bytes of a file are in memory at this moment, and how many of these in huge pages of the
- * page cache, in which searches look things up fastest. Reads no more of the file. ERROR_IO: it
- * cannot be read, or the answer is unknown: the system does not say, and Linux says it only to
- * those who own the file or may write it. ERROR_NOT_FOUND, ERROR_FORMAT (empty), ERROR_TOO_LARGE,
- * ERROR_MEMORY. */
+/* Returns how many bytes of a file are in memory, and how many of these in huge pages of the page
+ * cache, where look-ups are fastest. Reads no more of the file. ERROR_IO: the file cannot be read,
+ * or the system does not report it; Linux does so only to users that own the file or may write it.
+ * ERROR_NOT_FOUND, ERROR_FORMAT (empty), ERROR_TOO_LARGE, ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
                                                tilepdb_error *error);
 
@@ -622,12 +621,12 @@ typedef struct tilepdb_solver_options {
     const tilepdb_table *const *tables;
     size_t table_count;
     bool reflection; /* also look up the board reflected on its diagonal, if possible */
-    /* To search from the goal to the board, with the two exchanged: of the optimal solutions the
-     * answer is the one that, undone, is the first of those that lead back; and so are all that are
-     * asked for in order. The last bound is searched whole. */
+    /* For a search from the goal to the board, in which the two are exchanged. The answer is the
+     * optimal solution whose inverse is the first of those that lead back, and lists of solutions
+     * are in that order. The last bound is searched whole. */
     bool backward;
-    /* Searches with code for this variant, and with portable code where there is none for these
-     * tables; never with that for another one. For tests and measurements. */
+    /* Code of this variant searches, or portable code if there is none for these tables. For tests
+     * and measurements. */
     tilepdb_variant variant;
     /* The metric of the solver's moves and lengths. MULTI: the heuristic is PDB, a move is one
      * slide, of one tile or several; solutions have a letter for each tile. */
@@ -696,43 +695,47 @@ typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user
 
 /* How to solve one board, and when to stop. */
 typedef struct tilepdb_solve_options {
-    int max_length;     /* stop when no solution of at most this length exists; 0: no limit */
-    int first_bound;    /* skip lower bounds: a quick way to some solution of this length, or of one
-                           move more if the parity requires it. It is replayed but not optimal,
-                           lower_bound stays the estimate, and a bound without a solution proves
-                           nothing. 0, or up to the estimate: skip none. For one solution only,
-                           and not above max_length */
-    uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. The search may
-                           exceed it a little. With a limit, one thread searches */
-    double timeout;     /* seconds; 0: no limit */
-    int threads;        /* for one board: 1 (the default) or more; 0: all that OpenMP offers */
-    /* Bytes for what a search keeps beside its tables: the order of a bound with `any`, and the
-     * keys of a search from both sides (tilepdb_solver_create_bidirectional), as far as samples foretell them. With
-     * fewer it takes more nodes. 0: 1 GB, and 2.2 GB */
+    /* The greatest length of a solution to look for; 0: no limit. */
+    int max_length;
+    /* The bound to begin with, above the estimate: a quick way to some solution of this length, or
+     * of one move more if the parity requires it. The solution is replayed but not optimal,
+     * lower_bound stays the estimate, and a bound without a solution proves nothing. 0: the
+     * estimate. For one solution only, and not above max_length. */
+    int first_bound;
+    /* The number of generated nodes, in the order of the plain search, after which the search ends;
+     * it may exceed the limit a little. One thread searches. 0: no limit. */
+    uint64_t max_nodes;
+    double timeout; /* seconds; 0: no limit */
+    int threads;    /* for one board: 1 (the default) or more; 0: all that OpenMP offers */
+    /* Bytes for the state of a search beside its tables: the subtree order of a bound with `any`,
+     * and the keys of a bidirectional search (tilepdb_solver_create_bidirectional), whose number is
+     * estimated by samples. With less memory a search takes more nodes. 0: 1 GB and 2.2 GB. */
     uint64_t memory_limit;
-    bool plain; /* no symmetric roots, no duplicate pruning: counts that are comparable with the
-                   literature. Length and moves are the same */
-    bool any;   /* any optimal solution, not the first in the move order, as fast as can be: large
-                   bounds are searched in an order of their own. Its moves depend on the tables and
-                   limits, but not on threads and variants; so do the counts of the last bound, which
-                   include all of its front. All other counts are the same. For one solution only */
+    /* No symmetric roots and no duplicate pruning, so that counts are comparable with the
+     * literature. Length and moves are the same. */
+    bool plain;
+    /* Returns an optimal solution that need not be the first in the move order, as fast as
+     * possible: large bounds are searched in another order. The moves depend on the tables and
+     * limits, but not on threads and variants; so do the counts of the last bound, which include
+     * all subtrees that were ordered. All other counts are the same. For one solution only. */
+    bool any;
     tilepdb_solutions solutions; /* COUNT and ALL search the whole plain tree of the last bound */
     uint64_t max_solutions;      /* with ALL: at most this many; 0: all */
     tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
-    void *user; /* of these two */
-    /* A result for the same board and goal, or for the two exchanged, from any tables: the search
-     * goes on after the bounds that it exhausted, trusts them, and takes over their iterations,
-     * counts and seconds. Their bounds ascend. Not the result that is written, and not with
-     * first_bound. NULL: none */
+    void *user; /* passed to on_solution and progress */
+    /* A result for the same board and goal, or for the two exchanged, from any tables. The search
+     * trusts its exhausted bounds, continues after them, and adds its iterations, counts and
+     * seconds. Its bounds ascend. Not the result that is written, and not with first_bound. May be
+     * NULL. */
     const struct tilepdb_result *earlier;
     tilepdb_bound_fn on_bound;
-    void *bound_user; /* of on_bound */
-    /* Takes over what is exhausted there already, and writes down what this search exhausts
-     * (tilepdb_checkpoint.h). Stays the caller's. NULL: none */
+    void *bound_user; /* passed to on_bound */
+    /* A checkpoint (tilepdb_checkpoint.h), whose exhausted subtrees are not searched again, and to
+     * which this search adds its own. The caller keeps it. May be NULL. */
     struct tilepdb_checkpoint *checkpoint;
-    /* The processes that search this board together, each by this call (tilepdb_comm.h). Stays
-     * the caller's. NULL: this one alone */
+    /* The communicator (tilepdb_comm.h) of the processes that search this board together, each by
+     * this call. The caller keeps it. NULL: this process alone. */
     const struct tilepdb_comm *comm;
 } tilepdb_solve_options;
 
@@ -744,12 +747,12 @@ typedef struct tilepdb_iteration {
     int bound;
     uint64_t generated;
     uint64_t expanded;
-    uint64_t resumed; /* of `generated`: taken over from a checkpoint, and not searched */
+    uint64_t resumed; /* the part of `generated` that comes from a checkpoint */
     double seconds;
-    /* Of a bound that was searched from both sides (tilepdb_choice.h); otherwise 0. */
-    uint64_t backward; /* of `generated`: from the goal */
-    int limit;         /* how far 2g + h - h' went on the way from the board */
-    int level;         /* the least moves from there after which the sides could meet */
+    /* Of a bidirectional search (tilepdb_choice.h); otherwise 0. */
+    uint64_t backward; /* the part of `generated` that was searched from the goal */
+    int limit;         /* the greatest 2g + h - h' of the forward search */
+    int level;         /* the least number of moves from the board to a meeting */
 } tilepdb_iteration;
 
 /* The longest solution that tilepdb_solve finds. */
@@ -763,12 +766,11 @@ typedef struct tilepdb_result {
     int lower_bound; /* proven; -1: unsolvable */
     int upper_bound; /* -1: none known */
     int root_h;
-    uint64_t
-        generated;     /* the root once, plus each child when it is tested; none after the answer */
-    uint64_t expanded; /* nodes whose children were tested */
-    bool any;          /* as in the options: the solution may not be the first */
+    uint64_t generated; /* the root once, and each child when it is tested, up to the solution */
+    uint64_t expanded;  /* nodes whose children were tested */
+    bool any;           /* as in the options: the solution need not be the first */
     uint64_t solution_count; /* with COUNT and ALL: the optimal solutions; otherwise 0 */
-    uint64_t resumed;        /* the same of all iterations */
+    uint64_t resumed;        /* the sum over all iterations */
     double seconds;
     size_t iteration_count;
     tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];
