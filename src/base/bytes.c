@@ -1,4 +1,4 @@
-/* What of bytes.h needs a library. See there. */
+/* See bytes.h. */
 #include "base/bytes.h"
 
 #include <xxhash.h>

@@ -1,8 +1,5 @@
 /*
- * Bytes and bits: little-endian numbers in memory, sets of bits, and the hash that files are
- * checked by.
- *
- * Thread safety: as the memory itself.
+ * Bytes and bits: little-endian numbers in memory, sets of bits, and the hash of files.
  */
 #ifndef TILEPDB_BASE_BYTES_H
 #define TILEPDB_BASE_BYTES_H
@@ -12,10 +9,10 @@
 
 /* ---- little-endian numbers at any address, on any machine: one load or store each ------------ */
 
-/* Whether words in memory have their lowest byte first, as files have. */
+/* Whether numbers in memory have their lowest byte first, as in files. */
 #define BYTES_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
-/* A word of memory as load_le64 would have read it. */
+/* A number that was read from memory as load_le64 would have read it. */
 static inline uint64_t bytes_little64(uint64_t word) {
     return BYTES_LITTLE ? word : __builtin_bswap64(word);
 }
@@ -58,30 +55,27 @@ static inline void store_le64(void *to, uint64_t value) {
 
 /* ---- sets of bits ---------------------------------------------------------------------------- */
 
-/* The number of set bits, 0 .. 32. */
 static inline unsigned bits_count32(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
-/* The number of set bits, 0 .. 64. */
 static inline unsigned bits_count64(uint64_t bits) {
     return (unsigned)__builtin_popcountll(bits);
 }
 
-/* The index of the lowest set bit, 0 .. 31. `bits` must not be 0. */
+/* The index of the lowest set bit; `bits` is not 0. */
 static inline unsigned bits_lowest32(uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }
 
-/* The index of the lowest set bit, 0 .. 63. `bits` must not be 0. */
 static inline unsigned bits_lowest64(uint64_t bits) {
     return (unsigned)__builtin_ctzll(bits);
 }
 
 /* ---- the hash -------------------------------------------------------------------------------- */
 
-/* XXH3-64, of the xxHash library, of `size` bytes without a seed, by the widest instructions that
- * the library has for this processor. */
+/* XXH3-64 of `size` bytes without a seed, by the widest instructions that the xxHash library has
+ * for this processor. */
 uint64_t hash_bytes(const void *bytes, size_t size);
 
 #endif

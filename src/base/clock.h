@@ -6,14 +6,14 @@
 
 #include <time.h>
 
-/* Seconds since some fixed moment. */
+/* Seconds since an arbitrary moment. */
 static inline double clock_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Sleeps for that time or slightly longer; a signal may end it early. */
+/* Sleeps for at least `seconds`, unless a signal comes. */
 static inline void clock_sleep(double seconds) {
     const time_t whole = (time_t)seconds;
     nanosleep(&(struct timespec){whole, (long)(1e9 * (seconds - (double)whole))}, NULL);

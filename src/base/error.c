@@ -1,6 +1,4 @@
-/*
- * Errors: a status and one sentence. See error.h.
- */
+/* See error.h; and tilepdb_status_message, tilepdb_message_name. */
 #include "base/error.h"
 
 #include <math.h>
@@ -11,41 +9,26 @@
 #define PATH_SHOWN 255
 
 const char *tilepdb_status_message(tilepdb_status status) {
-    switch (status) {
-    case TILEPDB_OK:
-        return "success";
-    case TILEPDB_UNSOLVABLE:
-        return "no sequence of moves leads from the board to the goal";
-    case TILEPDB_LIMIT:
-        return "a limit was reached before the answer";
-    case TILEPDB_CANCELLED:
-        return "the work was cancelled";
-    case TILEPDB_ERROR_ARGUMENT:
-        return "an argument is out of range or contradicts another";
-    case TILEPDB_ERROR_PARSE:
-        return "the text could not be read";
-    case TILEPDB_ERROR_MEMORY:
-        return "memory could not be allocated";
-    case TILEPDB_ERROR_TOO_LARGE:
-        return "the work needs more memory than is allowed or sensible";
-    case TILEPDB_ERROR_ENCODING:
-        return "the distances do not fit the encoding";
-    case TILEPDB_ERROR_IO:
-        return "a file could not be read or written";
-    case TILEPDB_ERROR_NOT_FOUND:
-        return "no such file";
-    case TILEPDB_ERROR_FORMAT:
-        return "the file is not a well-formed table";
-    case TILEPDB_ERROR_CHECKSUM:
-        return "the file was altered after it was written";
-    case TILEPDB_ERROR_VERSION:
-        return "the file is of a newer format than this library reads";
-    case TILEPDB_ERROR_INTERNAL:
-        return "a result failed its own check: this is a bug in the library";
-    case TILEPDB_REFUTED:
-        return "what was to be proven is false";
-    }
-    return "unknown status";
+    static const char *const messages[] = {
+        [TILEPDB_OK] = "success",
+        [TILEPDB_UNSOLVABLE] = "no sequence of moves leads from the board to the goal",
+        [TILEPDB_LIMIT] = "a limit was reached before the answer",
+        [TILEPDB_CANCELLED] = "the work was cancelled",
+        [TILEPDB_ERROR_ARGUMENT] = "an argument is out of range or contradicts another",
+        [TILEPDB_ERROR_PARSE] = "the text could not be read",
+        [TILEPDB_ERROR_MEMORY] = "memory could not be allocated",
+        [TILEPDB_ERROR_TOO_LARGE] = "the work needs more memory than is allowed or sensible",
+        [TILEPDB_ERROR_ENCODING] = "the distances do not fit the encoding",
+        [TILEPDB_ERROR_IO] = "a file could not be read or written",
+        [TILEPDB_ERROR_NOT_FOUND] = "no such file",
+        [TILEPDB_ERROR_FORMAT] = "the file is not a well-formed table",
+        [TILEPDB_ERROR_CHECKSUM] = "the file was altered after it was written",
+        [TILEPDB_ERROR_VERSION] = "the file is of a newer format than this library reads",
+        [TILEPDB_ERROR_INTERNAL] = "a result failed its own check: this is a bug in the library",
+        [TILEPDB_REFUTED] = "what was to be proven is false",
+    };
+    const bool known = (unsigned)status < sizeof messages / sizeof *messages;
+    return known ? messages[status] : "unknown status";
 }
 
 const char *tilepdb_message_name(tilepdb_message code) {
@@ -137,12 +120,11 @@ tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const 
     char name[PATH_SHOWN + 3];
     snprintf(name, sizeof name, "'%s'", error_path(path));
     if (strstr(error->message, name)) return error->status = status;
-    struct error_code code = {.code = error->code};
-    char text[TILEPDB_ERROR_TEXT];
-    memcpy(text, error->text, sizeof text);
-    memcpy(code.number, error->number, sizeof code.number);
-    code.text = text;
-    return error_set_code(error, status, code, "%s: %s", name, error->message);
+    char named[sizeof error->message];
+    snprintf(named, sizeof named, "%s: %s", name, error->message);
+    memcpy(error->message, named, sizeof named);
+    error->line = error->column = 0;
+    return error->status = status;
 }
 
 const char *error_path(const char *path) {

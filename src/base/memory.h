@@ -17,65 +17,62 @@
 /* Memory is mapped in whole units of this size, the size of a huge page. */
 #define MEMORY_UNIT ((size_t)2 << 20)
 
-/* Maps at least `bytes` of zeros, rounded up to MEMORY_UNIT (0 counts as 1). From one unit up, the
- * address is aligned to the unit and huge pages are requested. Pages take memory when they are
- * first touched. The caller owns the mapping and releases it by memory_pages_free with the same
- * size. NULL: no memory, or the size overflows. */
+/* Maps at least `bytes` of zeros, rounded up to MEMORY_UNIT (0 counts as 1). From one unit up the
+ * address is aligned to the unit, and huge pages are requested. Pages take memory when they are
+ * first touched. memory_pages_free with the same size releases them. NULL: no memory. */
 void *memory_pages(size_t bytes);
 
-/* As memory_pages, in small pages and without reserving memory that is never touched: for sparse
- * contents. Released by memory_pages_free. */
+/* memory_pages in small pages, and without reserving memory that is never touched: for sparse
+ * contents. */
 void *memory_reserve(size_t bytes);
 
 /* Asks for huge pages in a mapping of memory_reserve of the same size, before it is filled. */
 void memory_prefer_huge(void *pages, size_t bytes);
 
-/* Moves whole units of a mapping into huge pages, where the system can do that in place; other
- * threads may use them meanwhile. False: it cannot, or there is no huge page. */
+/* Moves whole units of a mapping into huge pages in place, while other threads may use them. False:
+ * the system cannot do that, or has no free huge page. */
 bool memory_gather_huge(void *pages, size_t bytes);
 
-/* Whether the system gives huge pages to those who ask. */
+/* Whether the system gives huge pages on request. */
 bool memory_has_huge(void);
 
-/* Whether nearly all pages of the file mapping at this address that were touched are huge pages of
- * the page cache. Reads /proc/self/smaps; false where that is missing. */
+/* Whether nearly all touched pages of the file mapping at this address are huge pages of the page
+ * cache. Reads /proc/self/smaps; false if that is missing. */
 bool memory_is_huge(const void *mapping);
 
-/* How much of a fresh file mapping is in memory at this moment, and how much of that in huge pages
- * of the page cache: bytes. Touches one page of each unit that is there, and reads no others.
- * False, and nothing is written, where the system does not say. Only for files that file_map_cached
- * asks about: of others, Linux says that all is there. */
+/* Returns how many bytes of a fresh file mapping are in memory, and how many of these in huge pages
+ * of the page cache. Touches one page of each unit that is in memory, and reads no others. False,
+ * and nothing is written, if the system does not report it. Only for files that file_map_cached
+ * asks about: of other files Linux reports that all is in memory. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
-/* Addresses, aligned to MEMORY_UNIT, for the bytes of a file, which is to be mapped over
- * them: so its bytes can move into huge pages later. NULL: any address will do. */
+/* Reserves addresses, aligned to MEMORY_UNIT, to map a file over them, so that its bytes can move
+ * into huge pages later. NULL: the file may be mapped anywhere. */
 void *memory_addresses(size_t bytes);
 
-/* Asks for huge pages in the mapping of a file: what comes from the disk then comes in these, where
- * the file system has them. */
+/* Asks for huge pages in the mapping of a file: with some file systems, pages that are read from
+ * the disk are huge then. */
 void memory_file_prefer_huge(void *mapping, size_t bytes);
 
-/* Puts whole pages in the place of others, in one step, and makes them read-only: a concurrent
- * reader of `to` sees one or the other. False: the system cannot, and the pages are where they
- * were. */
+/* Moves whole pages over others, in one step, and makes them read-only: a concurrent reader of `to`
+ * sees the old pages or the new ones. False: the system cannot do that, and nothing has moved. */
 bool memory_move(void *from, void *to, size_t bytes);
 
-/* Returns the memory of whole units inside a mapping to the system. Their contents are lost, and
- * they may only be freed afterwards. Where the system cannot do this, they keep their memory until
- * then. */
+/* Returns the memory of whole units inside a mapping to the system, if it can take it before the
+ * mapping is released. Their contents are lost, and they may only be freed afterwards. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* Releases a mapping of memory_pages or memory_reserve. `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
 
-/* Memory that begins at a multiple of `alignment`, a power of two from that of a pointer up; not
- * zeroed. Released by memory_aligned_free, and by nothing else. NULL: no memory. */
+/* Memory at a multiple of `alignment`, a power of two that is at least that of a pointer; not
+ * zeroed. Only memory_aligned_free releases it. NULL: no memory. */
 void *memory_aligned(size_t alignment, size_t bytes);
 void memory_aligned_free(void *memory);
 
-/* An array with capacity for one more element of `size` bytes behind `count` of them: the array
- * itself, or one of twice the capacity, with the same elements, in its place. From the heap. NULL:
- * no memory, and the array is as it was. */
+/* Makes an array of the heap, which has `count` elements of `size` bytes, large enough for one
+ * more. Returns the array, or one of twice the capacity in its place. NULL: no memory, and the
+ * array is unchanged. */
 static inline void *memory_grown(void *array, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return array;
     const size_t more = *capacity ? 2 * *capacity : 64;
@@ -101,13 +98,13 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
 }
 
 /* The bytes that this process can still take without swapping, being killed or being refused them:
- * what the machine has available, or if that is less, what the control groups (version 1 and 2) of
- * the process leave, or its own limits of addresses and data (`ulimit -v`, `ulimit -d`).
- * UINT64_MAX: unknown. Reads /proc and /sys, so call it once per task, not per allocation. */
+ * the least of what the machine, the control groups (version 1 and 2) of the process, and its own
+ * limits of addresses and data (`ulimit -v`, `ulimit -d`) leave. UINT64_MAX: unknown. Reads /proc
+ * and /sys: for each task, not for each allocation. */
 uint64_t memory_available(void);
 
-/* The same for pages that are mapped and were not touched so far: limits of addresses do not count.
- * UINT64_MAX: unknown. */
+/* memory_available for untouched pages of existing mappings, which no limit of addresses concerns.
+ */
 uint64_t memory_available_pages(void);
 
 #endif

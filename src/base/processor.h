@@ -1,24 +1,24 @@
 /*
- * The processor: which instruction sets this build has code for, and which of them it can run.
+ * The instruction sets that this build has code for, and which of them the processor runs.
  * processor.c has the table; src/CMakeLists.txt has the flags that files are compiled with.
  *
- * Thread safety: every function may be called from any thread.
+ * Thread safety: no state.
  */
 #ifndef TILEPDB_BASE_PROCESSOR_H
 #define TILEPDB_BASE_PROCESSOR_H
 
 #include "tilepdb.h"
 
-/* One name of two, which may be macros such as TILEPDB_VARIANT: for what is compiled once for each
- * variant. */
+/* Joins two names, which may be macros such as TILEPDB_VARIANT: for code that is compiled once for
+ * each variant. */
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)
 
-/* Whether code for the variant `code` may run: the processor can run it, and who asked for `wanted`
- * (TILEPDB_VARIANT_BEST: for none in particular) gets that and what is portable. */
+/* Whether code of the variant `code` may run if the options ask for `wanted`: the processor runs
+ * it, and it is portable or `wanted`, or `wanted` is BEST. */
 bool processor_takes(tilepdb_variant wanted, tilepdb_variant code);
 
-/* TILEPDB_OK if `wanted` is BEST or available; ERROR_ARGUMENT, with those that are, if not. */
+/* TILEPDB_OK if `wanted` is BEST or available, otherwise ERROR_ARGUMENT with the available ones. */
 tilepdb_status processor_check(tilepdb_variant wanted, tilepdb_error *error);
 
 #endif

@@ -1,12 +1,10 @@
-/*
- * Progress reports. See progress.h.
- */
+/* See progress.h. */
 #include "base/progress.h"
 
 #include "base/clock.h"
 #include "base/threads.h"
 
-/* Between two reports that are not asked for at a certain moment. */
+/* The least time between two reports of progress_report_sometimes. */
 #define REPORT_SECONDS 0.05
 
 void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,

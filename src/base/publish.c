@@ -1,6 +1,4 @@
-/*
- * Atomic publication. See publish.h.
- */
+/* See publish.h. */
 #include "base/publish.h"
 
 #include <errno.h>
@@ -32,8 +30,8 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
                      S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
 }
 
-/* Where the name leads: the file behind symbolic links is replaced, not the link. Allocated; NULL
- * without memory. */
+/* The file behind symbolic links, which is replaced instead of a link. Allocated; NULL: no memory.
+ */
 static char *target_of(const char *path) {
     struct stat about;
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);

@@ -1,13 +1,11 @@
 /*
  * Atomic publication: a file is complete under its name, or absent.
  *
- * Symbolic links are followed. The bytes go to a temporary (base/files.h); publish_commit makes
- * them durable and renames. A temporary that can be locked is the leftover of a killed run, and
- * publish_clean may remove it.
+ * Symbolic links are followed. The bytes go to a temporary (base/files.h), which publish_commit
+ * makes durable and renames.
  *
- * Thread safety: a publication belongs to one thread at a time, except that publish_write may be
- * called from several threads at once for disjoint ranges. Two publications of one path may run at
- * the same time; the last commit wins.
+ * Thread safety: a publication belongs to one thread at a time, except that several threads may
+ * call publish_write for disjoint ranges. Of two publications of one path the last commit wins.
  */
 #ifndef TILEPDB_BASE_PUBLISH_H
 #define TILEPDB_BASE_PUBLISH_H
@@ -18,63 +16,56 @@
 
 #include "tilepdb.h"
 
-/* Owned by the caller from publish_begin to publish_commit or publish_abort.
- * `path` and `temporary` are NULL, and `fd` means nothing, where no publication is under way;
- * a zeroed struct is such a one. */
+/* All zero: no publication is under way. */
 struct publication {
-    int fd;
-    char *path;
-    char *temporary;
-    bool joined; /* another process has begun it */
+    int fd;          /* of the temporary */
+    char *path;      /* owned; NULL: no publication is under way */
+    char *temporary; /* its path, owned; NULL likewise */
+    bool joined;     /* another process has begun it */
 };
 
-/* Creates the temporary, with the mode of the file that it is to replace, and its owner and group
- * where that is permitted; a new file has the permissions of the umask. On any status except
- * TILEPDB_OK nothing is left behind and the publication is not under way.
- * ERROR_ARGUMENT: the path is empty; ERROR_IO: the directory is missing or may not be written, or
- * the path is not a regular file; ERROR_MEMORY. */
+/* Creates the temporary (temporary_create). On any status except TILEPDB_OK nothing is left behind
+ * and the publication is not under way. ERROR_ARGUMENT: the path is empty; ERROR_IO: the directory
+ * is missing or may not be written, or the path is not a regular file; ERROR_MEMORY. */
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
 
-/* Whether publish_begin would do, as far as names and permissions say; nothing is created: before
- * hours of work for the file. Its statuses. */
+/* The status that publish_begin would return, by names and permissions; nothing is created. For a
+ * check before hours of work. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error);
 
-/* The directory of the file that a path leads to, through symbolic links. Allocated; NULL without
+/* The directory of the file that a path leads to through symbolic links. Allocated; NULL: no
  * memory. */
 char *publish_directory(const char *path);
 
-/* Joins a publication that another process has begun, by the name of its temporary, to write a part
- * of it. publish_leave makes the part durable and ends it, publish_abort only ends it; the
- * temporary stays the other's. ERROR_IO: it cannot be opened for writing; ERROR_MEMORY. */
+/* Joins a publication of another process, by the name of its temporary, to write a part of it.
+ * publish_leave makes the part durable and leaves; publish_abort leaves. The temporary belongs to
+ * the other process. ERROR_IO: it cannot be opened for writing; ERROR_MEMORY. */
 tilepdb_status publish_join(struct publication *publication, const char *path,
                             const char *temporary, tilepdb_error *error);
 tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error);
 
-/* Writes `size` bytes at `offset`; gaps read as zeros. The publication stays under way, also after
- * a failure, and the caller aborts it.
- * ERROR_IO: the disk is full, or another error of the system. */
+/* Writes `size` bytes at `offset`; gaps read as zeros. After a failure, too, the publication stays
+ * under way. ERROR_IO. */
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error);
 
-/* Takes bytes that were written out of the page cache, for a file larger than memory: they are on
- * the disk when it returns. Where the system cannot do that, they stay. ERROR_IO: they could not be
- * written, and publish_commit might not learn of it. */
+/* Writes bytes to the disk and drops them from the page cache, if the system can do that: for files
+ * larger than memory. ERROR_IO: they could not be written, of which publish_commit might not learn.
+ */
 tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
                                tilepdb_error *error);
 
 /* Makes the bytes durable, renames the temporary to the path and makes the name durable. Ends the
- * publication, whatever the status. On failure the temporary is removed and what was at the path is
- * unchanged, except for one case that the sentence describes: the complete file is in place and its
- * name could not be made durable.
- * ERROR_IO. */
+ * publication, whatever the status. On failure the temporary is removed and the path is unchanged,
+ * except in one case, which the sentence describes: the file is complete and in place, but its name
+ * could not be made durable. ERROR_IO. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Ends a publication that is under way and removes its temporary; otherwise does nothing. */
+/* Ends a publication, if one is under way, and removes its temporary. */
 void publish_abort(struct publication *publication);
 
-/* Removes the temporaries of what this path leads to whose writers are dead. Those of live writers,
- * and what cannot be opened, stay. Housekeeping: it has no status, since nothing depends on it. */
+/* temporary_clean for the file that the path leads to. No status, since nothing depends on it. */
 void publish_clean(const char *name);
 
 #endif

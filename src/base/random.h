@@ -2,9 +2,7 @@
  * Random numbers: xoshiro256** (Blackman & Vigna, "Scrambled linear pseudorandom number
  * generators", 2018), its state filled by splitmix64. The same seed gives the same numbers on every
  * machine.
- *
- * This unit implements tilepdb_random_seed.
- * Thread safety: a generator belongs to one thread. It must be seeded before it is used.
+ * * Thread safety: a generator belongs to one thread. It must be seeded before it is used.
  */
 #ifndef TILEPDB_BASE_RANDOM_H
 #define TILEPDB_BASE_RANDOM_H
@@ -16,10 +14,10 @@
 /* The next 64 random bits. */
 uint64_t random_next(tilepdb_random *random);
 
-/* A number of 0 .. n-1, each exactly equally likely; n >= 1. */
+/* A uniform number of 0 .. n - 1; n >= 1. */
 uint32_t random_below(tilepdb_random *random, uint32_t n);
 
-/* A number that looks random for each number: splitmix64 (Steele, Lea & Flood, "Fast splittable
+/* Mixes the bits of a number: splitmix64 (Steele, Lea & Flood, "Fast splittable
  * pseudorandom number generators", 2014). */
 static inline uint64_t random_mix(uint64_t number) {
     number += UINT64_C(0x9E3779B97F4A7C15);

@@ -10,27 +10,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many processors this process may use, as `taskset` and control groups allow where the system
- * says that, the quotas of containers rounded up; 1 or more. Reads files on Linux, so call it once
- * per task. */
+/* The number of processors that this process may use, at least 1: on Linux as `taskset` and the
+ * quotas of control groups allow, rounded up. Reads files there: for each task, not more often. */
 int cores_count(void);
 
-/* Takes a range of a file out of the page cache, after it was written to the disk if it was
- * `written`: for files larger than memory. Where the system cannot do that, it stays there. 0, or
- * the errno of a failed write: the descriptor tells it once, so fsync may succeed after it. */
+/* Drops a range of a file from the page cache, if the system can do that; if it was `written`, it
+ * is written to the disk before. For files larger than memory. Returns 0, or the errno of a failed
+ * write, which the descriptor reports once, so that a later fsync may succeed. */
 int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written);
 
-/* The flag of open for transfers that bypass the page cache, 0 where the system has none. It is
- * refused with EINVAL by file systems that cannot do that. */
+/* The flag of open for transfers that bypass the page cache; 0: the system has none. File systems
+ * that cannot do that refuse it with EINVAL. */
 int cache_bypass(void);
 
-/* Whether something is mounted on the file alone, as containers do: it cannot be replaced. False
- * where the system does not say. */
+/* Whether the file itself is a mount point, as in containers, and so cannot be replaced. False if
+ * the system does not report it. */
 bool file_is_mounted(const char *name);
 
-/* Opens a pipe that programs which are started do not inherit: what is written to ends[1] is read
- * from ends[0]. False: errno says why. With posix.c a program that another thread starts at this
- * moment may inherit the ends; Windows has its own (tools/cli/subprocess.h). */
+/* Opens a pipe from ends[1] to ends[0] that child processes do not inherit; in posix.c, one that
+ * another thread starts at the same moment may. False, with errno. Not on Windows, which has its
+ * own (tools/cli/subprocess.h), and not on the web page. */
 bool pipe_make(int ends[2]);
 
 #endif

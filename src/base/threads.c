@@ -4,7 +4,7 @@
 #ifdef _OPENMP
 #include <pthread.h>
 
-/* Lives until the caller, who holds the lock, lets it go. */
+/* Ends when the caller releases the lock. */
 static void *probe_run(void *lock) {
     pthread_mutex_lock(lock);
     pthread_mutex_unlock(lock);

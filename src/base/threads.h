@@ -15,9 +15,8 @@
 
 #define THREADS_MAX 1024
 
-/* The number of threads to use, 1 .. THREADS_MAX, for the number that the user requested; 0 or less
- * means all processors that the process may use, or as many as OpenMP was told to offer
- * (OMP_NUM_THREADS). Without OpenMP it is always 1. */
+/* The number of threads to use, 1 .. THREADS_MAX, if the user requested `requested`; 0 or less
+ * means OMP_NUM_THREADS, or all processors that the process may use. Without OpenMP always 1. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
@@ -33,19 +32,18 @@ static inline int threads_resolve(int requested) {
 #endif
 }
 
-/* How many of so many threads, the calling one included, can be alive at once: OpenMP ends the
- * process if it cannot start one of a team, as under `ulimit -v` or `-u`. They are started with the
- * stack size that OpenMP gives them, unless OMP_STACKSIZE is set, and end again, which takes some
- * microseconds for each. At least 1. */
+/* How many of `wanted` threads, the calling one included, can be alive at once; at least 1. OpenMP
+ * ends the process if it cannot start a thread, as under `ulimit -v` or `-u`. So they are started
+ * for a trial, with OpenMP's stack size unless OMP_STACKSIZE is set: some microseconds for each. */
 int threads_startable(int wanted);
 
-/* threads_resolve, for a team that is about to start. */
+/* threads_resolve for a parallel region that is about to start. */
 static inline int threads_prepare(int requested) {
     const int threads = threads_resolve(requested);
     return threads > 1 ? threads_startable(threads) : threads;
 }
 
-/* The index of the calling thread in its team, 0 .. threads - 1. */
+/* The index of the calling thread in its parallel region, 0 .. threads_team() - 1. */
 static inline int threads_index(void) {
 #ifdef _OPENMP
     return omp_get_thread_num();
@@ -54,8 +52,8 @@ static inline int threads_index(void) {
 #endif
 }
 
-/* How many threads that team has: at most as many as were wanted, and one where another team has
- * begun it. */
+/* The number of threads of the parallel region: at most as many as were requested, and 1 in a
+ * nested region. */
 static inline int threads_team(void) {
 #ifdef _OPENMP
     return omp_get_num_threads();
@@ -64,7 +62,7 @@ static inline int threads_team(void) {
 #endif
 }
 
-/* A flag that another thread sets, once. */
+/* Whether another thread has set a flag. */
 static inline bool threads_stop(const bool *stop) {
     return __atomic_load_n(stop, __ATOMIC_RELAXED);
 }

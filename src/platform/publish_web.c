@@ -1,6 +1,6 @@
 /*
- * Publication where there is no file system, such as WebAssembly in a page: the bytes go to the
- * host, which keeps them under the name once all have come. See publish.h.
+ * Publication without a file system, for WebAssembly in a page: the bytes go to the host, which
+ * keeps them under the name once they are complete. See publish.h.
  */
 #include "base/publish.h"
 
