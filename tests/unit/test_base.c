@@ -1,5 +1,5 @@
 /*
- * Unit tests of src/base: errors, bytes, bits, memory, threads, random numbers and time.
+ * Unit tests of src/base: errors, texts, bytes, bits, memory, threads, random numbers and time.
  * Files are tested in test_publish.c.
  */
 #include <setjmp.h>
@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/message_text.h"
 #include "base/random.h"
 #include "base/threads.h"
 #include "tilepdb_methods.h"
@@ -73,6 +74,94 @@ static void statuses_have_sentences_of_their_own(void **state) {
     }
 }
 
+/* Sets an error that has a code. */
+static void coded(tilepdb_error *error, const char *text) {
+    const struct error_code code = {
+        .code = TILEPDB_MESSAGE_MEMORY, .number = {-1, INT64_MAX}, .text = text, .column = 7};
+    assert_int_equal(error_set_code(error, TILEPDB_ERROR_IO, code, "it needs %d", 5),
+                     TILEPDB_ERROR_IO);
+}
+
+static void codes_are_kept_and_forgotten(void **state) {
+    (void)state;
+    tilepdb_error error;
+    coded(&error, "text");
+    assert_string_equal(error.message, "it needs 5");
+    assert_int_equal(error.code, TILEPDB_MESSAGE_MEMORY);
+    assert_true(error.number[0] == -1 && error.number[1] == INT64_MAX && error.number[3] == 0);
+    assert_string_equal(error.text, "text");
+    assert_int_equal(error.column, 7);
+    /* The name of a file is put before a sentence, which stays the same. */
+    assert_int_equal(error_in_file(&error, TILEPDB_ERROR_IO, "a/b"), TILEPDB_ERROR_IO);
+    assert_string_equal(error.message, "'a/b': it needs 5");
+    assert_int_equal(error.code, TILEPDB_MESSAGE_MEMORY);
+    assert_true(error.number[1] == INT64_MAX);
+    assert_string_equal(error.text, "text");
+    error_set(&error, TILEPDB_ERROR_PARSE, "other words");
+    assert_int_equal(error.code, TILEPDB_MESSAGE_OTHER);
+    assert_true(error.number[0] == 0 && error.text[0] == '\0' && error.column == 0);
+    char longer[2 * TILEPDB_ERROR_TEXT];
+    memset(longer, 'x', sizeof longer);
+    longer[sizeof longer - 1] = '\0';
+    coded(&error, longer);
+    assert_int_equal(strlen(error.text), TILEPDB_ERROR_TEXT - 1);
+    coded(NULL, NULL);
+}
+
+static void each_code_has_a_name(void **state) {
+    (void)state;
+    size_t named = 0;
+    for (int code = 0; code < 200; code++) {
+        const char *name = tilepdb_message_name((tilepdb_message)code);
+        if (strcmp(name, "other") == 0) continue;
+        named++;
+        for (int other = 0; other < code; other++)
+            assert_string_not_equal(tilepdb_message_name((tilepdb_message)other), name);
+    }
+    assert_int_equal(named, 28);
+    assert_string_equal(tilepdb_message_name(TILEPDB_MESSAGE_TABLE_FALSE), "table false");
+    assert_string_equal(tilepdb_message_name((tilepdb_message)-1), "other");
+}
+
+/* What calls say. */
+static void calls_give_codes(void **state) {
+    (void)state;
+    tilepdb_error error;
+    tilepdb_board board, goal, roots;
+    tilepdb_partition partition;
+    assert_int_equal(tilepdb_goal(4, 4, 15, &goal, NULL), TILEPDB_OK);
+    tilepdb_size_check(9, 8, &error);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_BOARD_SIZE);
+    assert_true(error.number[0] == 9 && error.number[1] == 8);
+    board = goal;
+    tilepdb_board_play(&board, "DR\xF0\x9F\xA7\xA9", &error);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_MOVE_UNKNOWN);
+    assert_true(error.number[0] == 3 && error.column == 3);
+    assert_string_equal(error.text, "\xF0\x9F\xA7\xA9");
+    board = goal;
+    tilepdb_board_play(&board, "RU", &error);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_MOVE_IMPOSSIBLE);
+    assert_true(error.number[0] == 2 && error.number[1] == 4 && error.number[2] == 3);
+    assert_string_equal(error.text, "U");
+    board = goal;
+    board.cells[13] = 15, board.cells[14] = 14;
+    tilepdb_board_solvable(&board, &goal, &error);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_UNSOLVABLE);
+    assert_true(error.number[0] == 1 && error.number[1] + error.number[2] == 29);
+    tilepdb_goal(5, 3, 14, &roots, NULL);
+    tilepdb_board_solvable(&roots, &goal, &error);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_SIZES_DIFFER);
+    assert_true(error.number[0] == 5 && error.number[3] == 4);
+    tilepdb_partition_parse("7-9", 4, 4, 15, &partition, &error);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_PARTITION_UNKNOWN);
+    assert_string_equal(error.text, "7-8");
+    tilepdb_partition_parse("1-4,4/5-15", 4, 4, 15, &partition, &error);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_PARTITION_TWICE);
+    assert_true(error.number[0] == 4 && error.column > 0);
+}
+
+/* ---- what the library is --------------------------------------------------------------------- */
+
 static void version_is_that_of_the_header(void **state) {
     (void)state;
     char version[32];
@@ -102,6 +191,111 @@ static void build_tells_what_is_there(void **state) {
     assert_string_equal(build.variant, best);
     assert_int_equal(build.cbc, tilepdb_method_available(TILEPDB_METHOD_ILP));
     assert_int_equal(build.openmp, threads_resolve(2) == 2);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static void numbers_are_short(void **state) {
+    (void)state;
+    const char *const cases[][2] = {
+        {GROUPED(0), "0"},
+        {GROUPED(999), "999"},
+        {GROUPED(1000), "1,000"},
+        {GROUPED(1425191040), "1,425,191,040"},
+        {GROUPED(UINT64_MAX), "18,446,744,073,709,551,615"},
+        {plural(0), "s"},
+        {plural(1), ""},
+        {plural(2), "s"},
+        {SHORTENED(0), "0"},
+        {SHORTENED(999), "999"},
+        {SHORTENED(1425), "1.4 k"},
+        {SHORTENED(142500000), "142 M"},
+        {IN_BYTES(1023), "1023 bytes"},
+        {IN_BYTES(1536), "1.5 KiB"},
+        {IN_BYTES(UINT64_MAX), "16777216.0 TiB"},
+        {IN_TIME(0), "0 s"},
+        {IN_TIME(99.4), "99 s"},
+        {IN_TIME(99.6), "2 min"},
+        {IN_TIME(5969), "99 min"},
+        {IN_TIME(5971), "1.7 h"},
+        {IN_TIME(172799), "48.0 h"},
+        {IN_TIME(1e6), "12 days"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(cases[i][0], cases[i][1]);
+}
+
+/* The definition, by recursion. */
+static size_t plain_distance(const char *a, const char *b) {
+    if (*a == '\0') return strlen(b);
+    if (*b == '\0') return strlen(a);
+    size_t best = plain_distance(a + 1, b + 1) + (*a != *b);
+    const size_t without_a = plain_distance(a + 1, b) + 1, without_b = plain_distance(a, b + 1) + 1;
+    if (without_a < best) best = without_a;
+    return without_b < best ? without_b : best;
+}
+
+static void words_are_compared(void **state) {
+    (void)state;
+    static const char *const words[] = {"",      "a",     "6-6-3", "6-3",
+                                        "solve", "slove", "salve", "silver"};
+    enum { WORDS = sizeof words / sizeof *words };
+    for (size_t i = 0; i < WORDS; i++)
+        for (size_t j = 0; j < WORDS; j++)
+            assert_int_equal(edit_distance(words[i], words[j]), plain_distance(words[i], words[j]));
+    assert_int_equal(edit_distance("SOLVE", "solve"), 0);
+    assert_string_equal(nearest_word("solved", words, WORDS), "solve");
+    assert_string_equal(nearest_word("5-3", words, WORDS), "6-3");
+    assert_null(nearest_word("verify", words, WORDS));
+    assert_null(nearest_word("a", words, 0));
+    static const char *const methods[] = {"ida", "astar", "iddfs", "anytime", "any"};
+    assert_string_equal(nearest_word("idastar", methods, 5), "ida");
+    assert_string_equal(nearest_word("IDA*", methods, 5), "ida");
+    assert_string_equal(nearest_word("astra", methods, 5), "astar");
+    assert_string_equal(nearest_word("anytimes", methods, 5), "anytime");
+    assert_string_equal(nearest_word("anyone", methods, 5), "any");
+    char longest[100];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_int_equal(edit_distance(longest, ""), 31);
+    assert_int_equal(edit_distance("", longest), 31);
+}
+
+static void tiles_are_listed_in_runs(void **state) {
+    (void)state;
+    char text[TILES_TEXT];
+    assert_string_equal(tiles_text(0, ',', text), "");
+    assert_string_equal(tiles_text(0x1FE, ',', text), "1-8");
+    assert_string_equal(tiles_text(0x8E, '.', text), "1-3.7");
+    assert_string_equal(tiles_text(0x46, ',', text), "1-2,6");
+    assert_string_equal(tiles_text(UINT32_C(1) << 31, ',', text), "31");
+    assert_string_equal(tiles_text(UINT32_MAX, ',', text), "0-31");
+    for (uint32_t longest = 0x55555555; longest < 0xB6DB6DB7; longest += 0x61861862)
+        assert_true(strlen(tiles_text(longest, ',', text)) < TILES_TEXT - 1);
+}
+
+static void characters_are_shown(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"a", "a"},
+        {"~b", "~"},
+        {"\n", "\\x0A"},
+        {"\x7F", "\\x7F"},
+        {"\xC3\xA9x", "\xC3\xA9"},
+        {"\xF0\x9F\xA7\xA9", "\xF0\x9F\xA7\xA9"},
+        {"\xC2\x9B", "\\xC2\\x9B"},          /* a control */
+        {"\xE2\x80\xAE", "\\xE2\\x80\\xAE"}, /* turns the text around */
+        {"\xC0\xAF", "\\xC0\\xAF"},          /* too long for what it is */
+        {"\xED\xA0\x80", "\\xED\\xA0\\x80"}, /* a surrogate */
+        {"\xE2\x88", "\\xE2\\x88"},          /* incomplete */
+        {"\xFFz", "\\xFF"},
+        {"\xF4\x90\x80\x80", "\\xF4\\x90\\x80\\x80"} /* beyond the last */
+    };
+    char shown[CHARACTER_SHOWN];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        character_show(cases[i][0], strlen(cases[i][0]), shown);
+        assert_string_equal(shown, cases[i][1]);
+    }
 }
 
 /* ---- bytes and bits -------------------------------------------------------------------------- */
@@ -317,8 +511,15 @@ int main(void) {
         cmocka_unit_test(error_may_be_absent),
         cmocka_unit_test(error_cuts_and_wraps),
         cmocka_unit_test(statuses_have_sentences_of_their_own),
+        cmocka_unit_test(codes_are_kept_and_forgotten),
+        cmocka_unit_test(each_code_has_a_name),
+        cmocka_unit_test(calls_give_codes),
         cmocka_unit_test(version_is_that_of_the_header),
         cmocka_unit_test(build_tells_what_is_there),
+        cmocka_unit_test(numbers_are_short),
+        cmocka_unit_test(words_are_compared),
+        cmocka_unit_test(tiles_are_listed_in_runs),
+        cmocka_unit_test(characters_are_shown),
         cmocka_unit_test(bytes_are_little_endian_at_any_address),
         cmocka_unit_test(bits_agree_with_counting),
         cmocka_unit_test(pages_are_zeros_and_aligned),

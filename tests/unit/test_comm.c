@@ -91,7 +91,7 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
         pthread_cond_broadcast(&job->changed);
     }
     while (!job->left) pthread_cond_wait(&job->changed, &job->lock);
-    void *solver = job_join(job, all);
+    void *joined = job_join(job, all);
     if (--job->left == 0) {
         job->came = 0;
         pthread_cond_broadcast(&job->changed);
@@ -99,7 +99,7 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
     /* Its bytes stay until all have them. */
     while (job->left) pthread_cond_wait(&job->changed, &job->lock);
     pthread_mutex_unlock(&job->lock);
-    return solver;
+    return joined;
 }
 
 static bool member_barrier(void *user) {
@@ -142,6 +142,23 @@ static size_t member_receive(void *bytes, void *user) {
     return size;
 }
 
+/* Runs a function in a thread for each of `count` items of `size` bytes, whose first member is a
+ * struct member. */
+static void job_run(int count, void *items, size_t size, void *(*run)(void *)) {
+    struct job job = {.ranks = count,
+                      .counters = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.counters)};
+    pthread_t threads[MOST_RANKS];
+    pthread_mutex_init(&job.lock, NULL);
+    pthread_cond_init(&job.changed, NULL);
+    for (int i = 0; i < count; i++) {
+        struct member *member = (void *)((char *)items + (size_t)i * size);
+        *member = (struct member){.job = &job, .rank = i};
+        pthread_create(&threads[i], NULL, run, member);
+    }
+    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    free(job.counters);
+}
+
 /* ---- a search -------------------------------------------------------------------------------- */
 
 /* How a board is searched, and by whom. */
@@ -156,8 +173,8 @@ struct search {
 };
 
 struct rank {
-    const struct search *search;
     struct member member;
+    const struct search *search;
     const tilepdb_solver *solver;
     const tilepdb_board *board;
     tilepdb_checkpoint *checkpoint;
@@ -165,7 +182,6 @@ struct rank {
     tilepdb_status status;
     tilepdb_result result;
     tilepdb_error error;
-    pthread_t thread;
 };
 
 static bool rank_progress(const tilepdb_progress *progress, void *user) {
@@ -220,23 +236,16 @@ static tilepdb_checkpoint *checkpoint_make(const struct search *search) {
 static struct rank *search_run(const struct search *search, const tilepdb_solver *solver,
                                const tilepdb_board *board) {
     const int ranks = search->ranks ? search->ranks : 1;
-    struct job job = {.ranks = ranks,
-                      .counters = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.counters)};
     struct rank *all = calloc((size_t)ranks, sizeof *all);
-    pthread_mutex_init(&job.lock, NULL);
-    pthread_cond_init(&job.changed, NULL);
     for (int i = 0; i < ranks; i++) {
         all[i].search = search;
-        all[i].member = (struct member){.job = &job, .rank = i};
         all[i].solver = i == 1 && search->other ? search->other : solver;
         all[i].board = board;
-        if (i == 0) all[i].checkpoint = checkpoint_make(search);
-        pthread_create(&all[i].thread, NULL, rank_run, &all[i]);
     }
-    for (int i = 0; i < ranks; i++) pthread_join(all[i].thread, NULL);
+    all[0].checkpoint = checkpoint_make(search);
+    job_run(ranks, all, sizeof *all, rank_run);
     if (all[0].checkpoint) tilepdb_checkpoint_save(all[0].checkpoint, 0, NULL);
     tilepdb_checkpoint_close(all[0].checkpoint);
-    free(job.counters);
     return all;
 }
 
@@ -455,16 +464,8 @@ static void *widening_run(void *user) {
 }
 
 static void widenings_run(struct widening *all, int count) {
-    struct job job = {.ranks = count};
-    pthread_t threads[MOST_RANKS];
-    pthread_mutex_init(&job.lock, NULL);
-    pthread_cond_init(&job.changed, NULL);
-    for (int i = 0; i < count; i++) {
-        all[i].member = (struct member){.job = &job, .rank = i};
-        all[i].search = (struct bound_search){0};
-        pthread_create(&threads[i], NULL, widening_run, &all[i]);
-    }
-    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < count; i++) all[i].search = (struct bound_search){0};
+    job_run(count, all, sizeof *all, widening_run);
 }
 
 /* All three, without a mismatched rank. */
@@ -676,15 +677,14 @@ struct gatherer {
     struct solutions solutions;
     int gathered;
     size_t largest; /* of what was gathered at once, in bytes */
-    pthread_t thread;
 };
 
 static void *counted_allgather(const void *bytes, size_t size, size_t *all, void *user) {
     struct gatherer *gatherer = user;
-    void *solver = member_allgather(bytes, size, all, &gatherer->member);
+    void *joined = member_allgather(bytes, size, all, &gatherer->member);
     gatherer->gathered++;
     if (*all % PATH_LENGTH == 0 && *all > gatherer->largest) gatherer->largest = *all;
-    return solver;
+    return joined;
 }
 
 static void *gatherer_run(void *user) {
@@ -706,21 +706,16 @@ static void path_write(unsigned number, uint8_t to[PATH_LENGTH]) {
 
 /* Rank 0 has none, and rank 2 most of them. */
 static void gather_paths(unsigned count, uint64_t most, size_t most_bytes, int rounds) {
-    struct job job = {.ranks = GATHERERS};
     struct gatherer all[GATHERERS] = {0};
     uint8_t made[PATH_LENGTH];
-    pthread_mutex_init(&job.lock, NULL);
-    pthread_cond_init(&job.changed, NULL);
     for (int i = 0; i < GATHERERS; i++)
-        all[i] = (struct gatherer){.member = {.job = &job, .rank = i},
-                                   .most_bytes = most_bytes,
+        all[i] = (struct gatherer){.most_bytes = most_bytes,
                                    .solutions = {.length = PATH_LENGTH, .most = most}};
     for (unsigned i = 0; i < count; i++) {
         path_write(i, made);
         solutions_add(&all[i % 5 == 0 ? 1 : 2].solutions, made);
     }
-    for (int i = 0; i < GATHERERS; i++) pthread_create(&all[i].thread, NULL, gatherer_run, &all[i]);
-    for (int i = 0; i < GATHERERS; i++) pthread_join(all[i].thread, NULL);
+    job_run(GATHERERS, all, sizeof *all, gatherer_run);
     for (int i = 0; i < GATHERERS; i++) {
         const struct solutions *solutions = &all[i].solutions;
         assert_false(solutions->full);
@@ -774,16 +769,9 @@ static void frontier_keys_are_gathered_in_rounds(void **state) {
     static const size_t most_bytes[] = {1 << 20, 50 * 8 * GATHERERS, 1};
     static const int rounds[] = {1, 4, 200};
     for (size_t k = 0; k < 3; k++) {
-        struct job job = {.ranks = GATHERERS};
         struct gatherer all[GATHERERS] = {0};
-        pthread_mutex_init(&job.lock, NULL);
-        pthread_cond_init(&job.changed, NULL);
-        for (int i = 0; i < GATHERERS; i++) {
-            all[i].member = (struct member){.job = &job, .rank = i};
-            all[i].most_bytes = most_bytes[k];
-            pthread_create(&all[i].thread, NULL, teller_run, &all[i]);
-        }
-        for (int i = 0; i < GATHERERS; i++) pthread_join(all[i].thread, NULL);
+        for (int i = 0; i < GATHERERS; i++) all[i].most_bytes = most_bytes[k];
+        job_run(GATHERERS, all, sizeof *all, teller_run);
         for (int i = 0; i < GATHERERS; i++) assert_int_equal(all[i].gathered, 1 + rounds[k]);
     }
 }

@@ -24,19 +24,23 @@ struct place {
     tilepdb_solver_open_options options;
 };
 
-static void place_make(struct place *place) {
+static int place_enter(void **state) {
+    struct place *place = calloc(1, sizeof *place);
     snprintf(place->root, sizeof place->root, "/tmp/tilepdb_open.XXXXXX");
-    assert_non_null(mkdtemp(place->root));
+    if (!mkdtemp(place->root)) return -1;
     snprintf(place->directory, sizeof place->directory, "%s/new/deep", place->root);
     tilepdb_solver_open_options_init(&place->options);
     place->options.directory = place->directory;
     place->options.threads = 1;
+    *state = place;
+    return 0;
 }
 
-static void place_remove(const struct place *place) {
+static int place_leave(void **state) {
     char command[96];
-    snprintf(command, sizeof command, "rm -r '%s'", place->root);
-    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "rm -r '%s'", ((struct place *)*state)->root);
+    free(*state);
+    return system(command);
 }
 
 static bool place_exists(const struct place *place, const char *file) {
@@ -77,72 +81,62 @@ static int length_of(const struct place *place, int blank, const char *partition
 #define FILE_5_8 "3x3_blank8_tiles5-8_aware_bit.tpdb"
 
 static void missing_tables(void **state) {
-    (void)state;
-    struct place place;
+    struct place *place = *state;
     tilepdb_solver *solver = NULL;
     tilepdb_error error;
-    place_make(&place);
-    place.options.missing = TILEPDB_MISSING_REFUSE;
-    assert_int_equal(opened(&place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
+    place->options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(opened(place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
     assert_int_equal(error.code, TILEPDB_MESSAGE_TABLES_ABSENT);
     assert_int_equal(error.number[0], 3);
     assert_string_equal(error.text, "1-4/5-8");
-    assert_int_equal(opened(&place, 8, NULL, &solver, &error), TILEPDB_ERROR_NOT_FOUND);
-    place.options.missing = TILEPDB_MISSING_BUILD;
-    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
-    assert_int_equal(length_of(&place, 8, NULL, FARTHEST), 31);
-    assert_int_equal(access(place.directory, F_OK), -1); /* nothing was written */
-    place.options.missing = TILEPDB_MISSING_KEEP;
-    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
-    assert_true(place_exists(&place, FILE_1_4) && place_exists(&place, FILE_5_8));
-    place.options.missing = TILEPDB_MISSING_REFUSE;
-    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
-    place_remove(&place);
+    assert_int_equal(opened(place, 8, NULL, &solver, &error), TILEPDB_ERROR_NOT_FOUND);
+    place->options.missing = TILEPDB_MISSING_BUILD;
+    assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
+    assert_int_equal(length_of(place, 8, NULL, FARTHEST), 31);
+    assert_int_equal(access(place->directory, F_OK), -1); /* nothing was written */
+    place->options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
+    assert_true(place_exists(place, FILE_1_4) && place_exists(place, FILE_5_8));
+    place->options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
 }
 
 static void symmetric_goals(void **state) {
-    (void)state;
-    struct place place;
+    struct place *place = *state;
     tilepdb_solver *solver = NULL;
     tilepdb_error error;
-    place_make(&place);
-    place.options.missing = TILEPDB_MISSING_KEEP;
-    assert_int_equal(length_of(&place, 8, "8", FARTHEST), 31);
-    place.options.missing = TILEPDB_MISSING_REFUSE;
-    assert_int_equal(length_of(&place, 0, "8", "8 7 6 0 4 1 2 5 3"), 31);
-    assert_int_equal(length_of(&place, 2, "8", "1 2 3 0 4 5 6 7 8") % 2, 1);
-    assert_int_equal(opened(&place, 4, "8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
-    place.options.missing = TILEPDB_MISSING_KEEP;
-    assert_int_equal(length_of(&place, 1, "1-4/5-8", "1 0 2 3 4 5 6 7 8"), 0);
-    place.options.missing = TILEPDB_MISSING_REFUSE;
-    assert_int_equal(length_of(&place, 7, "1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
+    place->options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(place, 8, "8", FARTHEST), 31);
+    place->options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(place, 0, "8", "8 7 6 0 4 1 2 5 3"), 31);
+    assert_int_equal(length_of(place, 2, "8", "1 2 3 0 4 5 6 7 8") % 2, 1);
+    assert_int_equal(opened(place, 4, "8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
+    place->options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(place, 1, "1-4/5-8", "1 0 2 3 4 5 6 7 8"), 0);
+    place->options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(place, 7, "1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
     /* The cell for which most of the names exist. */
-    assert_int_equal(opened(&place, 7, "1-4/5-8+1-2/3-8", &solver, &error),
-                     TILEPDB_ERROR_NOT_FOUND);
-    place.options.missing = TILEPDB_MISSING_BUILD;
-    assert_int_equal(length_of(&place, 7, "1-2/3-8+1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
-    place_remove(&place);
+    assert_int_equal(opened(place, 7, "1-4/5-8+1-2/3-8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
+    place->options.missing = TILEPDB_MISSING_BUILD;
+    assert_int_equal(length_of(place, 7, "1-2/3-8+1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
 }
 
 static void other_kinds(void **state) {
-    (void)state;
+    struct place *place = *state;
     const tilepdb_kind projected = {.blank = TILEPDB_BLANK_PROJECTED,
                                     .encoding = TILEPDB_ENCODING_NIBBLE};
-    struct place place;
-    place_make(&place);
-    place.options.missing = TILEPDB_MISSING_KEEP;
-    place.options.kind = &projected;
-    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
-    assert_true(place_exists(&place, "3x3_blank8_tiles1-4_projected_nibble.tpdb"));
-    place.options.kind = NULL;
-    place.options.missing = TILEPDB_MISSING_REFUSE;
-    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
-    place_remove(&place);
+    place->options.missing = TILEPDB_MISSING_KEEP;
+    place->options.kind = &projected;
+    assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
+    assert_true(place_exists(place, "3x3_blank8_tiles1-4_projected_nibble.tpdb"));
+    place->options.kind = NULL;
+    place->options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
 }
 
 /* They are refused before a file is looked for. */
 static void impossible_kinds(void **state) {
-    (void)state;
+    struct place *place = *state;
     static const struct {
         tilepdb_kind kind;
         tilepdb_metric metric;
@@ -156,79 +150,67 @@ static void impossible_kinds(void **state) {
         {{TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE}, TILEPDB_METRIC_MULTI},
         {{TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_MULTI}, TILEPDB_METRIC_MULTI},
     };
-    struct place place;
     tilepdb_solver *solver = NULL;
     tilepdb_error error;
-    place_make(&place);
-    place.options.directory = place.root; /* which exists */
+    place->options.directory = place->root; /* which exists */
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        place.options.kind = &wrong[i].kind;
-        place.options.metric = wrong[i].metric;
+        place->options.kind = &wrong[i].kind;
+        place->options.metric = wrong[i].metric;
         for (unsigned missing = 0; missing <= TILEPDB_MISSING_REFUSE; missing++) {
-            place.options.missing = (tilepdb_missing)missing;
-            assert_int_equal(opened(&place, 8, NULL, &solver, &error), TILEPDB_ERROR_ARGUMENT);
+            place->options.missing = (tilepdb_missing)missing;
+            assert_int_equal(opened(place, 8, NULL, &solver, &error), TILEPDB_ERROR_ARGUMENT);
         }
     }
-    place_remove(&place);
 }
 
 static void multi_tables(void **state) {
-    (void)state;
-    struct place place;
-    place_make(&place);
-    place.options.missing = TILEPDB_MISSING_KEEP;
-    place.options.metric = TILEPDB_METRIC_MULTI;
-    assert_int_equal(length_of(&place, 8, "112 233 44.", "1 2 3 4 5 6 0 7 8"), 1);
-    assert_int_equal(length_of(&place, 8, NULL, "1 2 3 4 5 6 0 7 8"), 1);
-    place.options.missing = TILEPDB_MISSING_REFUSE;
-    assert_int_equal(length_of(&place, 8, "112233 44.", "0 2 3 1 5 6 4 7 8"), 2);
-    place_remove(&place);
+    struct place *place = *state;
+    place->options.missing = TILEPDB_MISSING_KEEP;
+    place->options.metric = TILEPDB_METRIC_MULTI;
+    assert_int_equal(length_of(place, 8, "112 233 44.", "1 2 3 4 5 6 0 7 8"), 1);
+    assert_int_equal(length_of(place, 8, NULL, "1 2 3 4 5 6 0 7 8"), 1);
+    place->options.missing = TILEPDB_MISSING_REFUSE;
+    assert_int_equal(length_of(place, 8, "112233 44.", "0 2 3 1 5 6 4 7 8"), 2);
 }
 
 /* A file is trusted no more than by tilepdb_table_open, and its name not at all. */
 static void false_files(void **state) {
-    (void)state;
-    struct place place;
+    struct place *place = *state;
     tilepdb_solver *solver = NULL;
     tilepdb_error error;
     char command[256];
-    place_make(&place);
-    place.options.missing = TILEPDB_MISSING_KEEP;
-    assert_int_equal(length_of(&place, 8, "1-4/5-8", FARTHEST), 31);
-    snprintf(command, sizeof command, "cd '%s' && cp %s %s", place.directory, FILE_1_4, FILE_5_8);
+    place->options.missing = TILEPDB_MISSING_KEEP;
+    assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
+    snprintf(command, sizeof command, "cd '%s' && cp %s %s", place->directory, FILE_1_4, FILE_5_8);
     assert_int_equal(system(command), 0);
-    assert_int_equal(opened(&place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_FORMAT);
+    assert_int_equal(opened(place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_FORMAT);
     assert_non_null(strstr(error.message, "a different table"));
-    snprintf(command, sizeof command, "cd '%s' && echo no >%s", place.directory, FILE_5_8);
+    snprintf(command, sizeof command, "cd '%s' && echo no >%s", place->directory, FILE_5_8);
     assert_int_equal(system(command), 0);
-    assert_int_equal(opened(&place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_FORMAT);
-    place_remove(&place);
+    assert_int_equal(opened(place, 8, "1-4/5-8", &solver, &error), TILEPDB_ERROR_FORMAT);
 }
 
 static void refusals(void **state) {
-    (void)state;
-    struct place place;
+    struct place *place = *state;
     tilepdb_solver *solver = NULL;
     tilepdb_error error;
-    place_make(&place);
-    assert_int_equal(opened(&place, 8, "9-9", &solver, &error), TILEPDB_ERROR_PARSE);
-    assert_int_equal(opened(&place, 8, "8+", &solver, &error), TILEPDB_ERROR_PARSE);
-    assert_int_equal(opened(&place, 8, "8+8+8+8+8+8+8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
-    place.options.missing = (tilepdb_missing)3;
-    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
-    place.options.missing = TILEPDB_MISSING_KEEP;
-    place.options.threads = -1;
-    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
-    place.options.threads = 1;
-    place.options.directory = "/dev/null/below";
-    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_IO);
-    place.options.directory = ""; /* none */
-    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
-    place.options.missing = TILEPDB_MISSING_BUILD;
-    assert_int_equal(length_of(&place, 8, "8", FARTHEST), 31);
-    place.options.metric = (tilepdb_metric)7;
-    assert_int_equal(opened(&place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
-    place_remove(&place);
+    assert_int_equal(opened(place, 8, "9-9", &solver, &error), TILEPDB_ERROR_PARSE);
+    assert_int_equal(opened(place, 8, "8+", &solver, &error), TILEPDB_ERROR_PARSE);
+    assert_int_equal(opened(place, 8, "8+8+8+8+8+8+8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place->options.missing = (tilepdb_missing)3;
+    assert_int_equal(opened(place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place->options.missing = TILEPDB_MISSING_KEEP;
+    place->options.threads = -1;
+    assert_int_equal(opened(place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place->options.threads = 1;
+    place->options.directory = "/dev/null/below";
+    assert_int_equal(opened(place, 8, "8", &solver, &error), TILEPDB_ERROR_IO);
+    place->options.directory = ""; /* none */
+    assert_int_equal(opened(place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
+    place->options.missing = TILEPDB_MISSING_BUILD;
+    assert_int_equal(length_of(place, 8, "8", FARTHEST), 31);
+    place->options.metric = (tilepdb_metric)7;
+    assert_int_equal(opened(place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
 }
 
 static void directories(void **state) {
@@ -253,12 +235,13 @@ static void directories(void **state) {
     assert_string_equal(path, "");
 }
 
+#define in_place(test) cmocka_unit_test_setup_teardown(test, place_enter, place_leave)
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(missing_tables), cmocka_unit_test(symmetric_goals),
-        cmocka_unit_test(other_kinds),    cmocka_unit_test(impossible_kinds),
-        cmocka_unit_test(multi_tables),   cmocka_unit_test(false_files),
-        cmocka_unit_test(refusals),       cmocka_unit_test(directories),
+        in_place(missing_tables),   in_place(symmetric_goals),     in_place(other_kinds),
+        in_place(impossible_kinds), in_place(multi_tables),        in_place(false_files),
+        in_place(refusals),         cmocka_unit_test(directories),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * Unit tests of the files of src/base: mapping and atomic publication.
+ * Unit tests of the files of src/base: mapping, temporaries and atomic publication.
  * Every test works in an empty directory of its own.
  */
 #include <setjmp.h>
@@ -10,17 +10,20 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file_map.h"
+#include "base/files.h"
 #include "base/publish.h"
 
 static int directory_enter(void **state) {
@@ -118,6 +121,50 @@ static void map_refuses_what_may_not_be_read(void **state) {
     file_write("secret", "x");
     assert_int_equal(chmod("secret", 0), 0);
     map_refuses("secret", TILEPDB_ERROR_IO, "Permission denied");
+}
+
+/* ---- temporaries and directories ------------------------------------------------------------- */
+
+static void a_temporary_is_locked_and_alike(void **state) {
+    (void)state;
+    char *name, *second;
+    const int old = open("file", O_CREAT | O_RDWR, 0600);
+    assert_int_equal(fchmod(old, 0640), 0);
+    close(old);
+    const int fd = temporary_create("file", &name), next = temporary_create("file", &second);
+    assert_true(fd >= 0 && next >= 0);
+    assert_memory_equal(name, "file" TEMPORARY_MARK, strlen("file" TEMPORARY_MARK));
+    assert_string_not_equal(name, second);
+    struct stat about;
+    assert_int_equal(fstat(fd, &about), 0);
+    assert_int_equal(about.st_mode & 07777, 0640);
+    assert_true(temporary_is_of("file", name) && temporary_is_of("a/file", second));
+    assert_false(temporary_is_of("file", "file") || temporary_is_of("other", name));
+    temporary_clean("file"); /* both writers live */
+    assert_int_equal(access(name, F_OK) | access(second, F_OK), 0);
+    const int other = open(name, O_RDONLY);
+    assert_int_equal(flock(other, LOCK_EX | LOCK_NB), -1);
+    close(fd);
+    assert_int_equal(flock(other, LOCK_EX | LOCK_NB), 0);
+    close(other);
+    close(next);
+    free(name);
+    free(second);
+    errno = 0;
+    assert_int_equal(temporary_create("absent/file", &name), -1);
+    assert_int_equal(errno, ENOENT);
+    assert_null(name);
+}
+
+static void directories_of_paths(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"file", "."}, {"/file", "/"}, {"a/file", "a"}, {"/a/b/file", "/a/b"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *directory = directory_of(cases[i][0]);
+        assert_string_equal(directory, cases[i][1]);
+        free(directory);
+    }
 }
 
 /* ---- publication ----------------------------------------------------------------------------- */
@@ -361,6 +408,8 @@ int main(void) {
         in_directory(map_shows_the_file),
         in_directory(map_refuses_what_is_no_file),
         in_directory(map_refuses_what_may_not_be_read),
+        in_directory(a_temporary_is_locked_and_alike),
+        in_directory(directories_of_paths),
         in_directory(commit_publishes),
         in_directory(commit_keeps_the_mode_of_what_it_replaces),
         in_directory(commit_follows_links),
