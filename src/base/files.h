@@ -36,8 +36,14 @@ void temporary_clean(const char *path);
  * path. */
 int temporary_rename(const char *name, const char *path);
 
+/* ---- open files ------------------------------------------------------------------------------ */
+
 /* fsync, again after each signal. */
 int file_sync(int fd);
+
+/* Maps the `size` bytes of an open file for reading, at pages. NULL with errno. */
+const uint8_t *file_bytes_map(int fd, size_t size);
+void file_bytes_unmap(const uint8_t *bytes, size_t size);
 
 /* ---- directories ----------------------------------------------------------------------------- */
 

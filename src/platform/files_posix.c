@@ -1,6 +1,4 @@
-/*
- * A new file under a temporary name, on POSIX systems. See files.h.
- */
+/* base/files.h on POSIX systems. */
 #include "base/files.h"
 
 #include <dirent.h>
@@ -10,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/memory.h"
 
 #define ATTEMPTS 1000
 
@@ -87,6 +88,23 @@ int file_sync(int fd) {
     do result = fsync(fd);
     while (result != 0 && errno == EINTR);
     return result;
+}
+
+const uint8_t *file_bytes_map(int fd, size_t size) {
+    void *addresses = memory_addresses(size);
+    void *bytes = mmap(addresses, size, PROT_READ, MAP_SHARED | (addresses ? MAP_FIXED : 0), fd, 0);
+    if (bytes == MAP_FAILED) {
+        const int reason = errno;
+        if (addresses) munmap(addresses, size);
+        errno = reason;
+        return NULL;
+    }
+    memory_file_prefer_huge(bytes, size);
+    return bytes;
+}
+
+void file_bytes_unmap(const uint8_t *bytes, size_t size) {
+    munmap((void *)(uintptr_t)bytes, size);
 }
 
 bool directory_sync(const char *path) {

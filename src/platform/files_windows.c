@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,20 @@ int temporary_rename(const char *name, const char *path) {
 
 int file_sync(int fd) {
     return fsync(fd);
+}
+
+const uint8_t *file_bytes_map(int fd, size_t size) {
+    const HANDLE file = (HANDLE)_get_osfhandle(fd);
+    const HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+    const void *bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size) : NULL;
+    if (!bytes) windows_fail();
+    if (mapping) CloseHandle(mapping); /* the view keeps what it needs */
+    return bytes;
+}
+
+void file_bytes_unmap(const uint8_t *bytes, size_t size) {
+    (void)size;
+    UnmapViewOfFile(bytes);
 }
 
 /* A rename is written through. */
