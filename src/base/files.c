@@ -1,7 +1,4 @@
-/*
- * Names of files and directories; platform/files_posix.c and files_windows.c make the temporaries.
- * See files.h.
- */
+/* See files.h. */
 #include "base/files.h"
 
 #include <errno.h>

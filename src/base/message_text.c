@@ -1,6 +1,4 @@
-/*
- * Texts for messages. See message_text.h.
- */
+/* See message_text.h. */
 #include "base/message_text.h"
 
 #include <ctype.h>
@@ -74,14 +72,14 @@ const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]) {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* The bytes that the first byte of a character asks for; 0: none begins so. */
+/* The length of a character by its first byte; 0: no character begins with it. */
 static size_t bytes_of(unsigned char first) {
     if (first < 0x80) return 1;
     if (first < 0xC2 || first > 0xF4) return 0;
     return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/* The code point of a character, whose bytes may be too few or not UTF-8: then a control. */
+/* The code point of a character; 0 if its bytes are too few or not UTF-8. */
 static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (count == 0 || count > length) return 0;
@@ -93,9 +91,9 @@ static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) 
     return code < least[count] || code > 0x10FFFF ? 0 : code;
 }
 
-/* What nobody would see, or what changes the text around it: controls, surrogates, marks of width
- * and direction, private and unassigned planes. */
-static bool is_seen(uint32_t code) {
+/* False for invisible characters and those that change the text around them: controls, surrogates,
+ * marks of width and direction, private and unassigned planes. */
+static bool is_visible(uint32_t code) {
     static const struct {
         uint32_t first, last;
     } unseen[] = {{0, 0x1F},        {0x7F, 0xA0},     {0xAD, 0xAD},     {0x200B, 0x200F},
@@ -109,7 +107,7 @@ static bool is_seen(uint32_t code) {
 void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]) {
     const unsigned char *bytes = (const unsigned char *)text;
     const size_t count = bytes_of(bytes[0]);
-    if (is_seen(decode(bytes, count, length))) {
+    if (is_visible(decode(bytes, count, length))) {
         memcpy(shown, text, count);
         shown[count] = '\0';
         return;
@@ -124,8 +122,8 @@ void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]
 
 #define LETTERS 31
 
-#define PREFIX_LEAST 3 /* letters of a word that counts as the beginning of another */
-#define SLIP         1 /* as many letters wrong are sooner a mistake than something added */
+#define PREFIX_LEAST 3 /* letters of a prefix that counts */
+#define SLIP         1 /* a word at this distance is nearer than a prefix */
 
 static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
@@ -153,7 +151,7 @@ size_t edit_distance_limit(const char *word) {
     return strnlen(word, LETTERS) / 3 + 2;
 }
 
-/* The longest of the words that the given one begins with. NULL: none does. */
+/* The longest of the words that `word` begins with; NULL: none. */
 static const char *longest_prefix(const char *word, const char *const *words, size_t count) {
     const char *longest = NULL;
     size_t most = PREFIX_LEAST - 1;

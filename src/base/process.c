@@ -1,6 +1,4 @@
-/*
- * Another program. See process.h.
- */
+/* See process.h. */
 #include "base/process.h"
 
 #include <errno.h>
@@ -51,7 +49,7 @@ bool process_find(const char *name, char path[PROCESS_PATH]) {
 
 /* ---- starting it ----------------------------------------------------------------------------- */
 
-/* A pipe with both ends above the standard descriptors, which a caller may have closed. */
+/* Opens a pipe, with both ends above the standard descriptors, which the caller may have closed. */
 static bool pipe_open(int ends[2]) {
     int low[2];
     if (!pipe_make(low)) return false;
@@ -82,7 +80,7 @@ static int actions_set(posix_spawn_file_actions_t *actions, int output) {
     return failed;
 }
 
-/* SIGPIPE, which the caller may ignore, ends the child if the caller is no more. */
+/* SIGPIPE, which the caller may ignore, ends the child after the caller. */
 static int attributes_set(posix_spawnattr_t *attributes) {
     sigset_t none, pipe;
     sigemptyset(&none);
@@ -122,7 +120,7 @@ struct process_child {
     const struct process_watch *watch;
 };
 
-/* Reads a piece, if there is one. False: nothing is there now. */
+/* Reads a piece. False: there is none now. */
 static bool output_read(struct process_child *child) {
     char piece[PIECE];
     if (child->output < 0) return false;
@@ -145,8 +143,8 @@ static void output_wait(struct process_child *child) {
         output_read(child);
 }
 
-/* Whether the child has ended; it is not reaped, so that its number remains its own. `*known`: the
- * system still has it; where SIGCHLD is ignored it does not. */
+/* Whether the child has ended; it is not reaped, so that its number is not used again. `*known`:
+ * whether the system still knows the child, which it does not if SIGCHLD is ignored. */
 static bool has_ended(const struct process_child *child, bool *known) {
     siginfo_t info = {.si_pid = 0};
     *known = true;
@@ -156,7 +154,7 @@ static bool has_ended(const struct process_child *child, bool *known) {
     return !*known;
 }
 
-/* Ends the group, of which the leader is still known, and reaps the leader. */
+/* Kills the group, and reaps the child, which leads it. */
 static void child_reap(const struct process_child *child, struct process_end *end) {
     int status;
     pid_t reaped;

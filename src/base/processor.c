@@ -1,6 +1,5 @@
 /*
- * The table of instruction sets (processor.h), and what the library was built with: the public
- * tilepdb_version and tilepdb_build_info.
+ * The table of instruction sets (processor.h); tilepdb_version and tilepdb_build_info.
  */
 #include "base/processor.h"
 

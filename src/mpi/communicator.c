@@ -1,6 +1,5 @@
 /*
- * A communicator over MPI: counters in a window of rank 0, changed from one side. See
- * tilepdb_mpi.h.
+ * A communicator over MPI, whose counters are in a window of rank 0. See tilepdb_mpi.h.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -34,7 +33,7 @@ static uint64_t comm_update(size_t counter, tilepdb_counter_op op, uint64_t valu
     return before;
 }
 
-/* What no rank can go on without. */
+/* Ends the job without memory: its functions have no status. */
 static void *comm_memory(const struct communicator *comm, size_t bytes) {
     void *memory = malloc(bytes + 1);
     if (!memory) MPI_Abort(comm->mpi_comm, TILEPDB_ERROR_MEMORY);
@@ -70,7 +69,7 @@ static bool comm_barrier(void *user) {
     return passed;
 }
 
-/* Synchronous, so that what was sent has been received, and not only left. */
+/* Synchronous, so that a message that was sent is one that was received. */
 static bool comm_send(const void *bytes, size_t size, void *user) {
     struct communicator *comm = user;
     int sent = true;

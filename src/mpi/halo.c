@@ -82,7 +82,7 @@ struct places {
     uint32_t *chunk; /* [cohort] parity * chunks + chunk */
 };
 
-/* Cuts the masks of a rank into chunks. */
+/* Notes the owner and the chunk of the cohorts of a rank. */
 static void rank_cut(struct halo *halo, const struct index *index, int rank,
                      struct places *places) {
     const uint32_t begin = rank_cohort(halo, index, rank);
@@ -153,7 +153,7 @@ static bool lists_find(struct halo *halo, const struct index *index, const struc
 
 /* ---- buffers --------------------------------------------------------------------------------- */
 
-/* The most cohorts that one chunk of a level has in all lists. */
+/* The greatest number of cohorts that one chunk of a level has in all lists. */
 static size_t most_of_chunk(struct halo *halo, const struct halo_lists *lists) {
     size_t most = 0;
     for (halo->parity = 0; halo->parity < 2; halo->parity++)
@@ -211,8 +211,8 @@ void halo_free(struct halo *halo) {
     *halo = (struct halo){0};
 }
 
-/* With each doubling of the ranks three quarters more of what a chunk has of its own come from
- * elsewhere: rather more than was counted for 5x5 with seven tiles. */
+/* Each doubling of the ranks adds foreign sets for three quarters of the own sets of a chunk:
+ * rather more than was counted for 5x5 with seven tiles. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     const uint64_t bytes = own_sets * set_bytes;
     uint64_t quarters = 2;

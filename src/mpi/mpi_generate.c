@@ -1,6 +1,6 @@
 /*
- * A table, made by all ranks: searched in a store over them, encoded in slices, written together.
- * See tilepdb_mpi.h.
+ * A table that all ranks make: generated in a store over them, encoded in slices, and written
+ * together. See tilepdb_mpi.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern,
     return TILEPDB_OK;
 }
 
-/* Whether each rank has what it needs; those of one node share its memory. */
+/* Whether each rank has the memory that it needs; the ranks of a machine share it. */
 static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_generate_need *need,
                                    uint64_t limit, tilepdb_error *error) {
     const double mebi = 1 << 20;
@@ -48,7 +48,7 @@ static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_gene
     return tilepdb_mpi_agree(ranks->comm, status, error);
 }
 
-/* The rows that a finished search encodes, in slices; the store is released. */
+/* Encodes a finished search into slices, and releases the store. */
 static tilepdb_status slices_make(struct slices *slices, const struct ranks *ranks,
                                   struct store *store, const struct tilepdb_table *table,
                                   const tilepdb_generate_options *options, tilepdb_error *error) {
@@ -72,7 +72,7 @@ static tilepdb_status search(const struct ranks *ranks, struct tilepdb_table *ta
         store_ranks_create(store, ranks, table->index, &table->moves, kind, error);
     if (status) return status;
     status = distances_generate(*store, &table->moves, options, &distances, error);
-    /* A rank that could not begin is awaited by the others, at their first level. */
+    /* At their first level the other ranks wait for a rank that could not begin. */
     if (!store_ranks_begun(*store)) status = tilepdb_mpi_agree(ranks->comm, status, error);
     if (status) (*store)->methods->release(*store);
     table->info.levels = distances.levels;
@@ -95,7 +95,7 @@ static tilepdb_status table_make(const struct ranks *ranks, struct tilepdb_table
     return status;
 }
 
-/* The options of this rank, whose threads are counted. */
+/* The options of this rank, with its number of threads. */
 static void options_choose(const struct ranks *ranks, const tilepdb_generate_options *generate,
                            const tilepdb_save_options *save, tilepdb_generate_options *generate_own,
                            tilepdb_save_options *save_own) {
@@ -107,7 +107,6 @@ static void options_choose(const struct ranks *ranks, const tilepdb_generate_opt
     save_own->threads = ranks_threads(ranks, save_own->threads);
 }
 
-/* Index and geometry of a table, on all ranks. */
 static tilepdb_status table_prepare(const struct ranks *ranks, const tilepdb_pattern *pattern,
                                     tilepdb_kind kind, struct tilepdb_table **table,
                                     tilepdb_error *error) {
@@ -124,7 +123,7 @@ tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_pattern *patt
                                       const tilepdb_save_options *save, tilepdb_table_info *info,
                                       tilepdb_error *error) {
     struct ranks ranks;
-    tilepdb_error own; /* whose sentence the others are given */
+    tilepdb_error own; /* other ranks may need its sentence */
     if (!error) error = &own;
     ranks_open(&ranks, comm);
     tilepdb_generate_options generate_own;

@@ -1,10 +1,10 @@
 /*
  * The ranks of one machine, and memory that they share. See tilepdb_mpi.h.
  *
- * A table is opened by one rank now and by another one later, so that sharing is not collective:
- * the ranks have a small directory in a window of MPI. Who is the first to ask for a key makes a
- * file without a name in memory, and writes into the directory where the others find it, which is
- * among the open files of that process. So nothing stays behind when a job is killed.
+ * Ranks open a table at different times, so sharing is not collective: the ranks have a directory
+ * in a window of MPI. The first rank that asks for a key makes a file in memory without a name, and
+ * writes into the directory where other ranks find it among the open files of its process. So
+ * nothing stays behind when a job is killed.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -18,18 +18,18 @@
 #include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 
-/* More keys than tables that a search has; what does not fit is not shared. */
+/* More than a search has tables; further keys are not shared. */
 #define DIRECTORY_ENTRIES 256
 
-/* How long the first rank may take to make the file, and between two polls. */
+/* How long other ranks wait for the file, and the time between two polls. */
 #define MAKING_SECONDS 5.0
 #define POLL_SECONDS   1e-3
 
 enum { ENTRY_EMPTY, ENTRY_MADE, ENTRY_FAILED };
 
-/* Memory that is shared, as all ranks of the machine see it. */
+/* An entry of the directory. */
 struct shared_entry {
-    uint64_t key;   /* 0: it is free; atomic */
+    uint64_t key;   /* 0: the entry is free; atomic */
     uint32_t state; /* of the file; atomic */
     struct shared_file file;
 };
@@ -38,7 +38,7 @@ struct mapping {
     uint64_t key;
     void *memory;
     size_t bytes;
-    int fd; /* of the process that made it; -1 */
+    int fd; /* in the process that made the file; otherwise -1 */
     struct mapping *next;
 };
 
@@ -52,7 +52,7 @@ struct mpi_node {
 
 /* ---- one mapping ----------------------------------------------------------------------------- */
 
-/* What this process has mapped; it stays, for whoever opens the table again. */
+/* Mappings stay for tables that are opened again. */
 static void *mapping_find(struct mpi_node *node, uint64_t key, size_t bytes) {
     void *memory = NULL;
     pthread_mutex_lock(&node->lock);
@@ -103,7 +103,7 @@ static void *entry_find(struct mpi_node *node, const struct shared_entry *entry,
     return memory ? mapping_keep(node, entry->key, memory, bytes, -1) : NULL;
 }
 
-/* The rest of a unit belongs to nobody. */
+/* Rounds up to whole units. */
 static void *node_share(uint64_t key, size_t bytes, void *user) {
     struct mpi_node *node = user;
     if (!node->directory || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return NULL;
@@ -122,17 +122,17 @@ static void *node_share(uint64_t key, size_t bytes, void *user) {
     return NULL;
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- creation and release -------------------------------------------------------------------- */
 
-/* Whether all ranks of the machine have what this one says it has. */
+/* Whether `mine` is true on all ranks of the machine. */
 static bool all_have(const struct mpi_node *node, bool mine) {
     int have = mine;
     MPI_Allreduce(MPI_IN_PLACE, &have, 1, MPI_INT, MPI_LAND, node->comm);
     return have;
 }
 
-/* If only some have the directory, none uses it: who shares nothing waits for nobody. What those
- * have stays until the job ends, for it can only be released by all. */
+/* If only some ranks have the directory, none uses it, so that no rank waits for another; the
+ * window stays until the job ends, since only all ranks can release it. */
 static void directory_make(struct mpi_node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;

@@ -34,7 +34,7 @@ static tilepdb_status level_begin(struct store *store, int level, tilepdb_error 
     return TILEPDB_OK;
 }
 
-/* Level 0 is the goal alone, which nothing enters. */
+/* Nothing enters level 0, which is the goal. */
 static tilepdb_status stage(struct store *store, int level, const uint32_t *ranks, uint32_t count,
                             uint32_t *staged, tilepdb_error *error) {
     (void)error;

@@ -16,16 +16,15 @@
 
 #define ATTEMPTS 1000
 
-/* Whether the name, relative to a descriptor of a directory or AT_FDCWD, still stands for the open
- * file. */
+/* Whether the name, relative to a directory's descriptor or AT_FDCWD, is still that of the file. */
 static bool is_same(int fd, int directory, const char *name) {
     struct stat opened, named;
     return fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* Waits for the lock. A file system without locks is not a failure: there nobody else can lock the
- * file either, and take it for a leftover. */
+/* Waits for the lock. Failure does no harm: on a file system without locks no other process can
+ * lock the file and take it for a leftover. */
 static void lock_wait(int fd) {
     while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
     }
@@ -37,15 +36,14 @@ static int create_locked(const char *name, mode_t mode) {
     if (fd < 0) return -1;
     lock_wait(fd);
     if (is_same(fd, AT_FDCWD, name)) return fd;
-    /* Another process came between the two calls and removed it as a leftover. */
+    /* Between the two calls another process has removed it as a leftover. */
     close(fd);
     errno = EEXIST;
     return -1;
 }
 
-/* As the file that is replaced. If the owner or the group cannot be kept, the set-id bits go, and
- * the new group gets the permissions of all others. File systems without owners and modes have
- * nothing to keep. */
+/* Gives a file the mode, owner and group of the one that it replaces. If the owner or the group
+ * cannot be kept, the set-id bits are dropped; a new group gets the permissions of others. */
 static void mode_keep(int fd, const struct stat *before) {
     mode_t mode = before->st_mode & 07777;
     const bool group = fchown(fd, (uid_t)-1, before->st_gid) == 0;

@@ -1,7 +1,4 @@
-/*
- * A new file under a temporary name, on Windows: modes and owners are the directory's. See
- * files.h.
- */
+/* base/files.h on Windows, where modes and owners are those of the directory. */
 #include "base/files.h"
 
 #include <errno.h>
@@ -29,7 +26,7 @@ int temporary_create(const char *path, char **name) {
         fd = open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
     if (fd >= 0) {
-        /* Where there are no locks nobody takes it for a leftover. */
+        /* Failure does no harm: without locks no other process takes it for a leftover. */
         flock(fd, LOCK_EX);
         return fd;
     }
@@ -40,8 +37,8 @@ int temporary_create(const char *path, char **name) {
     return -1;
 }
 
-/* Sets a file aside that others have mapped, puts the new one into place, and removes the old one
- * if it is free by now; otherwise temporary_clean does that later. */
+/* Renames a file that other processes have mapped, puts the new one into place, and removes the old
+ * one if it is free by then; otherwise temporary_clean does that later. */
 static int rename_around(const char *name, const char *path, char *aside, size_t size) {
     snprintf(aside, size, "%s" TEMPORARY_MARK "%lu-%d", path, GetCurrentProcessId(), ATTEMPTS);
     if (rename(path, aside) != 0) return -1;

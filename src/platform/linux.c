@@ -19,12 +19,12 @@
 #include "base/system.h"
 #include "platform/memory_mapped.h"
 
-/* Newer than the C library's header, and refused by older systems. */
+/* The C library's header may be older; older kernels refuse it. */
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25
 #endif
 
-/* Advises about all units of a mapping. False: it has not a whole one, or the system refuses. */
+/* Advises about all units of a mapping. False: it is shorter than a unit, or the system refuses. */
 static bool units_advise(void *pages, size_t bytes, int advice) {
     size_t rounded;
     return pages && bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded) &&
@@ -96,7 +96,7 @@ bool memory_has_huge(void) {
     return has;
 }
 
-/* Finds the lines of the mapping that begins at the address; its fields follow. */
+/* Reads up to the line of the mapping that begins at the address; its fields follow. */
 static bool smaps_find(FILE *smaps, char *line, int size, uintptr_t address) {
     uintptr_t begin;
     while (fgets(line, size, smaps))
@@ -104,10 +104,10 @@ static bool smaps_find(FILE *smaps, char *line, int size, uintptr_t address) {
     return false;
 }
 
-/* What is mapped, and what of it by huge pages of the page cache: kibibytes. False, and zeros, if
- * unknown. */
+/* Returns the kibibytes that are mapped, and those in huge pages of the page cache. False, and
+ * zeros: unknown. */
 static bool smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
-    uint64_t file = 0, shared = 0; /* the last: of tmpfs */
+    uint64_t file = 0, shared = 0; /* shared: of tmpfs */
     *present = *huge = 0;
     FILE *smaps = fopen("/proc/self/smaps", "re");
     if (!smaps) return false;
@@ -129,8 +129,8 @@ bool memory_is_huge(const void *mapping) {
     return smaps_read(mapping, &present, &huge) && huge > present / 8 * 7;
 }
 
-/* Adds the bytes of up to one unit that are in memory; the first page of these is touched, and a
- * huge page is mapped with it. False: unknown. */
+/* Adds the bytes of up to one unit that are in memory, and touches their first page, which maps a
+ * huge page. False: unknown. */
 static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
     unsigned char resident[MEMORY_UNIT / 4096];
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (bytes + page - 1) / page;
@@ -149,7 +149,7 @@ static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
     const uint8_t *at = mapping;
     uint64_t sum = 0, present, kibibytes;
-    /* A touch of what is there must not have the system read ahead. */
+    /* Touching a page must not make the system read ahead. */
     madvise((void *)(uintptr_t)mapping, bytes, MADV_RANDOM);
     for (size_t left = bytes; left > 0;) {
         const size_t unit = left < MEMORY_UNIT ? left : MEMORY_UNIT;

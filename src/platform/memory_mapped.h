@@ -21,8 +21,8 @@ static inline uint8_t *pages_map(size_t bytes, int protection, int flags) {
     return pages == MAP_FAILED ? NULL : pages;
 }
 
-/* `bytes` of whole small pages, aligned to the unit: the system aligns to small pages only, so one
- * unit more is mapped, and the excess unmapped. NULL: no memory, or the size overflows. */
+/* `bytes` of whole small pages, aligned to the unit: the system aligns to small pages, so one unit
+ * more is mapped, and the excess unmapped. NULL: no memory, or the size overflows. */
 static inline void *units_map(size_t bytes, int protection, int flags) {
     size_t padded;
     if (!size_add(bytes, MEMORY_UNIT, &padded)) return NULL;

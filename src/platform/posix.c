@@ -35,18 +35,17 @@ void memory_aligned_free(void *memory) {
 
 /* ---- what is available ----------------------------------------------------------------------- */
 
-/* Only the whole size is known: three quarters of it. */
+/* Three quarters of the memory of the machine, since only that is known. */
 static uint64_t machine_available(void) {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
 }
 
-/* What getrlimit answered; the type of its first argument differs between systems. */
+/* The result of getrlimit, whose first argument has different types on different systems. */
 static uint64_t limit_available(int failed, const struct rlimit *limit) {
     return failed || limit->rlim_cur == RLIM_INFINITY ? UINT64_MAX : limit->rlim_cur;
 }
 
-/* The least of these, and of what the limits of the process allow. */
 uint64_t memory_available(void) {
     struct rlimit addresses, data;
     const int no_addresses = getrlimit(RLIMIT_AS, &addresses);

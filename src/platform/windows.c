@@ -51,7 +51,7 @@ void memory_pages_free(void *pages, size_t bytes) {
     if (pages) VirtualFree(pages, 0, MEM_RELEASE);
 }
 
-/* What is free, and what may still be promised with the page file. */
+/* The lesser of free memory and free page file. */
 uint64_t memory_available(void) {
     MEMORYSTATUSEX status = {.dwLength = sizeof status};
     if (!GlobalMemoryStatusEx(&status)) return UINT64_MAX;
