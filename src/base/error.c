@@ -117,12 +117,14 @@ tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t 
 
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path) {
     if (!status || !error) return status;
-    char name[PATH_SHOWN + 3];
+    char name[PATH_SHOWN + 5];
     snprintf(name, sizeof name, "'%s'", error_path(path));
     if (strstr(error->message, name)) return error->status = status;
-    char named[sizeof error->message];
-    snprintf(named, sizeof named, "%s: %s", name, error->message);
-    memcpy(error->message, named, sizeof named);
+    char *const message = error->message;
+    const size_t length = (size_t)snprintf(name, sizeof name, "'%s': ", error_path(path));
+    memmove(message + length, message, sizeof error->message - length);
+    memcpy(message, name, length);
+    message[sizeof error->message - 1] = '\0';
     error->line = error->column = 0;
     return error->status = status;
 }
