@@ -179,7 +179,7 @@ typedef struct tilepdb_error {
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
 
-/* The stage of a call, and what the numbers of its report mean there. */
+/* The stage of a call, and the meaning of the numbers in its reports. */
 typedef enum tilepdb_stage {
     TILEPDB_STAGE_GENERATE =
         0,                    /* level: distance reached; done/total: entries; fresh: new entries */
@@ -199,7 +199,7 @@ typedef struct tilepdb_progress {
     uint64_t fresh;
     uint64_t done;
     uint64_t total;
-    uint64_t memory; /* the most bytes that the work needs, 0 if unknown */
+    uint64_t memory; /* bytes that the work needs at its peak; 0: unknown */
     double seconds;  /* since the call started */
 } tilepdb_progress;
 
@@ -227,18 +227,18 @@ typedef struct tilepdb_board {
     uint16_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_board;
 
-/* TILEPDB_OK if tables and searches hold boards of this size; ERROR_ARGUMENT, with the limits, if
- * not. */
+/* TILEPDB_OK if tables and searches hold boards of this size, otherwise ERROR_ARGUMENT with the
+ * limits. */
 TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
 
-/* What counts as one move. Solvers (tilepdb_solver_options) and the textbook methods that say so
- * search in either metric; everything else is in single-tile moves. */
+/* What counts as one move. Solvers (tilepdb_solver_options) and some textbook methods search in
+ * either metric; everything else is in single-tile moves. */
 typedef enum tilepdb_metric {
     TILEPDB_METRIC_SINGLE = 0, /* one tile goes to the blank's cell */
     TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
 } tilepdb_metric;
 
-/* The word for a metric in file names and reports: "single", "multi"; "unknown" for any other
+/* The name of a metric in file names and reports: "single", "multi"; "unknown" for any other
  * number. Static storage. */
 TILEPDB_API const char *tilepdb_metric_name(tilepdb_metric metric);
 
@@ -248,16 +248,15 @@ TILEPDB_API const char *tilepdb_metric_name(tilepdb_metric metric);
 TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
                                         tilepdb_error *error);
 
-/* The goals that have names: ROW(identifier, word, description) for each. The tools make their
- * lists and their help from it, and tilepdb_goal_named knows the words. */
+/* The goals that have names: ROW(identifier, name, description) for each, from which the tools make
+ * their lists and their help. */
 #define TILEPDB_GOALS(ROW)                                                                         \
     ROW(blank_last, "blank-last", "1 2 3 ... 0")                                                   \
     ROW(blank_first, "blank-first", "0 1 2 ...")                                                   \
     ROW(spiral, "spiral", "1 2 3/8 0 4/7 6 5, clockwise inwards")                                  \
     ROW(snail, "snail", "another word for spiral")
 
-/* The word of row `index` of TILEPDB_GOALS, from 0; NULL from the number of rows on. Static
- * storage. */
+/* The name in row `index` of TILEPDB_GOALS, from 0; NULL: there is no such row. Static storage. */
 TILEPDB_API const char *tilepdb_goal_name(size_t index);
 
 /* The goal with this name on boards of any size. ERROR_ARGUMENT: a side is not 2 to 20;
@@ -312,19 +311,19 @@ TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
-/* Makes `moves` random moves on the board, none of which undoes the one before: the more, the
- * harder, up to a point. ERROR_ARGUMENT: not a board, `moves` is negative, or the generator was
- * never seeded. */
+/* Makes `moves` random moves on the board, none of which undoes the move before it. Up to a point,
+ * more moves make harder boards. ERROR_ARGUMENT: not a board, `moves` is negative, or the generator
+ * was never seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
                                               tilepdb_board *board);
 
 /* ---- patterns and partitions ----------------------------------------------------------------- */
 
-/* What a table is about, for the goal tilepdb_goal(width, height, goal_blank). Bit t of `tiles` is
- * tile t, 1 .. cells-1. Either a set of tiles that are told apart: `colours` is 0, as in a value
- * that is initialised without it. Or a colour pattern (tilepdb_colours.h): `tiles` has all tiles,
- * and those of one colour are alike. Tile t has colour[t], 0 .. colours-1, numbered as they appear:
- * that of tile 1 is 0, the next new one 1, and so on. What has no tile has 0. Plain value. */
+/* The subject of a table, for the goal tilepdb_goal(width, height, goal_blank): a set of tiles, or
+ * a colour pattern (tilepdb_colours.h). Bit t of `tiles` is tile t, 1 .. cells-1. A set of tiles
+ * has `colours` 0. A colour pattern has all tiles, and tiles of one colour are alike: tile t has
+ * colour[t], 0 .. colours-1, and colours are numbered in the order in which they appear, from tile
+ * 1 on. Elements of `colour` without a tile are 0. Plain value. */
 typedef struct tilepdb_pattern {
     uint8_t width;
     uint8_t height;
@@ -407,32 +406,31 @@ typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_MOD3 = 2    /* the distance modulo 3 in two bits; colour tables only */
 } tilepdb_encoding;
 
-/* The word for an encoding in file names and reports: "bit", "nibble", "mod3"; "unknown" for any
+/* The name of an encoding in file names and reports: "bit", "nibble", "mod3"; "unknown" for any
  * other number. Static storage. */
 TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
 
-/* The kind of a table: with a pattern it says which table is meant. Those of sets of tiles are of
- * single-tile moves, the metric of a kind that is initialised without it; projected bits do not
- * exist. Those of colour patterns, colour tables, are of multi-tile moves, and have one kind.
- * Plain value. */
+/* The kind of a table. A pattern and a kind identify a table. Tables of sets of tiles are in the
+ * metric SINGLE; projected bits do not exist. Tables of colour patterns, colour tables, are in the
+ * metric MULTI and have one kind. Plain value. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
     tilepdb_metric metric;
 } tilepdb_kind;
 
-/* The kind that searches in a metric are fastest with. SINGLE: aware, bit; MULTI: aware, mod3, the
- * only one. Any other number: of that metric, which has no tables. */
+/* The kind with the fastest searches in a metric. SINGLE: aware, bit; MULTI: aware, mod3, the only
+ * one. Any other number: a kind of that metric, for which no tables exist. */
 TILEPDB_API tilepdb_kind tilepdb_kind_default(tilepdb_metric metric);
 
 /* The maximum length of a table's histogram. */
 #define TILEPDB_MAX_LEVELS 256
 
-/* What a table holds. A blank-aware table has one entry per (mask, region, arrangement), a
+/* The contents of a table. A blank-aware table has one entry per (mask, region, arrangement), a
  * projected one per (mask, arrangement). Patterns of all tiles, or all but one, reach only half of
- * their arrangements; `reachable` counts those, and the histogram sums to it.
- * A colour table knows the axis of the next slide. An entry says how many slides follow that one;
- * it has one part for slides along rows and one for slides along columns, in this order. */
+ * their arrangements; `reachable` counts those, and is the sum of the histogram.
+ * An entry of a colour table is the number of slides that follow the next one, whose axis is known:
+ * the table has a part for slides along rows, and then one for slides along columns. */
 typedef struct tilepdb_table_info {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
@@ -440,11 +438,11 @@ typedef struct tilepdb_table_info {
     uint64_t reachable;
     int levels; /* the largest distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
-    uint64_t axis_entries[2]; /* of a colour table: of each part. Else 0, and so is the next */
-    uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS];
-    uint64_t table_bytes; /* uncompressed */
-    uint64_t file_bytes;  /* 0 for a table generated in memory */
-    uint64_t frame_count; /* 0 likewise, and so are the next two */
+    uint64_t axis_entries[2]; /* of each part of a colour table; otherwise 0 */
+    uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS]; /* likewise */
+    uint64_t table_bytes;                           /* uncompressed */
+    uint64_t file_bytes; /* this and the next three: 0 for a table generated in memory */
+    uint64_t frame_count;
     uint64_t frame_rows;
     uint64_t stored_frames;
     uint64_t content_hash; /* XXH3-64 of the uncompressed entries */
