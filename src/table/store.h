@@ -4,9 +4,9 @@
  *
  * What it holds.
  * - Two sets for each cohort, its sides: side b has the arrangements that were reached at a
- * distance whose bit 1 is b.
+ *   distance whose bit 1 is b.
  * - For nibbles also planes: bit p of 1 + distance / 2 of each arrangement of a column (a cohort,
- * or a mask of a projected table), where 0 stands for unreachable. Of bits, side 1 is the plane.
+ *   or a mask of a projected table), where 0 stands for unreachable. Of bits, side 1 is the plane.
  * - For each cohort whether it is fresh: whether it gained entries in the last level of its parity.
  *
  * Who owns what. A store owns the masks first_mask .. end_mask - 1, with their cohorts and columns:
@@ -24,8 +24,8 @@
  * Threads: fetch is called by any number of them, during a level; all else by one thread, between
  * levels, or before a part of one.
  *
- * store_memory.c has all of it in memory; scratch/scratch_store.h in a file; cluster/store_ranks.h
- * in the processes of a job.
+ * store_memory.c has all of it in memory; scratch/scratch_store.h in a file; mpi/store_ranks.h in
+ * the processes of a job.
  */
 #ifndef TILEPDB_TABLE_STORE_H
 #define TILEPDB_TABLE_STORE_H

@@ -26,7 +26,7 @@ jq -r .moves out >moves
 run 0 pdbsolve -q --judge moves -p 5-5-5 boards
 
 # From both sides, too; and bounds say how they were shared.
-# test_sides and others ask for far more boards.
+# test_bidirectional and others ask for far more boards.
 head -n 10 boards >some
 head -n 10 forward >first
 for jobs in 1 2; do

@@ -1,5 +1,5 @@
 /*
- * Unit tests of src/solver/table_warmup: what is expected of a search decides whether the rest of
+ * Unit tests of src/search/table_warmup: what is expected of a search decides whether the rest of
  * the rows is loaded and moved, beside whoever reads them; a bad frame is left to who needs it.
  */
 #include "container_fixture.h"
