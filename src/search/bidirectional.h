@@ -13,11 +13,12 @@
  * X_F. If b_F exceeds X_F on the solution at all, let x_j be the first where it does:
  *
  * - F generates x_j, as the child of a node within its limit: a frontier node. No move on the way
- * is forbidden by the automaton, since the solution is the first one and as short as can be
+ *   is forbidden by the automaton, since the solution is the first one and as short as can be
  *   (kernels/automaton.h).
  * - B comes to x_j by nodes within its limit, and x_{j-1} is beyond it: a frontier node of B,
- * emitted by the node x_j. The automaton of B keeps of equal words the one that is first when
- * undone, so that it does not forbid the way back of the first solution either.
+ *   emitted by the node x_j. Of move sequences with the same effect the automaton of B keeps
+ *   the one that is first when undone, so that it does not forbid the way back of the first
+ *   solution either.
  *
  * So F keeps its frontier nodes, as keys of the child and of j, and B looks up the nodes of its
  * own: one of them is x_j, and both searches find nothing only if there is no solution of length C.

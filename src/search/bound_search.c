@@ -89,7 +89,8 @@ static void subtrees_search(struct parallel_search *parallel) {
 
 /* ---- for any solution ------------------------------------------------------------------------ */
 
-/* What was tested to expand the root is left of all its entries, in whatever order they follow. */
+/* All that was tested to expand the root is counted before the first subtree, so that entries have
+ * no pending counts. */
 static void weights_clear(struct pass *roots) {
     for (size_t i = roots->floor - 1; i < roots->top; i++) roots->pending[i] = 0;
 }

@@ -20,13 +20,15 @@ struct frontier_sink {
                                             only if the search does not ask for all */
 };
 
-/* Readies a pass, after bound_pass_ready, of a search from one of both sides; of any other it does
- * nothing. The sink forgets what was emitted before, and must last as long as the pass is used. */
+/* Prepares a pass of one side of a bidirectional search, after bound_pass_ready; does nothing in an
+ * ordinary search. The sink forgets what was emitted before, and must last as long as the pass is
+ * used. */
 void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search, struct pass *pass,
                          struct interrupt_check interrupt);
 
-/* After the pass: how it ends, by what was emitted. PASS_STOPPED if a meeting is open; PASS_FOUND,
- * with its path, if it met and the search does not ask for all. */
+/* After the pass: how it ends, by what was emitted. PASS_STOPPED if a meeting is undecided;
+ * PASS_FOUND, with the path of the first solution, if there is one and the search does not ask for
+ * all. */
 enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, enum pass_end end);
 
 /* Hands over the keys to the search. Any thread. False: no memory. */

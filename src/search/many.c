@@ -2,8 +2,8 @@
  * Many boards: threads take tasks from a queue, and the answers leave it in the order of the tasks.
  *
  * The thread that completes the oldest task answers it and those that wait for it; meanwhile the
- * others search on. Who waits for room is woken when half of it is free: an easy board takes little
- * more time than to wake a thread.
+ * others search on. A caller that waits for room is woken when half of the places are free: an easy
+ * board takes little more time than to wake a thread.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,11 +23,11 @@ struct queue_place {
 
 struct tilepdb_queue {
     tilepdb_queue_options options;
-    struct queue_place *places;  /* task n is in place n % room; owned */
-    pthread_mutex_t together;    /* held by a search of several threads */
-    pthread_mutex_t lock;        /* of what follows */
-    pthread_cond_t filled;       /* a task came, or none will */
-    pthread_cond_t emptied;      /* at most half of the room is taken, or the queue was stopped */
+    struct queue_place *places; /* task n is in place n % room; owned */
+    pthread_mutex_t together;   /* held by a search of several threads */
+    pthread_mutex_t lock;       /* of what follows */
+    pthread_cond_t filled;      /* a task came, or none will */
+    pthread_cond_t emptied;     /* at most half of the places are taken, or the queue was stopped */
     size_t put, taken, answered; /* tasks */
     bool answering;              /* a thread is delivering answers */
     bool ended;                  /* no more tasks come than were put */

@@ -8,27 +8,25 @@
 #include "table/colour_table.h"
 #include "table/container.h"
 
-/* A bound is written down if it, or the one before it, generated so many nodes; smaller ones are
- * searched again, a tenth of a second at most. */
+/* A bound is recorded if it, or the bound before it, generated at least this many nodes. Smaller
+ * bounds are searched again, in a tenth of a second at most. */
 #define LEAST_NODES (1u << 20)
 
-/* With a subtree order, only bounds in units are, and those from fewer nodes on: a solution depends
- * on what the bound before has taught, so that one that is searched again must not take long
+/* The same with a subtree order, and only bounds in units are recorded. The order of a bound
+ * depends on the counts of the bound before, so a bound that is searched again must not take long
  * either. */
 #define LEAST_NODES_ORDERED (1u << 16)
 
-/* Without a subtree order, a bound has a subtree for so many nodes of the bound before. The pass
- * that makes them takes about 100 bytes for each. */
+/* Without a subtree order, a bound has one subtree for each NODES_PER_SUBTREE nodes of the bound
+ * before. The pass that makes the subtrees takes about 100 bytes for each. */
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
-/* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
- * units (here, in bound_search.c, work_queue.c and for subtree orders in ida.c), change: files of
- * earlier versions are read. */
-#define COUNTS_REVISION 2
-#define BIDIRECTIONAL_REVISION                                                                     \
-    1 /* the same of searches from both sides (search/bidirectional.c)                             \
-       */
+/* Records of another revision are ignored, since files of earlier versions are read. Raised when
+ * counts change, or how bounds are cut into units (here, in bound_search.c, work_queue.c and for
+ * subtree orders in ida.c); the second one is of bidirectional searches (bidirectional.c). */
+#define COUNTS_REVISION        2
+#define BIDIRECTIONAL_REVISION 1
 
 /* ---- which search ---------------------------------------------------------------------------- */
 

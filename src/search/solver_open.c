@@ -14,7 +14,7 @@
 
 #define MOST_TABLES (TILEPDB_MAX_PARTITIONS * TILEPDB_TABLE_MAX_CELLS)
 
-/* A solver on its way. */
+/* A solver that is being opened. */
 struct opening {
     const tilepdb_solver_open_options *options;
     tilepdb_locator locator;
@@ -78,7 +78,7 @@ static tilepdb_status table_keep(const struct opening *opening, const tilepdb_ta
 }
 
 /* Reads the file at `path`, which may be NULL, or makes the table as `missing` says. Each table
- * joins the opening before it is checked, so that it is closed in any case. */
+ * is added to `opening` before it is checked, so that it is closed in any case. */
 static tilepdb_status table_add(struct opening *opening, const tilepdb_pattern *pattern,
                                 tilepdb_kind kind, const char *path, tilepdb_error *error) {
     tilepdb_table **table = &opening->tables[opening->count];

@@ -449,7 +449,7 @@ static tilepdb_status file_begin(struct output *output, const char *path, tilepd
     return row_agree(writers, status, error);
 }
 
-/* What the others wrote is durable before member 0 gives the file its name. */
+/* What the others wrote is durable before writer 0 gives the file its name. */
 static tilepdb_status file_end(struct output *output, tilepdb_error *error) {
     const struct row_writers *writers = output->source->writers;
     tilepdb_status status = TILEPDB_OK;

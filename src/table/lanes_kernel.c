@@ -178,7 +178,7 @@ static unsigned first_inside(const struct lane_plan *plan) {
     return plan->places > LANE_PLACES ? plan->places - LANE_PLACES : 0;
 }
 
-/* A stretch of a move: all in the places before the lanes, all inside, or the step between. */
+/* A section of a move: all in the places before the lanes, all inside, or the step between. */
 static ALWAYS_INLINE void stretch_pass(const struct lane_plan *plan, size_t lanes, unsigned from,
                                        unsigned to, const uint32_t *source, uint32_t *sum,
                                        enum output output) {
@@ -193,7 +193,7 @@ static ALWAYS_INLINE void stretch_pass(const struct lane_plan *plan, size_t lane
                      output);
 }
 
-/* Where the stretch from `from` towards `to` ends. */
+/* Where the section of a move from `from` towards `to` ends. */
 static unsigned stretch_end(unsigned inner, unsigned from, unsigned to) {
     if (from < to) return from >= inner || to < inner ? to : from + 1 == inner ? inner : inner - 1;
     return from < inner || to >= inner ? to : from == inner ? inner - 1 : inner;

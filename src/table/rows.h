@@ -17,8 +17,8 @@
 
 #include "tilepdb.h"
 
-/* The same stretch of columns of many rows, as the encoder makes it. Piece i, at
- * pieces + i * stride, becomes the bytes at .. at + bytes - 1 of the row of codes[i]. */
+/* The same run of columns of many rows, as the encoder makes it. Piece i, at pieces + i * stride,
+ * becomes the bytes at .. at + bytes - 1 of the row of codes[i]. */
 struct row_pieces {
     const uint32_t *codes;
     uint32_t count;

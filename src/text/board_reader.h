@@ -8,7 +8,7 @@
  *   - Open brackets join lines. They end before an empty line, and if they have numbers, before a
  *     board and a scramble; so a bracket that is never closed costs one board.
  *   - Four numbers that are a board may be a row as well, and wait for the end of the block. So do
- * 9 and 16 numbers where boards are large.
+ *     9 and 16 numbers where boards are large.
  *   - A heading has words and at most two numbers: it is a known one, or ends with ':', or stands
  *     before a block. It may call the board after it a start, or the goal of the start before.
  *

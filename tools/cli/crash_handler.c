@@ -1,4 +1,4 @@
-/* What the handlers of faults say and do on every system. See signals.h. */
+/* What crash handlers say and do on every system. See signals.h. */
 #include "cli/signals.h"
 
 #include "cli/console.h"
