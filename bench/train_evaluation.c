@@ -4,7 +4,7 @@
  *
  * It begins with half of what was learned without tables, which are the other half. In each round
  * random boards are drawn and solved by wide beams with what was learned in the rounds before. Then
- * narrow beams go over them: on each level, the board on the way of the solution should have been
+ * narrow beams go over them: in each layer, the board on the way of the solution should have been
  * ranked before others that the beam has kept. The weights follow by the logistic loss (AdaGrad:
  * Duchi, Hazan & Singer, 2011), but for that of distances to goal cells, which keeps the scale; and
  * what a round has learned is their mean over its second half (Polyak & Juditsky, 1992). The same
@@ -22,7 +22,7 @@
 #define WEIGHTS    LEARNED_WEIGHTS
 #define TILES      3    /* of a table */
 #define SHARPNESS  2.0  /* moves of a difference that counts as clear */
-#define EVERY      2    /* levels, of which one is learned from */
+#define EVERY      2    /* layers, of which one is learned from */
 #define MOVES_MOST 2500 /* of a solution */
 #define PASSES     2    /* over the boards of a round */
 #define TEACHER    8    /* width of the beams that teach, times that of those that learn */

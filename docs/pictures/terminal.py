@@ -98,7 +98,7 @@ def run(command, environment):
 
 
 def film(environment):
-    """[(second, rows)] and the length of the film."""
+    """[(second, rows)] and the length of the recording."""
     screen, now, frames = Screen(), 0.0, []
 
     def keep():

@@ -6,7 +6,7 @@ need jq
 
 # ---- bytes
 
-# Tables of all kinds: of few masks, of many small sets, and (seven tiles) of several stretches.
+# Tables of all kinds: of few masks, of many small sets, and (seven tiles) of several chunks.
 is_long && numbers='1 2 3 4' || numbers='2 3'
 bytes_check() {
     # Options and a partition.

@@ -210,7 +210,7 @@ def still(shown):
 
 
 def run_on_screen(command, folder, scene):
-    """On a pseudo-terminal, on which q is typed when a film begins; what it shows is stdout."""
+    """On a pseudo-terminal, on which q is typed when a replay begins; what it shows is stdout."""
     pid, terminal = pty.fork()
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))

@@ -231,7 +231,7 @@ static void test_wide_beams_are_optimal(void **state) {
     }
 }
 
-/* Threads share a layer, and keep the same boards; within another team there is only one. */
+/* Threads share a layer, and keep the same boards; within a parallel region there is only one. */
 static void threads_compare(const struct beam_task *wanted, bool solved) {
     static uint8_t paths[2][400];
     struct beam_task first = *wanted;
@@ -638,7 +638,7 @@ static void test_beams_without_tables(void **state) {
             else
                 assert_true(n.cells > 25);
             memcpy(before, path, sizeof before);
-            task.threads = 3 - metric; /* share the levels that are wide enough */
+            task.threads = 3 - metric; /* share the layers that are wide enough */
             assert_int_equal(beam_search(&task), TILEPDB_OK);
             assert_memory_equal(path, before, (size_t)task.moves);
             if (task.length < 0) continue;

@@ -330,7 +330,7 @@ static void absent_candidates_are_left_out(void **state) {
     }
 }
 
-/* What is offered for the bounds that are told, and by whom. */
+/* The solution that is submitted for the target lengths, and who asks for these. */
 struct offer {
     tilepdb_choice *choice;
     const char *moves;

@@ -1,4 +1,4 @@
-/* Interrupts that come at the worst moment: after a look at them, before a call that waits. */
+/* Interrupts that come at the worst moment: after they were polled, before a call that waits. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,6 +1,7 @@
 /*
- * The order of a subtree order, with nothing known, after a bound that it learned from, and for a
- * deeper front; and what tilepdb_solve makes of it at its limits. test_kernels has the answers.
+ * The order of subtrees: with nothing known, after a bound that it learned from, and for deeper
+ * subtrees than those; and what tilepdb_solve makes of it at its limits. test_kernels has the
+ * answers.
  */
 #include "search_fixture.h"
 
