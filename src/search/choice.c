@@ -366,7 +366,7 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
         *nodes_at(contender, result->iterations[i].bound) = result->iterations[i].generated;
 }
 
-/* Cheap bounds were searched, or given up. That they have no solution is known. A candidate that
+/* Cheap bounds were searched, or abandoned. That they have no solution is known. A candidate that
  * fails, as by a damaged file, is left out. */
 static void compare_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {

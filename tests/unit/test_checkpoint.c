@@ -441,7 +441,7 @@ static void equal_searches_share(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Two searches of one board: what one finishes whole the other may have given up in subunits. */
+/* Two searches of one board: a unit that one exhausts whole the other may have split. */
 static void a_unit_is_whole_or_in_parts(void **state) {
     (void)state;
     tilepdb_checkpoint *checkpoint;

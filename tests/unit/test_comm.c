@@ -396,8 +396,8 @@ static void ranks_go_on(void **state) {
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 2, .every = 0.02, .threads = 1});
 }
 
-/* Killed between two files, subunits of units may be written down without what follows the last.
- * Returns how often that is so now. */
+/* Killed between two files, subunits may be recorded without what follows the last one of their
+ * unit. Returns how often that is so now. */
 static size_t rests_lose(void) {
     tilepdb_checkpoint *checkpoint;
     size_t lost = 0;
@@ -627,8 +627,8 @@ static void rows_forge(tilepdb_table *const *made, const uint8_t *spared,
     tilepdb_table_close(forged);
 }
 
-/* A rank whose table fails ends the search for all, with its sentence; and no bound is written down
- * as exhausted that was not. */
+/* A rank whose table fails ends the search for all, with its sentence; and no bound is recorded as
+ * exhausted that was not. */
 static void an_altered_table_of_one_rank_ends_all(void **state) {
     (void)state;
     const tilepdb_table *tables[TABLES];
