@@ -434,10 +434,6 @@ static bool groups_fit(const struct kernel_setup *setup) {
     return setup->view.width == VIEW_WIDTH && setup->view.height <= VIEW_HEIGHT;
 }
 
-static bool mirrored_bits_fit(const struct kernel_setup *setup) {
-    return setup->mirrored && !setup->partition[0]->nibble && groups_fit(setup);
-}
-
 static bool mirrored_nibbles_fit(const struct kernel_setup *setup) {
     return setup->mirrored && setup->partition[0]->nibble && groups_fit(setup);
 }
@@ -456,10 +452,6 @@ static int groups_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
     const unsigned groups = pass->setup->bidirectional ? 1 : pass->setup->group_count;
     return node->left - node->group[tightest(node, groups)].sum;
-}
-
-static void mirrored_bits_expand(struct pass *pass, size_t count) {
-    expand(pass, count, 2, BITS);
 }
 
 static void mirrored_nibbles_expand(struct pass *pass, size_t count) {
@@ -483,7 +475,6 @@ static void groups_expand(struct pass *pass, size_t count) {
                                        .expand = (EXPAND),                                         \
                                        .slack = groups_slack};
 
-DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_expand, false)
 DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_expand, false)
 DEFINE_KERNEL(_groups, groups_fit, groups_expand, false)
 DEFINE_KERNEL(_sides, bidirectional_fit, sides_expand, true)

@@ -44,7 +44,6 @@
 
 /* Those of kernel_portable.c for one size. */
 #define PORTABLE_KERNELS(ROW, SIZE)                                                                \
-    ROW(SIZE##_mirrored_bits, TILEPDB_VARIANT_PORTABLE)                                            \
     ROW(SIZE##_mirrored_nibbles, TILEPDB_VARIANT_PORTABLE)                                         \
     ROW(SIZE##_groups, TILEPDB_VARIANT_PORTABLE)                                                   \
     ROW(SIZE##_sides, TILEPDB_VARIANT_PORTABLE)
