@@ -1,7 +1,7 @@
 /*
- * The table of kernels, and the choice from it. See registry.h.
+ * The table of kernels, and the choice from it. See kernel.h.
  */
-#include "kernels/registry.h"
+#include "kernels/kernel.h"
 
 #include "base/processor.h"
 
