@@ -3,80 +3,16 @@
  * this processor runs: the five words of a board, and of the board after a move. The tables are
  * empty but for the one bit that the move reads as 1. Then some nodes of a search.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "search/solver.h"
-
-static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
-                                       TILEPDB_METRIC_SINGLE};
+#include "kernel_example.h"
 
 enum { FIELDS = 5, BOUND = 3 };
 
 #define GUARD_BYTES ((size_t)2 << 20) /* more than the transitions of any automaton */
 
-/* Tiles 1 .. 8 and 9 .. 15. */
-struct example {
-    tilepdb_board goal;
-    struct tilepdb_table table[2];
-    uint8_t *entries[2];
-    tilepdb_solver *solver;
-    struct kernel_root root;
-};
-
-static void table_fake(struct example *example, unsigned number, uint32_t tiles) {
-    struct tilepdb_table *table = &example->table[number];
-    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = tiles};
-    assert_int_equal(index_create(&table->index, &pattern, NULL), TILEPDB_OK);
-    const size_t codes = table->index->code_count;
-    table->info.pattern = pattern;
-    table->info.kind = AWARE_BIT;
-    table->row_bytes = table_row_bytes(table->index, AWARE_BIT);
-    table->entries = example->entries[number] = calloc(codes, table->row_bytes);
-    table->ready = table->all_ready = malloc(codes / 8 + 8);
-    assert_true(table->entries && table->ready);
-    memset(table->all_ready, 0xFF, codes / 8 + 8);
-}
-
-/* The board in both views, with its distances. */
-static void root_make(struct example *example, const tilepdb_board *board, const int h[2][2]) {
-    struct kernel_root *root = &example->root;
-    *root = (struct kernel_root){0};
-    for (unsigned v = 0; v < 2; v++) {
-        struct kernel_root_group *group = &root->group[v];
-        tilepdb_board seen = {.width = 4, .height = 4};
-        for (unsigned cell = 0; cell < 16; cell++) {
-            if (board->cells[cell] == 0) root->blank = (uint8_t)cell;
-            seen.cells[example->solver->cell[v][cell]] =
-                example->solver->tile[v][board->cells[cell]];
-        }
-        for (unsigned cell = 0; cell < 16; cell++) group->board[cell] = (uint8_t)seen.cells[cell];
-        for (unsigned p = 0; p < 2; p++) {
-            index_locate(example->table[p].index, &seen, &group->mask[p], &group->code[p]);
-            group->h[p] = (uint8_t)h[v][p];
-            group->sum += h[v][p];
-        }
-    }
-}
-
-/* Sets the bit of a placement of the root. */
-static void bit_set(struct example *example, unsigned view, unsigned number) {
-    const struct kernel_root_group *group = &example->root.group[view];
-    const struct tilepdb_table *table = &example->table[number];
-    const unsigned blank = example->solver->cell[view][example->root.blank];
-    const uint32_t column =
-        index_cohort(table->index, index_rank(table->index, group->mask[number]), blank);
-    example->entries[number][group->code[number] * table->row_bytes + (column >> 3)] |=
-        (uint8_t)(1u << (column & 7));
-}
+static const tilepdb_board board = {4, 4, {1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 7, 11, 13, 14, 15, 12}};
 
 static void words_are(const struct pass *pass, size_t at, const uint64_t words[FIELDS]) {
     for (unsigned f = 0; f < FIELDS; f++) {
@@ -90,51 +26,22 @@ static void example_run(struct example *example) {
                                             0x000e104f89cf04bf, 0x000113199d7f00ff, 0x300000686};
     static const uint64_t after[FIELDS] = {0xcfedb0a987654321, 0xfbedc0a987654321,
                                            0x000d104f9d7f00ff, 0x000d13199d7f00ff, 0x2000024ea};
-    const tilepdb_board board = {4, 4, {1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 7, 11, 13, 14, 15, 12}};
-    const tilepdb_board moved = {4, 4, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 11, 13, 14, 15, 12}};
+    static const uint8_t h[2][EXAMPLE_PATTERNS] = {{1, 2}, {0, 3}};
+    tilepdb_board moved = board;
+    unsigned blank = board_blank(&board);
     struct pass pass;
-    root_make(example, &moved, (const int[2][2]){{0, 2}, {0, 2}});
-    bit_set(example, 0, 1);
-    bit_set(example, 1, 1);
-    root_make(example, &board, (const int[2][2]){{1, 2}, {0, 3}});
-    assert_true(pass_init(&pass, &example->solver->kernel));
-    pass_reset(&pass, &example->solver->plain, BOUND);
-    /* only the blank's move down may follow */
-    const automaton_entry start = example->solver->plain.start[example->root.blank];
-    const automaton_entry entry = (start & ~0xF0u) | 1u << (4 + BLANK_DOWN);
-    assert_true(pass_root(&pass, &example->root, entry));
+    assert_true(board_move(&moved, &blank, BLANK_DOWN));
+    example_root(example, &moved, h);
+    for (unsigned v = 0; v < 2; v++) example_bit_flip(example, v, 1);
+    example_root(example, &board, h);
+    example_begin(example, &pass, BOUND);
     words_are(&pass, pass.top - 1, before);
     pass.kernel->expand(&pass, 1);
     assert_int_equal(pass.top - pass.floor, 1);
     words_are(&pass, pass.top - 1, after);
     pass_free(&pass);
-}
-
-static void solver_make(struct example *example, tilepdb_variant variant) {
-    tilepdb_solver_options options;
-    tilepdb_solver_options_init(&options);
-    options.tables = (const tilepdb_table *const[]){&example->table[0], &example->table[1]};
-    options.table_count = 2;
-    options.variant = variant;
-    assert_int_equal(tilepdb_solver_create(&example->goal, &options, &example->solver, NULL),
-                     TILEPDB_OK);
-}
-
-static void example_open(struct example *example) {
-    *example = (struct example){0};
-    assert_int_equal(tilepdb_goal(4, 4, 15, &example->goal, NULL), TILEPDB_OK);
-    table_fake(example, 0, 0x01FE);
-    table_fake(example, 1, 0xFE00);
-    solver_make(example, TILEPDB_VARIANT_BEST);
-}
-
-static void example_close(struct example *example) {
-    tilepdb_solver_free(example->solver);
-    for (unsigned p = 0; p < 2; p++) {
-        index_free(example->table[p].index);
-        free(example->entries[p]);
-        free(example->table[p].all_ready);
-    }
+    example_root(example, &moved, h);
+    for (unsigned v = 0; v < 2; v++) example_bit_flip(example, v, 1);
 }
 
 /* Ends the search at its first pause. */
@@ -178,10 +85,10 @@ static void *guarded_copy(struct automaton *guarded, const struct automaton *aut
 /* A pass that served one automaton keeps states of it in idle lanes; with a smaller one these must
  * not be looked up. */
 static void automata_take_turns(struct example *example) {
-    const tilepdb_board board = {4, 4, {1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 7, 11, 13, 14, 15, 12}};
+    static const uint8_t h[2][EXAMPLE_PATTERNS] = {{FAR, FAR}, {FAR, FAR}};
     struct automaton guarded;
     struct pass pass;
-    root_make(example, &board, (const int[2][2]){{FAR, FAR}, {FAR, FAR}});
+    example_root(example, &board, h);
     void *memory = guarded_copy(&guarded, &example->solver->plain);
     assert_true(pass_init(&pass, &example->solver->kernel));
     for (int slack = 0; slack < 40; slack++) {
@@ -192,37 +99,26 @@ static void automata_take_turns(struct example *example) {
     munmap(memory, (size_t)sysconf(_SC_PAGESIZE) + GUARD_BYTES);
 }
 
-static void example_is_as_described(void **state) {
-    (void)state;
+/* Runs the kernels on tables whose bytes are all `fill`. */
+static void kernels_run(uint8_t fill, void (*run)(struct example *example)) {
     struct example example;
     unsigned variants = 0;
-    example_open(&example);
+    example_open(&example, 4, "7-8", fill);
     for (const struct kernel_row *row = kernel_rows;
-         (row = solver_kernel_select(example.solver, row)); row++) {
-        if (strncmp(row->name, "bits4x4", 7) != 0) continue;
-        example_run(&example);
-        variants++;
-    }
+         (row = example_kernel(&example, row, "bits4x4")); row++, variants++)
+        run(&example);
     example_close(&example);
     if (variants == 0) skip();
 }
 
+static void example_is_as_described(void **state) {
+    (void)state;
+    kernels_run(0, example_run);
+}
+
 static void automata_are_kept_apart(void **state) {
     (void)state;
-    struct example example;
-    unsigned variants = 0;
-    example_open(&example);
-    for (unsigned p = 0; p < 2; p++) /* half of the moves rise */
-        memset(example.entries[p], 0x35,
-               example.table[p].index->code_count * (size_t)example.table[p].row_bytes);
-    for (const struct kernel_row *row = kernel_rows;
-         (row = solver_kernel_select(example.solver, row)); row++) {
-        if (strncmp(row->name, "bits4x4", 7) != 0) continue;
-        automata_take_turns(&example);
-        variants++;
-    }
-    example_close(&example);
-    if (variants == 0) skip();
+    kernels_run(0x35, automata_take_turns); /* half of the moves rise */
 }
 
 /* Each variant has a kernel for this setup, and gets it; the best one without being asked. Only
@@ -231,13 +127,13 @@ static void variants_are_chosen(void **state) {
     (void)state;
     struct example example;
     tilepdb_solver_info best, info;
-    example_open(&example);
+    example_open(&example, 4, "7-8", 0);
     tilepdb_solver_info_get(example.solver, &best);
     for (size_t i = 0; i < tilepdb_variant_count(); i++) {
         const tilepdb_variant variant = tilepdb_variant_at(i);
         if (!tilepdb_variant_available(variant)) continue;
         tilepdb_solver_free(example.solver);
-        solver_make(&example, variant);
+        example_solver(&example, variant);
         tilepdb_solver_info_get(example.solver, &info);
         assert_int_equal(info.variant, variant);
         for (const struct kernel_row *row = kernel_rows;
