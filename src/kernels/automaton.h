@@ -27,14 +27,14 @@
 
 #include "puzzle/move_set.h"
 
-/* A state with what a search needs from it: from bit 4 on the set of moves that may follow, a bit
- * for each of the `move_count` moves, and the number of the state in the bits above them. It is
- * never used for a forbidden move. Kernels may keep something of theirs in bits 0 .. 3. */
+/* A state: from bit 4 on the set of moves that may follow, a bit for each of the `move_count`
+ * moves, and above them the number of the state. Kernels may use bits 0 .. 3. */
 typedef uint32_t automaton_entry;
 
 #define AUTOMATON_MAX_MOVES 12
 
-/* The most states: what an entry can number, and 4 MiB of single moves. */
+/* The most states: an entry must hold their numbers, and those of single-tile moves take at most
+ * 4 MiB. */
 static inline uint32_t automaton_max_states(unsigned move_count) {
     const uint32_t numbers = UINT32_C(1) << (28 - move_count), most = UINT32_C(1) << 18;
     return numbers < most ? numbers : most;
@@ -55,31 +55,31 @@ static inline automaton_entry automaton_except(automaton_entry entry, unsigned m
 struct automaton {
     uint32_t state_count;
     uint32_t move_count;
-    automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* by the blank's cell: any move may follow */
-    const automaton_entry *next; /* [state * move_count + move]; 0 if that may not follow */
+    automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* [blank's cell] the states after no move */
+    const automaton_entry *next; /* [state * move_count + move] 0: that move is forbidden */
     automaton_entry *owned;      /* `next`, if it was allocated */
-    size_t pages;                /* its bytes if they are memory_pages, else 0 */
+    size_t pages;                /* the bytes of `owned` if it is from memory_pages, else 0 */
 };
 
 #define AUTOMATON_PLAIN 2
 
-/* Which of two sequences that are alike is kept: the first, or the one that is first when undone.
- */
+/* Of two equivalent sequences, forward keeps the first, and backward the one that is first when it
+ * is undone. */
 enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS };
 
-/* Builds the automaton that knows all sequences of up to `history` moves; shorter ones are used if
- * there would be more than automaton_max_states. The caller owns it and releases it by
- * automaton_free. ERROR_ARGUMENT: the set has more than AUTOMATON_MAX_MOVES moves; ERROR_MEMORY. */
+/* Builds the automaton of all sequences of up to `history` moves, or of fewer moves if there would
+ * be more than automaton_max_states states. The caller releases it by automaton_free.
+ * ERROR_ARGUMENT: the set has more than AUTOMATON_MAX_MOVES moves; ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 
-/* The best automaton for these moves: computed at build time for the usual boards, and copied into
- * huge pages if it is large; otherwise built with sequences that take a few milliseconds, or of
- * slides up to a tenth of a second. As automaton_create. */
+/* Takes a built-in automaton, copied into huge pages if it is large, or builds one, with sequences
+ * of a length that takes a few milliseconds (slides: up to a tenth of a second). Ownership and
+ * statuses as automaton_create. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 
-/* A built-in one: written by automaton_write.c at build time. */
+/* A built-in automaton, written by automaton_write.c at build time. */
 struct automaton_shipped {
     uint8_t width, height;
     tilepdb_metric metric;

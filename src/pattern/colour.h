@@ -39,8 +39,8 @@ static inline enum colour_order colour_order_other(enum colour_order order) {
 /* How large an index is. */
 struct colour_size {
     uint32_t sequences;
-    uint32_t first_halves; /* and other numbers below it; likewise the next */
-    uint32_t second_halves;
+    uint32_t first_halves;  /* the numbers of first halves are below it */
+    uint32_t second_halves; /* the numbers of second halves are below it */
 };
 
 /* ERROR_ARGUMENT: not a colour pattern; ERROR_TOO_LARGE: 2^32 sequences or more, or 2^24 halves. */
@@ -53,29 +53,29 @@ void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE
 /* ERROR_ARGUMENT: not a colour pattern. */
 tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error);
 
-/* Writes the letters of tiles 1, 2 ... of a colour pattern; TILEPDB_COLOURING_TEXT is enough. */
+/* Writes the letters of tiles 1, 2 ... of a colour pattern, at most TILEPDB_COLOURING_TEXT bytes.
+ * Returns their number. */
 size_t colouring_letters(const tilepdb_pattern *pattern, char *text);
 
 struct colour_index {
     struct geometry geometry;
     tilepdb_pattern pattern;
     struct colour_size size;
-    uint8_t lines[COLOUR_ORDERS];                          /* the board's rows, and its columns */
-    uint8_t line[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];  /* of a cell */
-    uint8_t place[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* when a cell is read, from 0 */
-    uint8_t cell[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];  /* the reverse */
+    uint8_t lines[COLOUR_ORDERS];                         /* [order] the board's rows, or columns */
+    uint8_t line[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* [order][cell] */
+    uint8_t place[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* [order][cell] its position in the
+                                                              order of reading */
+    uint8_t cell[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];  /* [order][place] */
     uint8_t tiles;                                         /* in a sequence */
-    uint8_t first_tiles;                                   /* in its first half */
-    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* when packed, by the place in a sequence */
+    uint8_t first_tiles;                                   /* in the first half of a sequence */
+    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [place in a sequence] in the packed sequence */
     uint32_t *base;                           /* [first half] COLOUR_NO_HALF: in no sequence */
-    uint32_t *rank;                           /* [second half], likewise */
-    /* The halves that are in sequences: first halves, ascending, and for each where the second
-     * halves of its sequences begin in their list, which are ascending, too. */
+    uint32_t *rank;                           /* [second half] COLOUR_NO_HALF: in no sequence */
     uint32_t first_count;
-    uint32_t *first_halves;
-    uint32_t *seconds_begin;
+    uint32_t *first_halves;  /* [first_count] those that are in sequences, ascending */
+    uint32_t *seconds_begin; /* [first_count] the index of their second halves in second_halves */
     uint32_t second_count;
-    uint32_t *second_halves;
+    uint32_t *second_halves; /* [second_count] by the colours in them, then ascending */
 };
 
 #define COLOUR_NO_HALF UINT32_MAX
@@ -88,12 +88,12 @@ tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_patte
 /* A zeroed index is fine. */
 void colour_index_free(struct colour_index *index);
 
-/* The line states of one kind. */
+/* The number of line states of one kind. */
 static inline uint64_t colour_states(const struct colour_index *index, enum colour_order order) {
     return (uint64_t)index->size.sequences * index->lines[order];
 }
 
-/* The board's sequence, packed. `board` has the tiles of each cell, 0 for the blank. */
+/* The packed sequence of a board. `board` has the tile of each cell, 0 for the blank. */
 uint64_t colour_pack(const struct colour_index *index, enum colour_order order,
                      const uint8_t *board);
 
@@ -101,7 +101,7 @@ static inline uint32_t colour_rank(const struct colour_index *index, uint64_t pa
     return index->base[(uint32_t)packed] + index->rank[packed >> 32];
 }
 
-/* The packed sequence of a rank below size.sequences. */
+/* The packed sequence of a rank, which must be below size.sequences. */
 uint64_t colour_unrank(const struct colour_index *index, uint32_t rank);
 
 /* The number of a line state, below colour_states. */
@@ -110,7 +110,7 @@ static inline uint64_t colour_state(const struct colour_index *index, enum colou
     return (uint64_t)colour_rank(index, packed) * index->lines[order] + index->line[order][blank];
 }
 
-/* Where the tile of a cell is in the sequence. */
+/* The place of a cell's tile in the sequence. */
 static inline unsigned colour_place(const struct colour_index *index, enum colour_order order,
                                     unsigned cell, unsigned blank) {
     const uint8_t *place = index->place[order];

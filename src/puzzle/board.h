@@ -28,7 +28,7 @@ tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
-/* The same as board_check, and that tables and searches hold it: a geometry can be made for it. */
+/* board_check, and tilepdb_size_check: tables and searches can hold the board. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
 /* The cell of the blank, or the number of cells if there is none. */
@@ -45,8 +45,8 @@ bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction)
  * Both have the same size. Every move changes it. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* Whether moves lead from the board to the goal, a board of the same size: every move changes the
- * parity of the permutation and the colour of the blank's cell. */
+/* Whether any moves lead from the board to the goal, a board of the same size: every move changes
+ * the parity of the permutation and the colour of the blank's cell. */
 bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
 /* In a standard goal, tilepdb_goal: the tile on a cell, and the cell of a tile. The blank, tile 0,
@@ -59,7 +59,7 @@ static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank) {
     return (uint8_t)(tile == 0 ? goal_blank : tile <= goal_blank ? tile - 1 : tile);
 }
 
-/* Whether size and cells are the same; cells beyond the size do not count. */
+/* Whether sizes and cells are equal; cells beyond the size do not count. */
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 
 /* Whether moves, in the letters of tilepdb_board_play, are legal and lead to the goal. */

@@ -1,6 +1,6 @@
 /*
- * The geometry of a board that tables and searches hold: its cells, which are neighbours, and the
- * four moves. This unit implements tilepdb_size_check; board.h has what holds for any board.
+ * The geometry of boards of table size: cells, neighbours and the four directions. board.h has what
+ * holds for any board. This unit implements tilepdb_size_check.
  *
  * Cells are numbered row by row from 0. A direction is the way the blank moves; the order of the
  * enum is the move order of every search. The letters of a solution name the way the tile moves,
@@ -39,11 +39,11 @@ static inline enum direction direction_opposite(enum direction direction) {
     return (enum direction)(BLANK_DOWN - direction);
 }
 
-/* The letter of the way the tile moves: the blank goes up, the tile goes 'D'. */
+/* The letter of the tile's way: if the blank goes up, the tile goes 'D'. */
 char direction_letter(enum direction direction);
 
-/* The reverse: the blank's direction for a tile's letter 'U', 'D', 'L' or 'R'. False, and
- * *direction unchanged, for any other character. */
+/* The blank's direction for a tile's letter 'U', 'D', 'L' or 'R'. False, and *direction unchanged,
+ * for any other character. */
 bool direction_parse(char letter, enum direction *direction);
 
 /* The colour of a cell on the chessboard, 0 or 1; every move changes that of the blank. */
@@ -56,7 +56,7 @@ static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsi
 uint32_t geometry_neighbours(const struct geometry *geometry, uint32_t cells);
 uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, uint32_t seed);
 
-/* Takes a step on a board of any size; false, and *cell unchanged, if it leads off the board. */
+/* Takes a step on a board of any size. False, and *cell unchanged, if it leads off the board. */
 bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction);
 
 /* The Manhattan distance of two cells, 0 .. width + height - 2. */
