@@ -31,7 +31,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "kernels/kernel_bits_quads_setup.h"
 #include "kernels/kernel_bits_setup.h"
 #include "kernels/pass.h"
 

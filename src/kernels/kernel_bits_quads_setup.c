@@ -1,13 +1,12 @@
 /*
- * See kernel_bits_quads_setup.h.
+ * See kernel_bits_setup.h.
  */
-#include "kernels/kernel_bits_quads_setup.h"
+#include "kernels/kernel_bits_setup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "kernels/kernel_bits_setup.h"
 
 #define WINDOW 16 /* cells that a lookup takes */
 

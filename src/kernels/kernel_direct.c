@@ -19,9 +19,10 @@ struct walk {
     struct pass *pass;
     const struct kernel_setup *setup;
     const automaton_entry *next;
+    uint32_t link; /* of the node that `expand` took */
     struct tally tested;
     size_t depth;
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* from the node that the step took */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* from that node */
     bool found;
 };
 
@@ -76,8 +77,9 @@ static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, un
 /* ---- one subtree ----------------------------------------------------------------------------- */
 
 /* The solution ends in this subtree: its moves become links, so that the pass can report it. */
-static void solution_report(struct walk *walk, uint32_t link) {
+static void solution_report(struct walk *walk) {
     struct pass *pass = walk->pass;
+    uint32_t link = walk->link;
     for (size_t i = 0; i < walk->depth; i++)
         link = pass_link_add(pass, link, walk->path[i], KERNEL_SINGLE_BITS);
     pass_found(pass, pass->top, link);
@@ -105,7 +107,7 @@ static bool walk_stops(struct walk *walk) {
 
 /* Whether the walk ends: it found the first solution or was stopped. */
 static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automaton_entry entry,
-                       int h, int left, uint32_t link) {
+                       int h, int left) {
     const struct kernel_setup *setup = walk->setup;
     walk->tested.expanded++;
     if (walk_stops(walk)) return true;
@@ -119,12 +121,12 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
         if (child_h < left) {
             walk->path[walk->depth++] = (uint8_t)d;
             if (left == 1) {
-                solution_report(walk, link);
+                solution_report(walk);
                 ends = walk->found;
             } else {
                 ends = walk_below(walk, board, move->cell,
                                   walk->next[automaton_state(entry, DIRECTIONS) * DIRECTIONS + d],
-                                  child_h, left - 1, link);
+                                  child_h, left - 1);
             }
             if (!ends) walk->depth--;
         }
@@ -147,8 +149,9 @@ static void direct_root(struct pass *pass, const struct kernel_root *root, autom
 }
 
 static void subtree_search(struct pass *pass, struct node node, uint32_t link) {
-    struct walk walk = {.pass = pass, .setup = pass->setup, .next = pass->automaton->next};
-    walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left, link);
+    struct walk walk = {
+        .pass = pass, .setup = pass->setup, .next = pass->automaton->next, .link = link};
+    walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left);
     tested_add(pass, &walk.tested);
     if (!walk.found) return;
     pass->pending[pass->top] = 0; /* the entry that pass_found made the floor */
