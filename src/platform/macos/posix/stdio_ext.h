@@ -1,6 +1,6 @@
 /*
  * What glibc has and macOS has under other names: this folder comes first among the include
- * directories of macOS, as src/windows/posix does for Windows.
+ * directories of macOS, as src/platform/windows/posix does for Windows.
  */
 #ifndef TILEPDB_MACOS_STDIO_EXT_H
 #define TILEPDB_MACOS_STDIO_EXT_H
