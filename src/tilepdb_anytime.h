@@ -44,6 +44,7 @@ typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *use
  * the length of a solution is false, and ends the call with ERROR_INTERNAL. */
 typedef int (*tilepdb_anytime_bound_fn)(void *user);
 
+/* The metric, the helpers and the limits of an anytime search. */
 typedef struct tilepdb_anytime_options {
     tilepdb_metric metric;
     /* Proves lower bounds between beams; of the same goal and metric, not backward. NULL: lower

@@ -76,6 +76,7 @@ typedef struct tilepdb_method_step {
 /* Receives the steps in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
+/* The method, its own settings, and its limits. */
 typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */

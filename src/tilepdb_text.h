@@ -68,6 +68,7 @@ typedef enum tilepdb_reading {
     TILEPDB_READ_ARGUMENTS = 2
 } tilepdb_reading;
 
+/* What a reader expects: sizes, the goal of scrambles, the mark of the blank. */
 typedef struct tilepdb_reader_options {
     tilepdb_reading reading;
     tilepdb_notation notation; /* of scrambles; NUMBERS means the same as TILE here */
@@ -83,6 +84,7 @@ typedef struct tilepdb_reader_options {
 /* Sets the defaults: boards of any size, the blank last. */
 TILEPDB_API void tilepdb_reader_options_init(tilepdb_reader_options *options);
 
+/* The kinds of items that a reader returns. */
 typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_BOARD = 0,
     TILEPDB_ITEM_SOLUTION = 1,

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* Threads, memory and progress of a verification. */
 typedef struct tilepdb_verify_options {
     int threads;           /* 0: all that OpenMP offers */
     uint64_t memory_limit; /* bytes; 0: all that the machine has */
@@ -45,6 +46,7 @@ typedef struct tilepdb_false_entry {
 /* The largest number of false entries that are described. All are counted. */
 #define TILEPDB_MAX_FALSE 16
 
+/* The counts of a proof, and the entries that it found false. */
 typedef struct tilepdb_proof {
     uint64_t entries;
     uint64_t reachable;
