@@ -42,7 +42,7 @@ typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uin
                                       void *user);
 
 /* Collective: each rank passes some bytes, or none. Returns the bytes of all ranks in the order of
- * ranks, `*all` in number; the caller frees them. */
+ * ranks, `*all` in number; the caller frees them. NULL: memory is missing, or `*all` is 0. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* A barrier that does not wait: each rank calls it until it returns true, which is once all ranks

@@ -10,7 +10,10 @@
 /* ---- exchange -------------------------------------------------------------------------------- */
 
 void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size) {
-    if (comm) return comm->allgather(mine, bytes, size, comm->user);
+    if (comm) {
+        void *all = comm->allgather(mine, bytes, size, comm->user);
+        return all || *size > 0 ? all : malloc(1); /* of no bytes, NULL is no failure */
+    }
     void *copy = malloc(bytes + 1);
     if (copy && bytes) memcpy(copy, mine, bytes);
     *size = bytes;
@@ -22,7 +25,7 @@ bool consensus_all(const tilepdb_comm *comm, bool mine) {
     const uint8_t own = mine;
     size_t size;
     uint8_t *all = consensus_gather(comm, &own, sizeof own, &size);
-    const bool agreed = !memchr(all, false, size);
+    const bool agreed = all && !memchr(all, false, size);
     free(all);
     return agreed;
 }

@@ -71,7 +71,8 @@ static uint64_t member_update(size_t counter, tilepdb_counter_op op, uint64_t va
 static void *job_join(const struct job *job, size_t *all) {
     *all = 0;
     for (int i = 0; i < job->ranks; i++) *all += job->sizes[i];
-    uint8_t *bytes = malloc(*all + 1), *to = bytes;
+    if (*all == 0) return NULL; /* the header allows it */
+    uint8_t *bytes = malloc(*all), *to = bytes;
     for (int i = 0; i < job->ranks; i++) {
         if (job->sizes[i]) memcpy(to, job->given[i], job->sizes[i]);
         to += job->sizes[i];
