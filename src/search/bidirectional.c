@@ -337,6 +337,7 @@ static bool side_search(struct bidirectional_run *run, struct bound_search *sear
     outer->result.end = search->result.end;
     if (search->result.status) outer->result.status = search->result.status;
     outer->result.begun = search->result.begun;
+    outer->result.mismatched_rank = search->result.mismatched_rank;
     tally_sum(&outer->result.total, search->result.total);
     tally_sum(&outer->result.resumed, search->result.resumed);
     run->before = outer->result.total;
