@@ -48,6 +48,18 @@ static tilepdb_status need(const tilepdb_pattern *pattern, tilepdb_kind kind,
 static const struct gen_backend over_ranks = {
     .tool = "pdbgen-mpi",
     .summary = "Generates pattern databases for sliding-tile puzzles on the ranks of an MPI job.",
+    .brief = "  mpirun -n 4 pdbgen-mpi 7-8   the databases for the 15-puzzle\n"
+             "  pdbgen-mpi --dry-run 7-8     show the memory that a rank needs\n"
+             "\n"
+             "  -b, --board WxH     size of the board (default: 4x4)\n"
+             "  -m, --memory SIZE   refuse tables that need more on a rank, such as 500M\n"
+             "      --verify        check the files after they are written\n"
+             "  -f, --force         replace existing valid files\n"
+             "  -d, --dir DIR       the directory of the databases\n"
+             "  -j, --jobs N        threads of a rank\n"
+             "  -q, --quiet         only warnings and errors\n"
+             "\n"
+             "Exit code: 0 done, 1 more memory needed, 2 wrong usage, 3 a file failed.\n",
     .epilogue =
         "PARTITION is a name from the catalogue (--list), or tiles such as 1-8/9-15.\n"
         "Existing valid files are kept. --jobs, --memory and --dry-run are about one rank.\n"

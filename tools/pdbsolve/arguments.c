@@ -553,7 +553,7 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
         .usage = "[OPTIONS] [BOARD|FILE...]",
         .operands = {.files = true, .called = "boards", .modes = BOARDS},
         .summary = "Solves sliding-tile puzzles in the fewest moves.",
-        .brief = brief,
+        .brief = strcmp(name, "pdbsolve") == 0 ? brief : NULL,
         .epilogue = epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections),
