@@ -52,8 +52,8 @@ static struct token *token_add(struct lexer *lexer, enum token_kind kind, size_t
     return token;
 }
 
-static void gap_raise(struct lexer *lexer, uint8_t gap) {
-    if (gap > lexer->gap) lexer->gap = gap;
+static void gap_raise(struct lexer *lexer, enum token_gap gap) {
+    if (gap > lexer->gap) lexer->gap = (uint8_t)gap;
 }
 
 /* Removes all tokens behind the first `count`, which turned out to be names. */

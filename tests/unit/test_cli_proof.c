@@ -34,7 +34,10 @@ static void bound_check(const json_t *bounds, size_t i, int bound, int generated
 static void estimates_close_gaps(void **state) {
     (void)state;
     static tilepdb_result result = {.root_h = 10, .length = 26};
-    static struct proof_history history = {.candidates = {{"a", false}, {"b", true}, {"a", true}}};
+    static struct proof_history history = {
+        .candidates = {{.partition = "a"},
+                       {.partition = "b", .direction = TILEPDB_DIRECTION_BACKWARD},
+                       {.partition = "a", .direction = TILEPDB_DIRECTION_BACKWARD}}};
     const struct proof_candidate *all = history.candidates;
     iteration_add(&result, 10, 4);
     iteration_add(&result, 12, 40);
@@ -63,7 +66,7 @@ static void slides_have_all_bounds(void **state) {
     (void)state;
     static tilepdb_result result = {.root_h = 10, .length = 14};
     static struct proof_history history = {
-        .metric = TILEPDB_METRIC_MULTI, .resumes = true, .candidates = {{"large", false}}};
+        .metric = TILEPDB_METRIC_MULTI, .resumes = true, .candidates = {{.partition = "large"}}};
     iteration_add(&result, 10, 4);
     iteration_add(&result, 12, 40);
     result.iterations[1].resumed = 30;

@@ -13,7 +13,7 @@ static bool improvement_tell(const tilepdb_anytime_event *event, void *user) {
 }
 
 static bool page_waits(const tilepdb_progress *progress, void *user) {
-    return progress_report(progress, user) && page_goes_on() != 0;
+    return progress_to_page(progress, user) && page_goes_on() != 0;
 }
 
 static int anytime_answer(tilepdb_status status, const tilepdb_anytime_result *result,

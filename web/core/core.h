@@ -54,6 +54,6 @@ tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error)
 tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error);
 
 /* Passes progress on to the page. */
-bool progress_report(const tilepdb_progress *progress, void *user);
+bool progress_to_page(const tilepdb_progress *progress, void *user);
 
 #endif

@@ -85,7 +85,7 @@ int core_solve(const tilepdb_solver *solver, double timeout, int max_length, int
     options.timeout = timeout;
     options.max_length = max_length;
     options.first_bound = first_bound;
-    options.progress = progress_report;
+    options.progress = progress_to_page;
     options.on_bound = bound_tell;
     if (listed > 0) {
         options.solutions = TILEPDB_SOLUTIONS_ALL;
@@ -130,7 +130,7 @@ int core_method(int method, int metric, double timeout, double memory) {
     options.timeout = timeout;
     options.memory_limit = (uint64_t)memory;
     options.step = step_tell;
-    options.progress = progress_report;
+    options.progress = progress_to_page;
     static tilepdb_method_result result;
     const tilepdb_status status = tilepdb_method_solve(&board, &goal, &options, &result, &error);
     return method_answer(status, &result, &error);

@@ -5,7 +5,7 @@
 #include "core.h"
 #include "tilepdb_colours.h"
 
-bool progress_report(const tilepdb_progress *progress, void *user) {
+bool progress_to_page(const tilepdb_progress *progress, void *user) {
     (void)user;
     page_progress((int)progress->stage, progress->level, (double)progress->done,
                   (double)progress->total, progress->seconds);
@@ -51,7 +51,7 @@ int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     const tilepdb_kind kind =
         tilepdb_kind_default(tiles ? TILEPDB_METRIC_SINGLE : TILEPDB_METRIC_MULTI);
     tilepdb_generate_options_init(&options);
-    options.progress = progress_report;
+    options.progress = progress_to_page;
     if (tilepdb_table_generate(&pattern, kind, &options, &table, &error))
         return answer_error(&error);
     return table_answer(table);
