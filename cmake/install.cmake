@@ -10,7 +10,7 @@ set(written ${CMAKE_CURRENT_BINARY_DIR}/installation)
 
 # ---- documents, in the same folders as in the sources: they link to each other
 
-set(linked README.md CHANGELOG.md CONTRIBUTING.md LICENSE docs/*.md docs/notes/*.md docs/benchmarks/*.md
+set(linked README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE docs/*.md docs/notes/*.md docs/benchmarks/*.md
     docs/benchmarks/*.svg docs/pictures/*.svg docs/man/*.scd pdb/FORMAT.md pdb/manifest.txt src/tilepdb*.h bench/expected.json
     examples/cmake/* examples/pkg-config/* python/examples/*.py tests/data/mtm43.txt)
 list(TRANSFORM linked PREPEND ${PROJECT_SOURCE_DIR}/)
