@@ -11,7 +11,8 @@ Usage: layers.py SOURCE_DIR. First it shows on small trees that it finds what it
 import pathlib
 import re
 import sys
-import tempfile
+
+import sample_trees
 
 # The public headers: the first includes nothing of the project, the others the first alone.
 PUBLIC = "src/tilepdb.h"
@@ -224,26 +225,8 @@ MISTAKES = [
 ]
 
 
-def found_in(files):
-    with tempfile.TemporaryDirectory() as root:
-        for path, text in files.items():
-            file = pathlib.Path(root, path)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
-        return complaints(root)
-
-
-def self_test():
-    if found_in(SOUND):
-        sys.exit(f"the sound tree: {found_in(SOUND)}")
-    for files, expected in MISTAKES:
-        found = found_in(SOUND | files)
-        if found != expected:
-            sys.exit(f"the check is broken: it found {found} instead of {expected}")
-
-
 def main():
-    self_test()
+    sample_trees.check(complaints, SOUND, MISTAKES)
     root = sys.argv[1]
     found = complaints(root)
     print("\n".join(found))

@@ -10,7 +10,8 @@ Usage: names.py SOURCE_DIR. First it shows on small trees that it finds what it 
 import pathlib
 import re
 import sys
-import tempfile
+
+import sample_trees
 
 CODE = (".c", ".h", ".c.in")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
@@ -133,26 +134,8 @@ MISTAKES = [
 ]
 
 
-def found_in(tree):
-    with tempfile.TemporaryDirectory() as root:
-        for path, text in tree.items():
-            file = pathlib.Path(root, path)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
-        return complaints(root)
-
-
-def self_test():
-    if found_in(SOUND):
-        sys.exit(f"the sound tree: {found_in(SOUND)}")
-    for tree, expected in MISTAKES:
-        found = found_in(SOUND | tree)
-        if found != expected:
-            sys.exit(f"the check is broken: it found {found} instead of {expected}")
-
-
 def main():
-    self_test()
+    sample_trees.check(complaints, SOUND, MISTAKES)
     root = sys.argv[1]
     found = complaints(root)
     print("\n".join(found))
