@@ -84,7 +84,7 @@ typedef struct tilepdb_build {
     const char *compiler; /* such as "gcc 12.2.0" */
     const char *zstd;     /* the version of zstd, such as "1.5.4", or "none" */
     const char *variants; /* the instruction sets with their own code: "portable avx2 avx512" */
-    const char *variant;  /* the last of these that the processor supports */
+    const char *variant;  /* the last variant of this list that the processor supports */
     bool openmp;          /* without OpenMP no call shares its work among threads */
     bool cbc;             /* TILEPDB_METHOD_ILP is available: the program cbc is now on PATH */
 } tilepdb_build;
@@ -292,8 +292,8 @@ TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);
 
 /* Plays `moves` ('U', 'D', 'L', 'R': the way the tile moves) on the board, in place.
- * ERROR_PARSE with `column` = the move (from 1) that is not one of these letters or leaves the
- * board; the board then holds the position before that move. ERROR_ARGUMENT: not a board. */
+ * ERROR_PARSE with `column` = the move (from 1) that is another letter or leaves the board; the
+ * board then holds the position before that move. ERROR_ARGUMENT: not a board. */
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
                                               tilepdb_error *error);
 
@@ -563,10 +563,10 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
-/* Returns how many bytes of a file are in memory, and how many of these in huge pages of the page
- * cache, where look-ups are fastest. Reads no more of the file. ERROR_IO: the file cannot be read,
- * or the system does not report it; Linux does so only to users that own the file or may write it.
- * ERROR_NOT_FOUND, ERROR_FORMAT (empty), ERROR_TOO_LARGE, ERROR_MEMORY. */
+/* Returns how many bytes of a file are in memory, and how many of the resident bytes are in huge
+ * pages of the page cache, where look-ups are fastest. Reads no more of the file. ERROR_IO: the
+ * file cannot be read, or the system does not report it; Linux does so only to users that own the
+ * file or may write it. ERROR_NOT_FOUND, ERROR_FORMAT (empty), ERROR_TOO_LARGE, ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
                                                tilepdb_error *error);
 

@@ -57,7 +57,7 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoin
 typedef struct tilepdb_checkpoint_info {
     size_t bounds;     /* exhausted or begun */
     uint64_t subtrees; /* exhausted, of bounds that are only begun */
-    uint64_t nodes;    /* generated for all of these */
+    uint64_t nodes;    /* generated in these bounds and subtrees */
 } tilepdb_checkpoint_info;
 
 /* Describes a checkpoint. */

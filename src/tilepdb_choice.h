@@ -104,10 +104,10 @@ typedef struct tilepdb_candidate {
  */
 typedef struct tilepdb_choice tilepdb_choice;
 
-/* Begins with 1 to TILEPDB_MAX_CANDIDATES candidates; of those that pay, the first is tried first.
- * If the first candidate is bidirectional, unidirectional ones are not tried. `options` are for one
- * solution, without a limit of nodes, a first bound, an earlier result or on_bound; their timeout
- * begins here, so making solvers counts. All arguments are copied.
+/* Begins with 1 to TILEPDB_MAX_CANDIDATES candidates; the first candidate that is expected to pay
+ * is tried first. If the first candidate is bidirectional, unidirectional ones are not tried.
+ * `options` are for one solution, without a limit of nodes, a first bound, an earlier result or
+ * on_bound; their timeout begins here, so making solvers counts. All arguments are copied.
  * ERROR_ARGUMENT: other options, an unknown direction, or boards of different sizes;
  * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,

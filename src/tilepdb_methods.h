@@ -65,7 +65,7 @@ typedef struct tilepdb_method_step {
     int bound;            /* BFS: depth; IDDFS: bound; A*: f; ILP: horizon; LAYERED: steps so far */
     uint64_t nodes;       /* generated in this step */
     uint64_t states;      /* stored so far, by BFS and A* */
-    uint64_t memory;      /* bytes of these states */
+    uint64_t memory;      /* bytes of the stored states */
     uint64_t variables;   /* ILP */
     uint64_t constraints; /* ILP */
     double seconds;       /* of this step */
@@ -119,7 +119,7 @@ typedef struct tilepdb_method_result {
     uint64_t generated; /* nodes: the root, and each child when it is tested; ILP: of CBC's tree */
     uint64_t expanded;  /* nodes whose children were tested */
     uint64_t states;    /* different boards stored; 0 for methods that store none */
-    uint64_t memory;    /* the most bytes of these states */
+    uint64_t memory;    /* the largest number of bytes that the states took */
     uint64_t variables; /* ILP: of the last program */
     uint64_t constraints; /* ILP: of the last program */
     double seconds;

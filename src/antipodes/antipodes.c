@@ -20,8 +20,8 @@
 #include "base/progress.h"
 #include "tilepdb_verify.h"
 
-/* Of the 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have
- * more (docs/notes/search.md). */
+/* Of the 3406 boards at distance 78, 80 have an estimate of 64 in one view, and 70 boards have it
+ * in both views; all other boards have a higher estimate (docs/notes/search.md). */
 struct phase {
     int margin, reflected_margin; /* least estimate and reflected estimate, below the last layer */
     int factor;                   /* multiplies the nodes of the probe */

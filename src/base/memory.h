@@ -40,10 +40,10 @@ bool memory_has_huge(void);
  * cache. Reads /proc/self/smaps; false if that is missing. */
 bool memory_is_huge(const void *mapping);
 
-/* Returns how many bytes of a fresh file mapping are in memory, and how many of these in huge pages
- * of the page cache. Touches one page of each unit that is in memory, and reads no others. False,
- * and nothing is written, if the system does not report it. Only for files that file_map_cached
- * asks about: of other files Linux reports that all is in memory. */
+/* Returns how many bytes of a fresh file mapping are in memory, and how many of the resident bytes
+ * are in huge pages of the page cache. Touches one page of each unit that is in memory, and reads
+ * no others. False, and nothing is written, if the system does not report it. Only for files that
+ * file_map_cached asks about: of other files Linux reports that all is in memory. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
 /* Reserves addresses, aligned to MEMORY_UNIT, to map a file over them, so that its bytes can move

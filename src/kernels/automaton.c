@@ -64,7 +64,7 @@ static uint32_t slot_of(const struct tree *tree, const struct packed *board) {
     return slot;
 }
 
-/* Makes room for so many more sequences. */
+/* Grows the arrays for `more` sequences. False: no memory, or too many. */
 static bool sequences_reserve(struct tree *tree, size_t more) {
     size_t capacity = tree->capacity ? tree->capacity : 4096;
     while (capacity < tree->count + more) capacity *= 2;
@@ -141,9 +141,9 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     return number;
 }
 
-/* The children of one cell's sequences of a level. Every board within so many moves of the cell has
- * its sequence, so that a child's board, if it was seen, is one of this level, of the one before,
- * or of their children: no other sequences need be looked through. */
+/* The children of one cell's sequences of a level. Each board that these moves can reach has a
+ * sequence already. So a child's board that was seen before belongs to this level, to the level
+ * before, or to the children of either: no other sequences need a comparison. */
 static bool family_grow(struct tree *tree, struct family before, struct family family) {
     const unsigned count = tree->moves->count;
     const size_t sequences = family.last - family.first;

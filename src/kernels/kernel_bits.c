@@ -1,9 +1,9 @@
 /*
  * The kernel for bit tables: any partitions of square boards, in any groups. Compiled with
- * KERNEL_WIDTH for boards of that width, and with KERNEL_GROUPS and KERNEL_PATTERNS for at most so
- * many groups, and patterns in each; exactly two groups, if these are the constant. Portable, but
- * faster where a vector has four words. kernel_bits_quads.c is preferred to it for what it fits.
- * See kernel.h.
+ * KERNEL_WIDTH for boards of that width, and with KERNEL_GROUPS and KERNEL_PATTERNS for at most
+ * that many groups, and that many patterns in each group; KERNEL_GROUPS 2 means exactly two groups.
+ * Portable, but faster where a vector has four words. kernel_bits_quads.c is preferred to it for
+ * what it fits. See kernel.h.
  *
  * What distinguishes it from kernel_portable.c is how little it does for each look-up:
  * - A node keeps no sums and no distances. A group has its slack: the moves left to the bound minus

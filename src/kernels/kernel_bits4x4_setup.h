@@ -16,7 +16,7 @@ struct directions_list {
 struct bits4x4 {
     uint8_t reflected[16];  /* a cell of view 0, in view 1 */
     uint16_t factorial[16]; /* of a tile's label */
-    uint16_t negative[16];  /* the same, below 0 */
+    uint16_t negative[16];  /* `factorial`, negated */
     uint8_t member[16];     /* a tile's pattern; the blank is in none */
     uint8_t step[16];       /* what a direction adds to the blank's cell in view 0, modulo 16 */
     uint32_t vertical_directions; /* in view 0 */

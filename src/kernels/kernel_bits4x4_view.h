@@ -26,7 +26,7 @@ struct lookups {
 struct constants {
     struct bytes16 reflected;
     struct shorts16 factorial; /* of a tile's label */
-    struct shorts16 negative;  /* the same, below 0 */
+    struct shorts16 negative;  /* `factorial`, negated */
     struct bytes16 member;     /* a tile's pattern */
     struct bytes16 step;       /* by direction: from the blank's cell to the next, in view 0 */
     vec vertical;

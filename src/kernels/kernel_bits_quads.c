@@ -1,7 +1,7 @@
 /*
  * The kernel for bit tables in vectors of four words (vec4.h): any partitions of up to four
  * patterns, in any groups, on boards of up to five columns. Compiled with KERNEL_GROUPS for exactly
- * so many groups; for at most so many, if these are KERNEL_MAX_GROUPS. See kernel.h.
+ * that many groups; KERNEL_MAX_GROUPS means that number or fewer. See kernel.h.
  *
  * kernel_bits.c has the same method and the same nodes, one child at a time: what its header says
  * about slack, words of patterns and ready rows holds here. What differs:
@@ -288,8 +288,7 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
     return bytes_either(&scratch->falls[lookup], &scratch->slack[lookup]);
 }
 
-/* Lists the children that stay within the bound, of those in `among`: a bit each. Returns their
- * number. */
+/* Lists the children in the bit mask `among` that stay within the bound. Returns their number. */
 KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *data, uint64_t *among,
                                 size_t children, unsigned stage) {
     size_t kept = 0;

@@ -16,7 +16,8 @@ static bool pattern_fits(const struct kernel_pattern *pattern) {
            pattern->row_bytes * index->code_count * 8 <= QUADS_OFFSET;
 }
 
-/* ---- shapes: all masks of so many cells ------------------------------------------------------ */
+/* ---- shapes: all masks with the same number of cells
+ * ------------------------------------------------------ */
 
 struct shape {
     const struct index *index; /* of one of the patterns; NULL: there are none of this size */

@@ -49,7 +49,7 @@ struct bits_move {
 
 /* The arrays that all patterns with the same number of tiles share. */
 struct bits_shape {
-    const struct index *index; /* of one of these patterns; NULL: there are none */
+    const struct index *index; /* of one pattern of this size; NULL: there is none */
     uint64_t *mask_regions;
     uint32_t *high;
     uint8_t *maps;
@@ -151,7 +151,7 @@ struct quads {
     uint32_t *high;         /* [shape and upper half of a mask] the rank of the first such mask */
     uint16_t *low;          /* [lower half of a mask] its part of the rank */
     uint8_t *maps;          /* [cell][map]: the region of the cell */
-    void *arrays;           /* the memory of these four */
+    void *arrays;           /* the memory of the four arrays above */
     size_t array_bytes;
 };
 

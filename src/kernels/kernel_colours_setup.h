@@ -35,8 +35,10 @@ struct slide_set {
 struct colours4x4_table {
     alignas(64) uint8_t colour[2][SET_BLOCKS][COLOURS4X4_CELLS]; /* [view] of a tile */
     int8_t digits[SET_BLOCKS][COLOURS4X4_CELLS]; /* the weights of two places next to each other */
-    int16_t pairs[SET_BLOCKS][COLOURS4X4_CELLS / 2];    /* and of two such sums */
-    int16_t quarters[SET_BLOCKS][COLOURS4X4_CELLS / 2]; /* and of two of those: a word */
+    int16_t pairs[SET_BLOCKS]
+                 [COLOURS4X4_CELLS / 2]; /* the weights of two neighbouring sums by `digits` */
+    int16_t quarters[SET_BLOCKS][COLOURS4X4_CELLS /
+                                 2]; /* the weights of two neighbouring sums by `pairs`: a word */
     uint32_t begin[SET_BLOCKS]
                   [COLOURS4X4_CELLS / 4]; /* where ranks of first and second halves begin */
     uint64_t entries[COLOUR_ORDERS][SET_BLOCKS][2]; /* [axis of the next slide][block][view] */
@@ -47,7 +49,7 @@ struct colours4x4_table {
 struct colours4x4 {
     struct slide_set slide_set[COLOUR_ORDERS][COLOURS4X4_CELLS];
     struct colours4x4_table table[COLOURS4X4_TABLES];
-    uint32_t moves[COLOUR_ORDERS];       /* the set of those along an axis */
+    uint32_t moves[COLOUR_ORDERS];       /* the set of moves along an axis */
     uint8_t view_cell[COLOURS4X4_CELLS]; /* of the first view */
     uint8_t goal[COLOURS4X4_CELLS];      /* the tile on each cell */
 };

@@ -29,9 +29,9 @@ struct walk {
 /* ---- the heuristic --------------------------------------------------------------------------- */
 
 /* What the tiles of one line add: two moves for each that must leave it so that the others are in
- * the order of their goal cells, which is all except a longest increasing sequence of these. The
- * line is the cells first, first + stride ...; a tile belongs there if its goal cell is one of
- * them. */
+ * the order of their goal cells, which is all except a longest increasing subsequence of the goal
+ * cells. The line is the cells first, first + stride ...; a tile belongs there if its goal cell is
+ * one of them. */
 static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigned first,
                          unsigned stride, unsigned length) {
     uint8_t place[TILEPDB_TABLE_MAX_SIDE], longest[TILEPDB_TABLE_MAX_SIDE];

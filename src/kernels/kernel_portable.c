@@ -1,10 +1,10 @@
 /*
  * The kernel for any groups, one node at a time. Compiled with KERNEL_WIDTH for boards of that
  * width and at most that height, or without it for all sizes, and with KERNEL_GROUPS and
- * KERNEL_PATTERNS for at most so many, or without them for any number; KERNEL_NAME names these
- * constants. The searches share one source with different constants, so that the compiler drops
- * what a variant does not need. Bit tables on 4x4 and 5x5 have kernels that are preferred to it
- * (registry.c); for them it is the plain twin that tests compare with. See kernel.h.
+ * KERNEL_PATTERNS for at most those numbers, or without the constants for any number; KERNEL_NAME
+ * names the constants. The searches share one source with different constants, so that the compiler
+ * drops what a variant does not need. Bit tables on 4x4 and 5x5 have kernels that are preferred to
+ * it (registry.c); for them it is the plain twin that tests compare with. See kernel.h.
  */
 #include "base/processor.h"
 #include "kernels/kernel.h"

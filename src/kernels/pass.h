@@ -103,7 +103,8 @@ struct pass {
     uint32_t *link;        /* [entry] an index of `links` */
     void *scratch;
 
-    uint32_t *links; /* parent << moves.bits | move, or LINK_ORIGIN | entry of `origin` */
+    uint32_t *links; /* [link] the parent's link << moves.bits | move; LINK_ORIGIN | index of
+                        `origin` at a root */
     uint32_t link_count, link_capacity;
     const struct pass
         *origin; /* the pass whose entries were adopted; NULL: none, begun by a root */

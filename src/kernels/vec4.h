@@ -208,7 +208,8 @@ static inline uint32_t bytes_enough32(const uint8_t *slack, const uint8_t *first
     const vec4 need = _mm256_add_epi8(steps, steps);
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(have, need), have));
 }
-/* Bit i: slack[i] is at least twice the number of these: first[i] is even; second[i] is odd. */
+/* Bit i: slack[i] is at least twice the number of true conditions among "first[i] is even" and
+ * "second[i] is odd". */
 static inline uint64_t bytes_enough(const uint8_t *slack, const uint8_t *first,
                                     const uint8_t *second) {
     return bytes_enough32(slack, first, second) |

@@ -2,10 +2,10 @@
  * The halo of a rank: the sets of cohorts of other ranks that its own cohorts are entered from.
  *
  * A rank goes through its masks in chunks, and receives the sets of the next chunk while it works
- * on one. For each chunk it has a list of the foreign cohorts that enter it. Each owner of these
- * has the same list, which it finds by itself: every move can be undone, so the cohorts that a
- * foreign chunk is entered from are those that its cohorts enter. Only fresh cohorts of a list
- * travel. Both ranks know which these are, so no message needs a length.
+ * on one. For each chunk it has a list of the foreign cohorts that enter the chunk. The owner of a
+ * foreign cohort has the same list, which it finds by itself: every move can be undone, so the
+ * cohorts that a foreign chunk is entered from are those that its cohorts enter. Only fresh cohorts
+ * of a list travel. Both ranks know which these are, so no message needs a length.
  *
  * Masks are numbered so that neighbours in the graph are mostly near each other (pattern/index.h),
  * and ranks own consecutive masks: of 5x5 with seven tiles, two ranks need a third of each other's
@@ -30,8 +30,8 @@ struct halo_lists {
 struct halo {
     const struct ranks *ranks;
     const struct store *store;
-    uint32_t chunks;             /* the same on all ranks */
-    uint32_t *end_mask;          /* [chunk] its masks begin where those of the one before end */
+    uint32_t chunks;    /* the same on all ranks */
+    uint32_t *end_mask; /* [chunk] the end of its masks, where the next chunk's masks begin */
     struct halo_lists incoming;  /* from each rank, for own chunks */
     struct halo_lists outgoing;  /* to each rank, for its chunks */
     MPI_Datatype set;            /* one set, with its stride */

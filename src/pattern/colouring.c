@@ -63,7 +63,8 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
 
 #define MOST_HALVES (UINT32_C(1) << 24)
 
-/* The halves of so many digits; more than there may be, if there are more. */
+/* Returns the number of halves with `digits` digits: colours to the power of digits, but at most
+ * MOST_HALVES + 1. */
 static uint32_t halves_count(unsigned colours, unsigned digits) {
     uint64_t halves = 1;
     while (digits-- > 0 && halves <= MOST_HALVES) halves *= colours;

@@ -94,8 +94,8 @@ struct image {
     unsigned dot; /* the cell of the '.' */
 };
 
-/* Of all images of the drawings on a board of this geometry, the one with its '.' nearest to the
- * blank, and the first of these. */
+/* Of all images of the drawings on a board of this geometry, the first one whose '.' is nearest to
+ * the blank. */
 static struct image nearest_image(const struct catalogue_drawing *drawing,
                                   const struct geometry *geometry, unsigned goal_blank) {
     struct geometry drawn;

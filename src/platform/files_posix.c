@@ -36,7 +36,7 @@ static int create_locked(const char *name, mode_t mode) {
     if (fd < 0) return -1;
     lock_wait(fd);
     if (is_same(fd, AT_FDCWD, name)) return fd;
-    /* Between the two calls another process has removed it as a leftover. */
+    /* Another process took the new file for a leftover and removed it before it was locked. */
     close(fd);
     errno = EEXIST;
     return -1;

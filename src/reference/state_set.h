@@ -22,7 +22,8 @@
 
 #include "puzzle/packed.h"
 
-#define STATE_SET_CHUNK       ((size_t)1 << 18) /* boards: a huge page of those of one word */
+#define STATE_SET_CHUNK                                                                            \
+    ((size_t)1 << 18) /* the number of boards of one word that fill a huge page */
 #define STATE_SET_BUCKET_BITS 2
 #define STATE_SET_BUCKET      (1u << STATE_SET_BUCKET_BITS) /* slots */
 

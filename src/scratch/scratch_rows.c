@@ -215,7 +215,7 @@ static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int 
     *chunk =
         (struct chunk){.scratch = scratch,
                        .store = scratch->store,
-                       .array = bits ? 1 : 2, /* of bits, side 1 is the plane */
+                       .array = bits ? 1 : 2, /* of bit tables, array 1 is the plane */
                        .planes = bits ? 1 : distance_planes(scratch->state.distances.levels - 1),
                        .threads = threads_prepare(threads)};
     chunk->store.place = chunk->store.column_place = NULL;

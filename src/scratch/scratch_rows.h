@@ -10,8 +10,8 @@
  * resumed encodes again, from the sets.
  *
  * The file has one chunk after another, each at a multiple of SCRATCH_ALIGNMENT, and in each the
- * pieces of rows 0, 1, 2 ... A piece has the entries of `each` columns, in the last chunk of those
- * that are left.
+ * pieces of rows 0, 1, 2 ... A piece has the entries of `each` columns; in the last chunk it has
+ * the remaining columns.
  *
  * Thread safety: any number of threads may get rows at the same time.
  */

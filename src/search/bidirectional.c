@@ -56,8 +56,8 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* ---- where limit and level are --------------------------------------------------------------- */
 
-/* A bound is sampled if the one before it generated SAMPLED_NODES, with one node a level for
- * NODES_PER_SAMPLE of these. */
+/* A bound is sampled if the bound before it generated SAMPLED_NODES nodes, with one sample in each
+ * level for every NODES_PER_SAMPLE of those nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024

@@ -44,12 +44,12 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
 /* The bytes that are gathered at once: far fewer than MPI counts in an int. */
 #define CONSENSUS_BYTES ((size_t)1 << 26)
 
-/* Gives all ranks the solutions of all, in rounds of `most_bytes`; they are `full` if a rank has no
- * memory for them. */
+/* Collects the solutions of all ranks on each rank, at most `most_bytes` at a time. If a rank has
+ * no memory for them, `solutions->full` is set. */
 void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions);
 
-/* Gives all ranks the frontier keys of all, in rounds of `most_bytes`. False: this rank has no
- * memory for them; the others go on. */
+/* Collects the frontier keys of all ranks on each rank, at most `most_bytes` at a time. False: this
+ * rank has no memory for them; the other ranks continue. */
 bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted);
 
 /* At the end of a search: returns the status of the first rank that failed. If none did, a rank's

@@ -16,8 +16,8 @@ struct frontier_sink {
     bool met;       /* a solution goes through a board that was emitted, or was found */
     bool undecided; /* a meeting is MEETING_UNDECIDED */
     bool failed;    /* no memory */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* the first of these solutions, in the order of moves;
-                                            only if the search does not ask for all */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* the first solution in move order; unused if the search
+                                            asks for all solutions */
 };
 
 /* Prepares a pass of one side of a bidirectional search, after bound_pass_ready; does nothing in an

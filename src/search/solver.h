@@ -63,7 +63,8 @@ struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound);
 void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
 
 /* Records the nodes that a search generated; `expected` more are about to be. The warm-up of the
- * tables (table_warmup.h) may cost as much as all of these. Thread safe. */
+ * tables (table_warmup.h) may cost as much as the generated and the expected nodes together. Thread
+ * safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
 /* The moves that a search need not begin with, since a symmetry of the board and its goal maps them

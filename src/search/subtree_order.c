@@ -11,7 +11,7 @@ struct known_subtree {
     uint64_t priority;
 };
 
-/* A priority is a number of nodes with so many bits behind the point. */
+/* The number of fractional bits of a priority, which is a number of nodes. */
 #define POINT_BITS 16
 
 /* ---- what is known --------------------------------------------------------------------------- */

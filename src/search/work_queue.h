@@ -130,8 +130,8 @@ bool work_queue_is_open(struct work_queue *queue);
 /* ---- subunits of a unit that exceeds its timeout --------------------------------------------- */
 
 /* The subtrees of a unit, expanded again in the order of the plain search; a subunit is a run of
- * the subtrees of these. They are the same for any thread, rank and kernel, so whoever searches a
- * subunit makes them again. Belongs to one thread. Zeroed, nothing is split. */
+ * the subtrees that this expansion makes. They are the same for any thread, rank and kernel, so
+ * whoever searches a subunit makes them again. Belongs to one thread. Zeroed, nothing is split. */
 struct unit_split {
     struct pass *roots, *spare;
     size_t run;           /* the unit's run; valid if there are subunits */

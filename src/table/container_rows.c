@@ -15,7 +15,8 @@
 #include "base/threads.h"
 #include "table/ready_rows.h"
 
-/* A lock per residue of the frame number: so many frames can be loaded at the same time. */
+/* The number of locks, one for each residue of the frame number. It limits how many frames can be
+ * loaded at the same time. */
 #define LOCKS 64
 
 struct container_rows {

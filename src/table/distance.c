@@ -69,8 +69,8 @@ struct descent {
     uint8_t to;      /* the cell that it moves to */
     uint32_t column; /* of the entry of `next` */
     uint32_t region; /* free cells that tiles may move to */
-    /* By the direction of a move of the blank, the cells to which it moves: of those that bring a
-     * tile nearer, and of those that are still to be tried. */
+    /* For each direction of the blank, two masks of the cells that it moves to: moves that bring a
+     * tile nearer to the goal, and moves that were not tried yet. */
     uint32_t nearer[DIRECTIONS];
     uint32_t left[DIRECTIONS];
     bool only_nearer; /* `left` has the moves that bring a tile nearer; else the others */

@@ -9,9 +9,9 @@
 #include "table/rows.h"
 #include "table/store.h"
 
-/* Puts the columns that the store owns, in pieces of all rows, into the sink. Other columns of
- * these pieces are 0. `levels`: as counted by the search. ERROR_ENCODING: a distance exceeds the
- * Manhattan distance by more than 30 (nibble); CANCELLED, ERROR_MEMORY. */
+/* Puts the columns that the store owns into the sink, in pieces of all rows. Columns that the store
+ * does not own are 0 in these pieces. `levels`: as counted by the search. ERROR_ENCODING: a
+ * distance exceeds the Manhattan distance by more than 30 (nibble); CANCELLED, ERROR_MEMORY. */
 tilepdb_status entries_encode(const struct store *store, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error);
 

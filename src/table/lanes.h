@@ -6,7 +6,7 @@
  * labels after place p that are smaller than the one at p, arrangements are numbered
  * lexicographically: number = sum of L_p * (k-1-p)!. (The table's own code, pattern/index.h, is
  * another order; the encoder translates while it transposes.) Only lanes.c and lanes_kernel.c know
- * this: another order would be other versions of these two.
+ * this: another order needs changes in these two files only.
  *
  * Lanes. A set is an array of 32-bit lanes of 24 arrangements each: a lane fixes the labels on all
  * but the last four places, its bits 0 .. 23 enumerate those four; bits 24 .. 31 are 0. For k < 4

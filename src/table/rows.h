@@ -35,8 +35,8 @@ struct row_sink {
     void *user;
 };
 
-/* The processes that have the rows of a source together, and write one file: each calls each of
- * these functions at the same point, by one thread. */
+/* The processes that have the rows of a source together, and write one file: all of them call each
+ * function below at the same point, from one thread. */
 struct row_writers {
     unsigned index, count;
 

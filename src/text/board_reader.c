@@ -239,7 +239,8 @@ static bool line_add(struct board_reader *reader, struct line line, tilepdb_item
     return reader->length > TILEPDB_MAX_LINE ? row_block_flush(reader, item) : false;
 }
 
-/* Counts a line that has nothing for the block, if one has begun. */
+/* Adds an empty row for a line without tiles, if a row block has begun: rows keep their line
+ * numbers. */
 static void line_skip(struct board_reader *reader, struct line line) {
     if (row_block_waits(reader)) row_block_add(reader, (struct line){"", 0, line.number});
 }

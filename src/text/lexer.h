@@ -22,7 +22,7 @@ enum token_kind {
     TOKEN_BAD     /* anything else */
 };
 
-/* What stands before a token: the strongest of these. */
+/* The kinds of gaps before a token, in ascending strength. A token has the strongest one. */
 enum token_gap {
     GAP_NONE,
     GAP_LINE, /* a line end */
@@ -48,7 +48,8 @@ struct tokens {
     size_t first_line, line;       /* numbers of the first and of the last line */
     size_t end_column;             /* behind the last line */
     int depth;                     /* brackets that are open at the end; below 0: one too many */
-    size_t open_line, open_column; /* of the outermost open bracket, or of the one too many */
+    size_t open_line, open_column; /* the offset of the outermost open bracket, or of the bracket
+                                      that closes nothing */
     bool bars;                     /* bars stand between tokens, so that empty ones count */
     bool listed;                   /* a bracket was closed */
     bool dangling;                 /* the text ends with a mark between rows */

@@ -65,7 +65,8 @@ size_t moves_answer_length(const char *text, size_t length) {
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* The bytes of digits with '.' or ':' between them, at least one of these; 0: none. */
+/* The length of a time such as 12.34 or 1:05: digits with at least one '.' or ':' between them. 0:
+ * the text is no time. */
 static size_t clock_time(const char *text, size_t length) {
     size_t at = text_digits(text, length), marks = 0;
     while (at > 0 && at < length && (text[at] == '.' || text[at] == ':')) {

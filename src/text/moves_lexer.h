@@ -42,10 +42,11 @@ struct moves_cursor {
     const char *text;
     size_t length, at;
     tilepdb_notation notation;
-    size_t count;  /* moves that the caller took */
-    size_t slides; /* of those moves: consecutive ones of the same way are one slide */
-    char way;      /* of the last move; NUL: none */
-    bool blind;    /* the way of some move is unknown, so `slides` means nothing */
+    size_t count; /* moves that the caller took */
+    size_t
+        slides; /* slides that these moves make: consecutive moves in one direction are one slide */
+    char way;   /* of the last move; NUL: none */
+    bool blind; /* the way of some move is unknown, so `slides` means nothing */
     bool has_length;
     size_t length_at, answer_length; /* of an answer line: where its length stands, and its value */
     bool quoted;                     /* inside a quotation in apostrophes */

@@ -3,7 +3,7 @@
  *
  * A fact names a tile and where it is: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5); the
  * blank is "empty", "blank", "free" or tile 0. Facts with two places or none, as (adjacent p1 p2),
- * say nothing about tiles. Where it is, are one number or two; which of these is the row, and
+ * say nothing about tiles. A place has one number or two; which of two is the row, and
  * whether rows go down, is as the goal says, which is 1 2 3 ... in one of the eight symmetries of a
  * board.
  */

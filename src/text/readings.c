@@ -343,7 +343,8 @@ static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb
     return 0;
 }
 
-/* Reads the board at a row, in any of these forms. Returns the rows that it takes; 0: no board.
+/* Reads the board that begins at a row, in any form of this file. Returns the number of its rows;
+ * 0: there is no board.
  * `*indexed`: its first number is an index. */
 static size_t entry_take(const struct readings *readings, size_t row, tilepdb_board *board,
                          bool *indexed) {

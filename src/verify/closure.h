@@ -38,7 +38,7 @@ tilepdb_status closure_run(struct closure *closure, const struct placements *pla
                            tilepdb_kind kind, const tilepdb_verify_options *options,
                            tilepdb_error *error);
 
-/* The number of threads for a table of so many entries: one if it is small. */
+/* The number of threads for a table of `entries` entries: 1 if the table is small. */
 int closure_threads(uint64_t entries, int requested);
 
 void closure_free(struct closure *closure);

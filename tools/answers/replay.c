@@ -395,7 +395,7 @@ static void player_step(struct player *player, bool forward) {
     if (!forward && player->at > 0) player->at--;
 }
 
-/* False if the key ends the replay. */
+/* Carries out the command of a key. Returns false if it ends the replay. */
 static bool player_key(struct player *player, int key) {
     switch (key) {
     case ' ':

@@ -55,7 +55,7 @@ enum cli_relation {
     CLI_NO_RULE,  /* after the last one */
     CLI_EXCLUDES, /* any of the others */
     CLI_NEEDS,    /* at least one of the others */
-    CLI_WORKS_IN  /* the modes of a value, instead of those of the option */
+    CLI_WORKS_IN  /* the modes in which a value has an effect, instead of the modes of the option */
 };
 
 /* What an option demands of the rest of the command line. */
@@ -143,8 +143,9 @@ struct cli_common {
     const char *completion;   /* a shell, as given; NULL: none */
     const char *variant_name; /* of the option, as given; NULL: none */
     tilepdb_variant variant;  /* what cli_parse chose by it and by the environment */
-    const char *mode;         /* the name of the one that is asked for; NULL: none has a name */
-    uint64_t fingerprint;     /* of the version and of the options that are not incidental */
+    const char *
+        mode; /* the name of the mode that the command line asks for; NULL: a mode without a name */
+    uint64_t fingerprint; /* of the version and of the options that are not incidental */
 };
 
 /* The keywords of --completion, in the order of enum cli_shell. */

@@ -19,7 +19,7 @@
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 
-/* On boards of at most so many cells the driver searches alone for that time. */
+/* On boards of at most this many cells, only the driver searches during that time. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2 /* seconds */
 
@@ -27,7 +27,7 @@
 #define GRACE_SECONDS 0.05
 #define NO_TIME       1e-9
 
-/* On boards of at most so many cells beams prove lengths. */
+/* The largest number of cells of a board whose length a beam can prove. */
 #define PROVEN_CELLS 12
 
 /* Seconds of slices. */

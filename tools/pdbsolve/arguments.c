@@ -16,7 +16,7 @@
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
-/* Modes, and sets of those that are textbook methods: by what the library says of a method. */
+/* Bits of modes. A textbook method has the bits of what the library says that it supports. */
 enum {
     SCRAMBLE = 1 << 0,
     INVERT = 1 << 1,

@@ -16,13 +16,14 @@
 
 #define FLUSH_INTERVAL 256 /* boards */
 
-/* A climb to a length ends, and another begins, after so many walks that came no farther. Small
- * boards are searched quickly, and few of them are farthest away. */
+/* The number of walks without progress after which a climb to a length is given up and another
+ * begins. Small boards are searched quickly, and few of them are farthest away. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10
 #define CLIMBS        4
-/* One in so many of these walks is taken although it leads back, which leaves local maxima. */
+/* One in this many walks is accepted although it leads back, so that a climb leaves local maxima.
+ */
 #define STEP_BACK 8
 
 /* What boards are sampled from. */

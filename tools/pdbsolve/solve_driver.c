@@ -29,7 +29,7 @@
 /* Beams expand a board in the time of about eight nodes. */
 #define NODES_PER_EXPANDED 64
 
-/* IDA* solves boards of at most so many cells before an incumbent would be of use. */
+/* On boards of at most this many cells IDA* ends before an incumbent would be of use. */
 #define INCUMBENT_CELLS 16
 
 static bool is_multi(const struct solver_cache *cache) {
@@ -359,7 +359,8 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     }
     if (driver->hard) return false;
     if (serial && driver->tables != solver_entry_fingerprint(driver->entry)) {
-        /* Its moves would be the same, but its counts are not those of rank 0's tables. */
+        /* The moves would be the same with other tables, but the counts would differ from those
+         * with the tables of rank 0. */
         task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
         snprintf(task->error.message, sizeof task->error.message,
                  "another rank has searched it with other tables than rank 0 has: let all ranks "

@@ -25,7 +25,7 @@ struct database_request request_of(const struct verify_options *options) {
     };
 }
 
-/* A colour table with at most so many entries is proven in any case, in a second. */
+/* A colour table with at most this many entries is always proven, which takes a second. */
 #define ALWAYS_PROVEN 1000000
 
 /* Puts the path of a table before the sentence, unless the sentence has it. */

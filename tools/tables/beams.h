@@ -71,7 +71,7 @@ struct incumbent {
 /* During a search that has proven `lower_bound`: runs the beams if it is time for them. */
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
-/* After a search without an answer: runs the beams, unless they have run. */
+/* Runs the beams unless they have run. Called after a search that ended without an answer. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
 /* Instead of a search: runs beams until a limit, or until `progress` returns false. Returns the

@@ -177,7 +177,7 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
     return in_catalogue(name, &list->goal);
 }
 
-/* Adds NAME+NAME from both sides, to be tried after all one-sided candidates of these names. */
+/* Adds NAME+NAME from both sides, to be tried after all one-sided candidates of the same names. */
 static void add_bidirectional(struct candidate_list *list, const char *names, uint64_t cost) {
     const size_t i = list->count;
     add(list, names, TILEPDB_DIRECTION_BOTH);

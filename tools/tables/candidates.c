@@ -170,8 +170,8 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     if (status) loaded_solver_free(loaded);
 }
 
-/* The solver of the i-th in one direction, made if necessary. Boards share those forward, and the
- * tables of those backward. NULL: its tables cannot be had. */
+/* Returns the solver of candidate i in one direction, made if necessary. Boards share forward
+ * solvers, and the tables of backward solvers. NULL: the tables cannot be opened or made. */
 static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i, bool backward) {
     struct solver_tier *tier = candidates->list.tier;
     if (!backward && has_first_tables(candidates, i)) return tier->solver;

@@ -71,7 +71,7 @@ struct candidate_list {
     tilepdb_board board, goal;
     size_t count;
     tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    uint32_t excluded;                  /* bits of those whose tables take too much memory */
+    uint32_t excluded; /* bits of the candidates whose tables take too much memory */
     char *name[TILEPDB_MAX_CANDIDATES]; /* of the partition, or NAME+NAME; owned */
 };
 
