@@ -59,8 +59,8 @@ static const struct cli_option board_options[] = {
      .keywords = cli_goal_keywords, .modes = BOARDS | SCRAMBLE,
      .tried = "blank-first; in hard, hard stats, wide rows"},
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
-     "the number or mark that is the blank, or 'last', the largest number (default: 0, or what "
-     "proves to be)",
+     "the number or mark that stands for the blank, or 'last' for the largest number (default: 0; "
+     "n where the numbers are 1 to n)",
      .modes = BOARDS, .tried = "2"},
 };
 
@@ -94,20 +94,21 @@ static const struct cli_option search_options[] = {
      .modes = IDA | ANYTIME | JUDGE | COMPARE | METRICS | SCRAMBLE,
      .tried = "multi; " SEEN "\n"
               "single; " SEEN "; against --metric=multi",
-     .rules = CLI_RULES(
-         {CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
-         {CLI_EXCLUDES, "method=astar method=ilp method=layered",
-          .why =
-              "that method counts single tiles; bfs, iddfs and the search with tables count slides",
-          .value = "multi"},
-         {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"},
-         {CLI_EXCLUDES, "preload", .why = "colour tables are read when they are opened",
-          .value = "multi"},
-         {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that is no bound for multi-tile moves",
-          .value = "multi"},
-         {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
-          .why = "multi-tile moves are searched forward", .value = "multi"},
-         {CLI_EXCLUDES, "walk", .why = "a walk counts single tiles", .value = "multi"})},
+     .rules =
+         CLI_RULES({CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
+                   {CLI_EXCLUDES, "method=astar method=ilp method=layered",
+                    .why = "that method counts single tiles; bfs, iddfs and the search with "
+                           "databases count slides",
+                    .value = "multi"},
+                   {CLI_EXCLUDES, "blank encoding", .why = "colour databases have one kind",
+                    .value = "multi"},
+                   {CLI_EXCLUDES, "preload",
+                    .why = "colour databases are read when they are opened", .value = "multi"},
+                   {CLI_EXCLUDES, WITHOUT_TABLES,
+                    .why = "it is no lower bound for multi-tile moves", .value = "multi"},
+                   {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
+                    .why = "multi-tile moves are searched forward", .value = "multi"},
+                   {CLI_EXCLUDES, "walk", .why = "a walk counts single tiles", .value = "multi"})},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic),
      "pdb (default); manhattan or linear-conflict, without databases; for astar manhattan "
      "(default) or linear-conflict",
@@ -122,21 +123,21 @@ static const struct cli_option search_options[] = {
      .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES,
                          .why = "that heuristic does not look at the reflected board"})},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
-     "search from the board: forward; or exclude lengths from the goal, with tables for the "
-     "board's blank cell: backward; or from both sides until they meet: both; auto: what takes "
-     "fewer nodes (default, unless databases are named)",
+     "forward: search from the board to the goal; backward: from the goal to the board, with "
+     "databases for the board's blank cell; both: from both until the searches meet; auto: "
+     "whichever is expected to take the fewest nodes (default, unless databases are named)",
      .keywords = cli_direction_keywords, .modes = IDA | ANYTIME | JUDGE,
      .tried = "backward; in hard stats, named stats, named json; shows backward\n"
               "both; in hard stats, named stats, named json; against --direction=forward\n"
               "forward; in hard stats, named stats, named json; against --direction=backward\n"
               "auto; in hard stats, named stats, named json; against --direction=backward",
      .rules = CLI_RULES(
-         {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic has no tables to choose from",
+         {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic uses no databases",
           .value = "auto backward both"},
          {CLI_EXCLUDES, "plain all count max-nodes",
-          .why = "what that counts is one search forward", .value = "auto backward both"},
+          .why = "these count the nodes of one forward search", .value = "auto backward both"},
          {CLI_EXCLUDES, "blank=projected encoding=nibble",
-          .why = "a search from both sides takes aware bit tables", .value = "both"})},
+          .why = "a search from both sides needs aware bit databases", .value = "both"})},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain),
      "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
      "the literature",
@@ -145,15 +146,15 @@ static const struct cli_option search_options[] = {
      .rules =
          CLI_RULES({CLI_EXCLUDES, "all count", .why = "only the plain tree has all solutions"})},
     {0, "any", NULL, CLI_FLAG, OFFSET(any),
-     "find any optimal solution, as fast as can be, not the first in move order", .modes = IDA,
-     .tried = "; in hard stats, named stats; shows any solution",
+     "find any optimal solution, as fast as possible, instead of the first in move order",
+     .modes = IDA, .tried = "; in hard stats, named stats; shows any solution",
      .rules = CLI_RULES(
-         {CLI_EXCLUDES, "all count", .why = "one solution ends the search, the others need all"})},
+         {CLI_EXCLUDES, "all count",
+          .why = "--any ends the search at one solution, the other option needs all of them"})},
     {0, "anytime", NULL, CLI_FLAG, OFFSET(anytime),
-     "print the best solution that --timeout allows, <=LENGTH, and improve it until it is proven "
-     "to "
-     "be optimal; any optimal solution, and of any size of board. With a limit of time lengths may "
-     "differ from run to run",
+     "print a solution soon and improve it until it is proven optimal or --timeout ends: <=LENGTH "
+     "if it is not proven. For boards of every size; with a time limit, lengths may differ from "
+     "run to run",
      .modes = ANYTIME, .tried = "; unseen"},
     {0, "within", "N|N%", CLI_TEXT, OFFSET(within),
      "with --anytime, end when the solution is proven to be at most N moves, or N percent, above "
@@ -162,8 +163,9 @@ static const struct cli_option search_options[] = {
     {0, "all", NULL, CLI_FLAG, OFFSET(all),
      "print every optimal solution, one per line, in move order", .modes = IDA,
      .rules = CLI_RULES(
-         {CLI_EXCLUDES, "count", .why = "one prints every solution, the other only their number"},
-         {CLI_EXCLUDES, "show animate", .why = "one prints every solution, the other shows one"})},
+         {CLI_EXCLUDES, "count", .why = "--all prints the solutions, --count only their number"},
+         {CLI_EXCLUDES, "show animate",
+          .why = "--all prints every solution, the other option shows one"})},
     {0, "count", NULL, CLI_FLAG, OFFSET(count),
      "print the number of optimal solutions: LENGTH COUNT", .modes = IDA},
     {0, "max-solutions", "N", CLI_COUNT, OFFSET(max_solutions),
@@ -183,13 +185,13 @@ static const struct cli_option textbook_options[] = {
      .rules = CLI_RULES({CLI_WORKS_IN, .value = "ida", .modes = IDA | JUDGE})},
     {0, "explain", NULL, CLI_FLAG, OFFSET(explain), "explain the steps of the method",
      .modes = METHODS,
-     .rules = CLI_RULES({CLI_EXCLUDES, "format=csv", .why = "the steps do not fit in a table"})},
+     .rules = CLI_RULES({CLI_EXCLUDES, "format=csv", .why = "CSV has no place for the steps"})},
     {0, "first-bound", "N", CLI_NUMBER, OFFSET(first_bound),
-     "iddfs starts with N moves; ilp with a horizon of N", .minimum = 1,
+     "the first bound of iddfs, or the first horizon of ilp, in moves", .minimum = 1,
      .maximum = TILEPDB_METHOD_ITERATIONS - 1, .modes = BOUNDED, .tried = "9; " SEEN},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
-     "a search uses at most SIZE: half for tables, a quarter for beams, a quarter for what --any "
-     "and both sides keep; bfs, astar, and beams of boards without tables, use all of it "
+     "limit of memory: half for databases, a quarter for beams, a quarter for the state of --any "
+     "and of searches from both sides; bfs, astar, and beams without databases use all of it "
      "(default: what is free; beams 1G; with --compare 1G)",
      .modes = IDA | ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes",
      .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES, .unless = "method=astar",
@@ -198,13 +200,12 @@ static const struct cli_option textbook_options[] = {
      "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost",
      .keywords = form_keywords, .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},
     {0, "write-lp", "FILE", CLI_TEXT, OFFSET(write_lp),
-     "write the integer program in CPLEX LP format: for N moves of --first-bound, else for the "
-     "solution's length",
+     "write the LP model of ilp in CPLEX format: for the N moves of --first-bound, else for the "
+     "length of the solution",
      .modes = PROGRAM, .tried = "out.lp; shows out\\.lp"},
     {0, "compare", NULL, CLI_FLAG, OFFSET(compare),
-     "all methods side by side, 2 s each or --timeout; on built-in boards, unless some are given "
-     "or "
-     "named by --example",
+     "run all methods side by side, each for 2 s or --timeout, on the boards given, that of "
+     "--example, or built-in ones",
      .modes = COMPARE, .tried = "; mild"},
     {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), "with --compare, an SVG chart drawn by gnuplot",
      .modes = COMPARE, .tried = "out.svg"},
@@ -217,9 +218,9 @@ static const struct cli_option textbook_options[] = {
 };
 
 static const struct cli_option limit_options[] = {
-    {0, "max-length", "N", CLI_NUMBER, OFFSET(max_length), "look for solutions of at most N moves",
-     .minimum = 1, .maximum = TILEPDB_MAX_MOVES, .modes = SOLVE | JUDGE | COMPARE,
-     .tried = "500; in few moves hard, few moves"},
+    {0, "max-length", "N", CLI_NUMBER, OFFSET(max_length),
+     "search for solutions of at most N moves", .minimum = 1, .maximum = TILEPDB_MAX_MOVES,
+     .modes = SOLVE | JUDGE | COMPARE, .tried = "500; in few moves hard, few moves"},
     {0, "max-nodes", "N", CLI_COUNT, OFFSET(max_nodes),
      "give up on a board after N generated nodes", .minimum = 1, .maximum = INT64_MAX,
      .modes = IDA | LIMITED | JUDGE | COMPARE, .tried = "900000000; in few nodes hard, few nodes"},
@@ -227,11 +228,11 @@ static const struct cli_option limit_options[] = {
      .incidental = true, .modes = IDA | ANYTIME | LIMITED | JUDGE | COMPARE,
      .tried = "60; in brief, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
     {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint),
-     "keep what is exhausted in FILE, and go on from it: after an interrupt, a limit of time or a "
-     "kill, the same command line continues; with --output, answers are kept as well",
+     "save finished work in FILE and resume from it: after an interrupt, a time limit or a kill, "
+     "the same command line continues; with --output, answers are saved, too",
      .incidental = true, .modes = IDA, .tried = "kept; shows kept"},
     {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every),
-     "with --checkpoint, save so often (default 60)", .incidental = true, .modes = IDA,
+     "with --checkpoint, the interval between saves (default 60)", .incidental = true, .modes = IDA,
      .tried = "9; unseen", .rules = CLI_RULES({CLI_NEEDS, .others = "checkpoint"})},
 };
 
@@ -280,23 +281,23 @@ static const struct cli_option output_options[] = {
      "print nodes and time of each bound, and the kernel, on stderr", .incidental = true,
      .modes = SOLVE | JUDGE},
     {0, "bounds", "FILE", CLI_TEXT, OFFSET(bounds),
-     "write nodes and time of each bound to FILE as CSV, a line for each, with what identifies the "
-     "board and the run",
+     "write nodes and time of each bound to FILE as CSV, one line per bound, with the board and "
+     "the options of the run",
      .modes = SOLVE | ANYTIME, .tried = "out.csv; shows out\\.csv",
      .rules = CLI_RULES({CLI_EXCLUDES, "method=layered", .why = "that method has no bounds"})},
 };
 
 static const struct cli_option moves_options[] = {
     {0, "judge", "MOVES|FILE|-", CLI_TEXT, OFFSET(judge),
-     "report whether MOVES solve the board, and how many more they are than needed; a FILE has one "
-     "solution per line, optionally after its board",
+     "report whether MOVES solve the board, and by how many moves they exceed the optimum; a FILE "
+     "has one solution per line, optionally after its board",
      .modes = JUDGE, .tried = "LU"},
     {0, "invert", "MOVES|FILE|-", CLI_TEXT, OFFSET(invert),
-     "print the moves that lead back, without solving; of a FILE, those of each line, which may be "
-     "an answer",
+     "print the moves that undo MOVES, without solving; a FILE has one sequence, or one answer, "
+     "per line",
      .modes = INVERT, .tried = "RDDL"},
     {0, "state", NULL, CLI_FLAG, OFFSET(state),
-     "print the boards, such as that of a scramble, without solving", .modes = STATE},
+     "print the boards, also those of scrambles, without solving", .modes = STATE},
 };
 
 static const struct cli_option scramble_options[] = {
@@ -304,7 +305,7 @@ static const struct cli_option scramble_options[] = {
      "print N random solvable boards, without solving", .minimum = 1, .maximum = INT64_MAX,
      .modes = SCRAMBLE, .tried = "3; with --seed=7"},
     {0, "walk", "M", CLI_NUMBER, OFFSET(walk),
-     "with --scramble, boards M random moves from the goal, none of which undoes the one before",
+     "with --scramble, boards after M random moves from the goal, no move undoing the previous one",
      .minimum = 1, .maximum = WALK_MOST, .modes = SCRAMBLE, .tried = "9; against --walk=30"},
     {0, "length", "A-B", CLI_TEXT, OFFSET(length),
      "with --scramble, boards whose shortest solutions have A to B moves, in turn",
@@ -338,7 +339,7 @@ static const char brief[] =
     "      --moves NAME       letters of the tile (default) or blank, or numbers\n"
     "      --format NAME      text (default), json or csv\n"
     "  -o, --output FILE      write the answers to FILE\n"
-    "      --checkpoint FILE  go on later after an interrupt or a kill\n"
+    "      --checkpoint FILE  resume after an interrupt or a kill\n"
     "      --method NAME      a textbook method, such as astar; --compare: all\n"
     "      --stats            show nodes and time of each bound\n"
     "  -d, --dir DIR          the directory of the databases\n"

@@ -28,8 +28,8 @@ static const struct cli_option table_options[] = {
      "checksums, sizes and content hash of a table (default)", .modes = TABLE, .tried = "; unseen",
      .rules = CLI_RULES({CLI_EXCLUDES, "full", .why = "a full proof begins with integrity"})},
     {0, "full", NULL, CLI_FLAG, OFFSET(full),
-     "prove every entry of a table, or of the tables that another command uses, by moves from the "
-     "goal",
+     "prove every entry of a table, or of the tables that another command uses, by a search from "
+     "the goal",
      .modes = TABLE | SEARCH | CERTIFICATE, .tried = "; in there, coloured"},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
      "refuse a proof that would need more, such as 2GiB", .modes = TABLE,
@@ -38,16 +38,16 @@ static const struct cli_option table_options[] = {
 
 static const struct cli_option board_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(filter.metric),
-     "single: one tile is a move, and tables are of partitions (default); multi: a slide of one "
-     "tile or more is, and they are of colourings",
+     "what one move is: single (or stm), one tile, with tables of partitions (default); multi (or "
+     "mtm), a slide of one tile or more, with tables of colourings",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms,
      .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
      .tried = "multi; in there, turned, first; shows multi|a colouring",
-     .rules = CLI_RULES(
-         {CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
-         {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"},
-         {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
-          .why = "multi-tile moves are searched forward", .value = "multi"})},
+     .rules = CLI_RULES({CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
+                        {CLI_EXCLUDES, "blank encoding", .why = "colour databases have one kind",
+                         .value = "multi"},
+                        {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
+                         .why = "multi-tile moves are searched forward", .value = "multi"})},
     {'b', "board", "WxH", CLI_BOARD, OFFSET(filter.board),
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
@@ -55,11 +55,11 @@ static const struct cli_option board_options[] = {
      .keywords = cli_goal_keywords, .modes = TABLE | SOLUTION | OPTIMAL,
      .tried = "blank-first; in there, turned, coloured"},
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
-     "the number or mark that is the blank of a board, or 'last', the largest number (default: 0, "
-     "or what proves to be)",
+     "the number or mark that stands for the blank, or 'last' for the largest number (default: 0; "
+     "n where the numbers are 1 to n)",
      .modes = SOLUTION | OPTIMAL, .tried = "2; in there"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(filter.goal_blank),
-     "of a table's partition, the goal's blank cell, from 0",
+     "the goal's blank cell, counted from 0, of the partition's tables",
      .maximum = TILEPDB_TABLE_MAX_CELLS - 1, .modes = TABLE | LAYERS,
      .tried = "6; in there, coloured"},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves),
@@ -74,38 +74,41 @@ static const struct cli_option search_options[] = {
      "present); with --metric multi, colourings",
      .modes = SEARCH, .tried = "8"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(filter.blank),
-     "use, or verify, databases that are aware or projected", .keywords = cli_blank_keywords,
+     "use, or verify, aware or projected databases", .keywords = cli_blank_keywords,
      .modes = TABLE | SEARCH, .tried = "projected; in there"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(filter.encoding),
-     "use, or verify, databases in bit or nibble", .keywords = cli_encoding_keywords,
+     "use, or verify, bit or nibble databases", .keywords = cli_encoding_keywords,
      .modes = TABLE | SEARCH, .tried = "nibble; in there"},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
-     "generate databases that are missing, those of a certificate or else the strongest, without "
-     "asking, and keep them",
+     "generate missing databases without asking, and keep them: those of the certificate, or the "
+     "strongest",
      .modes = SEARCH | CERTIFICATE, .rules = CLI_RULES({CLI_EXCLUDES, .others = "no-generate"})},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate),
-     "fail instead of generating databases that are missing", .modes = CLI_ALL_MODES,
-     .tried = "; unseen"},
+     "fail instead of generating missing databases", .modes = CLI_ALL_MODES, .tried = "; unseen"},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
-     "with optimal, search from the board: forward; or exclude lengths from the goal, with tables "
-     "for the board's blank cell: backward; from both sides: both; auto: whichever of forward and "
-     "backward takes fewer nodes (default, unless databases are named)",
+     "with optimal, forward: search from the board to the goal; backward: from the goal to the "
+     "board, with databases for the board's blank cell; both: from both until the searches meet; "
+     "auto: whichever of forward and backward is expected to take fewer nodes (default, unless "
+     "databases are named)",
      .keywords = cli_direction_keywords, .modes = OPTIMAL, .tried = "auto"},
     {0, "any", NULL, CLI_FLAG, OFFSET(any),
-     "with optimal, find any optimal solution, as fast as can be, not the first in move order",
+     "with optimal, find any optimal solution, as fast as possible, instead of the first in move "
+     "order",
      .modes = OPTIMAL},
     {0, "cross", NULL, CLI_FLAG, OFFSET(cross),
      "prove a lower bound again with a second partition, or colouring", .modes = OPTIMAL},
     {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate),
      "write the proof of an optimum to FILE, as JSON", .modes = OPTIMAL, .tried = "out"},
     {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint),
-     "with optimal, keep what is exhausted in FILE, and go on from it, also from that of pdbsolve",
+     "with optimal, save finished work in FILE and resume from it; a file of pdbsolve is taken, "
+     "too",
      .modes = OPTIMAL, .tried = "kept"},
     {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every),
-     "with --checkpoint, save so often (default 60)", .modes = OPTIMAL, .tried = "9",
+     "with --checkpoint, the interval between saves (default 60)", .modes = OPTIMAL, .tried = "9",
      .rules = CLI_RULES({CLI_NEEDS, .others = "checkpoint"})},
     {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours),
-     "with antipodes, also prove all boards one move away at 79", .modes = ANTIPODES},
+     "with antipodes, also prove that all boards one move away have distance 79",
+     .modes = ANTIPODES},
     {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to),
      "with layers, the last distance, 76 to 80 (default: 79)", .minimum = 76, .maximum = 80,
      .modes = LAYERS, .tried = "80"},
