@@ -19,7 +19,9 @@
 tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern, tilepdb_kind kind,
                                       const tilepdb_generate_options *options,
                                       tilepdb_generate_need *need, tilepdb_error *error) {
-    if (ranks < 1) return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d ranks are no job", ranks);
+    if (ranks < 1)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the number of ranks is %d; it must be at least 1", ranks);
     struct index index;
     tilepdb_status status = table_pattern_need(pattern, kind, options, need, error);
     if (!status) status = index_measure(&index, pattern, error);

@@ -210,7 +210,7 @@ static tilepdb_status choices_check(const struct method *method,
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "%s takes the heuristic manhattan or linear-conflict", method->info.title);
     if (options->form != TILEPDB_PROGRAM_FIXED && options->form != TILEPDB_PROGRAM_PENALTY)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the program",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the integer program",
                          (int)options->form);
     const char *missing = method_missing(method);
     if (missing) return error_set(error, TILEPDB_ERROR_NOT_FOUND, "%s", missing);

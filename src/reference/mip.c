@@ -394,7 +394,7 @@ static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_boar
     if (!status) status = tilepdb_size_check(board->width, board->height, error);
     if (status) return status;
     if (form != TILEPDB_PROGRAM_FIXED && form != TILEPDB_PROGRAM_PENALTY)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the program",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the integer program",
                          (int)form);
     if (horizon < 1 || horizon >= TILEPDB_METHOD_ITERATIONS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the horizon must be 1 to %d moves, not %d",
@@ -402,7 +402,7 @@ static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_boar
     const int least = manhattan_distance(board, goal);
     if (form == TILEPDB_PROGRAM_FIXED && horizon < least)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "no program is needed: the Manhattan distance of %d move%s rules %d out",
+                         "no LP model is needed: the Manhattan distance of %d move%s rules %d out",
                          least, plural((uint64_t)least), horizon);
     return TILEPDB_OK;
 }

@@ -208,7 +208,7 @@ static tilepdb_status state_restore(struct scratch_store *scratch, uint64_t file
     if (status) return status;
     if (!state_possible(scratch, &state) || !scratch_pages_restore(&scratch->pages))
         return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "'%s' says what no generation can; remove it to begin anew",
+                         "'%s' has impossible contents; remove it to begin anew",
                          error_path(scratch->state_path));
     if (file_bytes < scratch->pages.slot_count * (uint64_t)scratch->plan.page_bytes)
         return error_set(error, TILEPDB_ERROR_FORMAT,

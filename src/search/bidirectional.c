@@ -36,10 +36,10 @@ struct bidirectional_run {
 static tilepdb_status solve_check(const struct solve *solve, tilepdb_error *error) {
     if (!board_equal(solve->board, &solve->solver->bidirectional->backward->goal))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a solver for both sides is for one board, and this is another one");
+                         "a bidirectional solver is made for one board, and this is another board");
     if (solve->options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a search from both sides finds one solution");
+                         "a search from both sides finds one solution, not all");
     return TILEPDB_OK;
 }
 

@@ -123,10 +123,9 @@ static tilepdb_status side_make(const struct creation *creation, struct pair *pa
     const struct tilepdb_solver *own = creation->solver[which], *other = creation->solver[!which];
     const unsigned group = pair->group[which], other_group = pair->group[!which];
     if (!alike(&own->setup, group, &other->setup, other_group))
-        return error_set(
-            creation->error, TILEPDB_ERROR_ARGUMENT,
-            "a search from both sides needs bit tables of single-tile moves for both, of "
-            "boards that lie alike");
+        return error_set(creation->error, TILEPDB_ERROR_ARGUMENT,
+                         "a search from both sides needs bit tables of single-tile moves in both "
+                         "directions, for the same shape of board");
     struct tilepdb_solver *made = calloc(1, sizeof *made);
     if (!made) return no_memory(creation->error);
     pair->side[which] = made;
@@ -337,8 +336,8 @@ static tilepdb_status arguments_check(const struct creation *creation, int bound
         return error_set(creation->error, TILEPDB_ERROR_ARGUMENT,
                          "a search from both sides needs a solver for each direction");
     if (bound < 0 || bound > TILEPDB_MAX_MOVES)
-        return error_set(creation->error, TILEPDB_ERROR_ARGUMENT, "there is no bound of %d moves",
-                         bound);
+        return error_set(creation->error, TILEPDB_ERROR_ARGUMENT,
+                         "a bound is 0 to %d moves, not %d", TILEPDB_MAX_MOVES, bound);
     return tilepdb_board_solvable(&backward->goal, &forward->goal, creation->error);
 }
 
@@ -397,7 +396,8 @@ tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int b
                                 .error = error ? error : &unseen};
     if (!solver->bidirectional || bound < 0 || bound > TILEPDB_MAX_MOVES)
         return error_set(creation.error, TILEPDB_ERROR_ARGUMENT,
-                         "bound %d of a search from both sides cannot be foreseen", bound);
+                         "the nodes of bound %d of a search from both sides cannot be estimated",
+                         bound);
     struct search_pair searches;
     struct limit_selection selection;
     const tilepdb_status status =

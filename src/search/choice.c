@@ -437,7 +437,7 @@ static void found(tilepdb_choice *choice, const tilepdb_result *result) {
         end(choice, TILEPDB_OK, &choice->so_far, NULL);
         return;
     }
-    error_set(&error, TILEPDB_ERROR_INTERNAL, "the way back does not lead to the goal");
+    error_set(&error, TILEPDB_ERROR_INTERNAL, "the reversed solution does not lead to the goal");
     end(choice, error.status, &choice->so_far, &error);
 }
 
@@ -474,7 +474,7 @@ void tilepdb_choice_drop(tilepdb_choice *choice) {
     tilepdb_error error;
     static const char *const ways[] = {"forward", "backward",
                                        "from both sides, which are bit tables,"};
-    error_set(&error, TILEPDB_ERROR_NOT_FOUND, "the tables for a search %s cannot be had",
+    error_set(&error, TILEPDB_ERROR_NOT_FOUND, "the tables for a search %s are not available",
               ways[choice->contenders[choice->searching].given.direction]);
     end(choice, error.status, &choice->so_far, &error);
 }

@@ -203,7 +203,7 @@ tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options, tilepd
     if (status) return status;
     if (!options->capacity || !options->answer)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a queue needs room for a board, and a callback for its answer");
+                         "a queue needs a capacity of at least 1 and a callback for answers");
     int threads = options->threads;
     if (threads == 0 || threads > THREADS_MAX) threads = threads_resolve(threads);
     return queue_create(options, threads, queue, error);
@@ -292,7 +292,7 @@ tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_bo
                          "an earlier result and a callback at bounds are for one board");
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a batch delivers one solution per board; list all with tilepdb_solve");
+                         "a batch gives one solution per board; tilepdb_solve lists all");
     const tilepdb_status status = solve_options_check(options, error);
     if (status) return status;
     struct many many = {.asked = options, .on_answer = on_answer, .user = user};

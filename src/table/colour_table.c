@@ -17,9 +17,9 @@ tilepdb_status colour_table_need(const tilepdb_pattern *pattern, tilepdb_kind ki
                                  tilepdb_generate_need *need, tilepdb_error *error) {
     struct colour_size size;
     if (!pattern->colours)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "tables of multi-tile moves are of colour patterns, which say what tiles "
-                         "are alike, and this one has no colours");
+        return error_set(
+            error, TILEPDB_ERROR_ARGUMENT,
+            "a table for multi-tile moves needs a colour pattern, and this pattern has no colours");
     if (kind.blank != TILEPDB_BLANK_AWARE || kind.encoding != TILEPDB_ENCODING_MOD3)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "colour tables are blank-aware and have the encoding mod3, no other");

@@ -257,8 +257,8 @@ tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb
     if (!cells) return status;
     if (!status && orders_find(text, length, board, chosen, &count) > 0)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
-                            "this may be two tiles, or the cell of one: write the tiles without "
-                            "brackets, or r3c2 for row 3, column 2");
+                            "this may be two tiles or one cell: write tiles without brackets, or a "
+                            "cell as r3c2 for row 3, column 2");
     if (status) *named = MOVES_CELLS;
     return TILEPDB_OK;
 }

@@ -344,7 +344,7 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     }
     if (heading == HEADING_GOAL) {
         item->kind = TILEPDB_ITEM_ERROR;
-        error_set_at(&item->error, TILEPDB_ERROR_PARSE, 0, 1, "this is called a goal, and %s",
+        error_set_at(&item->error, TILEPDB_ERROR_PARSE, 0, 1, "this is marked as a goal, and %s",
                      reader->starts ? "the start before it has another size"
                                     : "no board before it a start");
     }

@@ -87,11 +87,11 @@ for options in '' '--goal blank-first' '--metric multi' '--memory 4M'; do
     check "'$options': the lengths of 22 boards" [ "$(cat any)" = "$(cut -d' ' -f1 out)" ]
 done
 run 0 pdbsolve --anytime --within 100% "$board7"
-err_lacks 'a proof may never come'
+err_lacks 'this may never be proven optimal'
 pdbsolve --anytime "$board7" </dev/null >out 2>err &
 pid=$!
 shown="pdbsolve --anytime of a large board without a limit"
-wait_for grep -q 'a proof may never come' err
+wait_for grep -q 'this may never be proven optimal' err
 kill -INT "$pid"
 code=0
 wait "$pid" || code=$?

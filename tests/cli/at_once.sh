@@ -7,7 +7,7 @@
 # shellcheck disable=SC2317
 locked() { [ -n "$(find db -name '*.tmp-0-0' 2>/dev/null)" ]; }
 # shellcheck disable=SC2317
-waits() { grep -q ': another process makes it; waiting$' err; }
+waits() { grep -q ': waiting for another process, which generates it$' err; }
 
 # first: begins to make tables, and is stopped while it makes one.
 first() {
@@ -65,7 +65,7 @@ second pdbsolve -p 6-6-3 'D R'
 kill -INT $two
 ended $two 130
 run 1 pdbsolve --timeout 0.1 -p 6-6-3 'D R'
-err_has 'waiting$'
+err_has 'waiting for another process'
 second pdbsolve -p 6-6-3 'D R'
 kill -CONT $one
 ended $one 0

@@ -87,7 +87,7 @@ begun
 head -n 2 boards | sed 's/ /,/g' >others
 run 0 $solve others
 check "the answers to these" [ "$(cat out)" = "$(head -n 2 whole)" ]
-err_has '^pdbsolve: kept.answers stays: [0-9]* of its answers are of other boards$'
+err_has '^pdbsolve: kept.answers is kept: [0-9]* of its answers are of other boards$'
 run 0 $solve boards
 err_has 'taken up$'
 check "the same answers" cmp -s whole out
@@ -107,7 +107,7 @@ check "the same answers" cmp -s whole out
 begun
 cp boards kept.answers
 run 3 $solve boards
-err_has '^pdbsolve: kept.answers is no list of answers, and is left as it is'
+err_has '^pdbsolve: kept.answers is not a list of answers, and is left unchanged'
 check "it is" cmp -s boards kept.answers
 
 # A limit of time: what has an answer keeps it, and the others are searched further.

@@ -11,12 +11,12 @@ counts='.[0] | [.length, .moves, .generated, .expanded, [.iterations[] | .bound,
 run 0 pdbsolve -q -p 5-5-5 --format json "$hard"
 jq -s "$counts" out >whole
 run 0 pdbsolve -p 5-5-5 --format json --checkpoint kept "$hard"
-err_lacks 'what it holds'
+err_lacks 'holds the results'
 jq -s "$counts" out >counted
 check "the same counts with a checkpoint" cmp -s whole counted
 out_json '.[0].resumed == 0'
 run 0 pdbsolve -j 1 -p 5-5-5 --format json --stats --checkpoint kept "$hard"
-err_has '^pdbsolve: kept: what it holds took [0-9,]* nodes$'
+err_has '^pdbsolve: kept: holds the results of [0-9,]* nodes of earlier runs$'
 err_has 'of these, [0-9,]* from the checkpoint$'
 err_has '0\.0000  *-$'
 jq -s "$counts" out >counted
@@ -100,7 +100,7 @@ run 2 pdbsolve -q --checkpoint same -o same "$hard"
 
 # pdbverify goes on from it as well, and its certificate says so; who checks that searches again.
 run 0 pdbverify optimal -p 5-5-5 --checkpoint before --certificate resumed.json "$hard" 63
-err_has '^pdbverify: before: what it holds took [0-9,]* nodes$'
+err_has '^pdbverify: before: holds the results of [0-9,]* nodes of earlier runs$'
 out_has '^proven: 63 moves, and no solution is shorter, if the tables (--full) and the checkpoint are true$'
 out_has '^  bound   61 .* nodes, no solution, from the checkpoint [0-9,]*$'
 check "all that it took over" [ "$(jq '.resumed == ([.proofs[0].bounds[].resumed // 0] | add) and

@@ -108,7 +108,7 @@ err_has ' backward$'
 
 # What cannot be had, and what does not go together.
 run 3 pdbsolve -q -p 5-5-5 --direction backward --no-generate D
-err_has 'cannot be had'
+err_has 'are not available'
 for other in --plain --all --count '--max-nodes 5' '--heuristic manhattan'; do
     # shellcheck disable=SC2086
     run 2 pdbsolve --direction backward $other "$hardest"

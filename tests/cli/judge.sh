@@ -11,7 +11,7 @@ goal='1 2 3/4 5 6/7 8 0'
 echo '{"board":[1,2,3,4,5,6,7,0,8],"goal":[1,2,3,4,5,6,0,7,8]}' >own
 run 0 pdbsolve --judge R --format json own
 out_json '.[0] | .verdict == "solved" and .goal == [1,2,3,4,5,6,0,7,8]'
-err_has '^pdbsolve: own:1: the goal is that of the text: 1 2 3 / 4 5 6 / 0 7 8$'
+err_has '^pdbsolve: own:1: the goal is taken from the text: 1 2 3 / 4 5 6 / 0 7 8$'
 
 # Legal and at the goal: 0, with the distance from the optimum.
 run 0 pdbsolve --judge LU "$board"
@@ -442,17 +442,17 @@ err_has '^pdbsolve: board 1: 6 rows of 6 numbers, but a 5x5 board has 5 rows of 
 # A list that fits as moves of the blank says so; one that fits both ways has a note.
 run 1 pdbsolve -q --judge RR '1 2 3/4 5 6/0 7 8'
 out_is illegal
-err_has '; as moves of the blank they solve the board (--moves blank)$'
+err_has '; read as moves of the blank, they solve the board (--moves blank)$'
 run 0 pdbsolve -q --judge RR --moves blank '1 2 3/4 5 6/0 7 8'
 run 1 pdbsolve -q --judge LL --moves blank '1 2 3/4 5 6/0 7 8'
-err_has '; as moves of the tiles they solve the board (--moves tile)$'
+err_has '; read as moves of the tiles, they solve the board (--moves tile)$'
 run 1 pdbsolve -q --judge UU '1 2 3/4 5 6/0 7 8'
-err_has '; as moves of the blank they can be played (--moves blank)$'
+err_has '; read as moves of the blank, they are legal (--moves blank)$'
 run 1 pdbsolve -q --judge LRLRL '1 2 3/4 5 6/0 7 8'
 out_is unfinished
 err_lacks 'moves of the blank'
 run 0 pdbsolve --goal '1 2 3/4 0 5/6 7 8' --judge LRRL '1 2 3/4 0 5/6 7 8'
-err_has 'board 1: as moves of the blank they solve the board as well (--moves blank)$'
+err_has 'board 1: read as moves of the blank, they also solve the board (--moves blank)$'
 run 1 pdbsolve -q --judge RR --format json '1 2 3/4 5 6/0 7 8'
 out_json '.[0].reason | test("--moves blank")'
 

@@ -228,7 +228,7 @@ for boards in 'RD R' ''; do
     printf 'RD\nR\n' >boards
     # shellcheck disable=SC2086
     run_with boards 2 pdbsolve --method ilp --first-bound 2 --write-lp one.lp $boards
-    err_has '^pdbsolve: --write-lp writes the program of one board'
+    err_has '^pdbsolve: --write-lp writes the LP model of one board'
 done
 run 3 pdbsolve --method ilp --write-lp none/f.lp '1 2 3/4 0 6/7 5 8'
 err_has 'none/f.lp cannot be written'

@@ -81,7 +81,7 @@ pdbgen -q -d other --board 3x3 --blank projected 1-4/5-8 >/dev/null
 pdbsolve --board 3x3 --scramble 40 --seed 3 >small
 run 3 "$mpiexec" -n 1 pdbsolve-mpi -q -p 1-4/5-8 --no-generate small : \
     -n 2 pdbsolve-mpi -q -p 1-4/5-8 --no-generate -d other small
-err_has 'another rank has searched it with other tables than rank 0 has: let all ranks see the same'
+err_has 'another rank searched it with tables that rank 0 does not have: let all ranks see the same'
 run 0 "$mpiexec" -n 1 pdbsolve-mpi -q -p 1-4/5-8 --no-generate small : \
     -n 2 pdbsolve-mpi -q -p 1-4/5-8 --no-generate -d ./db small
 

@@ -213,7 +213,7 @@ if command -v cbc >/dev/null; then
     run 0 pdbsolve --method ilp --write-lp - "$board"
     out_lacks '^1 L'
     err_has '^1 L$'
-    err_has '^pdbsolve: standard output: the program for 1 move;'
+    err_has '^pdbsolve: standard output: LP model for 1 move;'
     run 0 pdbsolve --method ilp --write-lp - --output target "$board"
     check "the answer is in its file" [ "$(cat target)" = '1 L' ]
 fi

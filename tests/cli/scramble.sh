@@ -142,7 +142,7 @@ done
 run 0 pdbsolve -q --scramble 4 --seed 3 --board 3x3 --length 5-8 --as moves --format json
 out_json '(map(.length) | sort) == [5,6,7,8] and all(.moves != "" and (.board | length) == 9)'
 run 1 pdbsolve -q --scramble 4 --seed 3 --board 3x3 --length 32-40
-err_is 'pdbsolve: --length 32-40: no such board was found, among 4 attempts to go so far from the goal'
+err_is 'pdbsolve: --length 32-40: no board of these lengths was found in 4 random walks'
 out_empty
 for bad in '' x 5- -5 8-5 5-8- 5-1001 '5 8'; do
     run 2 pdbsolve --scramble 2 --board 3x3 --length "$bad"

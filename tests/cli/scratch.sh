@@ -61,7 +61,7 @@ while [ $rounds -lt 3 ] || { [ $resumed -lt 3 ] && [ $rounds -lt 12 ]; }; do
         kill -s KILL $pid 2>/dev/null
         code=0
         wait $pid 2>/dev/null || code=$?
-        ! grep -q 'goes on in scratch' err || resumed=$((resumed + 1))
+        ! grep -q 'resumed in scratch' err || resumed=$((resumed + 1))
         [ $code -ne 0 ] || break
         kills=$((kills + 1))
         shown="killed $kills times in round $rounds"
@@ -69,7 +69,7 @@ while [ $rounds -lt 3 ] || { [ $resumed -lt 3 ] && [ $rounds -lt 12 ]; }; do
             sh -c 'for f in db/*.tpdb; do [ ! -e "$f" ] || cmp -s "$f" "whole/${f#db/}" || exit 1; done'
     done
     run 0 pdbgen --scratch scratch $pattern
-    ! grep -q 'goes on in scratch' err || resumed=$((resumed + 1))
+    ! grep -q 'resumed in scratch' err || resumed=$((resumed + 1))
     check "the same bytes after $kills kills" same
     check "no scratch files" [ "$(scratch_files)" -eq 0 ]
     check "nothing else" [ "$(find db -type f ! -name '*.tpdb' | wc -l)" -eq 0 ]
@@ -94,7 +94,7 @@ check "exit code 143, not $code" [ $code -eq 143 ]
 check "no table" [ ! -e "db/$name" ]
 check "what the next needs is there" [ -e "scratch/$name.scratch-state" ]
 run 0 pdbgen --scratch scratch --json $pattern
-err_has 'goes on in scratch, from distance [0-9]'
+err_has 'resumed in scratch, from distance [0-9]'
 out_json '.[0] | (.histogram | add) == .reachable and .entries == 11816640'
 check "the same bytes" same
 
@@ -112,7 +112,7 @@ run 3 sh -c 'ulimit -f 4000 && exec "$@"' sh pdbgen --scratch scratch $pattern
 err_has "scratch.*: "
 check "no table" [ ! -e "db/$name" ]
 run 0 pdbgen --scratch scratch $pattern
-err_has 'goes on in scratch'
+err_has 'resumed in scratch'
 check "the same bytes" same
 
 # A disk that is too small is told before anything is written; one that others fill, when it is full.

@@ -35,7 +35,7 @@ def plays_by_itself():
     check("and a line below it", lines[-1] == " Solved in 2 moves.", left)
     check("without the keys of the film", b"space" not in left, left)
     check("the cursor is hidden and shown", seen.count(b"\x1b[?25l") == seen.count(b"\x1b[?25h"))
-    for step in (b"Move 0 of 2", b"Move 1 of 2: 5 moves left", b"Move 2 of 2: 6 moves up"):
+    for step in (b"Move 0 of 2", b"Move 1 of 2: tile 5 left", b"Move 2 of 2: tile 6 up"):
         check(f"{step!r} is shown", step in seen, seen)
     check("the board has a frame", "┌────┬────┬────┐".encode() in seen, seen)
     check("the tile that moved has a colour", b"\x1b[1;33m  5" in seen, seen)
@@ -219,7 +219,7 @@ def other_sources():
     terminal.close()
     terminal = animated("--metric", "multi", "--speed", "50", "--board", "3x3", "R2D")
     check("slides", terminal.end() == 0, terminal.seen)
-    check("a slide has all its tiles", b"Move 2 of 2: 7 and 8 move left" in terminal.seen, terminal.seen)
+    check("a slide has all its tiles", b"Move 2 of 2: tiles 7 and 8 left" in terminal.seen, terminal.seen)
     check("and one mark", b"U[L2]" in terminal.seen, terminal.seen)
     terminal.close()
 

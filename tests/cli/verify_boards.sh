@@ -190,14 +190,14 @@ malformed() {
     run 3 pdbverify certificate forged.json
     out_has "^broken: forged.json: it is not a certificate: its field '$1"
 }
-malformed "proofs\[1\].root_h' is not a number" '.proofs[1].root_h = "31"'
+malformed "proofs\[1\].root_h' is not an allowed number" '.proofs[1].root_h = "31"'
 malformed "proofs\[0\].bounds\[0\].generated' is missing" 'del(.proofs[0].bounds[0].generated)'
-malformed "proofs\[0\].bounds\[0\].expanded' is not a number" '.proofs[0].bounds[0].expanded = -2'
-malformed "proofs\[0\].bounds\[0\].direction' is not a word" '.proofs[0].bounds[0].direction = "auto"'
+malformed "proofs\[0\].bounds\[0\].expanded' is not an allowed number" '.proofs[0].bounds[0].expanded = -2'
+malformed "proofs\[0\].bounds\[0\].direction' is not one of the allowed words" '.proofs[0].bounds[0].direction = "auto"'
 malformed "proofs\[0\].tables\[0\].partition' is not a text" '.proofs[0].tables[0].partition = true'
-malformed "length' is not a number" '.length = 31.5'
-malformed "board' is not a list" '.board[0] = "8"'
-malformed "metric' is not a word" '.metric = "tiles"'
+malformed "length' is not an allowed number" '.length = 31.5'
+malformed "board' is not an allowed list" '.board[0] = "8"'
+malformed "metric' is not one of the allowed words" '.metric = "tiles"'
 malformed "version' is missing" 'del(.version)'
 for value in null true -2 256 '"5"' 1.5; do
     malformed "[^ ]*resumed' " ".resumed = $value"

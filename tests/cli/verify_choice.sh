@@ -147,8 +147,8 @@ refused 'bound 60: it has [0-9]* expanded nodes, but the search has ' '.proofs[0
 refused 'bound 50: the proof has no tables of' 'del(.proofs[0].tables[0:3])'
 refused 'bound 50: the proof has no tables of' 'del(.proofs[0].tables[3:6])'
 refused 'bound 60: the proof has no tables of' '.proofs[0].bounds[-1].pair = [0, 0]'
-refused 'its pair is not that of its first bound' '.proofs[0].pair = [0, 0]'
-refused 'its pair is not that of its first bound' 'del(.proofs[0].pair)'
+refused 'its pair of tables differs from the pair of its first bound' '.proofs[0].pair = [0, 0]'
+refused 'its pair of tables differs from the pair of its first bound' 'del(.proofs[0].pair)'
 refused 'missing bound: it does not exhaust bound 60' 'del(.proofs[0].bounds[-1])'
 # A limit of the other parity would leave boards out.
 broken '.proofs[0].bounds[-1].limit += 1'
@@ -212,5 +212,5 @@ run 2 pdbverify optimal --direction up "$board"
 run 2 pdbverify certificate --direction auto good.json
 err_has '^pdbverify: --direction auto has no effect with the command certificate; '
 run 3 pdbverify optimal -p 1-4/5-8 --direction backward --no-generate '1 2 3/4 0 5/7 8 6'
-out_has '^broken: the tables for a search backward cannot be had$'
+out_has '^broken: the tables for a search backward are not available$'
 finish

@@ -221,7 +221,7 @@ static void bounds_try(struct loaded_solver *forward, struct loaded_solver *back
                                                              refused[i], NULL, NULL, &solver,
                                                              &error),
                          TILEPDB_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "there is no bound of 512 moves");
+    assert_string_equal(error.message, "a bound is 0 to 511 moves, not 512");
     const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 1,
                          plain->length + 8};
     for (size_t i = 0; i < 4; i++) {

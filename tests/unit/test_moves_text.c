@@ -228,7 +228,7 @@ static void tiles_and_cells_are_read(void **state) {
         {"(1,1)", NULL, "cells cannot be the tiles"},
         {"(1,2)", NULL, "row and column from 1, moves D, or row and column from 0, moves L"},
         {"(5,6)", "LU", NULL},
-        {"(2,3)", NULL, "may be two tiles, or the cell of one"},
+        {"(2,3)", NULL, "may be two tiles or one cell"},
         {"(1,2) R", NULL, "move 1, '('"},
         {"(1,2) (1,2,3)", NULL, "move 1, '1' at column 2"},
         {"5", NULL, "a length without moves"},

@@ -309,18 +309,18 @@ static void print_moves(FILE *stream, const struct player *player) {
     fputc('\n', stream);
 }
 
-/* What was moved: "5 moves right", "5, 6 and 7 move right". */
+/* Writes which tiles move, and where to: "tile 5 right", "tiles 5, 6 and 7 right". */
 static void print_move(FILE *stream, const struct player *player) {
     const struct frame *frame = &player->replay.frames[player->at];
     const int count = frame->count;
     fprintf(stream, " Move %zu of %zu", player->at, player->replay.count - 1);
     for (int i = 0; i < count; i++)
         fprintf(stream, "%s%d",
-                i == 0           ? ": "
+                i == 0           ? (count > 1 ? ": tiles " : ": tile ")
                 : i + 1 == count ? " and "
                                  : ", ",
                 frame->board.cells[frame->cell + i * frame->step]);
-    if (count > 0) fprintf(stream, " move%s %s", count > 1 ? "" : "s", direction_name(frame->move));
+    if (count > 0) fprintf(stream, " %s", direction_name(frame->move));
     fputc('\n', stream);
 }
 

@@ -24,14 +24,15 @@ int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, doub
     *saver = (struct checkpoint_saver){.seconds = seconds > 0 ? seconds : USUAL_SECONDS};
     if (!path) return CLI_SUCCESS;
     if (strcmp(path, "-") == 0) {
-        cli_complain("--checkpoint: it is a file that is read and replaced, not '-'");
+        cli_complain("--checkpoint needs a file, which is read and replaced, not '-'");
         return CLI_USAGE;
     }
     tilepdb_error error;
     if (tilepdb_checkpoint_open(path, &saver->checkpoint, &error)) return cli_fail(NULL, &error);
     tilepdb_checkpoint_info info;
     tilepdb_checkpoint_info_get(saver->checkpoint, &info);
-    if (info.nodes > 0) cli_note("%s: what it holds took %s nodes", path, GROUPED(info.nodes));
+    if (info.nodes > 0)
+        cli_note("%s: holds the results of %s nodes of earlier runs", path, GROUPED(info.nodes));
     save(saver, 0, "nothing was searched, since the checkpoint cannot be saved");
     if (saver->code == CLI_SUCCESS) return CLI_SUCCESS;
     tilepdb_checkpoint_close(saver->checkpoint);

@@ -44,7 +44,7 @@ bool cli_lock_file_acquire(struct cli_lock_file *lock, const char *path, double 
     *lock = (struct cli_lock_file){.name = cli_text("%s" TEMPORARY_MARK "0-0", path)};
     enum attempt attempt;
     while ((attempt = lock_try(lock)) == OTHERS_HAVE_IT) {
-        if (!lock->waited) cli_note("%s: another process makes it; waiting", path);
+        if (!lock->waited) cli_note("%s: waiting for another process, which generates it", path);
         lock->waited = true;
         if (cli_signal() || clock_seconds() >= deadline) break;
         poll(NULL, 0, PAUSE);

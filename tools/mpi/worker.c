@@ -117,8 +117,9 @@ static void search_together(struct worker *worker, const struct message *message
     }
     const tilepdb_solver *solver = solver_find(worker, message);
     if (!solver) {
-        cli_complain("rank %d cannot join in: it has no database of rank 0's, or was interrupted",
-                     worker->comm->rank);
+        cli_complain(
+            "rank %d cannot take part: it lacks a database that rank 0 uses, or was interrupted",
+            worker->comm->rank);
         MPI_Abort(worker->mpi_comm, cli_signal() ? cli_exit_code(TILEPDB_CANCELLED) : CLI_FAILURE);
     }
     options.comm = worker->comm;

@@ -203,7 +203,7 @@ static tilepdb_status table_make(const struct job *job, const struct job_plan *p
     scratch.directory = options->scratch;
     int level;
     if (!tilepdb_scratch_find(&job->pattern, plan->kind, &scratch, &level, NULL) && level >= 0)
-        cli_note("%s: goes on in %s, from distance %d", job->path, options->scratch, level);
+        cli_note("%s: resumed in %s, from distance %d", job->path, options->scratch, level);
     return tilepdb_table_generate_file(&job->pattern, plan->kind, job->path, &generate, &save,
                                        &scratch, info, error);
 }

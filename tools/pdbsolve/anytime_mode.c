@@ -271,8 +271,8 @@ static void endless_note(const struct anytime_job *job, const char *why) {
     if (options->timeout > 0 || options->within || cli_signal() ||
         job->board.width * job->board.height <= PROVEN_CELLS)
         return;
-    cli_note("%s: a proof may never come, since %s: --timeout, --within or an interrupt ends the "
-             "search",
+    cli_note("%s: this may never be proven optimal, since %s; --timeout, --within or an interrupt "
+             "ends the search",
              job->entry->name, why);
 }
 

@@ -160,9 +160,9 @@ static int journal_begin(struct journal *journal, const char *head, bool fresh) 
     journal->content = content_read(journal->fd, &size);
     if (!journal->content) return open_failed(journal);
     if (!begins_with(journal, size, MAGIC))
-        return journal_refuse(journal, CLI_FAILURE,
-                              "is no list of answers, and is left as it is; name another "
-                              "checkpoint");
+        return journal_refuse(
+            journal, CLI_FAILURE,
+            "is not a list of answers, and is left unchanged; name another checkpoint");
     if (!fresh && !begins_with(journal, size, head))
         return journal_refuse(journal, CLI_USAGE,
                               "has the answers of another command line: repeat that one, or remove "
@@ -228,7 +228,7 @@ int journal_close(struct journal *journal, bool complete) {
     const size_t unmatched = journal->count - journal->found;
     if (journal->fd >= 0) close(journal->fd);
     if (complete && unmatched > 0)
-        cli_note("%s stays: %s of its answers %s of other boards", journal->path,
+        cli_note("%s is kept: %s of its answers %s of other boards", journal->path,
                  GROUPED(unmatched), unmatched == 1 ? "is" : "are");
     if (complete && unmatched == 0) unlink(journal->path);
     free(journal->path);

@@ -111,8 +111,7 @@ static bool sample_of_length(struct sampler *sampler, uint64_t index, struct sam
     for (int climb = 0; climb < CLIMBS && sample->length < target; climb++)
         if (!length_climb(sampler, target, sample)) return false;
     if (sample->length >= range.least) return true;
-    cli_complain("--length %s: no such board was found, among %d attempts to go so far from the "
-                 "goal",
+    cli_complain("--length %s: no board of these lengths was found in %d random walks",
                  sampler->session->options->length, CLIMBS);
     sampler->code = CLI_NO;
     return false;

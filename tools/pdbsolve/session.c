@@ -156,10 +156,11 @@ tilepdb_board session_entry_goal(const struct session *session, const struct inp
         return goal;
     tilepdb_board_format(&item->goal, true, text);
     if (session->options->goal) {
-        cli_note("%s: the text's goal, %s, is not used: --goal is", entry->name, text);
+        cli_note("%s: the goal in the text, %s, is ignored, since --goal is given", entry->name,
+                 text);
         return goal;
     }
-    cli_note("%s: the goal is that of the text: %s", entry->name, text);
+    cli_note("%s: the goal is taken from the text: %s", entry->name, text);
     return item->goal;
 }
 

@@ -68,13 +68,13 @@ static void explain_notation(const struct solve_options *options, struct solutio
     char *message = check->task.error.message;
     const size_t used = strlen(message), capacity = sizeof check->task.error.message - used;
     if (check->reaches_goal && solves)
-        cli_note("%s: as moves of the %s they solve the board as well (--moves %s)",
+        cli_note("%s: read as moves of the %s, they also solve the board (--moves %s)",
                  check->entry->name, whose, word);
     else if (solves)
-        snprintf(message + used, capacity, "; as moves of the %s they solve the board (--moves %s)",
-                 whose, word);
+        snprintf(message + used, capacity,
+                 "; read as moves of the %s, they solve the board (--moves %s)", whose, word);
     else if (plays && !check->legal)
-        snprintf(message + used, capacity, "; as moves of the %s they can be played (--moves %s)",
+        snprintf(message + used, capacity, "; read as moves of the %s, they are legal (--moves %s)",
                  whose, word);
 }
 

@@ -363,7 +363,7 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
          * with the tables of rank 0. */
         task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
         snprintf(task->error.message, sizeof task->error.message,
-                 "another rank has searched it with other tables than rank 0 has: let all ranks "
+                 "another rank searched it with tables that rank 0 does not have: let all ranks "
                  "see the same directory, or name a partition with -p");
         answer_set(driver, task);
         return true;

@@ -152,7 +152,7 @@ bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal,
     struct solver_tier *tier = tier_of(entry, again ? TIER_SECOND_UPGRADE : TIER_FIRST_UPGRADE);
     struct database_request request = cache->config.request;
     request.limit_time = true;
-    request.reason = "so many boards repay a better table";
+    request.reason = "a larger table pays for this many boards";
     int code =
         database_add_partitions(&tier->database, &request, name, goal, cache->config.progress);
     if (code == CLI_SUCCESS)

@@ -176,7 +176,7 @@ static int program_export(struct textbook_run *run) {
     code = cli_output_end(&run->program, code);
     if (code == CLI_SUCCESS) {
         const char *name = options->write_lp;
-        cli_note("%s: the program for %d move%s; --first-bound N writes the one for N",
+        cli_note("%s: LP model for %d move%s; use --first-bound N for another number",
                  strcmp(name, "-") == 0 ? "standard output" : name, horizon,
                  plural((uint64_t)horizon));
     }
@@ -276,8 +276,8 @@ static int refuse_board(struct textbook_run *run) {
 static bool is_one_too_many(const struct textbook_run *run, size_t boards) {
     if (!run->session->options->write_lp || boards <= 1) return false;
     session_stop(run->session);
-    cli_complain("--write-lp writes the program of one board; run it once per board, each with its "
-                 "own FILE");
+    cli_complain("--write-lp writes the LP model of one board; run it once per board, each with "
+                 "its own FILE");
     return true;
 }
 

@@ -134,14 +134,13 @@ static bool field_check(struct check *check, const struct field *field, const js
     const char *text = json_string_value(value);
     switch (field->type) {
     case INTEGER:
-        return integer_fits(field, value) ||
-               wrong(check, field->name, "is not a number that it may be");
+        return integer_fits(field, value) || wrong(check, field->name, "is not an allowed number");
     case INTEGERS:
         return integers_fit(field, value) ||
-               wrong(check, field->name, "is not a list of numbers that it may have");
+               wrong(check, field->name, "is not an allowed list of numbers");
     case WORD:
         return (text && cli_keyword_index(text, field->words) >= 0) ||
-               wrong(check, field->name, "is not a word that it may be");
+               wrong(check, field->name, "is not one of the allowed words");
     case TEXT:
         return text || wrong(check, field->name, "is not a text");
     case TRUTH:
@@ -164,7 +163,8 @@ static bool fields_check(struct check *check, const struct field *fields, const 
 /* A pair, if there is one, has two views. */
 static bool pair_check(const json_t *object, struct check *check) {
     const json_t *pair = json_object_get(object, "pair");
-    return !pair || json_array_size(pair) == 2 || wrong(check, "pair", "is not one of two views");
+    return !pair || json_array_size(pair) == 2 ||
+           wrong(check, "pair", "is not one of the two views");
 }
 
 /* A bound has all fields of bidirectional searches, or none of them. */
@@ -174,10 +174,11 @@ static bool bound_check(const json_t *bound, struct check *check) {
         strcmp(json_string_value(json_object_get(bound, "direction")), "both") == 0;
     for (size_t i = 0; i < CLI_LENGTH(fields); i++)
         if (!json_object_get(bound, fields[i]) == bidirectional)
-            return wrong(check, fields[i], bidirectional ? "is missing" : "is for both sides");
+            return wrong(check, fields[i],
+                         bidirectional ? "is missing" : "is for a search from both sides");
     if (bidirectional && json_integer_value(json_object_get(bound, "backward")) >
                              json_integer_value(json_object_get(bound, "generated")))
-        return wrong(check, "backward", "is more than all");
+        return wrong(check, "backward", "exceeds the total");
     return pair_check(bound, check);
 }
 
@@ -203,7 +204,7 @@ static bool proofs_check(const json_t *root, struct check *check) {
         }
     }
     check->place[0] = '\0';
-    return left == 0 || wrong(check, "resumed", "is not the sum of its bounds'");
+    return left == 0 || wrong(check, "resumed", "is not the sum over its bounds");
 }
 
 static int schema_check(const json_t *root, struct refusal *refusal) {
@@ -356,7 +357,8 @@ static int bounds_read(struct certificate_proof *proof, const json_t *object,
     const json_t *pair = json_object_get(object, "pair");
     const json_t *first = json_object_get(json_array_get(proof->bounds, 0), "pair");
     if (count > 0 && (pair || first) && !json_equal(pair, first))
-        return refuse(refusal, CLI_NO, "its pair is not that of its first bound");
+        return refuse(refusal, CLI_NO,
+                      "its pair of tables differs from the pair of its first bound");
     for (size_t i = 0; i < count || i == 0; i++) {
         const json_t *bound = json_array_get(proof->bounds, i);
         const size_t searcher = searcher_of(proof, object, bound);

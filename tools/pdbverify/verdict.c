@@ -116,7 +116,8 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
     if (status) return status;
     tilepdb_reader_feed(reader, text, strlen(text));
     tilepdb_reader_end(reader);
-    *error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it is not one board"};
+    *error =
+        (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it must be exactly one board"};
     if (tilepdb_reader_next(reader, &item)) {
         if (item.kind == TILEPDB_ITEM_ERROR)
             *error = item.error;

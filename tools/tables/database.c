@@ -32,8 +32,8 @@ static const char *name_shown(const struct loader *loader, const struct table_se
 }
 
 static int refuse_memory(const struct loader *loader, const struct table_set *set, bool there) {
-    cli_complain("--memory: a search with %s needs %s, twice its tables or what makes them; choose "
-                 "a larger SIZE, or smaller tables with --partition",
+    cli_complain("--memory: a search with %s needs %s: twice its tables, or the memory to generate "
+                 "them; choose a larger SIZE, or smaller tables with --partition",
                  name_shown(loader, set), IN_BYTES(loader_memory(loader, set, there)));
     return CLI_NO;
 }
