@@ -1,18 +1,16 @@
 /*
- * tilepdb, anytime: a solution at once, which gets better while there is time, and a proven lower
- * bound beside it, until both meet. The conventions are those of tilepdb.h. Experimental: it is
- * new, and may change.
+ * tilepdb, anytime: finds a solution at once, then shortens it and proves a lower bound until both
+ * meet. Conventions: tilepdb.h. Experimental: may change.
  *
- * The first solution is that of the layered method. Better ones come from beam searches, each
- * wider than the one before: layer by layer, they keep the boards that an evaluation ranks nearest
- * to the goal. The evaluation decides only which boards are kept: every solution is replayed, and
- * lower bounds come from heuristics that never overestimate and from bounds that IDA* has
- * exhausted.
+ * The method LAYERED (tilepdb_methods.h) gives the first solution, and beam searches of growing
+ * width shorter ones. A beam keeps, layer by layer, the boards that an evaluation ranks nearest to
+ * the goal. Every solution is replayed; lower bounds come from admissible heuristics and exhausted
+ * IDA* bounds.
  *
- * With a solver, beams and bounds take turns in the calling thread. Widths, and nodes for bounds,
- * follow a fixed sequence: a run without a limit of time gives the same solutions on every machine
- * and for any number of threads, and a longer run begins as a shorter one. With a limit of time and
- * no solver, the last beam is as wide as the remaining time allows.
+ * With a solver, beams and IDA* alternate in the calling thread. Widths and node limits follow a
+ * fixed sequence: without a timeout, solutions are the same on every machine and for any number of
+ * threads, and a longer run starts like a shorter run. With a timeout and no solver, the last beam
+ * is as wide as the remaining time allows.
  */
 #ifndef TILEPDB_ANYTIME_H
 #define TILEPDB_ANYTIME_H
@@ -23,88 +21,90 @@
 extern "C" {
 #endif
 
-/* Solutions of the layered method on 20x20 have up to about 30,000 moves. */
+/* Largest number of moves in a solution. LAYERED needs up to about 30,000 on 20x20. */
 #define TILEPDB_ANYTIME_MAX_MOVES 100000
 
-/* The state of a search when something better is known. */
+/* Reported for a shorter solution or a higher lower bound. */
 typedef struct tilepdb_anytime_event {
-    int length;        /* of the best solution */
-    int lower_bound;   /* proven */
-    const char *moves; /* of the solution, one letter for each tile; valid during the call */
-    bool shorter;      /* the solution is new; otherwise the lower bound is */
-    uint64_t width;    /* of the beam that found it; 0: no beam did */
+    int length; /* length of the best solution */
+    int lower_bound;
+    const char *moves; /* one letter per tile; valid during the call */
+    bool shorter;      /* true: new solution; false: new lower bound */
+    uint64_t width;    /* width of the beam that found the solution, or 0 */
     double seconds;    /* since the call started */
 } tilepdb_anytime_event;
 
-/* Receives the first solution, every shorter one and every higher lower bound, from the calling
- * thread. Returns false to end the search as if the time were up. */
+/* Called by the calling thread for the first solution, each shorter one and each higher lower
+ * bound. Returns false to end the search with LIMIT. */
 typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *user);
 
-/* Returns the highest lower bound that another search has proven meanwhile; 0: none. A bound above
- * the length of a solution is false, and ends the call with ERROR_INTERNAL. */
+/* Returns the highest lower bound that another search has proven, or 0. A bound above the length
+ * of a known solution ends the call with ERROR_INTERNAL. */
 typedef int (*tilepdb_anytime_bound_fn)(void *user);
 
-/* The metric, the helpers and the limits of an anytime search. */
 typedef struct tilepdb_anytime_options {
     tilepdb_metric metric;
-    /* Proves lower bounds between beams; of the same goal and metric, not backward. NULL: lower
-     * bounds come only from heuristics of the board, and from `lower_bound`. */
+    /* Forward solver with the same goal and metric, to prove lower bounds between beams. NULL:
+     * lower bounds come only from heuristics of the board and from `lower_bound`. */
     const tilepdb_solver *solver;
-    int threads;        /* for beams: 1 (the default) or more; 0: all that OpenMP offers */
-    uint64_t max_width; /* ends after a beam that is at least so wide; 0: no limit */
-    uint64_t max_nodes; /* boards that beams expand, exceeded by at most a layer; 0: no limit */
-    /* Bytes for beams and their tables; 0: 1 GiB. Tables, and beams of 64 boards, are made in any
-     * case. If the system has less memory, beams get no wider. */
+    int threads;        /* threads per beam; 1 is the default */
+    uint64_t max_width; /* the search ends after a beam of at least this width */
+    /* Limit of boards that beams expand, exceeded by at most one layer. */
+    uint64_t max_nodes;
+    /* Bytes for beams and their tables; 0: 1 GiB. Tables and beams of 64 boards may exceed it.
+     * If the system has less memory, beams stop growing. */
     uint64_t memory_limit;
-    double timeout;      /* seconds; 0: no limit */
-    int within;          /* ends when length - lower bound is at most `within` moves */
-    double within_share; /* ends when it is at most this share of the lower bound, 0.05 for 5 %;
-                            0 to 10^6 */
+    double timeout; /* seconds from the start of the call */
+    int within;     /* the search ends once length - lower_bound <= within */
+    /* The search ends once length - lower_bound <= within_share * lower_bound. 0 to 10^6. */
+    double within_share;
     tilepdb_anytime_bound_fn lower_bound; /* may be NULL */
     tilepdb_anytime_fn on_event;          /* may be NULL */
-    tilepdb_progress_fn progress;         /* often; stage SEARCH, level: the lower bound */
-    void *user;                           /* passed to `lower_bound`, `on_event` and `progress` */
+    tilepdb_progress_fn progress;         /* reports stage SEARCH; level is the lower bound */
+    void *user;                           /* passed to all callbacks */
 } tilepdb_anytime_options;
 
-/* Sets the defaults: single-tile moves, no solver, no limits but 1 GiB, until both bounds meet. */
+/* Sets the defaults: single-tile moves, no solver, one thread, no limits except 1 GiB. */
 TILEPDB_API void tilepdb_anytime_options_init(tilepdb_anytime_options *options);
 
-/* The result. It has 100 kilobytes: too large for many stacks. */
+/* Result of an anytime search. It has 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_anytime_result {
     bool solvable;
-    bool optimal;       /* both bounds met; the solution need not be the first in the move order */
-    int length;         /* of the best solution, in moves of the metric; -1: unsolvable */
-    int lower_bound;    /* proven; -1: unsolvable */
-    int root_h;         /* the first lower bound */
-    uint64_t width;     /* of the widest beam that ended by itself; with a limit of time or memory,
-                           some of its layers may have been narrower */
-    uint64_t expanded;  /* boards, by beams */
-    uint64_t generated; /* nodes, by the solver */
-    uint64_t memory;    /* the most bytes that beams used */
+    bool optimal;    /* both bounds met; other optimal solutions may exist */
+    int length;      /* in moves of the metric; -1 if unsolvable */
+    int lower_bound; /* proven; -1 if unsolvable */
+    int root_h;      /* lower bound at the start */
+    /* Width of the widest beam that was not stopped; limits of time or memory may have narrowed
+     * some of its layers. */
+    uint64_t width;
+    uint64_t expanded;  /* boards that beams expanded */
+    uint64_t generated; /* nodes that the solver generated */
+    uint64_t memory;    /* most bytes that beams used */
     double seconds;
-    char moves[TILEPDB_ANYTIME_MAX_MOVES + 1]; /* the way the tile moves: U D L R */
+    char moves[TILEPDB_ANYTIME_MAX_MOVES + 1]; /* directions in which tiles move: U D L R */
 } tilepdb_anytime_result;
 
-/* Solves a board of any size as well as it can until it is stopped. Boards of more than
- * TILEPDB_ANYTIME_CELLS cells, or more than 16 on a side, are solved line by line from outside, and
- * the core by a beam; also by beams over whole boards, without tables if they are too large for
- * them, unless these come less than half of the way; and then windows of the solution are solved
- * again. So are thin boards to whose goal no beam leads.
+/* Solves a board of any size as well as the limits allow. Boards with more than
+ * TILEPDB_ANYTIME_CELLS cells or more than 16 on a side, and thin boards that no beam solves,
+ * are solved line by line from outside, and their core by a beam. Beams over the whole board
+ * follow, but are given up after two that come less than half of the way. Then windows of the
+ * solution are solved again. `options` may be NULL. The calling thread calls all callbacks; any
+ * number of calls may run at the same time.
  *
- * OK: the bounds met, or are as near as wanted. LIMIT: a limit was reached first, or on_event ended
- * the search; CANCELLED: the progress callback ended it. In all three cases the result has a
- * solution, which was replayed. UNSOLVABLE: with the parity reason. ERROR_ARGUMENT: not a board of
- * the goal's size, or options out of range; ERROR_MEMORY; ERROR_INTERNAL: a solution did not lead
- * to the goal, or had fewer moves than a lower bound; and those of tilepdb_solve with the solver.
- * After an error the result has what was found before, unless its length is -1. Callbacks come from
- * the calling thread; any number of calls may run at the same time. */
+ * Returns OK if both bounds meet or are as near as the options ask, LIMIT if a limit was reached
+ * or on_event returned false, CANCELLED if `progress` did; the result then has a replayed
+ * solution. After other statuses, it has what was found before, unless its length is -1:
+ *  - UNSOLVABLE, with the parity reason
+ *  - ERROR_ARGUMENT if `board` does not have the size of the goal, or an option is out of range
+ *  - ERROR_INTERNAL if a solution does not solve the board or is shorter than a lower bound
+ *  - ERROR_MEMORY, and statuses of tilepdb_solve with the solver */
 TILEPDB_API tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  const tilepdb_anytime_options *options,
                                                  tilepdb_anytime_result *result,
                                                  tilepdb_error *error);
 
-/* The most cells of a board for which beams have tables. */
+/* Most cells of a board for which beams have tables. */
 #define TILEPDB_ANYTIME_CELLS 64
 
 #ifdef __cplusplus

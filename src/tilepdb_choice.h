@@ -1,30 +1,31 @@
 /*
- * tilepdb, choice: selects among several ways to search one board. The conventions are those of
- * tilepdb.h. Experimental: it is new, and may change.
+ * tilepdb, choice: selects the cheapest of several ways to search one board. Conventions:
+ * tilepdb.h. Experimental: may change.
  *
- * A candidate is a set of tables and a direction. A forward search goes from the board to the goal.
- * A backward search goes from the goal to the board: its solver has the board as its goal
- * (tilepdb_solver_options.backward), so its tables have the board's blank cell as their goal cell,
- * and it solves the goal. Both directions have the same distance, and whichever exhausts a bound
- * proves it. The number of nodes that this takes differs from board to board, often by a factor of
- * ten.
+ * A candidate is a set of tables and a direction. A backward search goes from the goal to the
+ * board: its solver has the board as goal (tilepdb_solver_options.backward), so its tables have the
+ * board's blank cell as goal cell. The distance is the same, and a bound that either direction
+ * exhausts is proven, but node counts often differ by a factor of ten.
  *
- * The first candidate begins. When the next bound is expected to cost much more than another
- * candidate does, that candidate is compared: it searches cheap bounds, with a limit of nodes, or
- * samples estimate the nodes of its next bound. It takes over if it needs fewer nodes. The answer
- * is the first optimal solution in the move order, whatever was chosen. Choices depend on counts of
- * nodes only, never on time: for the same candidates, all counts are the same on every machine.
+ * The first candidate starts. Before a bound that is expected to cost much more than another
+ * candidate, this candidate is compared: it searches cheap bounds with a node limit, or samples
+ * estimate its nodes in the next bound. It takes over if it needs fewer nodes. The answer is always
+ * the first optimal solution in the move order. Choices depend on node counts, never on time: the
+ * same candidates give the same counts on every machine.
  *
- * The object only decides. The caller runs the searches:
+ * A tilepdb_choice only decides; the caller runs the searches:
  *
  *   while (tilepdb_choice_next(choice, &search)) {
- *       solver = ... of search.candidate; if there is none: tilepdb_choice_drop(choice), continue
- *       if (search.estimate_bound) {
- *           status = tilepdb_solver_estimate_nodes(solver, search.estimate_bound, ..., &nodes,
- * &error); tilepdb_choice_take_estimate(choice, nodes), or drop it as above; continue
+ *       solver = ...;                                  the solver of search.candidate
+ *       if (solver == NULL) {
+ *           tilepdb_choice_drop(choice);
+ *       } else if (search.estimate_bound) {
+ *           tilepdb_solver_estimate_nodes(solver, search.estimate_bound, ..., &nodes, &error);
+ *           tilepdb_choice_take_estimate(choice, nodes);   after an error: tilepdb_choice_drop
+ *       } else {
+ *           status = tilepdb_solve(solver, search.board, &search.options, &result, &error);
+ *           tilepdb_choice_take(choice, status, &result, &error);
  *       }
- *       status = tilepdb_solve(solver, search.board, &search.options, &result, &error);
- *       tilepdb_choice_take(choice, status, &result, &error);
  *   }
  *   status = tilepdb_choice_answer(choice, &result, &error);
  */
@@ -37,78 +38,80 @@
 extern "C" {
 #endif
 
-/* Creates a bidirectional solver for one board from two ordinary solvers with bit tables of
- * single-tile moves; the second is for backward searches and has the board as its goal. Both must
- * outlive the new solver. It solves this board only, given as for a forward search; its answers are
- * those of any solver, except for counts of nodes. It uses one view of the tables for each
- * direction, the pair that takes the fewest nodes by samples of a bound, in up to some seconds:
- * `bound`, or the nearest one that the board can have; 0: a bound of some 10^9 nodes. The caller
- * releases it by tilepdb_solver_free. `progress` may be NULL; it is called every few milliseconds,
- * in the stage SEARCH.
+/* Creates a bidirectional solver for one board. `forward` is a solver for the goal; `backward`
+ * is a backward solver whose goal is the board. Both need bit tables of single-tile moves, and
+ * must outlive the new solver. It solves only this board, passed as for a forward search. Only
+ * its node counts differ from those of other solvers.
  *
- * ERROR_ARGUMENT: the solvers are not suitable, or there is no such bound; UNSOLVABLE; CANCELLED;
- * ERROR_MEMORY; or the failure of a table. */
+ * Samples, which take up to a few seconds, select one view of the tables for each direction: the
+ * pair with the fewest nodes at `bound`, or the nearest bound that the board can have; 0: a
+ * bound of about 10^9 nodes. `progress` may be NULL; it is called every few milliseconds with
+ * stage SEARCH.
+ *
+ * Returns ERROR_ARGUMENT if the solvers are unsuitable or `bound` is not 0 to TILEPDB_MAX_MOVES,
+ * UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
 TILEPDB_API tilepdb_status tilepdb_solver_create_bidirectional(
     const tilepdb_solver *forward, const tilepdb_solver *backward, int bound,
     tilepdb_progress_fn progress, void *user, tilepdb_solver **solver, tilepdb_error *error);
 
-/* The results of the samples of a bidirectional solver, to repeat its search. */
+/* What samples select for a bidirectional solver; a plan repeats its search without samples. */
 typedef struct tilepdb_bidirectional_plan {
-    /* The views of the forward and the backward side: of n partitions, in the order of the tables,
-     * i is the i-th one, and n + i its reflection, if there is one. */
+    /* View of each side, forward and backward. With n partitions, in the order of the tables, 0
+     * .. n-1 is a partition, and n .. 2n-1 its reflection. */
     unsigned pair[2];
-    /* The limits and levels of bounds that have a level. Copied. */
+    /* bounds whose `limit` and `level` the search uses; entries with `level` 0 are ignored; copied
+     */
     const tilepdb_iteration *bounds;
     size_t bound_count;
 } tilepdb_bidirectional_plan;
 
-/* Creates a bidirectional solver from a plan, without samples. Searches of the plan's bounds have
- * the same counts; what they prove does not depend on the plan. ERROR_ARGUMENT: as
- * tilepdb_solver_create_bidirectional, or the plan has a view, limit or level that cannot be. */
+/* Creates a bidirectional solver as tilepdb_solver_create_bidirectional does, but from `plan`,
+ * without samples. Bounds of the plan have the same node counts; answers do not depend on the
+ * plan. Returns ERROR_ARGUMENT also if the plan has an impossible view, limit or level. */
 TILEPDB_API tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
                                                            const tilepdb_solver *backward,
                                                            const tilepdb_bidirectional_plan *plan,
                                                            tilepdb_solver **solver,
                                                            tilepdb_error *error);
 
-/* The pair of a solver of tilepdb_solver_create_bidirectional or tilepdb_solver_create_from_plan;
- * of no other. */
+/* Writes the view pair of a bidirectional solver. */
 TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
-/* About how many nodes such a solver expands in a bound, by samples, in some tenths of a second:
- * the same on every machine. `progress` as with tilepdb_solver_create_bidirectional. CANCELLED;
- * ERROR_MEMORY; or what a table has failed with. */
+/* Estimates how many nodes a bidirectional solver expands in `bound`, by samples that take some
+ * tenths of a second and are the same on every machine. `progress` may be NULL. Returns
+ * ERROR_ARGUMENT if `solver` is not bidirectional or `bound` is out of range, CANCELLED,
+ * ERROR_MEMORY, or the status of a bad table. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int bound,
                                                          tilepdb_progress_fn progress, void *user,
                                                          double *expanded, tilepdb_error *error);
 
-/* Where a search begins. */
 typedef enum tilepdb_direction {
-    TILEPDB_DIRECTION_FORWARD = 0,  /* at the board */
-    TILEPDB_DIRECTION_BACKWARD = 1, /* at the goal */
-    TILEPDB_DIRECTION_BOTH = 2 /* at both: by a solver of tilepdb_solver_create_bidirectional */
+    TILEPDB_DIRECTION_FORWARD = 0,  /* from the board to the goal */
+    TILEPDB_DIRECTION_BACKWARD = 1, /* from the goal to the board */
+    /* from both ends, by a solver of tilepdb_solver_create_bidirectional */
+    TILEPDB_DIRECTION_BOTH = 2
 } tilepdb_direction;
 
-/* A way to search a board. Plain value. */
+/* A way to search a board: a solver that the caller has or can make, and its direction. */
 typedef struct tilepdb_candidate {
     tilepdb_direction direction;
-    uint64_t cost;  /* of making its solver, in nodes that could be generated meanwhile. For counts
-                       that can be repeated: the same whether the solver exists already or not */
+    /* Cost of making the solver, as a number of nodes that a search could generate meanwhile.
+     * For repeatable counts, it must not depend on whether the solver exists already. */
+    uint64_t cost;
     uint32_t after; /* bitmask of candidates that must be tried first */
 } tilepdb_candidate;
 
-/* The most candidates. */
 #define TILEPDB_MAX_CANDIDATES 32
 
-/* The searches of one board. One thread at a time. The caller releases it by tilepdb_choice_free.
- */
+/* The choice for one board. One thread at a time may use it. */
 typedef struct tilepdb_choice tilepdb_choice;
 
-/* Begins with 1 to TILEPDB_MAX_CANDIDATES candidates; the first candidate that is expected to pay
- * is tried first. If the first candidate is bidirectional, unidirectional ones are not tried.
- * `options` are for one solution, without a limit of nodes, a first bound, an earlier result or
- * on_bound; their timeout begins here, so making solvers counts. All arguments are copied.
- * ERROR_ARGUMENT: other options, an unknown direction, or boards of different sizes;
+/* Creates a choice among 1 to TILEPDB_MAX_CANDIDATES candidates. candidates[0] starts, the
+ * others are considered in order. If the first is bidirectional, unidirectional candidates are
+ * never tried. `options` have SOLUTIONS_FIRST, without max_nodes, first_bound, earlier and
+ * on_bound; their timeout starts now and includes the making of solvers. All arguments are
+ * copied; what `options` point to must outlive the choice. Returns ERROR_ARGUMENT for other
+ * options, a wrong `count` or direction, or if `board` and `goal` are not boards of one size;
  * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
@@ -116,55 +119,59 @@ TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_solve_options *options,
                                                  tilepdb_choice **choice, tilepdb_error *error);
 
-/* A search to be run. */
+/* A search that the caller runs. */
 typedef struct tilepdb_choice_search {
     size_t candidate;
-    const tilepdb_board *board;    /* to be searched; owned by the choice */
-    tilepdb_solve_options options; /* with the callbacks and threads of the choice's options */
-    int estimate_bound; /* not 0: instead of a search, a bound for tilepdb_solver_estimate_nodes */
+    const tilepdb_board *board;    /* board for tilepdb_solve; owned by the choice */
+    tilepdb_solve_options options; /* options for tilepdb_solve */
+    int estimate_bound;            /* if not 0: run tilepdb_solver_estimate_nodes instead */
 } tilepdb_choice_search;
 
-/* The next search. False: there is none, and the answer is known. */
+/* Writes the next search to `search`. Returns false once the answer is known. */
 TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search);
 
-/* Takes the results of tilepdb_solve; zeroed if there are none. `error` may be NULL. After a result
- * whose bounds do not ascend the answer is ERROR_ARGUMENT. */
+/* Passes the outcome of tilepdb_solve to the choice; `result` must not be NULL, `error` may be. If
+ * the bounds of `result` do not ascend, the answer is ERROR_ARGUMENT. */
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 
-/* Takes the result of tilepdb_solver_estimate_nodes, for a search with an estimate_bound. */
+/* Passes the outcome of tilepdb_solver_estimate_nodes to the choice. */
 TILEPDB_API void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded);
 
-/* Instead of a result: the candidate has no solver, and is not asked for again. If it is the first
- * one, or has searched bounds already, the answer is ERROR_NOT_FOUND. */
+/* Reports that the candidate has no solver; it is not used again. If it has searched bounds or
+ * is the starting candidate, the answer is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
-/* With options.any: returns the next bound, once, if at least `least` nodes are expected in it, and
- * sets *nodes to their number; otherwise 0. Shorter solutions are excluded, so a solution of this
- * length, wherever it comes from, is the answer; finding one may take much less than the bound.
- * Between searches `so_far` is NULL. In the on_bound of a search, after the choice's own on_bound
- * has returned true, `so_far` is its argument; if a solution is found then, on_bound returns false,
- * and the solution is submitted after the search was taken. */
+/* Returns the length of a solution that would end the search now, since shorter ones are
+ * excluded; a caller may find such a solution for much less than the next bound costs. Sets
+ * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`, if
+ * the length was returned before, or without options.any.
+ *
+ * Between searches, pass NULL as `so_far`. During a search, a caller may wrap
+ * search.options.on_bound: the wrapper calls it, and if it returns true, this function with the
+ * same result. After finding a solution the wrapper returns false, and the caller submits the
+ * solution after tilepdb_choice_take. */
 TILEPDB_API int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *so_far,
                                              uint64_t least, double *nodes);
 
-/* Submits a solution, as letters of single moves. True: it leads from the board to the goal and has
- * the last target length, so it is the answer, whose iterations are those that exhausted their
- * bounds; or it is shorter, and the answer is that a table is false. */
+/* Submits a solution as letters of single-tile moves. Returns true if it solves the board and
+ * has the last target length: it is the answer, with the iterations that exhausted their bounds.
+ * Returns true also for a shorter solution: it proves a table false, and the answer is
+ * ERROR_INTERNAL. */
 TILEPDB_API bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves);
 
-/* The answer, as of tilepdb_solve. Its iterations are those that exhausted their bounds, and the
- * last. */
+/* Writes the answer and returns its status: a status of tilepdb_solve, or ERROR_NOT_FOUND after
+ * tilepdb_choice_drop. Its iterations are all iterations that exhausted their bounds, and the last
+ * iteration. */
 TILEPDB_API tilepdb_status tilepdb_choice_answer(const tilepdb_choice *choice,
                                                  tilepdb_result *result, tilepdb_error *error);
 
-/* Which candidate searched the i-th iteration of the answer. */
+/* Returns the candidate that searched iteration `i` of the answer. */
 TILEPDB_API size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i);
 
-/* The nodes that comparisons of candidates generated, besides the answer's. */
+/* Returns the nodes that comparisons generated, which the answer does not count. */
 TILEPDB_API uint64_t tilepdb_choice_compared_nodes(const tilepdb_choice *choice);
 
-/* Accepts NULL. */
 TILEPDB_API void tilepdb_choice_free(tilepdb_choice *choice);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /*
- * tilepdb, textbook methods: breadth-first search, iterative deepening, A*, the layered method and
- * integer programs, on boards alone, to teach and to compare with. The conventions are those of
- * tilepdb.h. Experimental: methods may be added, and the result may grow.
+ * tilepdb, textbook methods, for teaching and comparison: breadth-first search, iterative
+ * deepening, A*, the layered method and integer programs. Conventions: tilepdb.h. Experimental:
+ * methods may be added, and the result may grow.
  */
 #ifndef TILEPDB_METHODS_H
 #define TILEPDB_METHODS_H
@@ -12,135 +12,138 @@
 extern "C" {
 #endif
 
-/* Methods that courses teach. docs/methods.md explains where each reaches its limits. All except
- * LAYERED are optimal. */
+/* Textbook methods. docs/methods.md explains their limits. */
 typedef enum tilepdb_method {
     TILEPDB_METHOD_BFS = 0,     /* breadth-first search with a set of visited boards */
     TILEPDB_METHOD_IDDFS = 1,   /* iterative deepening without a heuristic, no immediate undo */
     TILEPDB_METHOD_ASTAR = 2,   /* A* with Manhattan distance or linear conflict */
-    TILEPDB_METHOD_LAYERED = 3, /* rows, then columns, tile by tile, as people do; not optimal */
-    TILEPDB_METHOD_ILP = 4      /* the time-expanded integer program, solved by the program cbc */
+    TILEPDB_METHOD_LAYERED = 3, /* rows, then columns, tile by tile; not optimal */
+    TILEPDB_METHOD_ILP = 4      /* time-expanded integer program, solved by cbc */
 } tilepdb_method;
 
-/* A textbook method, and the options that it takes besides `max_length`. Static storage. */
+/* A method, and which options it takes besides `max_length`. */
 typedef struct tilepdb_method_info {
     tilepdb_method method;
-    const char *name;    /* one word, such as "astar" */
-    const char *title;   /* in a sentence, such as "A*" */
-    const char *summary; /* in a few words */
-    bool optimal;        /* its solution is a shortest one, unless `first_bound` skips lengths */
-    bool limits;         /* it takes `max_nodes` and `timeout` */
-    bool memory_limit;   /* it takes `memory_limit`, and stores boards */
-    bool heuristic;      /* it takes `heuristic` */
-    bool first_bound;    /* it takes `first_bound` */
-    bool form;           /* it takes `form` */
-    bool large;          /* it takes boards of any size */
-    bool any_metric;     /* it takes metrics other than single-tile moves */
+    const char *name;  /* one word, such as "astar" */
+    const char *title; /* name in sentences, such as "A*" */
+    const char *summary;
+    bool optimal;      /* solutions are shortest, unless `first_bound` skips lengths */
+    bool limits;       /* takes `max_nodes` and `timeout` */
+    bool memory_limit; /* takes `memory_limit`, and stores boards */
+    bool heuristic;
+    bool first_bound;
+    bool form;
+    bool large;      /* takes boards of any size */
+    bool any_metric; /* takes the metric MULTI */
 } tilepdb_method_info;
 
-/* The number of methods. */
 TILEPDB_API size_t tilepdb_method_count(void);
 
-/* The i-th method, i < tilepdb_method_count(), in the order in which tools list them; that is not
- * the order of their numbers. */
+/* Returns method `i` < tilepdb_method_count(), in the order in which tools list methods. */
 TILEPDB_API const tilepdb_method_info *tilepdb_method_at(size_t i);
 
-/* Whether the method is available: ILP needs the program cbc of COIN-OR on PATH. */
+/* Returns true if the method can run: ILP needs the program cbc of COIN-OR on PATH. */
 TILEPDB_API bool tilepdb_method_available(tilepdb_method method);
 
-/* Two ways to express "solved after T moves" as a mixed integer program (docs/methods.md):
- * FIXED: every step moves one tile, and after step T each tile is on its goal cell. Feasible if and
- * only if there is a solution of exactly T moves that never undoes a move with the next.
+/* Two mixed integer programs for "solved after T moves" (docs/methods.md).
+ *
+ * FIXED: every step moves one tile, and after step T each tile is on its goal cell. Feasible if
+ * and only if some solution has exactly T moves and no move that undoes the previous one.
+ *
  * PENALTY: a step may rest, and continuous variables measure how far each tile is from its goal
- * after step T; T + 1 times their sum plus the number of moves is minimised. The minimum is the
- * length of a shortest solution if that is at most T. */
+ * after step T. The program minimises T + 1 times their sum, plus the number of moves. The
+ * minimum is the length of a shortest solution if that is at most T. */
 typedef enum tilepdb_program_form {
     TILEPDB_PROGRAM_FIXED = 0,
     TILEPDB_PROGRAM_PENALTY = 1
 } tilepdb_program_form;
 
-/* One step of a method, reported at its end. Numbers that do not apply to a method are 0. */
+/* Reported at the end of each step of a method. Members that do not apply to the method are 0. */
 typedef struct tilepdb_method_step {
     const char *text;     /* one sentence, valid during the call */
     int bound;            /* BFS: depth; IDDFS: bound; A*: f; ILP: horizon; LAYERED: steps so far */
-    uint64_t nodes;       /* generated in this step */
-    uint64_t states;      /* stored so far, by BFS and A* */
-    uint64_t memory;      /* bytes of the stored states */
-    uint64_t variables;   /* ILP */
-    uint64_t constraints; /* ILP */
-    double seconds;       /* of this step */
-    const char *moves; /* LAYERED: the moves of this step, valid during the call; otherwise NULL */
-    size_t move_count; /* LAYERED: their number */
+    uint64_t nodes;       /* nodes generated in this step */
+    uint64_t states;      /* boards stored so far, by BFS and A* */
+    uint64_t memory;      /* bytes of the boards stored so far */
+    uint64_t variables;   /* ILP: in the program */
+    uint64_t constraints; /* ILP: in the program */
+    double seconds;       /* duration of this step */
+    const char *moves;    /* LAYERED: moves of this step, valid during the call */
+    size_t move_count;    /* LAYERED: number of these moves */
 } tilepdb_method_step;
 
 /* Receives the steps in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
-/* The method, its own settings, and its limits. */
 typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
-    tilepdb_program_form form;   /* ILP */
-    int first_bound;    /* IDDFS: the first bound; ILP: the first horizon, or one more if the parity
-                           requires it; 0: the method decides. A solution above the lower bound
-                           may not be the shortest: see `optimal`. Not above max_length */
-    int max_length;     /* this and the next two: see tilepdb_solve_options */
-    uint64_t max_nodes; /* BFS, IDDFS, A*: exceeded at most by the children of one node; ILP: of
-                           CBC's tree */
+    tilepdb_program_form form;   /* ILP: form of the program */
+    /* IDDFS: first bound; ILP: first horizon, plus 1 if the parity requires it; 0: the method
+     * decides. At most max_length. Above the lower bound, the solution may not be shortest (see
+     * `optimal`). */
+    int first_bound;
+    /* max_length, max_nodes and timeout are as in tilepdb_solve_options. BFS, IDDFS and A*
+     * exceed max_nodes by at most the children of one node; ILP counts nodes of CBC's tree. */
+    int max_length;
+    uint64_t max_nodes;
     double timeout;
-    uint64_t memory_limit; /* bytes, for BFS and A*; 0: what the machine and its limits allow */
+    uint64_t memory_limit; /* bytes, for BFS and A*; 0: all available memory */
     tilepdb_method_step_fn step;
     void *step_user;
     tilepdb_progress_fn progress;
     void *user;
-    tilepdb_metric
-        metric; /* of moves, lengths and bounds; letters are one for each tile that moves */
+    tilepdb_metric metric; /* solutions have a letter for each moving tile */
 } tilepdb_method_options;
 
-/* Sets the method and its defaults: no limits, all memory, no callbacks, single-tile moves. */
+/* Sets `method` and the defaults: no limits, single-tile moves. */
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* The longest solution of any method. */
+/* Most moves in a solution of any method. */
 #define TILEPDB_METHOD_MAX_MOVES 100000
 
-/* The maximum number of iterations. */
+/* Most iterations in a result. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* The result of a method. It has more than 100 kilobytes, which is too large for many stacks. */
+/* Result. It has more than 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
-    bool optimal;       /* a solution was found and replayed, and no shorter one exists */
-    int length;         /* -1: unknown */
-    int lower_bound;    /* proven by the method; -1: unsolvable */
-    int upper_bound;    /* -1: none known */
-    int root_h;         /* of A*, ILP and LAYERED (Manhattan distance); 0 for BFS and IDDFS */
-    int depth;          /* BFS: the last complete depth; otherwise the last complete bound */
-    uint64_t generated; /* nodes: the root, and each child when it is tested; ILP: of CBC's tree */
-    uint64_t expanded;  /* nodes whose children were tested */
-    uint64_t states;    /* different boards stored; 0 for methods that store none */
-    uint64_t memory;    /* the largest number of bytes that the states took */
-    uint64_t variables; /* ILP: of the last program */
-    uint64_t constraints; /* ILP: of the last program */
+    bool optimal;         /* a solution was replayed, and no shorter one exists */
+    int length;           /* -1 if unknown */
+    int lower_bound;      /* proven by the method; -1 if unsolvable */
+    int upper_bound;      /* -1 if unknown */
+    int root_h;           /* heuristic value of the board; 0 for BFS and IDDFS */
+    int depth;            /* BFS: last complete depth; other methods: last complete bound */
+    uint64_t generated;   /* nodes: the root and every tested child; ILP: CBC's nodes */
+    uint64_t expanded;    /* nodes whose children were tested */
+    uint64_t states;      /* different boards stored */
+    uint64_t memory;      /* most bytes that stored boards took */
+    uint64_t variables;   /* ILP: in the last program */
+    uint64_t constraints; /* ILP: in the last program */
     double seconds;
     size_t iteration_count; /* BFS: depths; IDDFS: bounds; A*: f; ILP: horizons */
     tilepdb_iteration iterations[TILEPDB_METHOD_ITERATIONS];
-    char moves[TILEPDB_METHOD_MAX_MOVES + 1]; /* the way the tile moves: U D L R */
+    char moves[TILEPDB_METHOD_MAX_MOVES + 1]; /* directions in which tiles move: U D L R */
 } tilepdb_method_result;
 
-/* Solves a board with a textbook method. BFS and IDDFS (unless the first bound is too large) find
- * the same moves as tilepdb_solve; A* and ILP may find another solution of that length.
- * A solution is not proven optimal if it is from LAYERED, or from IDDFS or ILP (FIXED) with a first
- * bound above the lower bound. Then `optimal` is false, `lower_bound` is what is proven, and
- * `upper_bound` is the length. The result is filled for OK, UNSOLVABLE (by parity, before any
- * search), LIMIT (time, nodes, length or memory, also if allocation fails: the sentence says how
- * far it came) and CANCELLED. ERROR_ARGUMENT: not a board of the goal's size, an unknown method or
- * metric, a method for single-tile moves alone, or options out of range. ERROR_NOT_FOUND: ILP
- * without the program cbc (the sentence names the package). ERROR_IO: cbc or its files failed, or
- * its solution is false. One thread. ILP runs cbc in a separate process, without fork, which ends
- * with the call; its output is not shown. Its files are in a separate directory below $TMPDIR or
- * /tmp, and are removed when the call returns. That shorter horizons have no solution is CBC's
- * word. */
+/* Solves a board with a textbook method, in the calling thread. BFS and IDDFS find the moves of
+ * tilepdb_solve (IDDFS unless its first bound is too large); A* and ILP may find another
+ * solution of this length. Solutions of LAYERED, and of IDDFS or ILP (FIXED) with a first bound
+ * above the lower bound, are not proven optimal: `optimal` is false, lower_bound is the proven
+ * bound, and upper_bound the length.
+ *
+ * ILP runs cbc in a separate process, without fork; the process ends with the call, and its
+ * output is not shown. Its files are in a new directory in $TMPDIR or /tmp, removed on return.
+ * Only CBC proves that shorter horizons have no solution.
+ *
+ * Fills `result` for OK, UNSOLVABLE (by parity, before any search), LIMIT (time, nodes, length
+ * or memory, also if allocation fails) and CANCELLED. Other statuses:
+ *  - ERROR_ARGUMENT if `board` and `goal` are not boards of one size, the method or metric is
+ *    unknown or does not fit the other, or an option is out of range
+ *  - ERROR_NOT_FOUND if ILP finds no cbc; the sentence names the package
+ *  - ERROR_IO if cbc or its files failed, or its solution is false
+ *  - ERROR_INTERNAL if a solution does not solve the board */
 TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
                                                 const tilepdb_board *goal,
                                                 const tilepdb_method_options *options,
@@ -150,9 +153,9 @@ TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
 /* Receives the next piece of a text. Returns false to stop. */
 typedef bool (*tilepdb_write_fn)(const char *text, size_t length, void *user);
 
-/* Writes the integer program for `horizon` moves (1 .. 255) in CPLEX LP format, for any solver.
- * Does not need CBC. ERROR_ARGUMENT: not a board of the goal's size, an unknown form or an invalid
- * horizon. UNSOLVABLE. ERROR_MEMORY. CANCELLED: `write` stopped it. */
+/* Writes the integer program for `horizon` moves (1 .. 255) in CPLEX LP format. Does not need
+ * cbc. Returns ERROR_ARGUMENT if `board` and `goal` are not boards of one size, or the form or
+ * horizon is invalid; UNSOLVABLE; ERROR_MEMORY; CANCELLED if `write` returned false. */
 TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  tilepdb_program_form form, int horizon,
