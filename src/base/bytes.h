@@ -1,18 +1,15 @@
-/*
- * Bytes and bits: little-endian numbers in memory, sets of bits, and the hash of files.
- */
+/* Little-endian numbers in memory, bit counts, and the hash of table files. */
 #ifndef TILEPDB_BASE_BYTES_H
 #define TILEPDB_BASE_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- little-endian numbers at any address, on any machine: one load or store each ------------ */
+/* ---- little-endian numbers at any address ---------------------------------------------------- */
 
-/* Whether numbers in memory have their lowest byte first, as in files. */
 #define BYTES_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
-/* A number that was read from memory as load_le64 would have read it. */
+/* Converts `word`, copied from memory, to the result of load_le64. */
 static inline uint64_t bytes_little64(uint64_t word) {
     return BYTES_LITTLE ? word : __builtin_bswap64(word);
 }
@@ -63,7 +60,7 @@ static inline unsigned bits_count64(uint64_t bits) {
     return (unsigned)__builtin_popcountll(bits);
 }
 
-/* The index of the lowest set bit; `bits` is not 0. */
+/* Returns the index of the lowest set bit. `bits` is not 0. */
 static inline unsigned bits_lowest32(uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }
@@ -74,8 +71,7 @@ static inline unsigned bits_lowest64(uint64_t bits) {
 
 /* ---- the hash -------------------------------------------------------------------------------- */
 
-/* XXH3-64 of `size` bytes without a seed, by the widest instructions that the xxHash library has
- * for this processor. */
+/* Returns XXH3-64 of `size` bytes, without a seed. */
 uint64_t hash_bytes(const void *bytes, size_t size);
 
 #endif

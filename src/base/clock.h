@@ -1,19 +1,16 @@
-/*
- * Time that only goes forward, for durations and deadlines. Any thread may call both.
- */
+/* Monotonic time, for durations and deadlines. Thread-safe. */
 #ifndef TILEPDB_BASE_CLOCK_H
 #define TILEPDB_BASE_CLOCK_H
 
 #include <time.h>
 
-/* Seconds since an arbitrary moment. */
 static inline double clock_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Sleeps for at least `seconds`, unless a signal comes. */
+/* Sleeps for at least `seconds`, unless a signal interrupts. */
 static inline void clock_sleep(double seconds) {
     const time_t whole = (time_t)seconds;
     nanosleep(&(struct timespec){whole, (long)(1e9 * (seconds - (double)whole))}, NULL);

@@ -36,9 +36,9 @@ static tilepdb_status descriptor_map(int fd, const char *path, struct file_map *
 
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error) {
     *map = (struct file_map){0};
-    /* Non-blocking, since opening a named pipe would wait for its writer. */
+    /* Otherwise, opening a named pipe would wait for its writer. */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0 && errno == EISDIR) /* on Windows */
+    if (fd < 0 && errno == EISDIR) /* Windows */
         return error_set(error, TILEPDB_ERROR_IO, "'%s' is a directory, not a file",
                          error_path(path));
     if (fd < 0) {
@@ -56,7 +56,7 @@ void file_map_close(struct file_map *map) {
     *map = (struct file_map){0};
 }
 
-/* To other users Linux reports that all pages are in memory. */
+/* For files of other users, Linux reports all pages as resident. */
 static bool is_ours(const char *path) {
     struct stat about;
     return (stat(path, &about) == 0 && about.st_uid == geteuid()) ||
@@ -68,21 +68,19 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
     return !map->borrowed && is_ours(path) && memory_cached(map->data, map->size, cached, huge);
 }
 
-/* Copies a unit, and puts the copy in its place in one step: a concurrent reader sees one or the
- * other. */
 static bool unit_replace(uint8_t *unit, uint8_t *copy) {
     memcpy(copy, unit, MEMORY_UNIT);
     return memory_move(copy, unit, MEMORY_UNIT);
 }
 
-/* One mapping for all copies: its neighbouring pages stay neighbours, and need no more mappings. */
+/* Copies units into one mapping, so that neighbouring pages need no separate mappings. */
 static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *stop) {
     uint8_t *copies = memory_pages(end - from);
     size_t at = from;
     while (copies && at < end && !threads_stop(stop) &&
            unit_replace(data + at, copies + (at - from)))
         at += MEMORY_UNIT;
-    /* The old addresses of moved pages may belong to another thread by now. */
+    /* Only the rest: old addresses of moved pages may belong to another thread by now. */
     if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
     return at;
 }

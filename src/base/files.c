@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* base, the mark, digits, '-', digits */
 bool temporary_is_of(const char *path, const char *name) {
     static const char digits[] = "0123456789";
     const char *slash = strrchr(path, '/');
@@ -46,7 +45,7 @@ size_t directory_of_environment(char *path, size_t size) {
     return 0;
 }
 
-/* mkdir for one level; an existing one is fine. */
+/* Returns 0, also if the directory exists, or errno. */
 static int make_level(const char *path) {
     struct stat status;
     if (mkdir(path, 0777) == 0) return 0;

@@ -72,14 +72,14 @@ const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]) {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* The length of a character by its first byte; 0: no character begins with it. */
+/* Returns the length of a character by its first byte; 0 if invalid. */
 static size_t bytes_of(unsigned char first) {
     if (first < 0x80) return 1;
     if (first < 0xC2 || first > 0xF4) return 0;
     return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/* The code point of a character; 0 if its bytes are too few or not UTF-8. */
+/* Returns the code point; 0 if the bytes are too few or not UTF-8. */
 static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (count == 0 || count > length) return 0;
@@ -91,8 +91,7 @@ static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) 
     return code < least[count] || code > 0x10FFFF ? 0 : code;
 }
 
-/* False for invisible characters and those that change the text around them: controls, surrogates,
- * marks of width and direction, private and unassigned planes. */
+/* Returns false for invisible characters, and for characters that change the text around them. */
 static bool is_visible(uint32_t code) {
     static const struct {
         uint32_t first, last;
@@ -122,8 +121,8 @@ void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]
 
 #define LETTERS 31
 
-#define PREFIX_LEAST 3 /* letters of a prefix that counts */
-#define SLIP         1 /* a word at this distance is nearer than a prefix */
+#define PREFIX_LEAST 3
+#define SLIP         1 /* a word at this distance beats a prefix */
 
 static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
@@ -151,7 +150,6 @@ size_t edit_distance_limit(const char *word) {
     return strnlen(word, LETTERS) / 3 + 2;
 }
 
-/* The longest of the words that `word` begins with; NULL: none. */
 static const char *longest_prefix(const char *word, const char *const *words, size_t count) {
     const char *longest = NULL;
     size_t most = PREFIX_LEAST - 1;

@@ -16,14 +16,12 @@
 #include "base/error.h"
 #include "base/system.h"
 
-extern char **environ; /* no header of POSIX has it */
+extern char **environ;
 
 #define CHECK_MILLISECONDS 30
-#define REAP_SECONDS       0.001 /* between the end of the output and that of the process */
+#define REAP_SECONDS       0.001 /* between polls once the output has ended */
 #define PIECE              4096
-#define PIECES_LEFT        16 /* that are read after the end: what a pipe holds */
-
-/* ---- finding it ------------------------------------------------------------------------------ */
+#define PIECES_LEFT        16 /* capacity of a pipe, read after the process has ended */
 
 static bool is_program(const char *path) {
     struct stat status;
@@ -47,9 +45,7 @@ bool process_find(const char *name, char path[PROCESS_PATH]) {
     return false;
 }
 
-/* ---- starting it ----------------------------------------------------------------------------- */
-
-/* Opens a pipe, with both ends above the standard descriptors, which the caller may have closed. */
+/* Opens a pipe above the standard descriptors, which the caller may have closed. */
 static bool pipe_open(int ends[2]) {
     int low[2];
     if (!pipe_make(low)) return false;
@@ -73,14 +69,14 @@ static int actions_set(posix_spawn_file_actions_t *actions, int output) {
     if (!failed) failed = posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
     if (!failed) failed = posix_spawn_file_actions_adddup2(actions, output, STDERR_FILENO);
 #if defined(__GLIBC_PREREQ)
-#if __GLIBC_PREREQ(2, 34) /* the caller's own descriptors may lack FD_CLOEXEC */
+#if __GLIBC_PREREQ(2, 34) /* descriptors of the caller may lack FD_CLOEXEC */
     if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
 #endif
 #endif
     return failed;
 }
 
-/* SIGPIPE, which the caller may ignore, ends the child after the caller. */
+/* SIGPIPE must end the child after the caller, even if the caller ignores SIGPIPE. */
 static int attributes_set(posix_spawnattr_t *attributes) {
     sigset_t none, pipe;
     sigemptyset(&none);
@@ -95,7 +91,7 @@ static int attributes_set(posix_spawnattr_t *attributes) {
     return failed;
 }
 
-/* Returns 0 or the number of the error. */
+/* Returns 0 or errno. */
 static int child_start(const char *path, char *const *arguments, int output, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -112,15 +108,13 @@ static int child_start(const char *path, char *const *arguments, int output, pid
     return failed;
 }
 
-/* ---- watching it ----------------------------------------------------------------------------- */
-
 struct process_child {
     pid_t id;
-    int output; /* -1 when it is closed */
+    int output; /* -1 once closed */
     const struct process_watch *watch;
 };
 
-/* Reads a piece. False: there is none now. */
+/* Reads a piece of output. Returns false if there is none now. */
 static bool output_read(struct process_child *child) {
     char piece[PIECE];
     if (child->output < 0) return false;
@@ -143,8 +137,8 @@ static void output_wait(struct process_child *child) {
         output_read(child);
 }
 
-/* Whether the child has ended; it is not reaped, so that its number is not used again. `*known`:
- * whether the system still knows the child, which it does not if SIGCHLD is ignored. */
+/* Returns true if the child has ended. Does not reap it, so its id is not reused. `*known` is
+ * false if SIGCHLD is ignored, so that the system has no record of the child. */
 static bool has_ended(const struct process_child *child, bool *known) {
     siginfo_t info = {.si_pid = 0};
     *known = true;
@@ -154,7 +148,6 @@ static bool has_ended(const struct process_child *child, bool *known) {
     return !*known;
 }
 
-/* Kills the group, and reaps the child, which leads it. */
 static void child_reap(const struct process_child *child, struct process_end *end) {
     int status;
     pid_t reaped;

@@ -1,6 +1,4 @@
-/*
- * The table of instruction sets (processor.h); tilepdb_version and tilepdb_build_info.
- */
+/* See processor.h; and tilepdb_build_info. */
 #include "base/processor.h"
 
 #include <stdio.h>
@@ -10,11 +8,10 @@
 #include "base/process.h"
 #include "tilepdb.h"
 
-/* An instruction set that this build has code for. */
 struct variant {
     tilepdb_variant variant;
     const char *name;
-    bool (*runs)(void); /* on this processor */
+    bool (*runs)(void);
 };
 
 static bool always_runs(void) {
@@ -38,7 +35,7 @@ static const struct variant variants[] = {
     {TILEPDB_VARIANT_AVX2, "avx2", avx2_runs},
     {TILEPDB_VARIANT_AVX512, "avx512", avx512_runs},
 #elif defined(TILEPDB_NEON_VARIANT)
-    {TILEPDB_VARIANT_NEON, "neon", always_runs}, /* every aarch64 processor has it */
+    {TILEPDB_VARIANT_NEON, "neon", always_runs}, /* part of every aarch64 processor */
 #endif
 };
 
@@ -89,8 +86,6 @@ tilepdb_status processor_check(tilepdb_variant wanted, tilepdb_error *error) {
                      "this build has no variant of the number %d; available here: %s", (int)wanted,
                      names);
 }
-
-/* ---- what the library was built with --------------------------------------------------------- */
 
 #define TEXT_OF(number)                   #number
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)

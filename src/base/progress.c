@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/threads.h"
 
-/* The least time between two reports of progress_report_sometimes. */
 #define REPORT_SECONDS 0.05
 
 void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,

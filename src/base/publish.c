@@ -30,8 +30,7 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
                      S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
 }
 
-/* The file behind symbolic links, which is replaced instead of a link. Allocated; NULL: no memory.
- */
+/* Returns the file behind symbolic links; the caller frees it. NULL: no memory. */
 static char *target_of(const char *path) {
     struct stat about;
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
@@ -124,7 +123,7 @@ tilepdb_status publish_write(struct publication *publication, const void *data, 
         ssize_t written = pwrite(publication->fd, bytes, size, (off_t)offset);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) {
-            /* A regular file that takes nothing and names no reason has no room. */
+            /* A regular file that accepts no bytes without a reason has no space. */
             if (written == 0) errno = ENOSPC;
             return write_error(error, publication->path, "write");
         }
@@ -161,7 +160,7 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 
 void publish_abort(struct publication *publication) {
     if (!publication->temporary) return;
-    /* Removed before the lock is dropped: later, another writer may own the name. */
+    /* Before the lock is released: afterwards another writer may own the name. */
     if (!publication->joined) unlink(publication->temporary);
     close(publication->fd);
     publication_release(publication);

@@ -1,11 +1,8 @@
 /*
- * Atomic publication: a file is complete under its name, or absent.
+ * Atomic publication: a file is complete under its name, or absent. Symbolic links are followed.
  *
- * Symbolic links are followed. The bytes go to a temporary (base/files.h), which publish_commit
- * makes durable and renames.
- *
- * Thread safety: a publication belongs to one thread at a time, except that several threads may
- * call publish_write for disjoint ranges. Of two publications of one path the last commit wins.
+ * One thread at a time uses a publication, but several threads may call publish_write for disjoint
+ * ranges. If a path is published twice, the last commit wins.
  */
 #ifndef TILEPDB_BASE_PUBLISH_H
 #define TILEPDB_BASE_PUBLISH_H
@@ -16,56 +13,54 @@
 
 #include "tilepdb.h"
 
-/* All zero: no publication is under way. */
+/* Zeroed while no publication is open. */
 struct publication {
-    int fd;          /* of the temporary */
-    char *path;      /* owned; NULL: no publication is under way */
-    char *temporary; /* its path, owned; NULL likewise */
-    bool joined;     /* another process has begun it */
+    int fd;          /* descriptor of the temporary file (base/files.h) */
+    char *path;      /* owned; NULL while no publication is open */
+    char *temporary; /* path of the temporary file; owned */
+    bool joined;     /* the temporary file belongs to another process */
 };
 
-/* Creates the temporary (temporary_create). On any status except TILEPDB_OK nothing is left behind
- * and the publication is not under way. ERROR_ARGUMENT: the path is empty; ERROR_IO: the directory
- * is missing or may not be written, or the path is not a regular file; ERROR_MEMORY. */
+/* Creates the temporary file. Returns ERROR_ARGUMENT if the path is empty; ERROR_IO if the
+ * directory is missing or not writable, or the path is not a regular file; ERROR_MEMORY. An
+ * error leaves nothing behind. */
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
 
-/* The status that publish_begin would return, by names and permissions; nothing is created. For a
- * check before hours of work. */
+/* Predicts the status of publish_begin by names and permissions, before hours of work. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error);
 
-/* The directory of the file that a path leads to through symbolic links. Allocated; NULL: no
+/* Returns the directory of the file behind the links of `path`; the caller frees it. NULL: no
  * memory. */
 char *publish_directory(const char *path);
 
-/* Joins a publication of another process, by the name of its temporary, to write a part of it.
- * publish_leave makes the part durable and leaves; publish_abort leaves. The temporary belongs to
- * the other process. ERROR_IO: it cannot be opened for writing; ERROR_MEMORY. */
+/* Joins a publication of another process, to write a part of its temporary file. publish_leave
+ * makes the part durable; publish_abort does not. Returns ERROR_IO if the file cannot be opened,
+ * or ERROR_MEMORY. */
 tilepdb_status publish_join(struct publication *publication, const char *path,
                             const char *temporary, tilepdb_error *error);
 tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error);
 
-/* Writes `size` bytes at `offset`; gaps read as zeros. After a failure, too, the publication stays
- * under way. ERROR_IO. */
+/* Writes `size` bytes at `offset`; gaps read as zeros. Returns ERROR_IO on failure; the
+ * publication stays open. */
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error);
 
-/* Writes bytes to the disk and drops them from the page cache, if the system can do that: for files
- * larger than memory. ERROR_IO: they could not be written, of which publish_commit might not learn.
- */
+/* Writes bytes `begin` .. `end` - 1 to the disk and removes them from the page cache, if the
+ * system can. Returns ERROR_IO if they could not be written, since publish_commit might miss
+ * this error. */
 tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
                                tilepdb_error *error);
 
-/* Makes the bytes durable, renames the temporary to the path and makes the name durable. Ends the
- * publication, whatever the status. On failure the temporary is removed and the path is unchanged,
- * except in one case, which the sentence describes: the file is complete and in place, but its name
- * could not be made durable. ERROR_IO. */
+/* Makes the bytes durable, renames the temporary file to the path, makes the name durable and
+ * ends the publication. After ERROR_IO the temporary file is removed and the path unchanged,
+ * unless the sentence says that the file is in place but its name not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Ends a publication, if one is under way, and removes its temporary. */
+/* Ends an open publication, if any, and removes its temporary file. */
 void publish_abort(struct publication *publication);
 
-/* temporary_clean for the file that the path leads to. No status, since nothing depends on it. */
+/* Calls temporary_clean for the file behind the links of `name`. */
 void publish_clean(const char *name);
 
 #endif

@@ -1,8 +1,7 @@
 /*
- * Random numbers: xoshiro256** (Blackman & Vigna, "Scrambled linear pseudorandom number
- * generators", 2018), its state filled by splitmix64. The same seed gives the same numbers on every
- * machine.
- * * Thread safety: a generator belongs to one thread. It must be seeded before it is used.
+ * Random numbers by xoshiro256** (Blackman & Vigna, "Scrambled linear pseudorandom number
+ * generators", 2018), seeded by splitmix64; the same on every machine. A generator belongs to one
+ * thread, and must be seeded first.
  */
 #ifndef TILEPDB_BASE_RANDOM_H
 #define TILEPDB_BASE_RANDOM_H
@@ -11,14 +10,13 @@
 
 #include "tilepdb.h"
 
-/* The next 64 random bits. */
 uint64_t random_next(tilepdb_random *random);
 
-/* A uniform number of 0 .. n - 1; n >= 1. */
+/* Returns a uniform number in 0 .. n - 1; n >= 1. */
 uint32_t random_below(tilepdb_random *random, uint32_t n);
 
-/* Mixes the bits of a number: splitmix64 (Steele, Lea & Flood, "Fast splittable
- * pseudorandom number generators", 2014). */
+/* Mixes bits by splitmix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number
+ * generators", 2014). */
 static inline uint64_t random_mix(uint64_t number) {
     number += UINT64_C(0x9E3779B97F4A7C15);
     number = (number ^ number >> 30) * UINT64_C(0xBF58476D1CE4E5B9);

@@ -4,7 +4,6 @@
 #ifdef _OPENMP
 #include <pthread.h>
 
-/* Ends when the caller releases the lock. */
 static void *probe_run(void *lock) {
     pthread_mutex_lock(lock);
     pthread_mutex_unlock(lock);

@@ -1,7 +1,4 @@
-/*
- * Threads: how many, which one, and whether one is asked to stop. Without OpenMP there is one
- * thread, and it has index 0.
- */
+/* Number and index of threads. Without OpenMP there is one thread, with index 0. */
 #ifndef TILEPDB_BASE_THREADS_H
 #define TILEPDB_BASE_THREADS_H
 
@@ -15,8 +12,8 @@
 
 #define THREADS_MAX 1024
 
-/* The number of threads to use, 1 .. THREADS_MAX, if the user requested `requested`; 0 or less
- * means OMP_NUM_THREADS, or all processors that the process may use. Without OpenMP always 1. */
+/* Returns the number of threads to use, 1 .. THREADS_MAX. `requested` <= 0 selects
+ * OMP_NUM_THREADS, or all processors that the process may use. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
@@ -32,18 +29,19 @@ static inline int threads_resolve(int requested) {
 #endif
 }
 
-/* How many of `wanted` threads, the calling one included, can be alive at once; at least 1. OpenMP
- * ends the process if it cannot start a thread, as under `ulimit -v` or `-u`. So they are started
- * for a trial, with OpenMP's stack size unless OMP_STACKSIZE is set: some microseconds for each. */
+/* Returns how many of `wanted` threads, with the caller, can exist at once, at least 1. OpenMP
+ * ends the process if it cannot start a thread, as under `ulimit -v` or `-u`; so this function
+ * starts threads as a test, some microseconds each, with OpenMP's stack size unless
+ * OMP_STACKSIZE is set. */
 int threads_startable(int wanted);
 
-/* threads_resolve for a parallel region that is about to start. */
+/* Returns the number of threads for a parallel region that starts now. */
 static inline int threads_prepare(int requested) {
     const int threads = threads_resolve(requested);
     return threads > 1 ? threads_startable(threads) : threads;
 }
 
-/* The index of the calling thread in its parallel region, 0 .. threads_team() - 1. */
+/* Returns 0 .. threads_team() - 1 in a parallel region. */
 static inline int threads_index(void) {
 #ifdef _OPENMP
     return omp_get_thread_num();
@@ -52,8 +50,7 @@ static inline int threads_index(void) {
 #endif
 }
 
-/* The number of threads of the parallel region: at most as many as were requested, and 1 in a
- * nested region. */
+/* Returns the number of threads in the parallel region; 1 if it is nested. */
 static inline int threads_team(void) {
 #ifdef _OPENMP
     return omp_get_num_threads();
@@ -62,7 +59,6 @@ static inline int threads_team(void) {
 #endif
 }
 
-/* Whether another thread has set a flag. */
 static inline bool threads_stop(const bool *stop) {
     return __atomic_load_n(stop, __ATOMIC_RELAXED);
 }
