@@ -1,9 +1,8 @@
 """Puts the library into the package, so that a wheel needs no compiler where it is installed.
 
-pyproject.toml says the rest. A library that lies in tilepdb/ already, with the libraries that it
-needs, is taken as it is (packaging/make does that); otherwise cmake builds it from the sources:
-those in source/, where a source distribution has them, or those of the repository.
-"""
+A library in tilepdb/, with the libraries that it needs, is used as it is (packaging/make puts it
+there). Otherwise cmake builds it from the sources: those in source/, in a source distribution, or
+those of the repository. pyproject.toml has the metadata."""
 
 import os
 import re

@@ -1,22 +1,22 @@
-/** A board: its cells row by row, 0 for the blank. */
+/** A board: cells row by row; 0 is the blank. */
 export interface Board {
   width: number;
   height: number;
   cells: number[];
 }
 
-/** What one move is: one tile, or a slide of one tile or more in a line. */
+/** What counts as one move: one tile, or a slide of one or more tiles in a line. */
 export type Metric = 'single' | 'multi';
 
 export interface Answer {
-  /** The number of moves, the fewest there are in the metric; -1 if the timeout ended the search. */
+  /** Length of a shortest solution in moves of the metric; -1 if the timeout ended the search. */
   length: number;
-  /** U, D, L or R for each tile that moves: the way it goes. A slide of three tiles is RRR. */
+  /** U, D, L or R for each tile that moves: its direction. A slide of three tiles is RRR. */
   moves: string;
   optimal: boolean;
-  /** No solution is shorter, even where the timeout ended the search. */
+  /** Proven lower bound on the length, also after a timeout. */
   lowerBound: number;
-  /** The heuristic's value of the board. */
+  /** Heuristic value of the board. */
   rootH: number;
   generated: number;
   expanded: number;
@@ -33,14 +33,14 @@ export interface Progress {
 }
 
 export interface Prepared {
-  /** Of the partition, such as 6-6-3. */
+  /** Name of the partition, such as 6-6-3. */
   name: string;
-  /** Of its tables, in memory. */
+  /** Size of its tables in memory. */
   bytes: number;
 }
 
 export interface GoalOptions {
-  /** Of the board, if there is no goal; 4 and 4 by default. */
+  /** Size of the board without `goal`; 4x4 by default. */
   width?: number;
   height?: number;
   /** Any board, or its text; by default 1 2 3 ... with the blank last. */
@@ -48,11 +48,11 @@ export interface GoalOptions {
 }
 
 export interface PrepareOptions extends GoalOptions {
-  /** 'single' by default; 'multi' for boards of 16 cells at most, such as 4x4 and 5x3. */
+  /** 'single' by default; 'multi' for boards of at most 16 cells, such as 4x4 and 5x3. */
   metric?: Metric;
-  /** For 4x4: 6-6-3, the default, is made in a fraction of a second; 7-7-1 takes 2 s and 67 MB, 7-8
-   * takes 10 s and 480 MB, and both solve hard boards many times faster. In the metric multi: small
-   * (half a second, 4 MB), four (19 MB) and middle (half a minute, 95 MB). The better ones are for goals
+  /** Tables to use. On 4x4 the default, 6-6-3, takes a fraction of a second; 7-7-1 takes 2 s and 67 MB,
+   * 7-8 takes 10 s and 480 MB, and both solve hard boards many times faster. In the metric multi: small
+   * (half a second, 4 MB), four (19 MB) and middle (half a minute, 95 MB). Larger tables need a goal
    * with the blank in a corner. */
   partition?: string;
 }
@@ -61,35 +61,35 @@ export interface SolveOptions {
   goal?: Board | string;
   metric?: Metric;
   partition?: string;
-  /** Seconds; 0, the default: no limit. */
+  /** Seconds; by default 0: no limit. */
   timeout?: number;
 }
 
-/** What is known at some moment. */
+/** A shorter solution or a higher lower bound. */
 export interface Improvement {
-  /** Of the best solution so far. */
+  /** Length of the best solution so far. */
   length: number;
   lowerBound: number;
   moves: string;
-  /** The solution is new; otherwise the lower bound is. */
+  /** True if the solution is new, false if the lower bound is. */
   shorter: boolean;
-  /** Of the beam that found it; 0: no beam did. */
+  /** Width of the beam that found the solution; 0 if no beam did. */
   width: number;
   seconds: number;
 }
 
 export interface AnytimeAnswer {
-  /** Of the best solution. */
+  /** Length of the best solution. */
   length: number;
   moves: string;
-  /** No solution is shorter. */
+  /** Proven lower bound on the length. */
   lowerBound: number;
-  /** Both bounds met. */
+  /** True if both bounds met. */
   optimal: boolean;
-  /** 0: the bounds are as near as was wanted; 2: a limit came first, or onImprovement ended it; 3: it
-   * was stopped. */
+  /** 0: the bounds are as near as `within` and `withinShare` ask; 2: a limit was reached first, or
+   * onImprovement returned false; 3: the call was stopped. */
   status: number;
-  /** Why it ended before that. */
+  /** Reason for a status other than 0. */
   message: string;
   microseconds: number;
 }
@@ -97,53 +97,53 @@ export interface AnytimeAnswer {
 export interface AnytimeOptions {
   goal?: Board | string;
   metric?: Metric;
-  /** Of the tables that prove lower bounds, on boards that have any: up to 5x5, as in PrepareOptions. */
+  /** Tables that prove lower bounds, for boards up to 5x5; see PrepareOptions. */
   partition?: string;
-  /** Seconds; 0, the default: until the solution is proven, which large boards never are. */
+  /** Seconds; by default 0: until the solution is proven optimal, which never happens on large boards. */
   timeout?: number;
-  /** Ends when the solution is at most so many moves too long, proven; by default 0. */
+  /** Ends when length - lowerBound is at most this many moves; by default 0. */
   within?: number;
-  /** The same as a share of the lower bound: 0.05 for 5 %. */
+  /** Ends when length - lowerBound is at most this share of lowerBound: 0.05 is 5 %. */
   withinShare?: number;
-  /** Ends after a beam of so many boards; without a timeout solutions are then always the same. */
+  /** Ends after a beam of this many boards; without a timeout, solutions are always the same. */
   maxWidth?: number;
-  /** Bytes for beams; 1 GiB by default. */
+  /** Bytes for beams; by default 1 GiB. */
   memory?: number;
 }
 
 export interface HeardOptions {
-  /** Hears of the first solution, every shorter one and every higher lower bound. False ends it. */
+  /** Receives the first solution, every shorter one and every higher lower bound. Return false to end. */
   onImprovement?: (improvement: Improvement) => boolean | void;
 }
 
-/** The library's own sentence: what was wrong with a board, or why it has no solution. */
+/** An error of the library; its sentence says what was wrong with a board, or why it has no solution. */
 export class CoreError extends Error {
   status: number;
   column?: number;
 }
 
-/** A search holds its thread until it ends. */
+/** The library in the calling thread, which a search blocks until it ends. */
 export class Tilepdb {
   static create(options?: {
     module?: WebAssembly.Module;
     onProgress?: (progress: Progress) => void;
   }): Promise<Tilepdb>;
-  /** A board from text: numbers row by row, and what else tilepdb reads. Throws CoreError. */
+  /** Reads a board: numbers row by row, or any other form that tilepdb reads. Throws CoreError. */
   parse(text: string, size?: { width?: number; height?: number }): Board;
-  /** A random solvable board; the same seed gives the board that pdbsolve --scramble gives. */
+  /** Returns a random solvable board; a seed gives the same board as pdbsolve --scramble. */
   scramble(options?: GoalOptions & { seed?: number | bigint }): Board;
-  /** Generates the tables of a goal now, not when the first board is solved. */
+  /** Generates the tables of a goal now, instead of when the first board is solved. */
   prepare(options?: PrepareOptions): Prepared;
-  /** Throws CoreError for a board that no moves solve. */
+  /** Solves a board optimally. Throws CoreError for an unsolvable board. */
   solve(board: Board | string, options?: SolveOptions): Answer;
-  /** A solution at once, for boards of 2x2 to 20x20, and better ones until a limit; `goesOn` is asked
-   * often, and ends it by false. Throws CoreError for a board that no moves solve, and what the two
-   * functions throw. */
+  /** Finds a solution at once, for boards of 2x2 to 20x20, and shorter ones until a limit. Calls `goesOn`
+   * often; if it returns false, the call ends. Throws CoreError for an unsolvable board, and whatever
+   * `onImprovement` and `goesOn` throw. */
   anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & { goesOn?: () => boolean }):
     AnytimeAnswer;
 }
 
-/** The same in a thread of its own. */
+/** The library in a thread of its own; the methods are those of Tilepdb. */
 export class TilepdbWorker {
   constructor(options?: { onProgress?: (progress: Progress) => void });
   parse(text: string, size?: { width?: number; height?: number }): Promise<Board>;
@@ -151,13 +151,13 @@ export class TilepdbWorker {
   prepare(options?: PrepareOptions): Promise<Prepared>;
   solve(board: Board | string, options?: SolveOptions): Promise<Answer>;
   anytime(board: Board | string, options?: AnytimeOptions & HeardOptions): Promise<AnytimeAnswer>;
-  /** The same for `for await`; the last improvement is the answer. To leave the loop ends the search.
-   * Where there is no SharedArrayBuffer (pages that are not isolated) another worker then takes the
-   * place of this one, and tables are generated again. */
+  /** Yields the improvements of `anytime`, for `for await`; the last one is the answer. Leaving the loop
+   * ends the search. Without SharedArrayBuffer (on pages that are not isolated) it also replaces the
+   * worker by a new one, which generates tables again. */
   improvements(board: Board | string, options?: AnytimeOptions): AsyncGenerator<Improvement, void, void>;
-  /** Ends a search that runs, too: its promise is rejected. */
+  /** Ends the worker. A running search ends as well: its promise is rejected. */
   close(): Promise<void>;
 }
 
-/** The compiled module, for several instances. */
+/** Compiles the module, for several instances. */
 export function compile(): Promise<WebAssembly.Module>;

@@ -106,8 +106,8 @@ def __getattr__(name: str) -> NoReturn:
 
 
 def build_info() -> Dict[str, Union[str, bool]]:
-    """How the library was built: version, compiler, zstd, variants (instruction sets), the variant
-    that this machine uses, openmp, cbc."""
+    """Returns how the library was built: version, compiler, zstd, openmp and cbc; its variants
+    (instruction sets), and the variant that this machine uses."""
     build = _native.Build()
     _native.lib.tilepdb_build_info(_ctypes.byref(build))
     values = {name: getattr(build, name) for name, _ in _native.Build._fields_}
@@ -122,17 +122,18 @@ def solve(
     timeout: float = 0,
     threads: int = 1,
 ) -> Result:
-    """Solves one board of any size, as pdbsolve does: with the tables on disk, or a small partition
-    that is built in memory, and further ones and directions if they promise fewer nodes; with
-    ``partition`` by its tables alone, on disk or built in memory. A ``Solver`` or a ``Chooser``
-    keeps tables for the next board. Without ``goal`` it is the one that the text of the board
-    names, else 1 2 3 ... with the blank last. ``timeout`` is in seconds, 0: none. Unsolvable;
-    LimitReached, whose ``result`` has what was proved; InvalidArgument: ``goal`` is not the one that
-    the text names.
+    """Solves one board of any size, as pdbsolve does. Uses tables on disk or a small partition
+    built in memory, and further partitions and directions if they promise fewer nodes. With
+    ``partition``, uses only its tables, on disk or built in memory. A ``Solver`` or ``Chooser``
+    keeps tables for further boards. Without ``goal``, the goal is the one in the text of the board,
+    or 1 2 3 ... with the blank last. ``timeout`` is in seconds; 0: no limit.
 
-    Boards that tables do not hold, beyond 25 cells, are solved as well as they can be in ``timeout``
-    seconds, 10 if it is 0 (``anytime``): the result has the best moves, ``upper_bound`` is their
-    number, and ``length`` is None unless they are proven to be optimal."""
+    Raises Unsolvable; LimitReached, whose ``result`` has what was proven; InvalidArgument if
+    ``goal`` contradicts the text.
+
+    Boards too large for tables, such as those of more than 25 cells, are solved by ``anytime`` in
+    ``timeout`` seconds, or 10 if it is 0: the result has the best moves, ``upper_bound`` is their
+    number, and ``length`` is None unless they are proven optimal."""
     start, target = board_and_goal(board, goal)
     longest = max(start.width, start.height)
     if len(start.cells) > _native.TABLE_MAX_CELLS or longest > _native.TABLE_MAX_SIDE:
@@ -145,7 +146,7 @@ def solve(
 
 
 def _best(found: AnytimeResult) -> Result:
-    """The same as a result of a search."""
+    """Converts a result of ``anytime`` to a Result."""
     return Result(
         board=found.board,
         status=found.status,

@@ -1,4 +1,4 @@
-"""A solution at once, which gets better while there is time, and a proven lower bound beside it."""
+"""Finds a solution at once, shortens it while time is left, and proves a lower bound."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .solver import Solver
 
 @dataclass(frozen=True)
 class Improvement:
-    """What is known at some moment: a solution, which is an upper bound, and a lower one."""
+    """A shorter solution or a higher lower bound."""
 
-    length: int  # of the best solution so far
+    length: int  # length of the best solution
     lower_bound: int  # proven
-    moves: str  # of that solution, the way the tile moves: U D L R
-    shorter: bool  # the solution is new; otherwise the lower bound is
-    width: int  # of the beam that found it; 0: no beam did
-    seconds: float  # since the call
+    moves: str  # moves of the best solution, directions of tiles: U D L R
+    shorter: bool  # True: new solution; False: new lower bound
+    width: int  # width of the beam that found the solution, or 0
+    seconds: float  # since the call started
 
     @property
     def gap(self) -> int:
-        """How many moves too long the solution is at most."""
+        """The number of moves by which the solution may be too long."""
         return self.length - self.lower_bound
 
 
@@ -37,26 +37,26 @@ ImprovementFn = Callable[[Improvement], Optional[bool]]
 
 @dataclass(frozen=True)
 class AnytimeResult:
-    """The best solution that was found, and what was proven."""
+    """The best solution, and what was proven."""
 
     board: Board
-    status: Status  # OK: the bounds are as near as was wanted; LIMIT or CANCELLED: not yet
-    message: str  # why it ended; "" if it is OK
-    optimal: bool  # both bounds met; the solution need not be the first
+    status: Status  # OK: the bounds are near enough; otherwise LIMIT or CANCELLED
+    message: str  # why the search ended early, or ""
+    optimal: bool  # both bounds met; other optimal solutions may exist
     length: int
-    moves: str  # the way the tile moves: U D L R
+    moves: str  # directions of tiles: U D L R
     lower_bound: int  # proven
-    root_h: int  # the first lower bound
-    width: int  # of the widest beam that ended by itself
-    expanded: int  # by beams
-    generated: int  # by the solver
-    memory: int  # the most bytes that beams used
+    root_h: int  # lower bound at the start
+    width: int  # width of the widest beam that was not stopped
+    expanded: int  # boards that beams expanded
+    generated: int  # nodes that the solver generated
+    memory: int  # most bytes that beams used
     seconds: float
     metric: str
 
     @property
     def gap(self) -> int:
-        """How many moves too long the solution is at most."""
+        """The number of moves by which the solution may be too long."""
         return self.length - self.lower_bound
 
 
@@ -76,19 +76,20 @@ def anytime(
     on_improvement: Optional[ImprovementFn] = None,
     progress: Optional[ProgressFn] = None,
 ) -> AnytimeResult:
-    """Solves a board of any size as well as it can, until a limit is reached or the solution is at
-    most ``within`` moves, or ``within_share`` of the lower bound (0.05: 5 %), too long: proven, not
-    guessed. By default that is 0: until it is optimal, which large boards never reach, so give them
-    a ``timeout`` in seconds.
+    """Solves a board of any size as well as the limits allow. Ends when the solution is proven to
+    be at most ``within`` moves, or the share ``within_share`` of the lower bound (0.05: 5 %), too
+    long. With 0, the default, the solution must be proven optimal. Large boards never reach that,
+    so give them a ``timeout`` in seconds.
 
-    ``on_improvement`` hears of the first solution, every shorter one and every higher lower bound,
-    and may return False to end it. ``solver`` proves lower bounds between beams; goal and metric
-    are then its own. Without one, only an estimate is proven. ``max_width`` ends it after a beam of
-    that many boards, ``max_nodes`` after so many that beams expanded; ``memory_limit`` in bytes is
-    for beams, 1 GiB by default; ``threads`` (0: all) share each beam. Without ``timeout``, solutions are the same on every machine.
+    ``on_improvement`` receives the first solution, every shorter one and every higher lower bound;
+    if it returns False, the search ends. ``solver`` proves lower bounds between beams, and
+    determines goal and metric; without it, the lower bound is an estimate. ``max_width`` ends the
+    search after a beam of that many boards, ``max_nodes`` after that many boards expanded by beams.
+    ``memory_limit`` is in bytes for beams, 1 GiB by default. ``threads`` (0: all) share each beam.
+    Without ``timeout``, solutions are the same on every machine.
 
-    A limit, and ``progress`` that returns False, give the best solution so far with the status
-    LIMIT or CANCELLED, and raise nothing. Unsolvable: there is no solution."""
+    If a limit is reached or ``progress`` returns False, returns the best solution so far with the
+    status LIMIT or CANCELLED. Raises Unsolvable if there is no solution."""
     return _Task(board, **_arguments(locals())).run(on_improvement)
 
 
@@ -107,10 +108,10 @@ def improvements(
     threads: int = 1,
     progress: Optional[ProgressFn] = None,
 ) -> Iterator[Improvement]:
-    """What ``anytime`` tells ``on_improvement``, as soon as it is known: the last one is the answer.
-    The search goes on in a thread while the caller does other things. Closing the generator, or
-    leaving it, cancels the search. Options are checked immediately; Unsolvable comes in place of the
-    first improvement."""
+    """Yields what ``anytime`` passes to ``on_improvement``, as soon as it is known; the last
+    improvement is the answer. The search runs in its own thread while the caller does other things.
+    Closing the generator cancels the search. Options are checked immediately; Unsolvable is raised
+    instead of the first improvement."""
     return _Task(board, **_arguments(locals())).improvements()
 
 
@@ -119,7 +120,7 @@ def _arguments(given: Any) -> Any:
 
 
 class _Task:
-    """A search that is to be run once."""
+    """A search that runs once."""
 
     def __init__(
         self,
@@ -160,7 +161,7 @@ class _Task:
                 ),
             )
 
-        # ctypes keeps no reference of its own to a callback in a struct.
+        # Keep a reference: ctypes holds none to a callback in a struct.
         on_event = _native.anytime_fn(keep)
         self.options.on_event, self.options.progress = on_event, self.watch.progress_fn
         native = _native.AnytimeResult()
@@ -168,7 +169,7 @@ class _Task:
         try:
             self.watch.run(lambda: self._work(native))
         except (LimitReached, Cancelled) as ended:
-            # What a callback raises may look the same.
+            # A callback may have raised one of these exceptions.
             if self.watch.has_raised() or native.length < 0:
                 raise
             problem = ended

@@ -13,7 +13,7 @@ Self = TypeVar("Self", bound="Owner")
 
 
 class Handle:
-    """A pointer that is released once, and not before its last use has ended."""
+    """A pointer that is released once, after its last use."""
 
     def __init__(self, pointer: int, release: Callable[[int], None], name: str) -> None:
         self._pointer = pointer
@@ -24,7 +24,8 @@ class Handle:
         self._closed = False
 
     def take(self) -> int:
-        """The pointer, which stays valid until ``give``. ValueError: it is closed."""
+        """Returns the pointer, which is valid until ``give``. Raises ValueError if the handle is
+        closed."""
         with self._lock:
             if self._closed:
                 raise ValueError(f"the {self._name} is closed")
@@ -56,14 +57,13 @@ class Handle:
 
 
 class Owner:
-    """An object that owns a handle and releases it: on ``close``, at the end of ``with``, or when
-    nothing refers to it any more."""
+    """An object that owns a handle, and releases it by ``close``, at the end of ``with``, or when
+    it is garbage collected."""
 
     _handle: Handle
 
     def close(self) -> None:
-        """Releases the handle as soon as nothing uses it any more. Calling it twice does no
-        harm."""
+        """Releases the handle as soon as nothing uses it. May be called twice."""
         self._handle.close()
 
     def __enter__(self: Self) -> Self:
@@ -96,11 +96,9 @@ ProgressFn = Callable[[Progress], Optional[bool]]
 class Watch:
     """The callbacks of one call, and a way to interrupt it.
 
-    What a callback raises cancels the work and is raised again by ``run``. A keyboard interrupt
-    reaches Python code only in the main thread, and must not be raised inside a callback, where it
-    would have to pass through C. So the main thread waits while another thread does the work.
-    ``cancel`` may be called from any thread.
-    """
+    If a callback raises, the work is cancelled, and ``run`` raises the exception again. Only the
+    main thread receives a keyboard interrupt, which must not pass through C code. So the main
+    thread waits while another thread does the work. Any thread may call ``cancel``."""
 
     def __init__(self, progress: Optional[ProgressFn] = None) -> None:
         self._raised: Optional[BaseException] = None
@@ -112,15 +110,15 @@ class Watch:
         self._cancelled = True
 
     def has_raised(self) -> bool:
-        """Whether a callback or the keyboard raised."""
+        """Returns True if a callback or the keyboard raised an exception."""
         return self._raised is not None
 
     def goes_on(self) -> bool:
-        """Whether the work is not to stop."""
+        """Returns False if the work should stop."""
         return not self._cancelled and self._raised is None
 
     def guard(self, function: Callable[..., Optional[bool]], *arguments: Any) -> bool:
-        """False if the function returns False or raises."""
+        """Calls the function. Returns False if it returns False or raises."""
         try:
             return function(*arguments) is not False
         except BaseException as problem:
@@ -128,14 +126,14 @@ class Watch:
             return False
 
     def report(self, progress: Progress) -> bool:
-        """Passes a report on. False: the work is to stop."""
+        """Passes a report to the callback. Returns False if the work should stop."""
         if self._progress is None or not self.goes_on():
             return self.goes_on()
         return self.guard(self._progress, progress)
 
     def run(self, work: Callable[[], None]) -> None:
-        """Does the work; raises what a callback or the keyboard raised, else what the work
-        raised."""
+        """Does the work. Raises the exception of a callback or the keyboard, else that of the work.
+        """
         outcome: list[BaseException] = []
         done = threading.Event()
 

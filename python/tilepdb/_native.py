@@ -1,8 +1,7 @@
-"""The library as ctypes sees it: where it is, its structs and its functions.
+"""The library for ctypes: where it is, its structs and its functions.
 
-Everything here mirrors src/tilepdb.h, which documents it. tests/test_layout.py compares the
-structs with the C compiler's layout of the header.
-"""
+src/tilepdb.h documents them. tests/test_layout.py compares the structs with the C compiler's layout
+of the header."""
 
 from __future__ import annotations
 
@@ -584,8 +583,8 @@ _PROTOTYPES = [
 
 
 def _candidates() -> Iterator[str]:
-    """Where the library may be: next to the package, in the prefix or the build that the package
-    belongs to, and last wherever the system looks."""
+    """Yields the places where the library may be: next to the package, in the prefix or build of
+    the package, and where the system looks."""
     package = Path(__file__).resolve().parent
     yield str(package / FILE)
     yield str(package.parents[1] / "build" / "release" / "lib" / FILE)

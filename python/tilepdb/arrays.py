@@ -1,4 +1,4 @@
-"""Boards as arrays of numpy, many at a time. It is imported on its own, and needs numpy:
+"""Many boards as numpy arrays. Import this module separately; it needs numpy:
 
     from tilepdb import arrays
 
@@ -6,8 +6,7 @@
     with tilepdb.Solver.generate("6-6-3") as solver:
         errors = arrays.lengths(solver, boards) - arrays.estimates(solver, boards)
 
-Boards are integers of shape (n, cells) or (n, height, width), row by row, 0 is the blank.
-"""
+Boards are integers of shape (n, cells) or (n, height, width), row by row; 0 is the blank."""
 
 from __future__ import annotations
 
@@ -29,7 +28,8 @@ __all__ = ["LIMIT", "UNSOLVABLE", "array_of", "boards_of", "estimates", "lengths
 
 
 def array_of(boards: Iterable[Board]) -> NDArray[np.uint16]:
-    """Boards of one size, as an array of shape (n, cells). InvalidArgument: they differ in size."""
+    """Returns boards of one size as an array of shape (n, cells). Raises InvalidArgument if their
+    sizes differ."""
     rows = list(boards)
     if len({(board.width, board.height) for board in rows}) > 1:
         raise InvalidArgument("the boards differ in size", Status.ERROR_ARGUMENT)
@@ -39,16 +39,16 @@ def array_of(boards: Iterable[Board]) -> NDArray[np.uint16]:
 
 
 def scramble(count: int, *, seed: int = 0, goal: Optional[Board] = None) -> NDArray[np.uint16]:
-    """The boards of ``tilepdb.scramble``, as an array of shape (count, cells)."""
+    """Returns the boards of ``tilepdb.scramble`` as an array of shape (count, cells)."""
     target = goal if goal is not None else Board.goal()
     drawn = _boards.scramble(count, seed=seed, goal=target)
     return array_of(drawn).reshape(count, len(target.cells))
 
 
 def boards_of(array: ArrayLike, width: int = 4, height: int = 4) -> Iterator[Board]:
-    """The boards of an array. All are checked at once, before the first is returned.
-    InvalidArgument: not integers, of another shape, or a row is not a board; the sentence says
-    which row, counted from 0."""
+    """Yields the boards of an array. All are checked before the first is returned. Raises
+    InvalidArgument for elements that are not integers, another shape, or a row that is not a board;
+    the sentence gives the row, from 0."""
     given = np.asarray(array)
     cells = width * height
     if given.shape[1:] not in ((cells,), (height, width)):
@@ -81,9 +81,9 @@ def lengths(
     timeout: float = 0,
     threads: int = 0,
 ) -> NDArray[np.int16]:
-    """The lengths of optimal solutions, of shape (n,); ``UNSOLVABLE`` (-1) where there is none, and
-    ``LIMIT`` (-2) where a limit was reached. Limits and threads are those of
-    ``Solver.solve_many``, which also has the moves. InvalidArgument: as ``boards_of``."""
+    """Returns the lengths of optimal solutions, of shape (n,): ``UNSOLVABLE`` (-1) if there is
+    none, ``LIMIT`` (-2) if a limit was reached. Limits and threads are those of
+    ``Solver.solve_many``, which also gives the moves. Raises InvalidArgument as ``boards_of``."""
     results = solver.solve_many(
         _boards_for(solver, boards),
         max_length=max_length,
@@ -96,7 +96,7 @@ def lengths(
 
 
 def estimates(solver: Solver, boards: ArrayLike) -> NDArray[np.int16]:
-    """The heuristic's values, lower bounds on the lengths, of shape (n,)."""
+    """Returns the heuristic values, lower bounds on the lengths, of shape (n,)."""
     values = (solver.estimate(board) for board in _boards_for(solver, boards))
     return np.fromiter(values, dtype=np.int16)
 

@@ -23,9 +23,8 @@ class Board:
     def parse(cls, text: str, width: int = 0, height: int = 0) -> Board:
         """Reads a text with one board, in any form of docs/input.md: numbers, rows separated by
         ``/``, ``;`` or lines, lists, a word, or a scramble, which starts at the goal with the blank
-        last.
-        Without width and height, the shape follows from the rows, or must be a square, up to 20x20.
-        InvalidArgument: the text is not a board, or more than one."""
+        last. Without width and height, the rows give the shape, up to 20x20; a board without rows
+        must be square. Raises InvalidArgument if the text is not one board."""
         native = _native.Board()
         data = text.encode()
         call("board_parse", data, len(data), width, height, ctypes.byref(native))
@@ -39,10 +38,10 @@ class Board:
         blank: Optional[int] = None,
         name: Optional[str] = None,
     ) -> Board:
-        """The goal with its blank on the cell ``blank``, by default the last; the tiles run 1, 2,
-        3 ... over the other cells. Or the goal with a name that ``pdbsolve --goal`` takes:
-        ``blank-last``, ``blank-first``, ``spiral``, ``snail``; then ``blank`` is left out.
-        InvalidArgument: no goal has the name, or both are given."""
+        """Returns the goal with the blank on cell ``blank``, by default the last, and the tiles 1,
+        2, 3 ... on the other cells. Or returns the goal with a ``name`` of ``pdbsolve --goal``:
+        ``blank-last``, ``blank-first``, ``spiral`` or ``snail``. Raises InvalidArgument for an
+        unknown name, or if both are given."""
         native = _native.Board()
         if name is not None:
             if blank is not None:
@@ -54,15 +53,15 @@ class Board:
         return cls._of(native)
 
     def play(self, moves: str) -> Board:
-        """The board after the moves: ``U``, ``D``, ``L``, ``R``, the way the tile moves.
-        InvalidArgument: a move is not one of these letters, or leaves the board; ``column`` says
-        which."""
+        """Returns the board after ``moves``: letters ``U``, ``D``, ``L``, ``R`` for the directions
+        of tiles. Raises InvalidArgument if a move is another letter or leaves the board; ``column``
+        is its number."""
         native = self._to_native()
         call("board_play", ctypes.byref(native), moves.encode())
         return self._of(native)
 
     def is_solvable(self, goal: Optional[Board] = None) -> bool:
-        """Whether the board can reach the goal."""
+        """Returns True if the board can reach the goal."""
         target = goal if goal is not None else Board.goal(self.width, self.height)
         native, native_goal = self._to_native(), target._to_native()
         try:
@@ -72,7 +71,7 @@ class Board:
         return True
 
     def rows(self) -> Iterator[Tuple[int, ...]]:
-        """The rows, from the top."""
+        """Yields the rows from top to bottom."""
         for start in range(0, len(self.cells), self.width):
             yield self.cells[start : start + self.width]
 
@@ -81,7 +80,7 @@ class Board:
 
     def _to_native(self) -> _native.Board:
         count = len(self.cells)
-        # All must fit in the struct; the library checks everything else.
+        # The struct must hold all cells; the library checks everything else.
         if not (0 < self.width < 256 and 0 < self.height < 256 and count <= _native.MAX_CELLS):
             raise ValueError(f"{self.width}x{self.height} is not a valid board size")
         if count != self.width * self.height or any(not 0 <= c < 65536 for c in self.cells):
@@ -104,9 +103,9 @@ def board_of(
     goal: Optional[Board] = None,
     large: bool = False,
 ) -> Board:
-    """A board from any of its forms: a Board, its text, or its cells row by row. A scramble begins
-    at ``goal``, which has the size that is given. With ``large``, up to 20x20. InvalidArgument: the
-    text is not a board, or names a goal that is not ``goal``."""
+    """Returns a board, given as a Board, as text, or as cells row by row. A scramble starts at
+    ``goal``, which must have this size. With ``large``, allows up to 20x20. Raises InvalidArgument
+    if the text is not a board, or names a goal other than ``goal``."""
     if isinstance(board, Board):
         return board
     text = _text_of(board)
@@ -122,9 +121,8 @@ def _text_of(board: Union[str, Sequence[int]]) -> str:
 
 
 def board_and_goal(board: BoardLike, goal: Optional[BoardLike] = None) -> Tuple[Board, Board]:
-    """A board up to 20x20, and its goal: the one that is given, else the one that the text names,
-    else 1 2 3 ... with the blank last. InvalidArgument: the text names a goal that is not
-    ``goal``."""
+    """Returns a board up to 20x20 and its goal: ``goal``, else the goal in the text, else 1 2 3 ...
+    with the blank last. Raises InvalidArgument if the text names a goal other than ``goal``."""
     if goal is not None:
         target = board_of(goal, large=True)
         return board_of(board, target.width, target.height, target, large=True), target
@@ -149,16 +147,19 @@ def read_boards(
     blank_tile: Optional[str] = None,
     on_error: Optional[Callable[[InvalidArgument], object]] = None,
 ) -> Iterator[Board]:
-    """The boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads files.
+    """Yields the boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads
+    files.
 
-    A scramble starts from ``goal``; without one, from 1 2 3 ... with the blank last, or first with
-    ``blank_first``. Its letters are the directions of the tiles, or with the ``notation``
-    ``blank`` those of the blank. Boards have at most 25 cells, as tables do, or with ``large``
-    20x20. ``blank_tile`` is the number or mark that stands for the blank, or ``last``, the largest
-    number; tiles from 0 are then counted from 1. A goal that the text names beside a board must be
-    ``goal`` if that is given, and is not returned. InvalidArgument: a piece of the text is not a
-    board, or has another goal; ``line`` is its first line. With ``on_error``, this function
-    receives the exception, and reading continues."""
+    A scramble starts from ``goal``, by default 1 2 3 ... with the blank last, or first with
+    ``blank_first``. Its letters are the directions of tiles, or with ``notation`` ``blank`` the
+    directions of the blank. Boards have at most 25 cells, as tables do, or 20x20 with ``large``.
+    ``blank_tile`` is the number or mark of the blank, or ``last`` for the largest number; tiles
+    from 0 are then counted from 1. Goals in the text are not returned, and must equal ``goal`` if
+    it is given.
+
+    Raises InvalidArgument for a piece of the text that is not a board, or has another goal;
+    ``line`` is its first line. With ``on_error``, that function receives the exception, and reading
+    continues."""
     found = _read(text, width, height, goal, blank_first, notation, large, blank_tile, on_error)
     return (board for board, _ in found)
 
@@ -174,7 +175,7 @@ def _read(
     blank_tile: Optional[str] = None,
     on_error: Optional[Callable[[InvalidArgument], object]] = None,
 ) -> Iterator[Tuple[Board, Optional[Board]]]:
-    """The boards of a text, each with the goal that the text names for it, or None."""
+    """Yields the boards of a text, each with the goal that the text names for it, or None."""
     data = text.encode()
     options = _native.ReaderOptions()
     _native.lib.tilepdb_reader_options_init(ctypes.byref(options))
@@ -212,7 +213,7 @@ def _read(
 
 
 def metric_of(name: str) -> int:
-    """The library's number for a metric. InvalidArgument: there is none of that name."""
+    """Returns the library's number of a metric. Raises InvalidArgument for an unknown name."""
     if name not in _native.METRICS:
         words = ", ".join(_native.METRICS)
         raise InvalidArgument(f"unknown metric {name!r}: {words}", Status.ERROR_ARGUMENT)
@@ -230,12 +231,12 @@ def _notation(name: str) -> int:
 
 
 def parse_moves(text: str, board: Optional[BoardLike] = None, notation: str = "tile") -> str:
-    """Reads moves as people write them, in any form of docs/input.md (``R2D2``, ``d r' u3``,
-    ``UP, LEFT``, arrows, lists of timers, an answer line of pdbsolve), and returns them as letters,
-    the way the tile moves. ``notation`` is what they name: ``tile``, ``blank`` or ``numbers``. If a
-    board is given, which ``numbers`` needs, they must be possible there, and tiles (``5,6``) and
-    cells (``r3c2``) are read in every notation. InvalidArgument: they are not moves, not possible,
-    or may be meant in two ways; ``column`` is where."""
+    """Reads moves in any form of docs/input.md (``R2D2``, ``d r' u3``, ``UP, LEFT``, arrows, lists
+    of timers, an answer line of pdbsolve). Returns letters for the directions of tiles.
+    ``notation`` is what the text names: ``tile``, ``blank`` or ``numbers``. ``numbers`` need a
+    board. If a board is given, the moves must be possible on it, and tiles (``5,6``) and cells
+    (``r3c2``) are read in every notation. Raises InvalidArgument if the text is not moves, or is
+    ambiguous, or a move is impossible; ``column`` is the place."""
     data = text.encode()
     native = board_of(board)._to_native() if board is not None else None
     moves = ctypes.create_string_buffer(_native.MAX_TYPED_MOVES + 1)
@@ -253,8 +254,9 @@ def format_moves(
     notation: str = "tile",
     run_length: bool = False,
 ) -> str:
-    """Writes moves (the way the tile moves) in a notation; ``numbers`` needs the board, where they
-    must be possible. InvalidArgument: they are not, or are other letters."""
+    """Writes ``moves``, letters for the directions of tiles, in a notation. ``numbers`` need the
+    board, on which the moves must be possible. Raises InvalidArgument if they are not, or for other
+    letters."""
     data = moves.encode()
     check_fits("moves", ctypes.c_char_p, data)
     native = board_of(board)._to_native() if board is not None else None
@@ -269,15 +271,16 @@ def format_moves(
 
 
 def moves_length(moves: str, metric: str = "single") -> int:
-    """How many moves these letters are: in the metric ``single`` one for each, in ``multi`` one for
-    each slide, as many letters as follow one another alike."""
+    """Returns the number of moves: ``single`` counts letters, ``multi`` counts runs of equal
+    letters."""
     data = moves.encode()
     check_fits("moves", ctypes.c_char_p, data)
     return int(_native.lib.tilepdb_moves_length(data, metric_of(metric)))
 
 
 def invert_moves(text: str, notation: str = "tile", run_length: bool = False) -> str:
-    """The moves that lead back, in the same notation. InvalidArgument: they are not moves."""
+    """Returns the inverse of the moves in the same notation. Raises InvalidArgument if the text is
+    not moves."""
     data = text.encode()
     inverse = ctypes.create_string_buffer(_native.MOVES_TEXT)
     try:
@@ -299,10 +302,10 @@ def invert_moves(text: str, notation: str = "tile", run_length: bool = False) ->
 def scramble(
     count: Optional[int] = None, *, seed: int = 0, goal: Optional[Board] = None
 ) -> Iterator[Board]:
-    """Random boards, each drawn uniformly from those that can reach the goal (by default the
-    15-puzzle's): ``count`` of them, or endlessly. The same seed gives the same boards on every
-    machine, and the same as ``pdbsolve --scramble``. InvalidArgument: ``count`` is negative, or
-    ``seed`` is not from 0 to 2**64 - 1."""
+    """Yields random boards, drawn uniformly from those that can reach ``goal`` (by default of the
+    15-puzzle): ``count`` boards, or endlessly. A seed gives the same boards on every machine, and
+    as ``pdbsolve --scramble``. Raises InvalidArgument if ``count`` is negative or ``seed`` is not 0
+    to 2**64 - 1."""
     check_fits("seed", ctypes.c_uint64, seed)
     if count is not None:
         check_fits("count", ctypes.c_uint64, count)

@@ -1,4 +1,4 @@
-"""One board, and several ways to search it: partitions and directions, chosen bound by bound."""
+"""Several ways to search a board, partitions and directions, chosen bound by bound."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .tables import PathLike, Table, database_directory, variant_of
 
 _DIRECTIONS = ("forward", "backward", "both")
 
-# The tools have the same.
+# The same numbers as in the tools.
 _ENTRIES_PER_NODE = 4
 _LEAST_COST = 1000000
 _JOIN_COST = 200000000
@@ -39,12 +39,13 @@ _BETTER = 32
 
 @dataclass(frozen=True)
 class Candidate:
-    """A way to search a board. ``partition`` is a name of the catalogue or tiles, as for
-    ``patterns``, or several with ``+`` between them. ``forward`` searches from the board to the
-    goal; ``backward`` from the goal to the board, with tables for the board's blank cell; ``both``
-    from both sides, which meet, with the tables of both, once the candidates with its partitions
-    were tried. ``cost`` is what its tables cost, as the number of nodes that could be generated
-    meanwhile; None: by the size of those that the candidates before it do not have."""
+    """A way to search a board. ``partition`` is a catalogue name or tiles, as for ``patterns``, or
+    several joined by ``+``. ``direction`` is ``forward``, from the board to the goal; ``backward``,
+    from the goal to the board, with tables for the board's blank cell; or ``both``, from both
+    sides, with the tables of both directions, tried after all other candidates with these
+    partitions. ``cost`` is the cost of making the tables, as the number of nodes that could be
+    generated meanwhile; None: estimated from the sizes of tables that earlier candidates do not
+    have."""
 
     partition: str
     direction: str = "forward"
@@ -52,12 +53,13 @@ class Candidate:
 
 
 class Chooser:
-    """Solves boards for one goal, each with the partition and in the direction that promise the
-    fewest nodes. The first candidate begins; when the next bound is expected to cost much more than
-    another one does, the two are compared on bounds that were cheap. What is chosen depends on
-    counts of nodes only: the same candidates give the same counts on every machine.
+    """Solves boards for one goal, each with the partition and direction that promise the fewest
+    nodes. The first candidate starts. When the next bound is expected to cost much more than
+    another candidate, the two are compared on cheap bounds. Choices depend only on node counts: the
+    same candidates give the same counts on every machine.
 
-    Any number of threads may use it. As a context manager it closes its tables at the end."""
+    Any number of threads may use a chooser. As a context manager it closes its tables at the end.
+    """
 
     def __init__(
         self,
@@ -70,20 +72,21 @@ class Chooser:
         threads: int = 0,
         variant: str = "best",
     ) -> None:
-        """A chooser between candidates, by default those of pdbsolve for boards of the goal's size:
-        a partition whose tables are there or soon made, and the strongest of the catalogue. The name
-        of a partition stands for it in each direction; the first, two, and up to six together are
-        searched from both sides as well. With ``direction`` ``forward``, ``backward`` or ``both`` it
-        stands for that alone. Tables are opened when
-        they are needed, from ``directory`` or where the tools keep them; what is not there is
-        generated in memory, with ``threads``. They stay open; of those for searches backward, the
-        ones for the last blank cell. ValueError: an unknown partition or direction, or
+        """Creates a chooser. By default the candidates are those of pdbsolve for the goal's size: a
+        partition whose tables exist or are soon made, and the strongest of the catalogue. A
+        partition name stands for a candidate in each direction; the first name, the first two, and
+        up to six together are also searched from both sides. With ``direction`` ``forward``,
+        ``backward`` or ``both``, a name stands for that direction alone.
+
+        Tables are opened when needed, from ``directory`` or the directory of the tools. Missing
+        tables are generated in memory by ``threads``. Tables stay open; for backward searches, only
+        those for the last blank cell. Raises ValueError for an unknown partition or direction, or
         too many candidates."""
         self.goal = board_of(goal) if goal is not None else Board.goal()
         self._folder = database_directory() if directory is None else directory
         self._kind, self._variant, self._threads = kind, variant, threads
-        self._entries: Dict[int, int] = {}  # of a table, by its number of tiles
-        self._strongest = ""  # begins earlier, since what it begins with is no match
+        self._entries: Dict[int, int] = {}  # entries of a table, by its number of tiles
+        self._strongest = ""  # tried early if the first candidate is weak
         size = {(self.goal.width, self.goal.height), (self.goal.height, self.goal.width)}
         self._known = [name for name, *shape, _ in catalogue() if tuple(shape) in size]
         if candidates is None:
@@ -98,14 +101,13 @@ class Chooser:
         kind._to_native()
         self._lock = threading.Lock()
         self._closed = False
-        self._forward: Dict[str, Solver] = {}  # by partition
-        self._tables: Dict[Pattern, Table] = {}  # of these
-        self._back: Dict[Pattern, Table] = {}  # for searches backward
+        self._forward: Dict[str, Solver] = {}  # forward solvers, by partition
+        self._tables: Dict[Pattern, Table] = {}  # tables of the forward solvers
+        self._back: Dict[Pattern, Table] = {}  # tables for backward searches
         self._back_cell = -1
 
     def close(self) -> None:
-        """Closes solvers and tables as soon as nothing uses them any more. Calling it twice does no
-        harm."""
+        """Closes solvers and tables as soon as nothing uses them. May be called twice."""
         with self._lock:
             self._closed = True
             owners = [*self._forward.values(), *self._tables.values(), *self._back.values()]
@@ -128,11 +130,12 @@ class Chooser:
         any_solution: bool = False,
         progress: Optional[ProgressFn] = None,
     ) -> Result:
-        """The first optimal solution in the order blank up, left, right, down, whatever was chosen;
-        with ``any_solution`` any optimal one. The iterations of the result have ``partition`` and
-        ``direction``, and ``compared`` is what comparing took. The options and exceptions are those
-        of ``Solver.solve``; FileProblem: a table on disk is damaged; TableNotFound: the tables of
-        the first candidate need more memory than there is."""
+        """Returns the first optimal solution in the order blank up, left, right, down, whatever was
+        chosen; with ``any_solution`` any optimal solution. Iterations of the result have
+        ``partition`` and ``direction``, and ``compared`` counts the nodes of comparisons. Options
+        and exceptions are those of ``Solver.solve``; also raises FileProblem if a table on disk is
+        damaged, TableNotFound if the tables of the first candidate need more memory than there is.
+        """
         target = board_of(board, self.goal.width, self.goal.height, self.goal)
         options = solve_options(max_length, 0, timeout, threads, False, any_solution)
         search = _Search(self, target, options, Watch(progress))
@@ -145,8 +148,8 @@ class Chooser:
     # ---- candidates
 
     def _names(self) -> List[str]:
-        """What pdbsolve chooses from: what is on disk or soon made, and the strongest of the
-        catalogue with those of the same sizes, best first."""
+        """Returns the partitions among which pdbsolve chooses: one on disk or soon made, then the
+        strongest of the catalogue and others of the same sizes, best first."""
         width, height, cell = self.goal.width, self.goal.height, self.goal.cells.index(0)
         known = self._known
         ranked = _ranked(known)
@@ -168,7 +171,7 @@ class Chooser:
         return os.path.join(self._folder, pattern.file_name(self._kind))
 
     def _patterns(self, candidate: Candidate, board: Board, backward: bool) -> List[Pattern]:
-        """Those of a candidate for a board, partition by partition."""
+        """Returns the patterns of a candidate for a board, partition by partition."""
         cell = self.goal.cells.index(0)
         if backward:
             cell = _table_cell(self.goal, board.cells.index(0))
@@ -184,7 +187,7 @@ class Chooser:
         return int(self._entries[tiles])
 
     def _costs(self, board: Board) -> List[int]:
-        """Of all candidates. Tables of one direction are never those of the other."""
+        """Returns the costs of all candidates. The two directions share no tables."""
         known = set()
         costs = []
         for candidate in self.candidates:
@@ -202,7 +205,7 @@ class Chooser:
             costs.append(cost if candidate.cost is None else candidate.cost)
         return costs
 
-    # ---- their solvers
+    # ---- solvers
 
     def _table(self, pattern: Pattern, progress: ProgressFn) -> Table:
         path = self._path(pattern)
@@ -223,7 +226,8 @@ class Chooser:
     def _solver(
         self, candidate: Candidate, board: Board, backward: bool, progress: ProgressFn
     ) -> Solver:
-        """One for all boards, or backward one for this board, which the caller closes."""
+        """Returns the solver for all boards, or a backward solver for this board, which the caller
+        closes."""
         wanted = self._patterns(candidate, board, backward)
         with self._lock:
             if self._closed:
@@ -239,7 +243,7 @@ class Chooser:
             return self._forward[candidate.partition]
 
     def _back_turn(self, cell: int) -> None:
-        """Tables for another cell make room; those in use stay open until they are not."""
+        """Closes the tables for other cells; tables in use stay open until they are free."""
         if self._back_cell != cell:
             for table in self._back.values():
                 table.close()
@@ -248,7 +252,7 @@ class Chooser:
 
 
 class _Joined(Owner):
-    """A solver from both sides, which keeps the two that it is made of open."""
+    """A bidirectional solver; keeps the two solvers that it is made of open."""
 
     def __init__(self, forward: Solver, backward: Solver, bound: int, watch: Watch) -> None:
         pointer = ctypes.c_void_p()
@@ -279,7 +283,7 @@ class _Search:
     ) -> None:
         self.watch = watch
         self._chooser, self._board, self._options = chooser, board, options
-        self._back: Dict[str, Solver] = {}  # of this board, by partition
+        self._back: Dict[str, Solver] = {}  # backward solvers of this board, by partition
         self._joined: Dict[str, _Joined] = {}
         self._deadline = time.monotonic() + options.timeout if options.timeout > 0 else None
         self._choice = ctypes.c_void_p()
@@ -313,7 +317,7 @@ class _Search:
                 solver = self._solver(search.candidate, search.estimate_bound)
             except OutOfMemory:
                 lib.tilepdb_choice_drop(self._choice)
-            except InvalidArgument:  # it cannot be joined
+            except InvalidArgument:  # the two solvers do not fit
                 if search.candidate == 0:
                     raise
                 lib.tilepdb_choice_drop(self._choice)
@@ -322,7 +326,7 @@ class _Search:
                     self._take(Status.CANCELLED)
                 elif search.options.max_nodes == 0:
                     self._take(Status.LIMIT)
-                else:  # a comparison, for which there is no time
+                else:  # a comparison without enough time
                     lib.tilepdb_choice_drop(self._choice)
             else:
                 if search.estimate_bound:
@@ -424,7 +428,7 @@ class _Search:
 
 
 def _nothing(status: int) -> Tuple[_native.Result, _native.Error]:
-    """What was found when tables were not finished."""
+    """Returns a result and an error for tables that were not finished."""
     result, error = _native.Result(), _native.Error()
     fill(result, solvable=True, length=-1, lower_bound=-1, upper_bound=-1, root_h=-1)
     late = b"the limit is reached; tables were not finished"
@@ -434,12 +438,12 @@ def _nothing(status: int) -> Tuple[_native.Result, _native.Error]:
 
 
 def _are_variants(a: str, b: str) -> bool:
-    """Whether both are like 6-6-6-6-b: the same sizes, and a letter."""
+    """Returns True if both names have the same sizes and a letter, like 6-6-6-6-b."""
     return a[-1].isalpha() and b[-1].isalpha() and a[:-1] == b[:-1]
 
 
 def _ranked(names: List[str]) -> List[str]:
-    """From the last of the catalogue to the first, but variants in the order of their letters."""
+    """Returns the names in reverse order, but variants in the order of their letters."""
     ranked: List[str] = []
     for name in reversed(names):
         at = len(ranked)
@@ -452,8 +456,8 @@ def _ranked(names: List[str]) -> List[str]:
 def _candidates_of(
     given: Iterable[Union[str, Candidate]], direction: str, known: List[str], joined: List[str]
 ) -> Tuple[Candidate, ...]:
-    """Those of names in each direction; of those that can be joined, the first, the first two and
-    several together also from both sides."""
+    """Returns the candidates of each name in each direction; of names that can be searched from
+    both sides, the first, the first two and several together also become such candidates."""
     if direction not in ("auto", *_DIRECTIONS):
         raise ValueError(f"the direction must be auto or one of {_DIRECTIONS}, not {direction!r}")
     directions = _DIRECTIONS[:2] if direction == "auto" else (direction,)
@@ -484,7 +488,7 @@ def _candidates_of(
 
 
 def _tried_before(candidate: Candidate, among: Iterable[Candidate]) -> int:
-    """The candidates that are tried before one from both sides, as bits."""
+    """Returns the candidates that are tried before a bidirectional one, as bits."""
     mine = f"+{candidate.partition}+"
     bits = 0
     for i, one in enumerate(among):
@@ -494,7 +498,7 @@ def _tried_before(candidate: Candidate, among: Iterable[Candidate]) -> int:
 
 
 def _images(board: Board, cell: int) -> List[int]:
-    """The cells that are symmetric to one."""
+    """Returns the cells that are symmetric to a cell."""
     width, height = board.width, board.height
     y, x = divmod(cell, width)
     found = set()
@@ -507,8 +511,8 @@ def _images(board: Board, cell: int) -> List[int]:
 
 
 def _table_cell(goal: Board, cell: int) -> int:
-    """The goal cell of tables that serve a blank cell: symmetric cells share theirs, and the goal's
-    are those that are on disk."""
+    """Returns the goal cell of tables that serve a blank cell. Symmetric cells share a goal cell;
+    the goal's own is preferred, since its tables are on disk."""
     images = _images(goal, cell)
     own = goal.cells.index(0)
     return own if own in images else images[0]

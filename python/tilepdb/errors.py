@@ -1,4 +1,4 @@
-"""Statuses of the library as exceptions. Each carries the sentence that says what was wrong."""
+"""Statuses of the library as exceptions, each with a sentence that says what was wrong."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import _native
 
 
 class Status(enum.IntEnum):
-    """The library's answer to a call. The numbers never change."""
+    """The status of a call. The numbers never change."""
 
     OK = 0
     UNSOLVABLE = 1
@@ -33,13 +33,11 @@ class Status(enum.IntEnum):
 
 
 class TilepdbError(Exception):
-    """What the library could not do, in one sentence.
+    """An error of the library, as one sentence.
 
     ``status`` is the kind of error; ``line`` and ``column`` count from 1, and are 0 if they do not
-    apply. ``code`` names the sentence, and ``numbers`` and ``text`` are what is in it
-    (``tilepdb_message`` in tilepdb.h), for programs that say it in their own words; a sentence
-    without a code is "other".
-    """
+    apply. ``code`` names the sentence ("other" if it has no code), and ``numbers`` and ``text`` are
+    its data (``tilepdb_message`` in tilepdb.h), for programs that word it in their own way."""
 
     code: str = "other"
     numbers: Tuple[int, ...] = (0, 0, 0, 0)
@@ -53,21 +51,21 @@ class TilepdbError(Exception):
 
 
 class Unanswered(TilepdbError):
-    """A search that ended without a solution; ``result`` holds what it proved."""
+    """A search ended without a solution; ``result`` has what it proved."""
 
-    result: Any = None  # a Result; the module that has it is above this one
+    result: Any = None  # a Result, which is defined in a higher module
 
 
 class Unsolvable(Unanswered):
-    """No sequence of moves leads from the board to the goal; the sentence gives the parity."""
+    """No moves lead from the board to the goal; the sentence gives the parity."""
 
 
 class LimitReached(Unanswered):
-    """A limit on length, nodes or time was reached before the answer."""
+    """A limit on length, nodes or time was reached first."""
 
 
 class Cancelled(Unanswered):
-    """A callback asked to stop."""
+    """A callback stopped the call."""
 
 
 class InvalidArgument(TilepdbError, ValueError):
@@ -75,7 +73,7 @@ class InvalidArgument(TilepdbError, ValueError):
 
 
 class OutOfMemory(TilepdbError, MemoryError):
-    """Memory could not be allocated, or the work needs more than is allowed."""
+    """Memory could not be allocated, or the call needs more than is allowed."""
 
 
 class FileProblem(TilepdbError, OSError):
@@ -89,7 +87,7 @@ class TableNotFound(FileProblem, FileNotFoundError):
 
 
 class Refuted(TilepdbError):
-    """What was to be proven is false; ``proof`` lists the false entries."""
+    """A table has false entries; ``proof`` lists them."""
 
     proof: Any = None  # a Proof
 
@@ -113,7 +111,7 @@ _CLASSES = {
 
 
 def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError:
-    """The exception for a status; its sentence is the call's, or else the status's own."""
+    """Returns the exception for a status, with the sentence of ``error``, or else of the status."""
     known = Status(status)
     make = _CLASSES.get(known, TilepdbError)
     if error is None:
@@ -127,7 +125,8 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
 
 
 def _number(what: str, kind: Any, value: Any) -> Any:
-    """The number that C receives. TypeError: not a number; InvalidArgument: it does not fit."""
+    """Returns the number for C. Raises TypeError if it is not a number, InvalidArgument if it does
+    not fit."""
     try:
         number = kind(value).value if kind is ctypes.c_double else operator.index(value)
     except OverflowError:
@@ -141,8 +140,8 @@ def _number(what: str, kind: Any, value: Any) -> Any:
 
 
 def check_fits(what: str, kind: Any, value: object) -> None:
-    """InvalidArgument: ctypes would truncate the value, a number too large for the C type or a
-    text with a NUL. TypeError: C requires a number, and it is not one."""
+    """Raises InvalidArgument if ctypes would truncate the value, a number too large for the C type
+    or a text with a NUL; TypeError if C requires a number and the value is none."""
     code = getattr(kind, "_type_", None)
     if isinstance(code, str) and code in "bBhHiIlLqQd":
         _number(what, kind, value)
@@ -152,7 +151,8 @@ def check_fits(what: str, kind: Any, value: object) -> None:
 
 
 def check_limits(**limits: Any) -> None:
-    """InvalidArgument: a limit is negative or not finite; TypeError: it is not a number."""
+    """Raises InvalidArgument if a limit is negative or not finite, TypeError if it is not a number.
+    """
     for name, limit in limits.items():
         number = _number(name, ctypes.c_double, limit)
         if not (math.isfinite(number) and number >= 0):
@@ -163,7 +163,8 @@ def check_limits(**limits: Any) -> None:
 
 
 def fill(options: ctypes.Structure, **values: object) -> None:
-    """Sets members. InvalidArgument: a number does not fit; TypeError: it is not a number."""
+    """Sets members. Raises InvalidArgument if a number does not fit, TypeError if it is not a
+    number."""
     kinds = dict(options._fields_)
     for name, value in values.items():
         check_fits(name, kinds[name], value)
@@ -171,7 +172,7 @@ def fill(options: ctypes.Structure, **values: object) -> None:
 
 
 def call(name: str, *arguments: object) -> None:
-    """Calls a function whose last parameter is an error; raises on any status but OK."""
+    """Calls a function whose last parameter is an error. Raises on any status but OK."""
     error = _native.Error()
     function = getattr(_native.lib, "tilepdb_" + name)
     for place, (kind, value) in enumerate(zip(function.argtypes, arguments)):

@@ -1,4 +1,4 @@
-"""What tables are about: the patterns of partitions, and colourings; and their kinds."""
+"""What tables are for: patterns of partitions, colourings, and kinds of tables."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _ENCODINGS = ("bit", "nibble", "mod3")
 
 @dataclass(frozen=True)
 class Kind:
-    """What a table stores: ``blank`` is ``aware`` or ``projected``, ``encoding`` is ``bit`` (aware
-    only) or ``nibble``. Those of colourings, in the metric ``multi``, are aware and ``mod3``."""
+    """What a table stores. ``blank`` is ``aware`` or ``projected``, ``encoding`` is ``bit`` (aware
+    only) or ``nibble``. In the metric ``multi``, tables of colourings are aware and ``mod3``."""
 
     blank: str = "aware"
     encoding: str = "bit"
@@ -25,7 +25,7 @@ class Kind:
 
     @classmethod
     def default(cls, metric: str = "single") -> Kind:
-        """The kind that searches in a metric are fastest with."""
+        """Returns the kind with the fastest searches in a metric."""
         return cls._of(_native.lib.tilepdb_kind_default(metric_of(metric)))
 
     def _to_native(self) -> _native.Kind:
@@ -64,15 +64,16 @@ class Pattern:
         return cls(native.width, native.height, native.goal_blank, tiles)
 
     def file_name(self, kind: Kind = Kind()) -> str:
-        """The name of the table's file, such as ``4x4_blank15_tiles1-8_aware_bit.tpdb``."""
+        """Returns the file name of the table, such as ``4x4_blank15_tiles1-8_aware_bit.tpdb``."""
         return _file_name(self, kind)
 
 
 @dataclass(frozen=True)
 class Colouring:
-    """Which tiles are alike: ``colours[t - 1]`` is the colour of tile t of the goal whose blank is
-    on ``goal_blank``. Colours are renumbered as they appear, from 0, so that the same tiles alike
-    are equal. ValueError: not a colour, 0 or more, for each tile, or no such board."""
+    """Which tiles are alike: ``colours[t - 1]`` is the colour of tile t, for the goal with the
+    blank on ``goal_blank``. Colours are renumbered from 0 in the order in which they appear, so
+    that equal colourings compare equal. Raises ValueError if a tile has no colour of 0 or more, or
+    no table takes such a board."""
 
     width: int
     height: int
@@ -98,8 +99,8 @@ class Colouring:
     def parse(
         cls, text: str, width: int = 4, height: int = 4, goal_blank: Optional[int] = None
     ) -> Colouring:
-        """Reads a name of the catalogue such as ``large``, or a drawing of the goal such as
-        ``1122 3322 5344 544.``. InvalidArgument: neither, or for another board."""
+        """Reads a catalogue name such as ``large``, or a drawing of the goal such as ``1122 3322
+        5344 544.``. Raises InvalidArgument if the text is neither, or is for another board."""
         native = _native.Pattern()
         cell = width * height - 1 if goal_blank is None else goal_blank
         call("colouring_parse", text.encode(), width, height, cell, ctypes.byref(native))
@@ -109,15 +110,16 @@ class Colouring:
     def default(
         cls, width: int = 4, height: int = 4, goal_blank: Optional[int] = None
     ) -> Colouring:
-        """The one whose table is built in a second or two. InvalidArgument: width and height are
-        together more than 8."""
+        """Returns the colouring with the most colours whose table is built in one or two seconds.
+        Raises InvalidArgument if width + height exceeds 8."""
         native = _native.Pattern()
         cell = width * height - 1 if goal_blank is None else goal_blank
         call("colouring_default", width, height, cell, ctypes.byref(native))
         return cls._of(native)
 
     def file_name(self) -> str:
-        """The name of the table's file, such as ``4x4_blank15_multi_112233225344544.tpdb``."""
+        """Returns the file name of the table, such as ``4x4_blank15_multi_112233225344544.tpdb``.
+        """
         return _file_name(self, Kind.default("multi"))
 
     def __str__(self) -> str:
@@ -142,8 +144,8 @@ class Colouring:
 
 
 def suggestion(width: int, height: int, goal_blank: int, entry_limit: int) -> str:
-    """The tiles of a partition whose tables have at most so many entries, as ``patterns`` reads
-    them."""
+    """Returns the tiles of a partition whose tables have at most ``entry_limit`` entries, in the
+    form that ``patterns`` reads."""
     native = _native.Partition()
     call("partition_suggest", width, height, goal_blank, entry_limit, ctypes.byref(native))
     sets = list(native.tiles)[: native.count]
@@ -160,9 +162,9 @@ def _file_name(pattern: Union[Pattern, Colouring], kind: Kind) -> str:
 def patterns(
     partition: str, width: int = 4, height: int = 4, goal_blank: Optional[int] = None
 ) -> List[Pattern]:
-    """The patterns of a partition: a name of the catalogue such as ``7-8``, or tiles such as
-    ``1,2,3,4,5,6,7,8/9-15``. InvalidArgument: no such name (the message suggests the nearest), or
-    the tiles do not all occur exactly once."""
+    """Returns the patterns of a partition: a catalogue name such as ``7-8``, or tiles such as
+    ``1,2,3,4,5,6,7,8/9-15``. Raises InvalidArgument for an unknown name (the message suggests the
+    nearest), or if some tile does not occur exactly once."""
     native = _native.Partition()
     cell = width * height - 1 if goal_blank is None else goal_blank
     call("partition_parse", partition.encode(), width, height, cell, ctypes.byref(native))
@@ -171,7 +173,7 @@ def patterns(
 
 
 def catalogue() -> List[Tuple[str, int, int, str]]:
-    """The named partitions: name, width, height, summary."""
+    """Returns name, width, height and summary of each named partition."""
     entries = []
     for i in range(_native.lib.tilepdb_catalogue_count()):
         entry = _native.lib.tilepdb_catalogue_at(i).contents
@@ -180,7 +182,7 @@ def catalogue() -> List[Tuple[str, int, int, str]]:
 
 
 def colourings() -> List[Tuple[str, int, int, str, str]]:
-    """The named colourings: name, width, height, summary, drawing."""
+    """Returns name, width, height, summary and drawing of each named colouring."""
     entries = []
     for i in range(_native.lib.tilepdb_colouring_count()):
         entry = _native.lib.tilepdb_colouring_at(i).contents

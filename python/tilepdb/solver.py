@@ -24,8 +24,8 @@ _MOST_WORKERS = 1024
 
 @dataclass(frozen=True)
 class Iteration:
-    """One bound of IDA*. By a ``Chooser``, ``partition`` and ``direction``, ``forward`` or
-    ``backward``, are those of the candidate that searched it."""
+    """One bound of IDA*. With a ``Chooser``, ``partition`` and ``direction`` (``forward`` or
+    ``backward``) are those of the candidate that searched it."""
 
     bound: int
     generated: int
@@ -37,46 +37,46 @@ class Iteration:
 
 @dataclass(frozen=True)
 class Result:
-    """What a search found or, without a solution, what it proved."""
+    """The solution of a search or, without a solution, what it proved."""
 
     board: Board
     status: Status  # OK, UNSOLVABLE, LIMIT or CANCELLED
-    message: str  # why there is no solution; "" with one
+    message: str  # why there is no solution, or ""
     solvable: bool
-    optimal: bool  # the solution was replayed, and no shorter one exists
+    optimal: bool  # a solution was replayed, and no shorter one exists
     length: Optional[int]
-    moves: Optional[str]  # the way the tile moves: U D L R
-    lower_bound: Optional[int]  # proven; None: unsolvable
-    upper_bound: Optional[int]  # None: no solution is known
+    moves: Optional[str]  # directions of tiles: U D L R
+    lower_bound: Optional[int]  # proven; None if unsolvable
+    upper_bound: Optional[int]  # None if unknown
     root_h: int
     generated: int
     expanded: int
     seconds: float
     iterations: Tuple[Iteration, ...]
-    any_solution: bool = False  # as asked: the solution may not be the first
+    any_solution: bool = False  # as in the call: any optimal solution
     solution_count: Optional[int] = None  # by ``count`` and ``all_solutions``
     solutions: Tuple[str, ...] = ()  # by ``all_solutions``
-    compared: Optional[int] = None  # by a ``Chooser``: nodes beside ``generated``, to compare
-    metric: str = "single"  # of lengths and bounds: ``multi`` counts slides
+    compared: Optional[int] = None  # by a ``Chooser``: nodes of comparisons, not in ``generated``
+    metric: str = "single"  # metric of lengths and bounds; ``multi`` counts slides
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What given moves are worth: how many they are in either metric, and in that of the solver
-    how many more than needed."""
+    """The quality of given moves: their number in either metric, and in the solver's metric how
+    many more than necessary."""
 
     board: Board
-    moves: str  # the way the tile moves
-    solved: bool  # they end in the goal
+    moves: str  # directions of tiles: U D L R
+    solved: bool  # the moves end in the goal
     single_length: int
     multi_length: int
-    best: Optional[Result]  # an optimal solution; None: they do not end in the goal
-    excess: Optional[int]  # likewise
+    best: Optional[Result]  # an optimal solution; None unless `solved`
+    excess: Optional[int]  # moves more than `best` has; None unless `solved`
 
 
 class Solver(Owner):
     """Solves boards for one goal. Any number of threads may use it. As a context manager it closes
-    at the end, together with the tables that it generated or opened itself."""
+    at the end, with the tables that it generated or opened itself."""
 
     def __init__(
         self,
@@ -88,15 +88,16 @@ class Solver(Owner):
         backward: bool = False,
         variant: str = "best",
     ) -> None:
-        """A solver with open tables, whose tiles cover the board once or several times; it keeps
-        them open. With colour tables, up to six, it solves in the metric ``multi``, where lengths
-        count slides. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``. ``goal``
-        is any board; by default the blank is last. ``backward`` is for searches from the goal of a
-        puzzle to a board, with the two exchanged: ``goal`` is the board, and the goal is solved; of
-        the optimal solutions it finds the one that, undone, is the first. ``variant`` is an
-        instruction set, such as ``portable``: another one gives the same answers and counts at
-        another speed.
-        InvalidArgument: the tables do not fit the goal, or the variant is not available."""
+        """Creates a solver with open tables, and keeps them open. Their tiles cover the board once
+        or several times. With colour tables, at most six, it solves in the metric ``multi``, where
+        lengths count slides. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``.
+        ``goal`` is any board, by default the one with the blank last.
+
+        ``backward`` is for searches from the goal of a puzzle to a board: ``goal`` is the board,
+        and the goal is solved. Of the optimal solutions it finds the one whose inverse is first in
+        the move order. ``variant`` is an instruction set, such as ``portable``; it changes only the
+        speed. Raises InvalidArgument if the tables do not fit the goal, or the variant is
+        unavailable."""
         if heuristic not in _HEURISTICS:
             raise ValueError(f"the heuristic must be one of {_HEURISTICS}, not {heuristic!r}")
         infos = [table.info() for table in tables]
@@ -143,9 +144,9 @@ class Solver(Owner):
         variant: str = "best",
         metric: str = "single",
     ) -> Solver:
-        """Generates the tables of a partition in memory: a tenth of a second for 6-6-3, the
-        default. In the metric ``multi`` it is a colouring, by default one that takes a second or
-        two, or several with ``+`` between them."""
+        """Generates the tables of a partition in memory. The default, 6-6-3, takes a tenth of a
+        second. In the metric ``multi``, ``partition`` is a colouring or several joined by ``+``, by
+        default one that takes one or two seconds."""
         target = board_of(goal) if goal is not None else Board.goal()
 
         def made() -> Iterator[Table]:
@@ -180,17 +181,16 @@ class Solver(Owner):
         variant: str = "best",
         metric: str = "single",
     ) -> Solver:
-        """Opens the tables of a partition, or of several with ``+`` between them, in ``directory``
-        or where the tools keep them, as pdbsolve does: tables for one goal serve all symmetric ones,
-        and without ``kind`` the strongest that exist are taken. In the metric ``multi`` it is a
-        colouring. Without a name it is the strongest that exists.
+        """Opens the tables of a partition, or of several joined by ``+``, from ``directory`` or the
+        directory of the tools, as pdbsolve does. Tables for one goal serve all symmetric goals.
+        Without ``kind``, takes the strongest kind that exists. In the metric ``multi``,
+        ``partition`` is a colouring. Without ``partition``, takes the strongest that exists.
 
-        ``missing`` says what happens where files are missing: ``refuse`` raises TableNotFound,
-        ``build`` generates the tables in memory, and ``keep`` saves them as well; a partition
-        without a name is then a small one, and not saved. ``preload`` checks and inflates the files
-        at once. ``threads`` (0: all) and ``progress`` are for that and for generation.
-        FileProblem: a file cannot be read, trusted or written. InvalidArgument, OutOfMemory,
-        Cancelled."""
+        ``missing`` decides about missing files: ``refuse`` raises TableNotFound, ``build``
+        generates the tables in memory, and ``keep`` also saves them; without ``partition``, small
+        tables are built and not saved. ``preload`` checks and inflates the files immediately.
+        ``threads`` (0: all) and ``progress`` are for preloading and generation. Raises FileProblem
+        if a file cannot be read, trusted or written; InvalidArgument, OutOfMemory, Cancelled."""
         _check_kind(kind, metric)
         if missing not in _MISSING:
             raise ValueError(f"missing must be one of {_MISSING}, not {missing!r}")
@@ -214,7 +214,8 @@ class Solver(Owner):
         options: _native.SolverOpenOptions,
         watch: Watch,
     ) -> Solver:
-        """A solver that owns its tables; after an interrupt nothing refers to it, and it closes."""
+        """Opens a solver that owns its tables. After an interrupt nothing refers to it, so it is
+        closed."""
         made: List[Solver] = []
         native = goal._to_native()
         name = None if partition is None else partition.encode()
@@ -242,7 +243,7 @@ class Solver(Owner):
     def _holding(
         cls, tables: Iterator[Table], goal: Board, variant: str
     ) -> Solver:
-        """A solver of tables that stay open as long as it does."""
+        """Creates a solver from tables, which stay open as long as the solver."""
         held: List[Table] = []
         try:
             for table in tables:
@@ -253,14 +254,14 @@ class Solver(Owner):
                 table.close()
 
     def kernel(self) -> str:
-        """The code that expands nodes, such as ``bits4x4_avx512``."""
+        """Returns the name of the code that expands nodes, such as ``bits4x4_avx512``."""
         info = _native.SolverInfo()
         with self._handle.use() as solver:
             _native.lib.tilepdb_solver_info_get(solver, ctypes.byref(info))
         return str(info.kernel.decode())
 
     def estimate(self, board: BoardLike) -> int:
-        """The heuristic's value: a lower bound on the board's distance."""
+        """Returns the heuristic value, a lower bound on the distance of the board."""
         native, h = self._board(board)._to_native(), ctypes.c_int()
         with self._handle.use() as solver:
             call("solver_estimate", solver, ctypes.byref(native), ctypes.byref(h))
@@ -282,17 +283,18 @@ class Solver(Owner):
         max_solutions: int = 0,
         progress: Optional[ProgressFn] = None,
     ) -> Result:
-        """The first optimal solution in the order blank up, left, right, down; the same moves for
-        every table and any number of threads (0: all).
+        """Returns the first optimal solution in the order blank up, left, right, down; the same
+        moves for all tables and any number of threads (0: all).
 
-        ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search; 0: no limit.
-        ``count`` counts the optimal solutions, ``all_solutions`` lists them, at most
+        ``max_length``, ``max_nodes`` and ``timeout`` (seconds) limit the search; 0: no limit.
+        ``count`` counts the optimal solutions; ``all_solutions`` lists them, at most
         ``max_solutions``. ``plain`` searches the tree that the literature counts. ``any_solution``
-        finds any optimal solution, as fast as can be. ``progress`` may return False to cancel.
-        ``first_bound`` skips lower bounds: a quick way to some solution, which is then not
-        ``optimal``. Unsolvable, LimitReached, Cancelled: no solution,
-        and ``result`` of the exception has what was proved. InvalidArgument: not a board of the
-        goal's size, or ``first_bound`` is above ``max_length``."""
+        finds any optimal solution, as fast as possible. ``progress`` may return False to cancel.
+        ``first_bound`` skips lower bounds, which gives a solution quickly, but not ``optimal``.
+
+        Raises Unsolvable, LimitReached or Cancelled if there is no solution; ``result`` of the
+        exception has what was proven. Raises InvalidArgument if the board does not have the goal's
+        size, or ``first_bound`` is above ``max_length``."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         check_limits(first_bound=first_bound, max_solutions=max_solutions)
         options = solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
@@ -311,9 +313,9 @@ class Solver(Owner):
         threads: int = 1,
         progress: Optional[ProgressFn] = None,
     ) -> Judgement:
-        """Judges moves, in any form of ``parse_moves``. InvalidArgument: they are not moves, or not
-        possible on the board; Unsolvable, LimitReached and Cancelled as ``solve``."""
-        with self._handle.use():  # a closed solver says so, whatever the moves are
+        """Judges moves, in any form of ``parse_moves``. Raises InvalidArgument if they are not
+        moves, or not possible on the board; Unsolvable, LimitReached and Cancelled as ``solve``."""
+        with self._handle.use():  # raises first if the solver is closed
             start = self._board(board)
         letters = parse_moves(moves, start, notation)
         solved = start.play(letters) == self.goal
@@ -342,11 +344,11 @@ class Solver(Owner):
         plain: bool = False,
         any_solution: bool = False,
     ) -> Iterator[Result]:
-        """A result for each board, in order, as soon as it is ready. ``boards`` may be endless: it
-        is read a few boards ahead. Each of ``threads`` (0: one per core) solves one board at a
-        time. The limits apply to each board, and are checked immediately. If a board is unsolvable
-        or reaches a limit, its result says so in ``status``; anything that is not a board raises
-        InvalidArgument in its place. Closing the generator cancels running searches."""
+        """Yields a result for each board, in order, as soon as possible. ``boards`` may be endless;
+        a few boards are read ahead. Each of ``threads`` (0: one per core) solves one board at a
+        time. Limits apply to each board, and are checked immediately. Results of unsolvable boards,
+        or after a limit, have that ``status``; an item that is not a board raises InvalidArgument
+        in its place. Closing the generator cancels running searches."""
         options = solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
         workers = min(threads, _MOST_WORKERS) if threads > 0 else os.cpu_count() or 1
         return self._many(boards, options, workers)
@@ -366,7 +368,7 @@ class Solver(Owner):
                 return unanswered.result
 
         def oldest() -> Result:
-            result = watches[0][1].result()  # until then it stays in the queue, to be cancelled
+            result = watches[0][1].result()  # still queued, so that it can be cancelled
             watches.popleft()
             return result
 
@@ -410,7 +412,7 @@ class Solver(Owner):
         def keep(moves: bytes, user: Any) -> bool:
             return watch.guard(solutions.append, moves.decode())
 
-        # ctypes keeps no reference of its own to a callback in a struct.
+        # Keep a reference: ctypes holds none to a callback in a struct.
         on_solution = _native.solution_fn(keep)
         options.on_solution, options.progress = on_solution, watch.progress_fn
         native, result = board._to_native(), _native.Result()
@@ -446,7 +448,8 @@ def _patterns(partition: str, goal: Board) -> List[Pattern]:
 
 
 def _colourings(names: Optional[str], goal: Board) -> List[Colouring]:
-    """Those of a goal, without names the default. Tables with the blank last serve every corner."""
+    """Returns the colourings for a goal, by default one. Tables with the blank last serve every
+    corner."""
     width, height = goal.width, goal.height
     blank, last = goal.cells.index(0), len(goal.cells) - 1
     cell = last if blank in (0, width - 1, last - width + 1, last) else blank

@@ -17,7 +17,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 def database_directory() -> Path:
-    """Where the tools keep their files: ``$TILEPDB_DIR``, else ``$XDG_DATA_HOME/tilepdb``, else
+    """Returns the directory of the tools: ``$TILEPDB_DIR``, else ``$XDG_DATA_HOME/tilepdb``, else
     ``~/.local/share/tilepdb``."""
     named = os.environ.get("TILEPDB_DIR")
     if named:
@@ -28,7 +28,7 @@ def database_directory() -> Path:
 
 @dataclass(frozen=True)
 class Proof:
-    """What the proof of a table found. ``first`` describes the first false entries."""
+    """The result of a proof of a table. ``first`` describes the first false entries."""
 
     entries: int
     reachable: int
@@ -41,8 +41,8 @@ class Proof:
 
 
 def variant_of(name: str) -> int:
-    """The library's number for an instruction set of ``build_info()["variants"]``, or ``best``.
-    ValueError: this build has none of that name."""
+    """Returns the library's number of an instruction set in ``build_info()["variants"]``, or of
+    ``best``. Raises ValueError if this build lacks it."""
     lib = _native.lib
     numbers = [0] + [lib.tilepdb_variant_at(i) for i in range(lib.tilepdb_variant_count())]
     known: Dict[str, int] = {
@@ -56,7 +56,7 @@ def variant_of(name: str) -> int:
 def _generate_options(
     threads: int, memory_limit: int, variant: str, watch: Watch
 ) -> _native.GenerateOptions:
-    """What generation is asked for."""
+    """Returns checked options of a generation."""
     options = _native.GenerateOptions()
     _native.lib.tilepdb_generate_options_init(ctypes.byref(options))
     check_limits(threads=threads, memory_limit=memory_limit)
@@ -67,9 +67,9 @@ def _generate_options(
 
 @dataclass(frozen=True)
 class TableInfo:
-    """What a table holds. ``histogram[d]`` counts the entries at distance d. Of a colour table d is
-    the slides after the next one, ``pattern`` has all tiles, and ``axis_entries`` and
-    ``axis_histograms`` count those for a next slide along a row, and along a column."""
+    """The contents of a table. ``histogram[d]`` counts the entries at distance d. In a colour table
+    d is the number of slides after the next one, ``pattern`` has all tiles, and ``axis_entries``
+    and ``axis_histograms`` are for next slides along rows, then along columns."""
 
     pattern: Pattern
     kind: Kind
@@ -79,15 +79,15 @@ class TableInfo:
     table_bytes: int
     file_bytes: int
     content_hash: int
-    colouring: Optional[Colouring] = None  # of a colour table, as are the next two
+    colouring: Optional[Colouring] = None  # the last three members are for colour tables
     axis_entries: Optional[Tuple[int, int]] = None
     axis_histograms: Optional[Tuple[Tuple[int, ...], Tuple[int, ...]]] = None
 
 
 class Table(Owner):
-    """An open table, of a pattern or of a colouring. Any number of threads may use it. It closes
-    when nothing uses it any more; as a context manager it closes at the end, or when the last
-    solver that uses it does."""
+    """An open table of a pattern or colouring. Any number of threads may use it. As a context
+    manager it closes at the end, or with the last solver that uses it; otherwise when it is garbage
+    collected."""
 
     def __init__(self, pointer: int) -> None:
         """Called by ``generate`` and ``open``."""
@@ -104,10 +104,10 @@ class Table(Owner):
         progress: Optional[ProgressFn] = None,
         variant: str = "best",
     ) -> Table:
-        """Generates a table in memory; ``kind`` None: aware bits, or the one kind of colourings.
-        ``threads`` 0: all; ``memory_limit`` in bytes, 0: as much as the machine has; ``variant`` as
-        in ``Solver``. Cancelled: ``progress`` returned False. OutOfMemory, also for too many
-        colours; InvalidArgument."""
+        """Generates a table in memory. ``kind`` None means aware bits, or the one kind of
+        colourings. ``threads`` 0 means all; ``memory_limit`` is in bytes, 0: all that the machine
+        has; ``variant`` is as in ``Solver``. Raises Cancelled if ``progress`` returned False;
+        OutOfMemory, also for too many colours; InvalidArgument."""
         watch = Watch(progress)
         options = _generate_options(threads, memory_limit, variant, watch)
         if kind is None:
@@ -126,9 +126,9 @@ class Table(Owner):
         threads: int = 0,
         progress: Optional[ProgressFn] = None,
     ) -> Table:
-        """Opens a file that ``save`` or ``pdbgen`` wrote, in constant time; ``preload`` checks and
-        inflates all of it, which a colour table always does. TableNotFound; FileProblem: it cannot
-        be read or trusted."""
+        """Opens a file of ``save`` or ``pdbgen`` in constant time. ``preload`` checks and inflates
+        it immediately, as for colour tables always. Raises TableNotFound, or FileProblem if the
+        file cannot be read or trusted."""
         options = _native.OpenOptions()
         _native.lib.tilepdb_open_options_init(ctypes.byref(options))
         watch = Watch(progress)
@@ -139,7 +139,8 @@ class Table(Owner):
 
     @classmethod
     def _made(cls, watch: Watch, function: str, *arguments: Any) -> Table:
-        """The table that a call creates; after an interrupt nothing refers to it, and it closes."""
+        """Returns the table that a call creates. After an interrupt nothing refers to it, so it is
+        closed."""
         tables: List[Table] = []
 
         def work() -> None:
@@ -152,7 +153,7 @@ class Table(Owner):
         return tables[0]
 
     def info(self) -> TableInfo:
-        """What the table holds."""
+        """Returns the contents of the table."""
         native = _native.TableInfo()
         with self._handle.use() as table:
             _native.lib.tilepdb_table_info_get(table, ctypes.byref(native))
@@ -184,8 +185,8 @@ class Table(Owner):
         threads: int = 0,
         progress: Optional[ProgressFn] = None,
     ) -> None:
-        """Writes the table: all of it or, on any failure, nothing. ``level`` is the zstd level, 1
-        to 22; 0 stores, -1 chooses by the encoding."""
+        """Writes the whole table, or nothing on failure. ``level`` is the zstd level, 1 to 22; 0
+        stores, -1 chooses by the encoding."""
         options = _native.SaveOptions()
         _native.lib.tilepdb_save_options_init(ctypes.byref(options))
         watch = Watch(progress)
@@ -196,17 +197,16 @@ class Table(Owner):
         self._run(watch, "save", name, ctypes.byref(options))
 
     def check(self, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> int:
-        """Integrity: checks the whole table against its checksums; returns the content hash.
-        FileProblem: a frame was altered."""
+        """Checks the integrity of the whole table by its checksums; returns the content hash.
+        Raises FileProblem if a frame was altered."""
         options, watch = _verify_options(threads, progress)
         content = ctypes.c_uint64()
         self._run(watch, "check", ctypes.byref(options), ctypes.byref(content))
         return content.value
 
     def prove(self, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> Proof:
-        """Semantics: proves every entry by a method that shares no code with the generator.
-        Refuted: some entries are false; ``proof`` has the first of them. FileProblem,
-        OutOfMemory."""
+        """Proves every entry by a method that shares no code with the generator. Raises Refuted if
+        entries are false, with the first of them in ``proof``; FileProblem; OutOfMemory."""
         options, watch = _verify_options(threads, progress)
         native = _native.Proof()
         try:
@@ -225,8 +225,8 @@ class Table(Owner):
 
 
 def verify(path: PathLike, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> Proof:
-    """Checks a file, of either metric, against its checksums and proves every entry. FileProblem,
-    Refuted."""
+    """Checks a file of either metric against its checksums and proves every entry. Raises
+    FileProblem or Refuted."""
     with Table.open(path) as table:
         table.check(threads=threads, progress=progress)
         return table.prove(threads=threads, progress=progress)
