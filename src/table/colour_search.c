@@ -1,15 +1,13 @@
 /*
  * Breadth-first search over line states. See colour_table.h.
  *
- * A level is pushed: each line state of the frontier gives its neighbours that have no entry yet
- * the entry of the next level. The frontier is what has this level's entry and is not settled. An
- * entry only loses bits, once, and all threads write the same entry within a level: so they need no
- * locks, and the result does not depend on their order.
+ * A level pushes: each line state of the frontier assigns the next level's entry to its neighbours
+ * without an entry. The frontier is the states with this level's entry that are not settled. An
+ * entry only loses bits, once, and all threads write the same value within a level. So entries need
+ * no locks, and the result does not depend on the order of threads.
  *
- * Order. Neighbours lie all over a table that is larger than the caches. But a board that is read
- * by rows and one that is read by columns share what is in the corner of both first halves. So
- * first halves are taken in groups that have the same colours there: the neighbours of a group are
- * in a small part of the table.
+ * Neighbours are scattered over a table larger than the caches. Hence first halves are processed in
+ * groups, each with neighbours that are close together.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,27 +22,25 @@
 #define LOW_BITS        UINT64_C(0x5555555555555555)
 #define STATES_PER_WORD 32
 
-/* 64 bits of settled states belong to two times 64 bits of entries: the even ones to the first. */
+/* A word of `settled` covers two words of entries: even bits the first, odd bits the second. */
 #define STATES_PER_PAIR (2 * STATES_PER_WORD)
 
-/* Each half of a sequence is cut into two parts, which have few values: the sums that they add to
- * the packed sequence of the other kind, by the place of the blank, stay in the caches. */
+/* Each half of a sequence is cut into two parts, so that `sums` stays in the caches. */
 enum { PARTS = 4 };
 
-/* An upper bound on all sums: a part has half the digits of a half, which has at most 2^24 values.
- */
+/* A half has at most 2^24 values, and a part has half the digits of a half. */
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
-/* One kind of line states, and how to get to the other kind. */
 struct orientation {
     uint64_t *settled;
     size_t settled_bytes;
-    uint64_t *sums[PARTS]; /* [the part's value * cells + the blank's place] */
-    uint32_t *firsts;      /* numbers of first halves, group by group */
-    uint32_t *group;       /* where each begins in it; one more for the end */
+    /* [value of the part * cells + blank's place] number that the part adds to the packed
+     * sequence of the other order */
+    uint64_t *sums[PARTS];
+    uint32_t *firsts; /* numbers of first halves, sorted by group */
+    uint32_t *group;  /* [group] index of the group's first element in `firsts` */
 };
 
-/* The parts of a second half. */
 struct second_half {
     uint16_t low, high;
 };
@@ -55,8 +51,8 @@ struct search {
     const struct colour_index *index;
     struct orientation orientation[COLOUR_ORDERS];
     uint8_t digits[PARTS];
-    uint32_t values[PARTS];            /* the number of values of a part */
-    struct second_half *second_halves; /* [place in index->second_halves] */
+    uint32_t values[PARTS];
+    struct second_half *second_halves;
     uint32_t groups;
     int level;
     int threads;
@@ -65,25 +61,24 @@ struct search {
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Line states whose entry is pending: meanwhile the entries are prefetched. */
+/* Line states that wait for their entries to be prefetched. */
 #define PENDING 512
 struct pending {
     uint64_t *entries;
-    bool alone; /* no other thread changes the entries */
+    bool alone;
     unsigned count;
     uint64_t state[PENDING + STATES_PER_PAIR * TILEPDB_TABLE_MAX_SIDE];
 };
 
-/* The line states of one first half. */
 struct first_half {
     enum colour_order order;
     uint32_t begin, end; /* ranks */
     const struct second_half *second_halves;
-    const uint64_t *low, *high;             /* sums of the second half's parts */
-    uint64_t sums[TILEPDB_TABLE_MAX_CELLS]; /* of the first half */
+    const uint64_t *low, *high;
+    uint64_t sums[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* A locked instruction takes as long as ten others, so a single thread does without. */
+/* A locked instruction takes as long as ten others. */
 static inline void entries_and(uint64_t *word, uint64_t bits, bool alone) {
     if (alone)
         *word &= bits;
@@ -91,8 +86,7 @@ static inline void entries_and(uint64_t *word, uint64_t bits, bool alone) {
         __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
 }
 
-/* Gives the pending line states that have no entry the entry `value`. These are listed first, since
- * a branch would often be mispredicted. */
+/* Lists the states without an entry first, since a branch would often be mispredicted. */
 static void pending_assign(struct pending *pending, unsigned value) {
     unsigned count = 0;
     for (unsigned i = 0; i < pending->count; i++) {
@@ -111,8 +105,6 @@ static void pending_assign(struct pending *pending, unsigned value) {
     pending->count = 0;
 }
 
-/* Lists the neighbours of a line state: one for each cell of its line that the blank may be on.
- * Boards have `lines` lines of its kind, of `length` cells. */
 static inline __attribute__((always_inline)) void
 neighbours_list(const struct colour_index *index, const struct first_half *run, uint64_t state,
                 struct pending *pending, unsigned lines, unsigned length) {
@@ -134,7 +126,7 @@ static unsigned entry_next(const struct search *search) {
     return (unsigned)(search->level + 1) % 3;
 }
 
-/* The frontier among the STATES_PER_PAIR line states at `entries`, in the order of `settled`. */
+/* Returns the frontier among STATES_PER_PAIR line states, in the bit order of `settled`. */
 static inline uint64_t frontier_of(const struct search *search, const uint64_t *entries,
                                    uint64_t settled) {
     const uint64_t value = (uint64_t)(search->level % 3);
@@ -145,7 +137,7 @@ static inline uint64_t frontier_of(const struct search *search, const uint64_t *
     return ~(other | settled);
 }
 
-/* The states begin .. end-1 of a pair that begins with `first`. */
+/* Returns the bits of states begin .. end - 1 in the pair that begins with state `first`. */
 static uint64_t pair_part(uint64_t first, uint64_t begin, uint64_t end) {
     uint64_t part = 0;
     for (unsigned half = 0; half < 2; half++) {
@@ -180,7 +172,6 @@ static void frontier_push_any(const struct search *search, const struct first_ha
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-/* Prepares the i-th first half. */
 static void run_begin(struct first_half *run, const struct search *search, uint32_t i) {
     const struct colour_index *index = search->index;
     const struct orientation *orientation = &search->orientation[run->order];
@@ -194,15 +185,14 @@ static void run_begin(struct first_half *run, const struct search *search, uint3
     run->second_halves = search->second_halves + index->seconds_begin[i];
 }
 
-/* Settles the frontier among the line states of the i-th first half, and gives its neighbours their
- * entries. Returns the number of line states. */
+/* Settles the frontier in first half `i`. Returns the number of line states settled. */
 static uint64_t first_settle(const struct search *search, enum colour_order order, uint32_t i,
                              struct pending *pending) {
     const struct colour_index *index = search->index;
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t *entries = search->colours->entries[order];
     const uint32_t half = index->first_halves[i];
-    struct first_half run; /* not cleared, which would take longer than most halves take */
+    struct first_half run; /* uninitialised: clearing would take longer than most halves */
     run.order = order;
     run.begin = index->base[half];
     run.end = i + 1 < index->first_count ? index->base[index->first_halves[i + 1]]
@@ -271,8 +261,8 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
 
 /* ---- what is prepared ------------------------------------------------------------------------ */
 
-/* Computes what the value of a part, whose `digits` digits begin at a place of the sequence, adds
- * to the packed sequence of the other kind: [the blank's place]. */
+/* Computes, for each place of the blank, the number that a part adds to the packed sequence of
+ * the other order. */
 static void part_sum(const struct colour_index *index, enum colour_order order, uint32_t value,
                      unsigned place, unsigned digits, uint64_t *sums) {
     const enum colour_order other = colour_order_other(order);
@@ -322,8 +312,8 @@ static bool parts_make(struct search *search) {
     return true;
 }
 
-/* The group of a first half: its digits that, with the blank at the end, are in the first half of
- * the other kind as well. */
+/* Returns the group of a first half: its digits on cells that are in the first half of both
+ * orders. */
 static uint32_t first_group(const struct colour_index *index, enum colour_order order,
                             uint32_t half) {
     uint32_t group = 0, weight = 1;
@@ -344,7 +334,7 @@ static bool groups_make(struct search *search, enum colour_order order) {
     orientation->firsts = malloc(index->first_count * sizeof *orientation->firsts);
     orientation->group = calloc(search->groups + 2u, sizeof *orientation->group);
     if (!orientation->firsts || !orientation->group) return false;
-    uint32_t *begin = orientation->group + 1; /* one ahead while the list is filled */
+    uint32_t *begin = orientation->group + 1;
     for (uint32_t i = 0; i < index->first_count; i++)
         begin[first_group(index, order, index->first_halves[i]) + 1]++;
     for (uint32_t group = 0; group < search->groups; group++) begin[group + 1] += begin[group];
@@ -371,7 +361,6 @@ static void orientation_free(struct orientation *orientation) {
     free(orientation->group);
 }
 
-/* Sets all entries to COLOUR_TABLE_NONE. The system may take a second for half a gigabyte. */
 static bool entries_clear(struct search *search, void *pages, uint64_t bytes) {
     const uint64_t units = (bytes + MEMORY_UNIT - 1) / MEMORY_UNIT;
 #pragma omp parallel for schedule(static) num_threads(search->threads)

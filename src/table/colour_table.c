@@ -1,6 +1,4 @@
-/*
- * Colour tables: created, generated, and looked up without a parent. See colour_table.h.
- */
+/* See colour_table.h. */
 #include "table/colour_table.h"
 
 #include <stdlib.h>
@@ -49,7 +47,6 @@ static void goal_find(struct colour_table *colours) {
                          colour_pack(index, (enum colour_order)order, board), blank);
 }
 
-/* Creates the index, and computes the size of both parts. */
 static tilepdb_status parts_make(struct tilepdb_table *table, tilepdb_error *error) {
     struct colour_table *colours = table->colours = calloc(1, sizeof *colours);
     if (!colours) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
@@ -64,7 +61,6 @@ static tilepdb_status parts_make(struct tilepdb_table *table, tilepdb_error *err
     return TILEPDB_OK;
 }
 
-/* Finds both parts in the table's rows. */
 static void parts_find(struct tilepdb_table *table) {
     struct colour_table *colours = table->colours;
     const size_t rows = colours->bytes[COLOUR_ROWS] / sizeof(uint64_t);
@@ -104,8 +100,8 @@ static void histogram_sum(tilepdb_table_info *info) {
     }
 }
 
-/* A smaller table is made by one thread, unless `options` says otherwise: two threads take twice
- * the CPU time, in locked instructions and in waiting for each other at every level. */
+/* For smaller tables two threads take twice the CPU time, in locked instructions and in waiting
+ * at every level. */
 #define PARALLEL_ENTRIES (UINT64_C(1) << 25)
 
 tilepdb_status colour_table_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
@@ -132,7 +128,6 @@ void colour_table_free(struct colour_table *colours) {
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* A board on the walk down, and the blank's cell. */
 struct walk {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
     unsigned blank;
@@ -143,7 +138,6 @@ static uint64_t walk_state(const struct colour_index *index, enum colour_order o
     return colour_state(index, order, colour_pack(index, order, walk->board), walk->blank);
 }
 
-/* Slides the blank to cell `place` of its line. */
 static void walk_slide(struct walk *walk, const struct colour_index *index, enum colour_order order,
                        unsigned place) {
     const unsigned length = (index->tiles + 1u) / index->lines[order];
@@ -156,7 +150,6 @@ static void walk_slide(struct walk *walk, const struct colour_index *index, enum
     walk->board[walk->blank] = 0;
 }
 
-/* Goes to a neighbour that is one nearer to the goal. Returns false if there is none. */
 static bool walk_down(const struct colour_table *colours, enum colour_order order,
                       struct walk *walk) {
     const struct colour_index *index = &colours->index;

@@ -1,6 +1,4 @@
-/*
- * Compressed frames, with zstd if the build has it. See compression.h.
- */
+/* See compression.h. */
 #include "table/compression.h"
 
 #ifdef TILEPDB_WITH_ZSTD

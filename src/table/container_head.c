@@ -1,6 +1,4 @@
-/*
- * The head of a file: parsed, believed only as far as it was checked, and stored. See container.h.
- */
+/* See container.h. */
 #include "table/container.h"
 
 #include <stdlib.h>
@@ -21,9 +19,7 @@ static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *
                      is < should ? "the copy is incomplete" : "something was added at its end");
 }
 
-/* ---- before the checksum ---------------------------------------------------------------------
- *
- * These fields are trusted only as far as they are needed to find the checksum. */
+/* ---- before the checksum, fields are not trusted --------------------------------------------- */
 
 static tilepdb_status magic_check(const struct file_map *map, tilepdb_error *error) {
     const uint8_t *data = map->data;
@@ -54,7 +50,6 @@ static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     return TILEPDB_OK;
 }
 
-/* A head that ends behind the file: either the file is truncated, or a number is wrong. */
 static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *error) {
     if (load_le64(map->data + AT_FILE_BYTES) > map->size)
         return wrong_length(map->size, load_le64(map->data + AT_FILE_BYTES), error);
@@ -62,7 +57,6 @@ static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *er
                      GROUPED(map->size));
 }
 
-/* Finds the length of the head, which is inside the file with its checksum. */
 static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, tilepdb_error *error) {
     if (map->size < AT_HISTOGRAM) return head_outside(map, error);
     const bool colours = load_le32(map->data + AT_VERSION) > CONTAINER_VERSION_SINGLE;
@@ -81,8 +75,7 @@ static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, til
 
 /* ---- tables of patterns: format version 1 ---------------------------------------------------- */
 
-/* Reads the histogram of `levels` levels at `at`, and its sum. Returns false if it counts more than
- * `entries`. */
+/* Returns false if the sum exceeds `entries`; otherwise sets *counted to the sum. */
 static bool histogram_read(const uint8_t *at, int levels, uint64_t entries, uint64_t *histogram,
                            uint64_t *counted) {
     uint64_t left = entries;
@@ -133,7 +126,7 @@ static tilepdb_status pattern_kind_read(const uint8_t *data, tilepdb_table_info 
     return TILEPDB_OK;
 }
 
-/* With less than 2^32 columns and at most 12! rows no product overflows. */
+/* Products cannot overflow: there are fewer than 2^32 columns and at most 12! rows. */
 static tilepdb_status pattern_sizes_read(const uint8_t *data, struct container_head *head,
                                          tilepdb_error *error) {
     tilepdb_table_info *info = &head->info;
@@ -167,7 +160,6 @@ static tilepdb_status pattern_histogram_read(const uint8_t *data, tilepdb_table_
     return TILEPDB_OK;
 }
 
-/* A table of a pattern: format version 1. */
 static tilepdb_status pattern_table_read(const uint8_t *data, struct container_head *head,
                                          tilepdb_error *error) {
     tilepdb_status status = pattern_read(data, &head->info, error);
@@ -216,7 +208,7 @@ static tilepdb_status colouring_read(const uint8_t *data, struct container_head 
     return TILEPDB_OK;
 }
 
-/* With less than 2^32 sequences and at most 24 lines no product overflows. */
+/* Products cannot overflow: there are fewer than 2^32 sequences and at most 24 lines. */
 static tilepdb_status colour_sizes_read(const uint8_t *data, struct container_head *head,
                                         const struct colour_size *size, tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;
@@ -258,7 +250,6 @@ static tilepdb_status colour_histograms_read(const uint8_t *data, struct contain
     return TILEPDB_OK;
 }
 
-/* A colour table: format version 2. */
 static tilepdb_status colour_table_read(const uint8_t *data, struct container_head *head,
                                         tilepdb_error *error) {
     struct colour_size size;
@@ -284,7 +275,7 @@ static tilepdb_status framing_read(const uint8_t *data, struct container_head *h
     return TILEPDB_OK;
 }
 
-/* Reads one entry of the frame table. The frame must begin at `begin`, which is inside the file. */
+/* The frame must begin at `begin`, which is inside the file. */
 static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *map, uint64_t begin,
                                   uint64_t bytes, struct container_frame *frame,
                                   tilepdb_error *error) {

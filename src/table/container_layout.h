@@ -1,6 +1,4 @@
-/*
- * Private to the container: where things are in a file (pdb/FORMAT.md).
- */
+/* Private to the container: the layout of a file (pdb/FORMAT.md). */
 #ifndef TILEPDB_TABLE_CONTAINER_LAYOUT_H
 #define TILEPDB_TABLE_CONTAINER_LAYOUT_H
 
@@ -13,7 +11,6 @@
 #define MAGIC_BYTES 8
 #define MAGIC       "\xF5TPDB\r\n\x1A"
 
-/* Offsets in the header. */
 enum {
     AT_VERSION = 8,
     AT_HEADER_BYTES = 12,
@@ -41,7 +38,6 @@ enum {
     AT_COLOUR_HISTOGRAMS = 160
 };
 
-/* Offsets in an entry of the frame table. */
 enum {
     FRAME_AT_OFFSET = 0,
     FRAME_AT_SIZE = 8,
@@ -59,7 +55,7 @@ enum { METHOD_STORED = 0, METHOD_ZSTD = 1 };
 #define PAYLOAD_ALIGNMENT 4096
 #define CONTENT_BLOCK     ((uint64_t)1 << 18)
 
-/* A compressed frame is at least 1/1024 of its rows, which limits the memory a file can ask for. */
+/* A compressed frame has at least 1/1024 of its rows' size, which limits memory for bad files. */
 #define FRAME_RATIO_MAX 1024
 
 static inline uint64_t round_up(uint64_t value, uint64_t unit) {
@@ -74,7 +70,6 @@ static inline uint64_t payload_begin(uint64_t head_bytes) {
     return round_up(head_bytes, PAYLOAD_ALIGNMENT);
 }
 
-/* Whether a frame of `bytes` bytes may be compressed to `size` bytes. */
 static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
     return size < bytes && size >= round_up(bytes, FRAME_RATIO_MAX) / FRAME_RATIO_MAX;
 }

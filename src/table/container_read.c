@@ -1,6 +1,4 @@
-/*
- * Reading frames. See container.h.
- */
+/* See container.h. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -55,8 +53,8 @@ struct visitor {
     container_frame_fn visit;
     void *user;
     struct progress progress;
-    _Atomic uint64_t failed; /* the first frame that failed, or the number of frames */
-    tilepdb_error error;     /* of that frame, under the critical section */
+    _Atomic uint64_t failed; /* first failed frame, or the number of frames */
+    tilepdb_error error;
 };
 
 static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepdb_error *error) {
@@ -67,7 +65,7 @@ static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepd
     }
 }
 
-/* Frames before a failed one are still visited, so that the first failure is reported. */
+/* Visits frames before a failed frame, so that the first failure is reported. */
 static void visitor_step(struct visitor *visitor, const struct container_head *head,
                          uint64_t frame) {
     if (progress_cancelled(&visitor->progress) || frame > atomic_load(&visitor->failed)) return;

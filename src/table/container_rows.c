@@ -1,6 +1,4 @@
-/*
- * Loading, sharing and promoting the rows of an open file. See container_rows.h.
- */
+/* See container_rows.h. */
 #include "table/container_rows.h"
 
 #include <pthread.h>
@@ -15,8 +13,7 @@
 #include "base/threads.h"
 #include "table/ready_rows.h"
 
-/* The number of locks, one for each residue of the frame number. It limits how many frames can be
- * loaded at the same time. */
+/* Frame f uses lock f % LOCKS. */
 #define LOCKS 64
 
 struct container_rows {
@@ -24,19 +21,19 @@ struct container_rows {
     char *path;
     struct container_head head;
     const uint8_t *entries;
-    uint8_t *arena; /* NULL: the rows lie in the map */
+    uint8_t *arena; /* NULL if the rows lie in the map */
     struct ready_rows ready;
-    void *own_ready; /* owned memory of `ready`; NULL: it and the arena are shared */
-    bool promotes;   /* of the processes that share rows, one promotes them */
+    void *own_ready; /* memory of `ready`; NULL if `ready` and `arena` are shared */
+    bool promotes;   /* false if another process promotes the rows */
     pthread_mutex_t lock[LOCKS];
-    pthread_mutex_t guard; /* for `idle` and `failure` */
+    pthread_mutex_t guard; /* guards `idle` and `failure` */
     struct inflater *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
-    atomic_bool failed;        /* whether `failure` is set; read without the guard */
-    _Atomic uint64_t inflated; /* bytes, into the arena */
+    atomic_bool failed;
+    _Atomic uint64_t inflated;
     pthread_mutex_t promoting;
-    _Atomic size_t promoted; /* bytes; changed with `promoting` locked */
+    _Atomic size_t promoted; /* bytes; written under `promoting` */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -97,7 +94,7 @@ void container_rows_free(struct container_rows *rows) {
 
 /* ---- with other processes -------------------------------------------------------------------- */
 
-/* A hash of all frames, which identifies the shared memory. */
+/* Returns a hash of all frames, which names the shared memory. */
 static uint64_t rows_key(const struct container_head *head) {
     uint64_t pair[2] = {head->info.table_bytes, head->info.frame_rows};
     for (uint64_t i = 0; i < head->info.frame_count; i++) {
@@ -117,7 +114,7 @@ void container_rows_share(struct container_rows *rows, const tilepdb_node *node)
     if (!size_add(at, ready, &bytes)) return;
     uint8_t *shared = node->share(rows_key(head), bytes, node->user);
     if (!shared) {
-        rows->promotes = true; /* they are its own */
+        rows->promotes = true; /* rows are not shared */
         return;
     }
     memory_pages_free(rows->arena, head->info.table_bytes);
@@ -183,7 +180,6 @@ static tilepdb_status frame_memory(const struct container_rows *rows, tilepdb_er
                      error_path(rows->path));
 }
 
-/* `to` NULL: checks the frame in the map. */
 static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                  tilepdb_error *error) {
     const struct container_file file = {rows->map, rows->path, &rows->head};
@@ -195,8 +191,8 @@ static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, ui
     return status;
 }
 
-/* Reads a frame into shared memory, in which others may already read the same bytes: a whole and
- * verified frame is copied. */
+/* Copies only verified frames into shared memory, since other processes may already read the
+ * same bytes. */
 static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                         tilepdb_error *error) {
     const size_t bytes = container_frame_bytes(&rows->head, frame);
@@ -208,8 +204,8 @@ static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t fr
     return status;
 }
 
-/* While frames are inflated, available memory is checked at this interval. A table that does not
- * fit is an error then, rather than the end of the process. */
+/* Available memory is checked after each MEMORY_CHECK_BYTES, so that a table that does not fit
+ * causes an error instead of the end of the process. */
 #define MEMORY_CHECK_BYTES ((uint64_t)16 << 20)
 #define MEMORY_MARGIN      (2 * MEMORY_CHECK_BYTES)
 
@@ -222,7 +218,6 @@ static tilepdb_status memory_check(struct container_rows *rows, uint64_t bytes,
     return frame_memory(rows, error);
 }
 
-/* Reads a frame whose rows first .. end - 1 are not ready. */
 static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, uint64_t first,
                                  uint64_t end, tilepdb_error *error) {
     if (!ready_rows_claim(&rows->ready, frame) && ready_rows_await(&rows->ready, end - 1))
@@ -240,7 +235,6 @@ static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, ui
     return status;
 }
 
-/* The lock of a frame ensures that it is read once. */
 static tilepdb_status frame_prepare(struct container_rows *rows, uint64_t frame,
                                     tilepdb_error *error) {
     const struct container_head *head = &rows->head;
@@ -282,18 +276,17 @@ void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     if (rows->arena && memory_available() / 2 <= rows->head.info.table_bytes) return;
     for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++) {
         if (threads_stop(stop) || atomic_load(&rows->failed)) return;
-        if (ready_rows_claimed(&rows->ready, frame)) continue; /* another process has it */
+        if (ready_rows_claimed(&rows->ready, frame)) continue;
         frame_prepare(rows, frame, &ignored);
     }
 }
 
-/* The bytes that can be promoted, in whole units. */
 static size_t promotable(const struct container_rows *rows) {
     const size_t mapped = rows->map->borrowed ? 0 : rows->map->size;
     return (rows->arena ? rows->head.info.table_bytes : mapped) & ~(MEMORY_UNIT - 1);
 }
 
-/* Clearing a huge page and copying a byte into it. */
+/* Time to clear a byte of a huge page and to copy a byte into it. */
 #define NANOSECONDS_MOVED 2.0
 
 double container_rows_promote_seconds(const struct container_rows *rows) {
@@ -301,7 +294,6 @@ double container_rows_promote_seconds(const struct container_rows *rows) {
     return (double)(promotable(rows) - rows->promoted) * NANOSECONDS_MOVED * 1e-9;
 }
 
-/* Loads the arena first: a unit is promoted with its entries. */
 static size_t arena_promote(struct container_rows *rows, size_t from, const bool *stop) {
     container_rows_load_rest(rows, stop);
     for (const size_t end = promotable(rows); from < end && !threads_stop(stop);
@@ -310,7 +302,7 @@ static size_t arena_promote(struct container_rows *rows, size_t from, const bool
     return from;
 }
 
-#define PROMOTION_POLL_SECONDS 0.001 /* between two polls of another search's promotion */
+#define PROMOTION_POLL_SECONDS 0.001
 
 void container_rows_promote(struct container_rows *rows, const bool *stop) {
     if (!rows->promotes) return;

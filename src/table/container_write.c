@@ -1,6 +1,4 @@
-/*
- * Writing a table file. See container.h.
- */
+/* See container.h. */
 #include "table/container.h"
 
 #include <stdatomic.h>
@@ -18,21 +16,19 @@
 #include "table/container_layout.h"
 #include "table/encoding.h"
 
-/* The size of a frame, about (docs/notes/tables.md). It is a constant, so that the file depends
- * only on the table and the level. */
+/* Approximate size of a frame in bytes (docs/notes/tables.md). It is constant, so that the file
+ * depends only on the table and the level. */
 #define FRAME_TARGET ((uint64_t)1 << 15)
 
-/* Frames are compressed in waves of this many per thread, and then written in order. */
+/* Frames of a wave for each thread. A wave is compressed in parallel, then written in order. */
 #define WAVE_FRAMES 64
 
-/* With several writers, whose rows have to come together first, a wave has this many bytes of each.
- */
+/* Bytes of a wave for each writer, if there are several. */
 #define WRITER_BYTES ((uint64_t)4 << 20)
 
-/* Capacity for the name of the temporary file, which writer 0 broadcasts. */
 #define NAME_BYTES 4096
 
-/* A file whose rows do not lie in memory takes about this much of the page cache. */
+/* Number of bytes of a file that may stay in the page cache, if the rows do not lie in memory. */
 #define CACHED_MOST ((uint64_t)16 << 20)
 
 #define LEVEL_MAX            22
@@ -42,23 +38,23 @@
 /* ---- one file, while it is written ----------------------------------------------------------- */
 
 struct output {
-    struct container_head head; /* filled as the frames are written */
+    struct container_head head;
     const struct row_source *source;
     int level;
     int threads;
-    uint8_t *begin;                  /* the bytes before the first frame */
-    uint64_t begin_bytes;            /* where the first frame begins */
-    uint64_t end;                    /* where the next frame begins */
-    uint64_t cached;                 /* bytes before this are no longer in the page cache */
-    uint64_t wave;                   /* frames of a wave */
-    uint64_t slot_bytes;             /* bytes of one buffer */
-    uint64_t slot_first;             /* the frame that the first buffers belong to */
-    uint8_t *slots;                  /* compressed frames of a wave; NULL at level 0 */
-    uint8_t *buffers;                /* rows of a wave; NULL: all rows lie in memory */
-    struct compressor **compressors; /* one a thread; NULL at level 0 */
-    const uint8_t *pending;          /* bytes before `end` that are not yet written */
+    uint8_t *begin; /* bytes before the first frame */
+    uint64_t begin_bytes;
+    uint64_t end;    /* offset of the next frame */
+    uint64_t cached; /* bytes before this offset are not in the page cache */
+    uint64_t wave;
+    uint64_t slot_bytes;             /* bytes of the buffer for one frame */
+    uint64_t slot_first;             /* frame of the first buffer */
+    uint8_t *slots;                  /* compressed frames; NULL at level 0 */
+    uint8_t *buffers;                /* rows; NULL if all rows lie in memory */
+    struct compressor **compressors; /* one per thread; NULL at level 0 */
+    const uint8_t *pending;          /* unwritten bytes before `end` */
     uint64_t pending_bytes;
-    _Atomic int failure; /* a status of compression or of the source */
+    _Atomic int failure;
     struct progress progress;
     struct publication publication;
 };
@@ -83,13 +79,12 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
 static uint64_t wave_frames(const struct output *output, uint64_t fit) {
     const struct row_writers *writers = output->source->writers;
     const uint64_t count = output->head.info.frame_count;
-    /* fit < 1: a frame is one long row, and few are enough. */
+    /* If fit < 1, a frame is one long row. */
     uint64_t wave = (uint64_t)output->threads * (fit < 1 ? 1 : WAVE_FRAMES);
     if (writers) wave = (WRITER_BYTES / output->slot_bytes + 1) * writers->count;
     return wave < count ? wave : count;
 }
 
-/* Allocates buffers for the frames of a wave, with several writers for those of one. */
 static bool wave_prepare(struct output *output) {
     const struct row_writers *writers = output->source->writers;
     const uint64_t frames = writers ? output->wave / writers->count + 1 : output->wave;
@@ -107,7 +102,7 @@ static bool wave_prepare(struct output *output) {
     return true;
 }
 
-/* Plans the frames and allocates. output_end must follow, also on failure. */
+/* output_end must follow, also on failure. */
 static tilepdb_status output_begin(struct output *output, tilepdb_error *error) {
     struct container_head *head = &output->head;
     tilepdb_table_info *info = &head->info;
@@ -151,7 +146,6 @@ static uint8_t *frame_buffer(const struct output *output, uint8_t *buffers, uint
     return buffers ? buffers + (frame - output->slot_first) * output->slot_bytes : NULL;
 }
 
-/* The rows of a frame of the current wave. */
 static const uint8_t *frame_rows_at(const struct output *output, uint64_t frame) {
     const struct container_head *head = &output->head;
     const uint8_t *memory = output->source->memory;
@@ -159,7 +153,6 @@ static const uint8_t *frame_rows_at(const struct output *output, uint64_t frame)
     return frame_buffer(output, output->buffers, frame);
 }
 
-/* Compresses a frame into its slot. If it does not shrink enough, it stays a stored frame. */
 static void frame_compress(struct output *output, uint64_t frame, const uint8_t *rows,
                            uint64_t bytes) {
     struct container_frame *entry = &output->head.frames[frame];
@@ -196,7 +189,6 @@ static void frame_prepare(struct output *output, uint64_t frame) {
     progress_add(&output->progress, bytes);
 }
 
-/* Writes the pending bytes up to an offset of the file. */
 static tilepdb_status pending_write(struct output *output, uint64_t to, tilepdb_error *error) {
     const uint64_t begin = output->end - output->pending_bytes;
     if (to <= begin) return TILEPDB_OK;
@@ -206,9 +198,8 @@ static tilepdb_status pending_write(struct output *output, uint64_t to, tilepdb_
     return publish_write(&output->publication, bytes, to - begin, begin, error);
 }
 
-/* Appends a payload. Adjacent payloads are written in units of huge pages: file systems with large
- * folios then cache the file in huge pages, which every process that maps it gets without a copy.
- */
+/* Writes adjacent payloads in units of huge pages: file systems with large folios then cache the
+ * file in huge pages, which all processes map without a copy. */
 static tilepdb_status payload_append(struct output *output, const uint8_t *payload, uint64_t size,
                                      tilepdb_error *error) {
     if (!output->pending || output->pending + output->pending_bytes != payload) {
@@ -221,12 +212,11 @@ static tilepdb_status payload_append(struct output *output, const uint8_t *paylo
     return pending_write(output, output->end / MEMORY_UNIT * MEMORY_UNIT, error);
 }
 
-/* Frames first .. last - 1 of the file, of which this process makes and writes begin .. end - 1. */
+/* The frames first .. last - 1; this process makes and writes begin .. end - 1. */
 struct wave {
     uint64_t first, last, begin, end;
 };
 
-/* Sets the offsets of a wave's frames; returns where the next wave begins. */
 static uint64_t wave_place(struct output *output, const struct wave *wave) {
     uint64_t at = output->end;
     for (uint64_t i = wave->first; i < wave->last; i++) {
@@ -238,7 +228,6 @@ static uint64_t wave_place(struct output *output, const struct wave *wave) {
     return at;
 }
 
-/* Places the frames of a wave and writes those of this process, in whole units. */
 static tilepdb_status wave_write(struct output *output, const struct wave *wave,
                                  tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -258,7 +247,7 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
     return status;
 }
 
-/* A file whose rows do not fit into memory does not fit into the page cache either. */
+/* If the rows do not fit into memory, the file does not fit into the page cache. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached < CACHED_MOST) return TILEPDB_OK;
     const uint64_t begin = output->cached;
@@ -270,7 +259,6 @@ static tilepdb_status cancelled(tilepdb_error *error) {
     return error_set(error, TILEPDB_CANCELLED, "writing was cancelled; no file was written");
 }
 
-/* The frames of this process; then all have the sizes and checksums of all. */
 static tilepdb_status wave_make(struct output *output, const struct wave *wave,
                                 tilepdb_error *error) {
     const struct row_writers *writers = output->source->writers;
@@ -294,7 +282,6 @@ static tilepdb_status wave_make(struct output *output, const struct wave *wave,
                      tilepdb_status_message((tilepdb_status)failure));
 }
 
-/* Adds the progress of other writers. */
 static void others_add(struct output *output, const struct wave *wave) {
     const struct container_head *head = &output->head;
     uint64_t others = 0;
@@ -325,7 +312,7 @@ static tilepdb_status frames_write(struct output *output, tilepdb_error *error) 
 
 /* ---- the content hash ------------------------------------------------------------------------ */
 
-/* How many blocks each of several writers hashes at once, since their rows come together. */
+/* Blocks that each writer hashes at once, if there are several. */
 #define WRITER_BLOCKS 16
 
 struct hasher {
@@ -333,14 +320,13 @@ struct hasher {
     uint64_t bytes, blocks;
     int threads;
     uint8_t *hashes;  /* [block][8] */
-    uint8_t *buffers; /* one a thread, for rows that do not lie in memory */
+    uint8_t *buffers; /* one per thread; NULL if rows lie in memory */
     _Atomic int failure;
 };
 
 #define HASH_BUFFER_BYTES(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
 
-/* A block begins and ends inside rows: *first is that of its beginning; returns how many there
- * are. */
+/* Returns the number of rows that a block touches, and sets *first to the first row. */
 static uint64_t block_rows(const struct hasher *hasher, uint64_t block, uint64_t *first,
                            uint64_t *size) {
     const uint64_t begin = block * CONTENT_BLOCK, left = hasher->bytes - begin;
@@ -366,7 +352,6 @@ static void block_hash(struct hasher *hasher, uint64_t block) {
         atomic_store(&hasher->failure, (int)status);
 }
 
-/* The blocks first .. last - 1, of several writers those of this one. */
 static void blocks_hash(struct hasher *hasher, uint64_t first, uint64_t last) {
     const struct row_writers *writers = hasher->source->writers;
     uint64_t begin, end;
@@ -430,7 +415,6 @@ static tilepdb_status head_write(struct output *output, const char *path, tilepd
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Writer 0 begins the publication, and other writers join it. */
 static tilepdb_status file_begin(struct output *output, const char *path, tilepdb_error *error) {
     const struct row_writers *writers = output->source->writers;
     const bool first = !writers || writers->index == 0;
@@ -449,7 +433,7 @@ static tilepdb_status file_begin(struct output *output, const char *path, tilepd
     return row_agree(writers, status, error);
 }
 
-/* What the others wrote is durable before writer 0 gives the file its name. */
+/* All writers make their bytes durable before writer 0 names the file. */
 static tilepdb_status file_end(struct output *output, tilepdb_error *error) {
     const struct row_writers *writers = output->source->writers;
     tilepdb_status status = TILEPDB_OK;

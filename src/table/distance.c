@@ -1,11 +1,8 @@
-/*
- * Distances of arrangements. See table_distance.
- */
+/* Distances of arrangements. See table_distance. */
 #include "table/table.h"
 
-#define INTERLEAVED 8 /* walks at a time */
+#define INTERLEAVED 8
 
-/* A placement with its labels in cell order. */
 struct placement {
     uint32_t mask;
     uint32_t code;
@@ -13,8 +10,6 @@ struct placement {
     uint8_t labels[INDEX_MAX_TILES];
 };
 
-/* Moves the tile on cell `from` to the free cell `to`; the blank is then on `from`. Returns the
- * tile's label. */
 static uint8_t placement_move(const struct index *index, struct placement *placement, unsigned from,
                               unsigned to) {
     uint8_t *labels = placement->labels;
@@ -33,8 +28,8 @@ static uint8_t placement_move(const struct index *index, struct placement *place
     return label;
 }
 
-/* The cells from which a move of the blank in a direction ends in `cells`; perhaps also some beyond
- * the board. */
+/* Returns the cells from which a move of the blank in `direction` ends in `cells`. Some of them
+ * may not be on the board. */
 static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned direction) {
     switch ((enum direction)direction) {
     case BLANK_UP:
@@ -48,7 +43,6 @@ static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned
     }
 }
 
-/* The free cells that are connected to the blank. */
 static uint32_t placement_region(const struct index *index, const struct placement *placement) {
     uint32_t region = 0, grown = 1u << placement->blank;
     while (grown != region) {
@@ -59,23 +53,23 @@ static uint32_t placement_region(const struct index *index, const struct placeme
     return region;
 }
 
-/* A walk down to the goal, one look-up per step. The entry of `next` is prefetched during the steps
- * of other walks. Moves that bring a tile nearer to its goal cell are tried first, since they are
- * likely to lead down. */
+/* A walk down to the goal, one look-up per step. The entry of `next` is prefetched during steps
+ * of other walks. Moves of tiles towards their goal cells are tried first, since they often lead
+ * down. */
 struct descent {
     const struct tilepdb_table *table;
     struct placement at, next;
-    uint8_t label;   /* of the tile that moves from `at` to `next` */
-    uint8_t to;      /* the cell that it moves to */
-    uint32_t column; /* of the entry of `next` */
+    uint8_t label;
+    uint8_t to;
+    uint32_t column;
     uint32_t region; /* free cells that tiles may move to */
-    /* For each direction of the blank, two masks of the cells that it moves to: moves that bring a
-     * tile nearer to the goal, and moves that were not tried yet. */
+    /* [direction] `nearer`: cells to which a move of the blank brings a tile nearer to its goal
+     * cell; `left`: cells that were not tried */
     uint32_t nearer[DIRECTIONS];
     uint32_t left[DIRECTIONS];
-    bool only_nearer; /* `left` has the moves that bring a tile nearer; else the others */
-    unsigned wanted;  /* the distance, modulo 4, of a neighbour that is nearer */
-    int distance;     /* steps so far */
+    bool only_nearer; /* true while `left` is a subset of `nearer` */
+    unsigned wanted;  /* distance, modulo 4, of neighbours nearer to the goal */
+    int distance;
     enum { WALKING, ARRIVED, LOST } state;
 };
 
@@ -88,14 +82,13 @@ static void descent_fetch(struct descent *descent) {
                        (descent->column >> 3));
 }
 
-/* The distance of `next` modulo 4: the entry is bit 1, and the parity of the mask bit 0. With
- * single-tile moves distances of neighbours differ by one, so that this tells which is nearer. */
+/* Returns the distance of `next` modulo 4: its entry is bit 1, the parity of its mask bit 0.
+ * Distances of neighbours differ by one. */
 static unsigned descent_modulo(const struct descent *descent) {
     return 2 * table_bit(descent->table, descent->next.code, descent->column) +
            index_parity(descent->table->index, descent->next.mask);
 }
 
-/* Lists the moves from the current placement that bring a tile nearer, or the others. */
 static void descent_list(struct descent *descent, bool only_nearer) {
     const struct index *index = descent->table->index;
     descent->only_nearer = only_nearer;
@@ -105,7 +98,6 @@ static void descent_list(struct descent *descent, bool only_nearer) {
     }
 }
 
-/* A direction with moves to be tried; DIRECTIONS: there is none. */
 static unsigned descent_direction(struct descent *descent) {
     for (unsigned d = 0; d < DIRECTIONS; d++)
         if (descent->left[d]) return d;
@@ -114,7 +106,6 @@ static unsigned descent_direction(struct descent *descent) {
     return descent_direction(descent);
 }
 
-/* Proposes the next neighbour. */
 static void descent_next(struct descent *descent) {
     const struct index *index = descent->table->index;
     const unsigned d = descent_direction(descent);
@@ -130,7 +121,6 @@ static void descent_next(struct descent *descent) {
     descent_fetch(descent);
 }
 
-/* Updates `nearer` for a tile that is now on a cell. */
 static void descent_place(struct descent *descent, unsigned label, unsigned cell) {
     const struct index *index = descent->table->index;
     for (unsigned d = 0; d < DIRECTIONS; d++)
@@ -184,7 +174,6 @@ static void descent_start(struct descent *descent) {
     descent_arrive(descent);
 }
 
-/* Looks up `next`, and goes there if it is nearer to the goal. */
 static void descent_step(struct descent *descent) {
     if (descent_modulo(descent) != descent->wanted) {
         descent_next(descent);
@@ -197,7 +186,7 @@ static void descent_step(struct descent *descent) {
         descent->state = LOST;
 }
 
-/* At most TOGETHER, of tables of bits. */
+/* `queries` has at most INTERLEAVED elements, all on tables of bits. */
 static void walks_interleave(struct table_query *const *queries, unsigned count) {
     struct descent descents[INTERLEAVED];
     for (unsigned i = 0; i < count; i++) descent_begin(&descents[i], queries[i]);

@@ -1,6 +1,4 @@
-/*
- * The edges of the cohort graph. See edges.h.
- */
+/* See edges.h. */
 #include "table/edges.h"
 
 #include <stdlib.h>
@@ -9,8 +7,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-/* A move, seen from its end: the blank's cells from which it can be undone, and how far behind
- * them, in cells, the tile is that moves back. */
+/* `cells` are the blank's cells from which a move in one direction can be undone. The tile that
+ * moves back is on the blank's cell minus `step`. */
 struct edge_move {
     uint32_t cells;
     int step;
@@ -28,8 +26,6 @@ static void edge_moves_fill(const struct index *index, const struct move_set *mo
     }
 }
 
-/* The edge of the move that took a tile from cell `came_from`, where the blank is now, to `tile`.
- */
 static uint32_t edge_make(const struct index *index, uint32_t mask, unsigned came_from,
                           unsigned tile) {
     const uint32_t before = mask ^ (1u << tile) ^ (1u << came_from);
@@ -40,7 +36,6 @@ static uint32_t edge_make(const struct index *index, uint32_t mask, unsigned cam
     return source << 8 | from << 4 | to;
 }
 
-/* Writes the edges that enter a cohort, first those that pass no tile; returns their end. */
 static uint32_t *cohort_edges(const struct index *index,
                               const struct edge_move edge_moves[DIRECTIONS], uint32_t mask,
                               uint32_t region, uint32_t *edge) {
@@ -82,9 +77,9 @@ static void edges_list(struct edge_list *list, const struct index *index,
         list->first[cohort] = count;
 }
 
-/* A move has a tile on one of two adjacent cells and none on the other. The other tiles form any
- * mask of k - 1 tiles on n - 2 cells, and there are mask_count * k * (n - k) / (n * (n - 1)) of
- * these. */
+/* Counts the edges of all masks. A move has a tile on one of two adjacent cells and none on the
+ * other. The other tiles form any mask of k - 1 tiles on n - 2 cells; there are mask_count * k *
+ * (n - k) / (n * (n - 1)) such masks. */
 static uint64_t edge_count(const struct index *index) {
     const unsigned width = index->geometry.width, height = index->geometry.height;
     const uint64_t n = index->geometry.cells, k = index->tile_count;

@@ -1,6 +1,4 @@
-/*
- * Transposes blocks of sets into pieces of rows. See encode.h.
- */
+/* See encode.h. */
 #include "table/encode.h"
 
 #include <stdatomic.h>
@@ -15,11 +13,10 @@
 #include "table/lanes.h"
 #include "table/table.h"
 
-/* The block that one task transposes: this many lanes by this many columns. */
 #define BLOCK_LANES   16
 #define BLOCK_ROWS    (BLOCK_LANES * LANE_ARRANGEMENTS)
-#define STRIP_COLUMNS 32 /* transposed together, one bit of a word each */
-#define BLOCK_BYTES   64 /* of each row that a block fills */
+#define STRIP_COLUMNS 32
+#define BLOCK_BYTES   64 /* of each row */
 
 typedef uint32_t lane_vector __attribute__((vector_size(4 * BLOCK_LANES)));
 
@@ -27,20 +24,20 @@ struct encoder {
     const struct index *index;
     const struct store *store;
     bool nibble;
-    unsigned planes; /* that hold numbers; the pages of the others were never touched */
+    unsigned planes;
     struct lane_order order;
     uint64_t row_bytes;
     const struct row_sink *sink;
-    uint8_t *manhattan; /* nibble: [place][label][padded column]: see manhattan_fill */
+    uint8_t *manhattan; /* nibble: [place][label][column] */
     size_t padded_columns;
-    uint64_t spread[256]; /* the bits of a byte as bytes */
+    uint64_t spread[256]; /* [byte] the bits of a byte, as one byte each */
     atomic_bool overflow;
     struct progress progress;
 };
 
 /* ---- transposition --------------------------------------------------------------------------- */
 
-/* Transposes: bit c of word r becomes bit r of word c, in all lanes at once. */
+/* Turns bit c of word r into bit r of word c, in all lanes. */
 static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
     uint32_t keep = 0x0000FFFFu;
     for (unsigned step = 16; step; step >>= 1, keep ^= keep << step)
@@ -51,8 +48,7 @@ static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
         }
 }
 
-/* Reads a strip of columns of a plane, BLOCK_LANES lanes each, and transposes it: x[q] has
- * arrangement q of each column. Lanes behind the end of a column are unused. */
+/* Reads and transposes a strip: x[q] has arrangement q of each column. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, lane_vector x[STRIP_COLUMNS]) {
     const struct store *store = encoder->store;
@@ -66,9 +62,9 @@ static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t l
 
 /* ---- nibbles --------------------------------------------------------------------------------- */
 
-/* manhattan[place][label][column]: the Manhattan distance of the label when it is on that place of
- * the column's mask. Place 0 also carries 2 - bit 0 of the distance, so that half the sum over the
- * places is what separates the planes' number, 1 + distance / 2, from the entry. */
+/* manhattan[place][label][column] is the Manhattan distance of a label on a place of the
+ * column's mask. Place 0 adds 2 - (distance & 1), so that 1 + distance / 2 minus half the sum
+ * over all places is the entry. */
 static bool manhattan_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
     const struct index *index = encoder->index;
     const unsigned k = index->tile_count;
@@ -94,7 +90,6 @@ static bool manhattan_fill(struct encoder *encoder, tilepdb_blank_policy blank) 
     return true;
 }
 
-/* Adds the Manhattan distances of a label on a place for a strip of columns, a byte each. */
 static void manhattan_add(const struct encoder *encoder, unsigned place, unsigned label,
                           uint32_t column, uint64_t sum[STRIP_COLUMNS / 8]) {
     const size_t row = place * (size_t)encoder->index->tile_count + label;
@@ -102,7 +97,7 @@ static void manhattan_add(const struct encoder *encoder, unsigned place, unsigne
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(manhattan + 8 * (size_t)i);
 }
 
-/* Encodes eight numbers of the planes (0: unreachable), a byte each, as eight nibbles. */
+/* Encodes eight bytes, each 1 + distance / 2 or 0 if unreachable, as eight nibbles. */
 static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow) {
     const uint64_t reached = (numbers + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
     const uint64_t half = sum >> 1 & 0x7F7F7F7F7F7F7F7Fu & reached * 0xFF;
@@ -117,10 +112,9 @@ struct encode_block {
     uint32_t lane;
     uint32_t lane_count;
     uint32_t codes[BLOCK_ROWS];
-    uint8_t labels[BLOCK_ROWS][INDEX_MAX_TILES]; /* for nibbles only */
+    uint8_t labels[BLOCK_ROWS][INDEX_MAX_TILES];
 };
 
-/* Unpacks the numbers of a row of a strip, a byte each. */
 static void numbers_unpack(const struct encoder *encoder, const lane_vector *planes, uint32_t lane,
                            unsigned q, uint64_t numbers[STRIP_COLUMNS / 8]) {
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) numbers[i] = 0;
@@ -131,7 +125,6 @@ static void numbers_unpack(const struct encoder *encoder, const lane_vector *pla
     }
 }
 
-/* Encodes a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
 static void strip_nibbles(const struct encoder *encoder, const struct encode_block *block,
                           uint32_t column, const lane_vector *planes, uint8_t *out,
                           uint64_t *overflow) {
@@ -166,7 +159,7 @@ static void strip_bits(const struct encoder *encoder, const struct encode_block 
             store_le32(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, plane[q][lane]);
 }
 
-/* Patterns of fewer labels than LANE_PLACES have one lane, so the codes of a block have no gaps. */
+/* Patterns of fewer than LANE_PLACES labels have one lane, so `codes` has no gaps. */
 static void block_begin(const struct encoder *encoder, struct encode_block *block, uint32_t lane) {
     const uint32_t left = encoder->store->lanes - lane;
     block->lane = lane;

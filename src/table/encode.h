@@ -1,7 +1,6 @@
 /*
- * The encoder: from sets of arrangements, column by column, to the rows of a table, code by code
- * (table.h). It transposes bits. Sets and codes differ in the order of arrangements: each piece of
- * a row is put where its code belongs.
+ * The encoder transposes sets of arrangements, column by column, into rows of a table, code by code
+ * (table.h).
  */
 #ifndef TILEPDB_TABLE_ENCODE_H
 #define TILEPDB_TABLE_ENCODE_H
@@ -9,9 +8,9 @@
 #include "table/rows.h"
 #include "table/store.h"
 
-/* Puts the columns that the store owns into the sink, in pieces of all rows. Columns that the store
- * does not own are 0 in these pieces. `levels`: as counted by the search. ERROR_ENCODING: a
- * distance exceeds the Manhattan distance by more than 30 (nibble); CANCELLED, ERROR_MEMORY. */
+/* Puts the columns that the store owns into the sink, in pieces of all rows. Other columns are 0
+ * in these pieces. ERROR_ENCODING: a distance exceeds the Manhattan distance by more than 30
+ * (nibble); CANCELLED, ERROR_MEMORY. */
 tilepdb_status entries_encode(const struct store *store, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error);
 

@@ -1,7 +1,3 @@
-/*
- * The encodings of tables, one row each: what the generator, the files and the searches ask of
- * them. encode.c makes the entries; distance.c and the kernels read them.
- */
 #ifndef TILEPDB_TABLE_ENCODING_H
 #define TILEPDB_TABLE_ENCODING_H
 
@@ -11,15 +7,15 @@
 #include "tilepdb.h"
 
 struct encoding {
-    const char *name; /* in file names and reports */
+    const char *name;
     tilepdb_metric metric;
-    unsigned bits;   /* of an entry; divides 8 */
-    bool distances;  /* made of whole distances; else of one of their bits, which a search sets */
-    bool projected;  /* projected tables may have it */
-    bool compressed; /* unless another level is chosen */
+    unsigned bits;   /* bits of an entry; divides 8 */
+    bool distances;  /* entries encode whole distances; otherwise one bit of a distance */
+    bool projected;  /* allowed for projected tables */
+    bool compressed; /* compressed by default */
 };
 
-/* NULL: no encoding has this number. */
+/* Returns NULL for an unknown number. */
 static inline const struct encoding *encoding_find(unsigned encoding) {
     static const struct encoding encodings[] = {
         [TILEPDB_ENCODING_BIT] = {"bit", TILEPDB_METRIC_SINGLE, 1, false, false, false},
@@ -29,7 +25,6 @@ static inline const struct encoding *encoding_find(unsigned encoding) {
     return encoding < sizeof encodings / sizeof *encodings ? &encodings[encoding] : NULL;
 }
 
-/* `kind` was checked. */
 static inline bool encoding_has_distances(tilepdb_kind kind) {
     return encoding_find(kind.encoding)->distances;
 }

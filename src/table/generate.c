@@ -1,6 +1,4 @@
-/*
- * Breadth-first search for all distances of a pattern. See generate.h.
- */
+/* See generate.h. */
 #include "table/generate.h"
 
 #include <stdlib.h>
@@ -15,7 +13,7 @@
 #include "table/lanes.h"
 #include "table/worklist.h"
 
-/* The state of one search. Threads share it; each writes only to its own cohorts. */
+/* Each thread writes only to its own cohorts. */
 struct generation {
     const struct index *index;
     tilepdb_kind kind;
@@ -24,32 +22,30 @@ struct generation {
     const struct lane_kernels *kernels;
     struct edge_list edges;
     struct worklist work;
-    uint32_t *missing; /* [cohort] reachable entries that are still to come */
+    uint32_t *missing; /* [cohort] reachable entries that were not reached yet */
     uint32_t *scratch; /* [thread][scratch_sets * set] */
     unsigned scratch_sets;
     size_t scratch_bytes;
     int threads;
     struct distances *distances;
-    uint64_t reached; /* before the current level */
+    uint64_t reached; /* arrangements reached before the level */
     uint64_t reachable;
-    unsigned blocks_done; /* blocks that the calling thread has finished */
+    unsigned blocks_done;
     struct progress progress;
 };
 
-/* Blocks of masks between two reads of the clock: with small sets, a block takes less than reading
- * the clock. */
+/* Blocks between two reads of the clock, since a read takes longer than a block of small sets. */
 #define CLOCK_INTERVAL 16
 
-/* The sources of all masks of a block are collected, and prefetched, before the first mask is
- * pulled. Large sets are streamed, and each mask is a block. */
+/* The sources of all masks of a block are prefetched before the first mask is pulled. Sets of
+ * more than SMALL_LANES lanes are streamed, so that each mask is a block. */
 #define BLOCK_MASKS 4
 #define SMALL_LANES 32
 
-/* Edges into a mask: all its regions together see each tile from each side once. */
+/* Together the regions of a mask touch each side of each tile once. */
 #define MAX_EDGES (INDEX_MAX_TILES * DIRECTIONS)
 
-/* Scratch of a thread: the sum of a cohort, the union over a mask, two sets for shuffles. With a
- * store that fetches, also a set for each edge of a block. */
+/* Scratch sets of a thread: sum of a cohort, union over a mask, two sets for shuffles. */
 #define SCRATCH_SETS 4
 
 static size_t set_lanes(const struct lane_plan *plan) {
@@ -58,12 +54,11 @@ static size_t set_lanes(const struct lane_plan *plan) {
 
 /* ---- one block of masks, one level ----------------------------------------------------------- */
 
-/* A block that a thread works on. `sources` has what enters the cohorts that are due, cohort by
- * cohort; `entering` has the number of sources of each. */
+/* `sources` lists the sets that enter the cohorts to be pulled, cohort by cohort. */
 struct mask_block {
     int level;
-    uint32_t *sum, *mask_union, *shuffle; /* scratch */
-    uint32_t *buffer;                     /* scratch for the next set that is fetched */
+    uint32_t *sum, *mask_union, *shuffle;
+    uint32_t *buffer;
     unsigned cohort_count, source_count;
     uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
     struct lane_source sources[BLOCK_MASKS * MAX_EDGES];
@@ -85,8 +80,7 @@ static inline void set_prefetch(const uint32_t *set) {
     __builtin_prefetch(set + 16);
 }
 
-/* Collects the edges into a cohort that come from fresh ones; returns their number. There is no
- * branch, since it would be hard to predict. */
+/* Collects the edges from fresh cohorts without a branch, which would often be mispredicted. */
 static unsigned edges_collect(const struct generation *search, uint32_t cohort,
                               uint32_t edges[MAX_EDGES]) {
     const uint32_t *edge = search->edges.edge + search->edges.first[cohort];
@@ -99,7 +93,6 @@ static unsigned edges_collect(const struct generation *search, uint32_t cohort,
     return count;
 }
 
-/* Adds the sets that enter a cohort at a level to a block. */
 static void sources_collect(const struct generation *search, uint32_t cohort,
                             struct mask_block *block) {
     struct store *store = search->store;
@@ -109,7 +102,7 @@ static void sources_collect(const struct generation *search, uint32_t cohort,
     struct lane_source *first = block->sources + block->source_count, *source = first;
     for (unsigned i = 0; i < edge_count; i++) {
         const uint32_t *set = store_get(store, side, edge_source(edges[i]), block->buffer);
-        if (!set) continue; /* level_end reports it */
+        if (!set) continue; /* level_end returns the failure */
         if (set == block->buffer) block->buffer += set_lanes(&search->plan);
         set_prefetch(set);
         *source++ = (struct lane_source){set, edge_from(edges[i]), edge_to(edges[i])};
@@ -133,7 +126,7 @@ static void block_collect(const struct generation *search, const uint32_t *ranks
         }
 }
 
-/* Pulls the sources into a cohort. Returns the number of new entries, which are in block->sum. */
+/* Writes the new entries to block->sum. Returns their number. */
 static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
                             const struct lane_source *sources, unsigned count,
                             const struct mask_block *block) {
@@ -144,8 +137,7 @@ static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
         store_set(search->store, 1 - side, cohort), block->shuffle, block->sum);
 }
 
-/* Records the new entries of a column at this level; returns their number. Planes hold 1 + level /
- * 2, which is not 0; planes that no level has needed yet stay untouched. */
+/* Records 1 + level / 2 for the new entries of a column. Returns their number. */
 static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
     const unsigned count = distance_planes(level);
@@ -155,8 +147,6 @@ static uint64_t column_record(const struct generation *search, uint32_t column, 
                                    search->plan.lanes);
 }
 
-/* Pulls all cohorts of a mask, whose sources begin at *sources. Returns the number of new entries
- * of the table. */
 static uint64_t mask_pull(struct generation *search, uint32_t rank, const struct mask_block *block,
                           const uint8_t *entering, const struct lane_source **sources,
                           uint64_t *reached) {
@@ -219,7 +209,6 @@ static void masks_pull(struct generation *search, const uint32_t *ranks, uint32_
     counts->reached += reached;
 }
 
-/* Pulls one level into all masks of the worklist, stage by stage if the store stages. */
 static tilepdb_status work_pull(struct generation *search, int level, struct store_counts *counts,
                                 tilepdb_error *error) {
     struct store *store = search->store;
@@ -304,7 +293,6 @@ static tilepdb_status goal_enter(struct generation *search, tilepdb_error *error
     return snapshot_save(search, 0, error);
 }
 
-/* Enters the goal, or resumes from the store. *level: the last complete one. */
 static tilepdb_status levels_begin(struct generation *search, int *level, tilepdb_error *error) {
     struct store *store = search->store;
     struct store_snapshot snapshot = snapshot_of(search, 0);
@@ -321,7 +309,7 @@ static tilepdb_status levels_run(struct generation *search, tilepdb_error *error
     int level;
     tilepdb_status status = levels_begin(search, &level, error);
     if (status) return status;
-    /* A finished search was resumed: another level would count once more. */
+    /* A finished search was resumed; another level would count twice. */
     if (level > 0 && search->reached == search->reachable) return TILEPDB_OK;
     for (level++; level < TILEPDB_MAX_LEVELS; level++) {
         struct store_counts counts = {0};

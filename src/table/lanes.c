@@ -1,6 +1,4 @@
-/*
- * The order of arrangements, the plans of moves, and which kernels there are. See lanes.h.
- */
+/* See lanes.h. */
 #include "table/lanes.h"
 
 #include <stdlib.h>
@@ -25,10 +23,10 @@ uint32_t lanes_stride(unsigned places) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* The arrangement of labels 0 .. count-1 with a lexicographic number, on the first `places` places;
- * what is left follows in ascending order. */
+/* Reads the first `places` labels of arrangement `number`. The remaining labels follow in
+ * ascending order. */
 static void arrangement_read(unsigned count, unsigned places, uint32_t number, uint8_t *labels) {
-    /* The second condition is always true: without it GCC 11 warns of a write behind the end. */
+    /* The second condition is always true; without it GCC 11 warns of a write beyond the end. */
     for (unsigned i = 0; i < count && i < INDEX_MAX_TILES; i++) labels[i] = (uint8_t)i;
     for (unsigned place = 0; place < places; place++) {
         const uint32_t weight = factorial(count - 1 - place);
@@ -48,8 +46,9 @@ void lane_order_init(struct lane_order *order, const struct index *index) {
         arrangement_read(rest, rest, q, order->rest[q]);
 }
 
-/* The first arrangement of a lane has its last labels in ascending order. In the others, each pair
- * out of order subtracts the factorial of the larger label from the code. */
+/* The first arrangement of a lane has its last labels in ascending order. In the other
+ * arrangements, each pair out of order subtracts the factorial of its larger label from the
+ * code. */
 void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
                      uint8_t (*labels)[INDEX_MAX_TILES]) {
     const struct index *index = order->index;
@@ -72,15 +71,14 @@ void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *co
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
-/* Exchanges the labels on two adjacent places, in terms of their digits. */
 static void digits_exchange(unsigned *digit) {
     const unsigned a = digit[0], b = digit[1];
     digit[0] = a > b ? b : b + 1;
     digit[1] = a > b ? a - 1 : a;
 }
 
-/* The block from which block `number` of the window a .. c is filled when the label moved from
- * place `from` to place `to` (a and c, or c and a): undo the exchanges, the last one first. */
+/* Returns the block that becomes block `number` when a label moves from `from` to `to`. Undoes
+ * the exchanges, the last one first. */
 static uint32_t run_source(unsigned places, unsigned from, unsigned to, uint32_t number) {
     const unsigned a = from < to ? from : to, c = from < to ? to : from;
     unsigned digit[INDEX_MAX_TILES];
@@ -155,7 +153,6 @@ static const struct lane_row lane_rows[] = {
 enum { LANE_ROWS = sizeof lane_rows / sizeof *lane_rows };
 _Static_assert(LANE_ROWS <= LANE_VARIANTS, "a list holds all");
 
-/* Lists the variants that are wanted and that the processor can run. */
 static unsigned lane_kernels_gather(tilepdb_variant wanted,
                                     const struct lane_kernels *variants[LANE_VARIANTS]) {
     unsigned count = 0;

@@ -1,7 +1,4 @@
-/*
- * The shuffles of lanes.h. Compiled once for each instruction set: TILEPDB_VARIANT is the name, and
- * VECTOR_LANES the lanes of a native vector. Only the speed depends on the instruction set.
- */
+/* The shuffles of lanes.h, compiled for each instruction set. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -21,14 +18,12 @@
 
 typedef uint32_t vector __attribute__((vector_size(4 * VECTOR_LANES)));
 
-/* Lanes of a and b, by their numbers. */
 #if defined(__clang__) || __GNUC__ >= 12
 #define SHUFFLED(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
 #define SHUFFLED(a, b, ...) __builtin_shuffle(a, b, (vector){__VA_ARGS__})
 #endif
 
-/* How a result reaches its set: merged into it, or replacing it. */
 enum output { ADD, REPLACE };
 
 static inline void emit(uint32_t *to, uint32_t value, enum output output) {
@@ -37,17 +32,17 @@ static inline void emit(uint32_t *to, uint32_t value, enum output output) {
 
 /* ---- exchanges inside the lane --------------------------------------------------------------- */
 
-/* Exchanges each bit i of `low` with bit i + distance. */
+/* Exchanges bits i of `low` with bits i + distance. */
 #define EXCHANGED(x, low, distance) (((x) & (low)) << (distance) | ((x) >> (distance) & (low)))
 
-/* The exchange of places k-4+which and the next, for each lane of x: one, or a vector of them. */
+/* Exchanges the labels on places k-4+which and k-3+which in each lane of x. */
 #define LANE_EXCHANGED(x, which)                                                                   \
     ((which) == 2   ? EXCHANGED(x, 0x555555u, 1)                                                   \
      : (which) == 1 ? (EXCHANGED(x, 0x249249u, 2) | EXCHANGED(x, 0x082082u, 3))                    \
                     : (EXCHANGED(x, 0x030303u, 6) | EXCHANGED(x, 0x000C0Cu, 10) |                  \
                        EXCHANGED(x, 0x000030u, 14)))
 
-/* Exchanges first, then on to last, each one a constant so that the loop becomes straight code. */
+/* `first` and `last` are constants at each call, so that the loop becomes straight code. */
 static inline void inner_pass(uint32_t *restrict to, const uint32_t *restrict source, size_t lanes,
                               unsigned first, unsigned last, enum output output) {
     for (size_t i = 0; i < lanes; i++) {
@@ -82,9 +77,9 @@ static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lan
 
 /* ---- the exchange between five lanes and their quarters -------------------------------------- */
 
-/* Lanes a = 0 .. 4 of a group have quarters b = 0 .. 3 of six bits. Quarter b of lane a comes from
- * lane b, quarter a-1, if b < a, otherwise from lane b+1, quarter a. Seen from lane a: each other
- * lane s gives one quarter. Four rounds, r = 1 .. 4, take the lane s = (a + r) mod 5. */
+/* Lanes a = 0 .. 4 of a group have quarters b = 0 .. 3 of six bits. Quarter b of lane a comes
+ * from lane b, quarter a-1, if b < a, otherwise from lane b+1, quarter a. Round r = 1 .. 4 takes
+ * the quarter from lane (a + r) mod 5. */
 #define ROUND_SOURCE(a, r) (((a) + (r)) % 5)
 #if VECTOR_LANES == 16
 #define GROUPS 3
@@ -101,7 +96,6 @@ static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lan
 #define IDLE_INDEX        , 5, 6, 7
 #endif
 
-/* The quarter of the source lane, and the quarter of lane a that it becomes. */
 #define QUARTER_FROM(a, r) (ROUND_SOURCE(a, r) < (a) ? (a)-1u : (a) + 0u)
 #define QUARTER_TO(a, r)                                                                           \
     (ROUND_SOURCE(a, r) < (a) ? ROUND_SOURCE(a, r) + 0u : ROUND_SOURCE(a, r) - 1u)
@@ -122,9 +116,8 @@ static inline void quarters_exchange(vector *x) {
     *x = ROUND(*x, 1) | ROUND(*x, 2) | ROUND(*x, 3) | ROUND(*x, 4);
 }
 
-/* A vector holds whole groups and idle lanes, which come out 0: merging them into the next lanes
- * does no harm, and replacing writes those lanes before their own turn. The last vector reads and
- * writes behind the set. */
+/* Idle lanes come out 0: merging them does no harm, and replacing writes them before their own
+ * turn. The last vector reads and writes beyond the set. */
 static inline void quarters_pass(uint32_t *restrict to, const uint32_t *restrict source,
                                  size_t lanes, enum output output) {
     for (size_t i = 0; i < lanes; i += 5 * GROUPS) {
@@ -156,7 +149,7 @@ static inline void runs_copy(uint32_t *restrict to, const uint32_t *restrict sou
 
 static inline void runs_pass(uint32_t *to, const uint32_t *source,
                              const struct lane_run_table *table, size_t lanes, enum output output) {
-    if (table->block == 1) /* known lengths unroll */
+    if (table->block == 1) /* constant lengths unroll */
         runs_copy(to, source, table, lanes, 1, output);
     else if (table->block == 5)
         runs_copy(to, source, table, lanes, 5, output);
@@ -173,17 +166,16 @@ static inline void merge_lanes(uint32_t *restrict sum, const uint32_t *restrict 
     for (size_t i = 0; i < lanes; i++) sum[i] |= source[i];
 }
 
-/* The places from `inner` on, the last four, are inside a lane. */
 static unsigned first_inside(const struct lane_plan *plan) {
     return plan->places > LANE_PLACES ? plan->places - LANE_PLACES : 0;
 }
 
-/* A section of a move: all in the places before the lanes, all inside, or the step between. */
+/* Performs a section of a move: before the last four places, inside them, or the step between. */
 static ALWAYS_INLINE void stretch_pass(const struct lane_plan *plan, size_t lanes, unsigned from,
                                        unsigned to, const uint32_t *source, uint32_t *sum,
                                        enum output output) {
     const unsigned inner = first_inside(plan);
-    const unsigned late = LANE_PLACES - plan->places; /* for k < 4 the lane starts late */
+    const unsigned late = LANE_PLACES - plan->places; /* lanes of k < 4 have fewer places */
     if (from < inner && to < inner)
         runs_pass(sum, source, &plan->runs[from][to], lanes, output);
     else if (from < inner || to < inner)
@@ -193,13 +185,11 @@ static ALWAYS_INLINE void stretch_pass(const struct lane_plan *plan, size_t lane
                      output);
 }
 
-/* Where the section of a move from `from` towards `to` ends. */
 static unsigned stretch_end(unsigned inner, unsigned from, unsigned to) {
     if (from < to) return from >= inner || to < inner ? to : from + 1 == inner ? inner : inner - 1;
     return from < inner || to >= inner ? to : from == inner ? inner - 1 : inner;
 }
 
-/* Adds what a source gives. The exchanges of the places nearest to `from` come first. */
 static ALWAYS_INLINE void source_add(const struct lane_plan *plan, size_t lanes, size_t stride,
                                      const struct lane_source *source, uint32_t *scratch,
                                      uint32_t *sum) {
@@ -260,12 +250,11 @@ enum { SIX_LANES = 30, SIX_STRIDE = 32 };
 
 #if VECTOR_LANES == 16
 
-/* The whole set, in registers. Lane i is lane i % 5 of group i / 5, and the last two are idle. */
+/* A set in registers. Lane i is lane i % 5 of group i / 5; the last two are idle. */
 struct six {
     vector low, high;
 };
 
-/* f(i) for the lanes of the vector that begins with lane `at`. */
 #define SIX_VECTOR(f, r, at)                                                                       \
     f((at) + 0, r), f((at) + 1, r), f((at) + 2, r), f((at) + 3, r), f((at) + 4, r),                \
         f((at) + 5, r), f((at) + 6, r), f((at) + 7, r), f((at) + 8, r), f((at) + 9, r),            \
@@ -273,14 +262,14 @@ struct six {
         f((at) + 15, r)
 #define SIX_IDLE(i) ((i) >= SIX_LANES)
 
-/* Places 0 and 1 exchange the digits i / 5 and i % 5 of lanes. */
+/* Places 0 and 1 exchange the digits i / 5 and i % 5. */
 #define RUN_INDEX(i, r)                                                                            \
     (SIX_IDLE(i)         ? (i)                                                                     \
      : (i) / 5 > (i) % 5 ? (i) % 5 * 5 + (i) / 5 - 1                                               \
                          : ((i) % 5 + 1) * 5 + (i) / 5)
 #define SIX_RUNS(x, at) SHUFFLED((x).low, (x).high, SIX_VECTOR(RUN_INDEX, 0, at))
 
-/* Places 1 and 2: the rounds of five lanes and their quarters, for six groups. */
+/* Places 1 and 2: the rounds of quarters_exchange in six groups. */
 #define SIX_INDEX(i, r) (SIX_IDLE(i) ? (i) : (i) / 5 * 5 + ROUND_SOURCE((i) % 5, r))
 #define SIX_UP(i, r)    SHIFT_UP((i) % 5, r, 0)
 #define SIX_DOWN(i, r)  SHIFT_DOWN((i) % 5, r, 0)
@@ -293,7 +282,6 @@ struct six {
 #define SIX_QUARTERS(x, at)                                                                        \
     (SIX_ROUND(x, 1, at) | SIX_ROUND(x, 2, at) | SIX_ROUND(x, 3, at) | SIX_ROUND(x, 4, at))
 
-/* The exchange of places j and j + 1. */
 static ALWAYS_INLINE struct six six_exchange(struct six x, unsigned j) {
     switch (j) {
     case 0:
@@ -354,7 +342,6 @@ static uint64_t pull_six(const struct lane_source *source, unsigned count, uint3
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-/* Known lengths unroll. */
 static uint64_t pull(const struct lane_plan *plan, const struct lane_source *sources,
                      unsigned count, uint32_t *plane, const uint32_t *other, uint32_t *scratch,
                      uint32_t *sum) {

@@ -1,7 +1,4 @@
-/*
- * Which tables serve a goal, which of their files exist, and which are used when none are named.
- * See locator.h and tilepdb_open.h.
- */
+/* The tables for a goal and their files. See locator.h and tilepdb_open.h. */
 #include "table/locator.h"
 
 #include <ctype.h>
@@ -67,7 +64,7 @@ tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const tilepdb_boar
     *locator = (tilepdb_locator){
         .directory = directory, .metric = metric, .width = goal->width, .height = goal->height};
     cells_find(locator, (int)board_blank(goal));
-    if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a drawing is of one goal */
+    if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a drawing has one goal */
     kinds_find(locator);
     return TILEPDB_OK;
 }
@@ -145,7 +142,8 @@ tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator, tilepdb_requ
 
 /* ---- several partitions ---------------------------------------------------------------------- */
 
-/* Counts the partitions of NAME+NAME whose files exist for a goal cell. Changes `names`. */
+/* Counts the partitions in `names`, NAME+NAME, whose files exist for a goal cell. Changes
+ * `names`. */
 static tilepdb_status names_count(tilepdb_locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -184,14 +182,14 @@ tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator, const char 
 
 /* ---- the default requests -------------------------------------------------------------------- */
 
-/* Entries that one core generates in a second or two, also on narrow boards, where an entry takes
- * twice the time. 7-8 of 4x4 has seven times as many. */
+/* Largest number of entries that one core generates within two seconds, even on narrow boards,
+ * where an entry takes twice the time. */
 #define QUICK_ENTRIES 200000000
 
-/* In a few seconds: twice 7-8 of 4x4. */
+/* Number of entries generated in a few seconds: twice 7-8 on 4x4. */
 #define STRONG_ENTRIES 3000000000
 
-/* In about a tenth of a second, such as 6-6-3 of 4x4. */
+/* Number of entries generated in a tenth of a second, such as 6-6-3 on 4x4. */
 #define INSTANT_ENTRIES 50000000
 
 static bool entry_fits(const tilepdb_catalogue_entry *entry, const tilepdb_locator *locator) {
@@ -203,15 +201,14 @@ static void request_add(tilepdb_default_requests *defaults, tilepdb_request requ
     if (defaults->count < TILEPDB_MAX_REQUESTS) defaults->requests[defaults->count++] = request;
 }
 
-/* Whether both are like 6-6-6-6-b: the same sizes, and a letter. */
+/* True for names such as 6-6-6-6-a and 6-6-6-6-b. */
 static bool are_variants(const char *a, const char *b) {
     const size_t length = strlen(a);
     return length == strlen(b) && isalpha((unsigned char)a[length - 1]) &&
            isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
 }
 
-/* Adds a partition. The catalogue is read backwards, so variants are inserted in the order of their
- * letters, the best first. */
+/* The catalogue is read backwards, so variants are inserted by letter, the best first. */
 static void partition_add(tilepdb_default_requests *defaults, const char *name) {
     size_t at = defaults->count;
     request_add(defaults, (tilepdb_request){.text = name});
@@ -222,7 +219,7 @@ static void partition_add(tilepdb_default_requests *defaults, const char *name) 
     }
 }
 
-/* The entries of all tables of a partition. Their number depends on the number of tiles alone. */
+/* The entries depend only on the patterns' numbers of tiles. */
 static uint64_t entries_of(const tilepdb_locator *locator, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;
@@ -243,8 +240,7 @@ static uint64_t entries_of(const tilepdb_locator *locator, const char *name) {
     return sum;
 }
 
-/* From large to small, variants from best to last. On 4x4 the first is what most people have, and
- * the quick one is what pays off. */
+/* Lists partitions from large to small. On 4x4 most users have 7-8, and 6-6-3 is quick to build. */
 static void default_partitions(tilepdb_default_requests *defaults, const tilepdb_locator *locator) {
     const bool standard = locator->width == 4 && locator->height == 4;
     if (standard) request_add(defaults, (tilepdb_request){.text = "7-8"});
@@ -272,8 +268,7 @@ bool tilepdb_default_requests_quick(tilepdb_default_requests *defaults,
     return defaults->count > before;
 }
 
-/* From large to small, and last the default, which is built. Only colourings that have the blank on
- * the goal's cell are offered. */
+/* Lists colourings with the blank on the goal's cell, from large to small, then the default. */
 static void default_colourings(tilepdb_default_requests *defaults, const tilepdb_locator *locator) {
     for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);

@@ -1,12 +1,10 @@
-/*
- * Names of files of tables; this unit also implements the locator of tilepdb_open.h.
- */
+/* Paths of table files. locator.c also implements tilepdb_open.h. */
 #ifndef TILEPDB_TABLE_LOCATOR_H
 #define TILEPDB_TABLE_LOCATOR_H
 
 #include "tilepdb.h"
 
-/* The file of a table in the directory; the caller frees it. NULL: no memory. */
+/* The caller frees the path. Returns NULL without memory. */
 char *locator_path(const char *directory, const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * A store with all sets in memory. See store.h.
- */
+/* See store.h. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -33,7 +31,7 @@ static size_t side_bytes(const struct store *store) {
     return sets_bytes(store, store->end_cohort - store->first_cohort);
 }
 
-/* With bits, the plane is a side and as large, since the columns are the cohorts. */
+/* With the encoding bit, columns are cohorts, so planes and sides have equal size. */
 static size_t plane_bytes(const struct store *store) {
     return sets_bytes(store, store->end_column - store->first_column);
 }
@@ -98,8 +96,7 @@ static uint64_t set_bytes(const struct index *index) {
     return lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
 }
 
-/* The deepest level is not known beforehand. A distance that fits a nibble is at most 30 above the
- * largest Manhattan distance, which limits the planes that are touched. */
+/* A distance that fits a nibble exceeds the Manhattan distance by at most 30. */
 static unsigned planes_touched(const struct index *index) {
     unsigned largest = 30;
     for (unsigned label = 0; label < index->tile_count; label++) {

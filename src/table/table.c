@@ -1,6 +1,4 @@
-/*
- * The rows of an open table; kinds, sizes and file names of tables. See table.h.
- */
+/* See table.h. */
 #include "table/table.h"
 
 #include <stdio.h>

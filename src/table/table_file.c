@@ -1,6 +1,4 @@
-/*
- * Tables are saved, opened, described and closed. See table.h.
- */
+/* See table.h. */
 #include "table/table.h"
 
 #include <stdlib.h>
@@ -37,7 +35,6 @@ static tilepdb_status sizes_foreign(const char *path, tilepdb_error *error) {
                      error_path(path));
 }
 
-/* Checks, before an index is allocated, that the file is large enough to justify it. */
 static tilepdb_status columns_check(const char *path, const struct container_head *head,
                                     tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;
@@ -47,7 +44,6 @@ static tilepdb_status columns_check(const char *path, const struct container_hea
     return columns == masks || (aware && columns > masks) ? TILEPDB_OK : sizes_foreign(path, error);
 }
 
-/* Checks a sound head against the index of its pattern. */
 static tilepdb_status head_check(const char *path, const struct container_head *head,
                                  const struct index *index, tilepdb_error *error) {
     const tilepdb_kind kind = head->info.kind;
@@ -58,7 +54,7 @@ static tilepdb_status head_check(const char *path, const struct container_head *
     return sizes_foreign(path, error);
 }
 
-/* Creates the rows. Takes the head over. */
+/* Takes over `head`. */
 static tilepdb_status rows_open(struct tilepdb_table *table, const char *path,
                                 struct container_head *head, const tilepdb_node *node,
                                 tilepdb_error *error) {
@@ -82,7 +78,6 @@ static tilepdb_status pattern_open(struct tilepdb_table *table, const char *path
     return options->preload ? tilepdb_table_preload(table, options, error) : TILEPDB_OK;
 }
 
-/* All rows are loaded, so that searches need no checks. */
 static tilepdb_status colours_open(struct tilepdb_table *table, const char *path,
                                    struct container_head *head, const tilepdb_open_options *options,
                                    tilepdb_error *error) {
@@ -108,7 +103,7 @@ static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
     return status;
 }
 
-/* Takes the map over, also on failure. */
+/* Takes over `map`, also on failure. */
 static tilepdb_status table_open(struct file_map *map, const char *path,
                                  const tilepdb_open_options *options, tilepdb_table **table,
                                  tilepdb_error *error) {

@@ -1,6 +1,4 @@
-/*
- * Generation of tables in memory, and what it needs. See table.h.
- */
+/* See table.h. */
 #include "table/table.h"
 
 #include <stdlib.h>
@@ -17,8 +15,7 @@ void tilepdb_generate_options_init(tilepdb_generate_options *options) {
     *options = (tilepdb_generate_options){0};
 }
 
-/* The peak is either in the search, or in the encoder, beside the search's results and the table.
- */
+/* While the encoder runs, both the search's results and the table are in memory. */
 tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,
                                   tilepdb_generate_need *need, tilepdb_error *error) {
@@ -85,7 +82,6 @@ tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern,
     return TILEPDB_OK;
 }
 
-/* Allocates the rows, all of them ready. */
 static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *error) {
     table->pages = memory_pages(table->info.table_bytes);
     table->entries = table->pages;

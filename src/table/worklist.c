@@ -1,6 +1,4 @@
-/*
- * What a level of the search may enter. See worklist.h.
- */
+/* See worklist.h. */
 #include "table/worklist.h"
 
 #include <stdlib.h>
@@ -9,7 +7,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-/* Less than one cohort in this many: the fresh are sparse. */
+/* Cohorts are sparse if less than one in SPARSE_SHARE is fresh. */
 #define SPARSE_SHARE 16
 
 static size_t set_bytes(const struct index *index) {
@@ -56,8 +54,8 @@ void worklist_free(struct worklist *list) {
     *list = (struct worklist){0};
 }
 
-/* Eight bytes of 0 or 1 become the bits of one: the product adds up no two in the same place.
- * Returns how many are 1. */
+/* The multiplication packs eight flags into a byte without carries. Returns the number of fresh
+ * cohorts. */
 static uint32_t fresh_pack(struct worklist *list, const uint8_t *fresh) {
     const uint32_t cohorts = list->index->cohort_count;
     uint32_t count = 0;
@@ -71,8 +69,8 @@ static uint32_t fresh_pack(struct worklist *list, const uint8_t *fresh) {
     return count;
 }
 
-/* Edges lead both ways. What was fresh two levels ago still is in the list of all cohorts; it marks
- * cohorts of the other parity, which this level leaves alone. */
+/* Cohorts that were fresh two levels ago mark cohorts of the parity that this level does not
+ * visit. */
 static void due_mark(struct worklist *list) {
     const struct edge_list *edges = list->edges;
     memset(list->due, 0, list->index->cohort_count);
@@ -90,7 +88,6 @@ static bool has_fresh_neighbour(const struct worklist *list, uint32_t cohort) {
     return false;
 }
 
-/* The same where there are no edges of the masks that others own. */
 static void due_scan(struct worklist *list, unsigned parity) {
     const uint32_t *first_cohort = list->index->first_cohort;
     for (uint32_t i = 0; i < list->rank_count[parity]; i++) {
