@@ -1,6 +1,4 @@
-/*
- * The index of a colour pattern. See colour.h.
- */
+/* See colour.h. */
 #include "pattern/colour.h"
 
 #include <stdlib.h>
@@ -11,12 +9,12 @@
 
 /* ---- halves ---------------------------------------------------------------------------------- */
 
-/* What halves have: the numbers of colours in them, as one number. */
+/* The content of a half is the count of each colour, as one mixed-radix number. */
 struct contents {
     unsigned colours;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
     uint32_t stride[TILEPDB_TABLE_MAX_CELLS];
-    uint32_t whole; /* the content of a sequence; its complement is the content 0 */
+    uint32_t whole;
 };
 
 static void contents_init(struct contents *contents, const tilepdb_pattern *pattern) {
@@ -31,7 +29,7 @@ static void contents_init(struct contents *contents, const tilepdb_pattern *patt
     }
 }
 
-/* The content of a half; COLOUR_NO_HALF if it has more of a colour than there are. */
+/* Returns COLOUR_NO_HALF if the half has too many tiles of a colour. */
 static uint32_t half_content(const struct contents *contents, uint32_t half, unsigned digits) {
     uint8_t count[TILEPDB_TABLE_MAX_CELLS] = {0};
     uint32_t content = 0;
@@ -44,7 +42,7 @@ static uint32_t half_content(const struct contents *contents, uint32_t half, uns
     return content;
 }
 
-/* How many second halves each content has, and then where they begin in the list. */
+/* Sorts second halves by content. The halves of a content start at begin[content]. */
 static void seconds_list(struct colour_index *index, const struct contents *contents,
                          uint32_t halves, uint32_t *begin) {
     const unsigned digits = index->tiles - index->first_tiles;
@@ -61,7 +59,6 @@ static void seconds_list(struct colour_index *index, const struct contents *cont
                 half;
 }
 
-/* Numbers the sequences by their first halves. */
 static void firsts_list(struct colour_index *index, const struct contents *contents,
                         uint32_t halves, const uint32_t *begin) {
     uint32_t sequences = 0;

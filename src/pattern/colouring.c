@@ -1,7 +1,4 @@
-/*
- * Colourings: which tiles are alike, in names, drawings and numbers, and how large their tables
- * are. See tilepdb_colours.h and colour.h; docs/notes/tables.md has what each name was chosen for.
- */
+/* Colourings: names, drawings and sizes. See tilepdb_colours.h and colour.h. */
 #include <string.h>
 
 #include "base/error.h"
@@ -18,7 +15,7 @@ void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE
         sizes[pattern->colour[tile]]++;
 }
 
-/* The multinomial coefficient, tile by tile: each step is the exact number of a shorter one. */
+/* Each quotient of the multinomial coefficient is exact. */
 static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     uint64_t count = 1;
     unsigned placed = 0;
@@ -30,8 +27,7 @@ static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     return count;
 }
 
-/* Whether each tile has a colour, colours are numbered as they appear, and what has no tile has 0.
- */
+/* Colours must be numbered as they appear; unused elements must be 0. */
 static bool is_numbered(const tilepdb_pattern *pattern, unsigned cells) {
     unsigned seen = 0;
     for (unsigned tile = 1; tile < cells; tile++) {
@@ -63,8 +59,7 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
 
 #define MOST_HALVES (UINT32_C(1) << 24)
 
-/* Returns the number of halves with `digits` digits: colours to the power of digits, but at most
- * MOST_HALVES + 1. */
+/* Returns at most MOST_HALVES + 1. */
 static uint32_t halves_count(unsigned colours, unsigned digits) {
     uint64_t halves = 1;
     while (digits-- > 0 && halves <= MOST_HALVES) halves *= colours;
@@ -104,7 +99,6 @@ const tilepdb_colouring_entry *tilepdb_colouring_at(size_t i) {
     return &entries[i];
 }
 
-/* The named colouring for boards of that size; NULL: there is none. */
 static const tilepdb_colouring_entry *colouring_find(const char *name, int width, int height) {
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
         if (entries[i].width == width && entries[i].height == height &&
@@ -124,7 +118,7 @@ static bool is_colour(char letter) {
            (letter >= 'A' && letter <= 'Z');
 }
 
-/* The number of a colour's letter among those so far, `seen`, which may grow. */
+/* Returns the number of a letter; appends new letters to `seen`. */
 static uint8_t letter_number(char letter, char *seen) {
     const char *known = strchr(seen, letter);
     const size_t count = strlen(seen);
@@ -134,7 +128,6 @@ static uint8_t letter_number(char letter, char *seen) {
     return (uint8_t)count;
 }
 
-/* A named colouring for a goal whose blank is not on the last cell. */
 static tilepdb_status goal_refused(const tilepdb_colouring_entry *named, int goal_blank,
                                    tilepdb_error *error) {
     const int x = goal_blank % named->width, y = goal_blank / named->width;
@@ -183,7 +176,6 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
     return TILEPDB_OK;
 }
 
-/* Digits, then letters: as many as there are colours. */
 static char colour_letter(unsigned colour) {
     return (char)(colour < 9 ? '1' + colour : 'a' + (colour - 9));
 }
@@ -211,10 +203,9 @@ size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern, char text[TILEPDB_
 
 /* ---- reflected ------------------------------------------------------------------------------- */
 
-/* Numbers the colours, any below 256, as they appear. */
 static void number(tilepdb_pattern *pattern) {
     const unsigned cells = (unsigned)pattern->width * pattern->height;
-    uint8_t number_of[UINT8_MAX + 1] = {0}; /* from 1; 0: not seen */
+    uint8_t number_of[UINT8_MAX + 1] = {0}; /* number + 1, or 0 */
     pattern->colours = 0;
     for (unsigned tile = 1; tile < cells; tile++) {
         uint8_t *known = &number_of[pattern->colour[tile]];
@@ -249,16 +240,15 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb
 
 /* ---- the default ----------------------------------------------------------------------------- */
 
-/* The entries of the largest table that is built in a second or two. */
+/* Largest number of entries that are generated within two seconds. */
 #define DEFAULT_ENTRIES 17500000
 
-/* The named colouring that is used where there is one. */
 #define SMALL "small"
 
-/* What solvers take: width + height. */
+/* Limit of width + height for multi-tile solvers. */
 #define MOST_SIDES 8
 
-/* Runs of consecutive tiles, whose lengths differ by at most one. */
+/* Colours runs of consecutive tiles, whose lengths differ by at most one. */
 static void runs_fill(tilepdb_pattern *pattern, unsigned tiles) {
     for (unsigned tile = 1; tile <= tiles; tile++)
         pattern->colour[tile] = (uint8_t)((tile - 1) * pattern->colours / tiles);

@@ -1,6 +1,4 @@
-/*
- * The index: masks and codes as numbers. See index.h.
- */
+/* See index.h. */
 #include "pattern/index.h"
 
 #include <stdlib.h>
@@ -17,8 +15,6 @@ static uint32_t choose(unsigned n, unsigned k) {
     return (uint32_t)value;
 }
 
-/* Ranks each half among the halves with as many tiles, then places the blocks of the upper halves
- * one after another: by their number of tiles, then by value. */
 static void masks_number(struct index *index) {
     const unsigned cells = index->geometry.cells, k = index->tile_count;
     const unsigned low = index->low_cells, high = cells - low;
@@ -118,7 +114,7 @@ uint32_t index_masks(const tilepdb_pattern *pattern) {
     return choose((unsigned)pattern->width * pattern->height, bits_count32(pattern->tiles));
 }
 
-/* Everything but the cohorts and the arrays. */
+/* Fills all but cohorts and arrays. */
 static tilepdb_status index_begin(struct index *index, const tilepdb_pattern *pattern,
                                   tilepdb_error *error) {
     *index = (struct index){.pattern = *pattern};
@@ -196,7 +192,7 @@ uint32_t index_code(const struct index *index, const uint8_t *labels) {
     return code;
 }
 
-/* Label i comes after digit_i smaller ones, so labels are inserted from 0 up. */
+/* Label i comes after digit_i smaller labels, so labels are inserted in ascending order. */
 void index_labels(const struct index *index, uint32_t code, uint8_t *labels) {
     for (unsigned label = 0; label < index->tile_count; label++) {
         const unsigned digit = code / index->factorial[label] % (label + 1);
@@ -233,9 +229,10 @@ uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank) {
     return (uint64_t)index_columns(index, blank) * index->code_count;
 }
 
-/* With two free cells of one colour that are not adjacent, the blank on either is reached by one
- * parity of arrangements each, so together by all. (Exchanging the blank with the one tile outside
- * the pattern flips the parity of the board, and so does a blank an odd number of steps away.) */
+/* The two free cells hold the blank and one tile. Exchanging them flips the parity of the
+ * permutation. If the cells have one colour, the blank's parity stays, so each arrangement is
+ * reachable with the blank on exactly one cell. Otherwise both parities flip, and half of the
+ * arrangements are reachable. */
 static uint64_t projected_pairs_reachable(const struct index *index) {
     const uint32_t all = (1u << index->geometry.cells) - 1u;
     uint64_t reachable = 0;

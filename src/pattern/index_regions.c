@@ -1,6 +1,4 @@
-/*
- * Regions: the free cells of every mask, split into connected sets and numbered. See index.h.
- */
+/* See index.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,12 +24,10 @@ static void halves_split(struct index *index) {
         if ((cell + 1) % geometry->width != 0) index->before_edge |= 1u << cell;
 }
 
-/* The cells of the upper half and the row above that touch a set of the lower half. */
 static uint32_t cells_touching(const struct index *index, uint32_t set) {
     return set << index->geometry.width | (set & index->before_edge) << 1;
 }
 
-/* Moves the sets that meet `touching` out of a list and returns their union. */
 static uint32_t sets_merge(uint32_t *sets, unsigned *count, uint32_t touching) {
     uint32_t merged = 0;
     unsigned kept = 0;
@@ -55,7 +51,6 @@ static void set_insert(uint32_t *sets, unsigned *count, uint32_t set) {
     sets[place] = set;
 }
 
-/* The halves' sets are known; each set of the lower half joins what it touches in the upper. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
                             uint32_t regions[TILEPDB_TABLE_MAX_CELLS]) {
     const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
@@ -70,8 +65,7 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
     return count;
 }
 
-/* Their number alone: for most masks one half has one set, and the sets of the other touch it or
- * not. */
+/* Counts regions. If a half has one set, as for most masks, each touch reduces the count by one. */
 static unsigned mask_region_count(const struct index *index, uint32_t mask) {
     const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
     const struct index_half *low = &index->low_free[free_cells & ((1u << index->low_cells) - 1u)];
@@ -85,7 +79,6 @@ static unsigned mask_region_count(const struct index *index, uint32_t mask) {
     return count;
 }
 
-/* Adds the regions to a word that has the first cohort. */
 static void regions_pack(struct index *index, uint32_t rank, const uint32_t *regions,
                          unsigned count) {
     uint64_t packed = index->mask_regions[rank];
@@ -95,8 +88,7 @@ static void regions_pack(struct index *index, uint32_t rank, const uint32_t *reg
     index->mask_regions[rank] = packed;
 }
 
-/* The values of occupied cells do not matter; they take the number of the largest region, so that
- * many masks share one map. */
+/* Occupied cells get the number of the largest region, so that many masks share a map. */
 static void map_make(const uint32_t *regions, unsigned count,
                      uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned largest = 0;
@@ -115,11 +107,11 @@ static uint64_t map_hash(const uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
     return hash >> 32;
 }
 
-/* A hash table from maps to their numbers, open addressing; slots hold number + 1. */
+/* A hash table with open addressing. `slots` holds map numbers + 1. */
 struct map_set {
     uint32_t *slots;
-    uint32_t slot_count; /* a power of two */
-    uint32_t capacity;   /* of index->maps */
+    uint32_t slot_count;
+    uint32_t capacity; /* of index->maps */
 };
 
 static bool map_set_grow(struct index *index, struct map_set *set) {
@@ -182,7 +174,7 @@ static bool regions_map(struct index *index, struct map_set *set, uint32_t rank,
     return true;
 }
 
-/* Map 0 is that of one region, which most masks have. */
+/* Map 0 has one region, as most masks have. */
 static bool regions_fill(struct index *index) {
     const unsigned cells = index->geometry.cells;
     const unsigned bits = index->max_regions > 1 ? bit_width(index->max_regions - 1u) : 1;
@@ -217,20 +209,20 @@ bool index_regions_number(struct index *index) {
 
 /* ---- how many regions all masks leave -------------------------------------------------------- */
 
-/* The shorter side is the border's length: 5 at most, since boards have up to 25 cells. */
+/* A border is as long as the shorter side of a board, which has up to 25 cells. */
 #define BORDER_MAX 5
-/* A border has at most three pieces, numbered from 1 in the order in which they occur, and 0 stands
- * for an occupied cell; so two bits per cell are enough. */
+/* A cell of a border takes two bits: 0 if occupied, otherwise the number of its piece. A border
+ * has at most three pieces, numbered in order of appearance. */
 #define BORDERS (1u << 2 * BORDER_MAX)
 
-/* For each border and number of occupied cells: the masks that lead to it, and the sum of their
- * regions that are closed, which means that they do not touch the border. */
+/* [border][occupied cells] number of masks that lead to the border, and of their closed regions,
+ * which do not touch the border. */
 struct border_sums {
     uint64_t masks[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
     uint64_t closed[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
 };
 
-/* Of a shorter border the last cells count as occupied. */
+/* In a shorter border the last cells count as occupied. */
 struct border {
     unsigned piece[BORDER_MAX];
 };
@@ -241,7 +233,6 @@ static struct border border_read(unsigned code) {
     return border;
 }
 
-/* The code, with the pieces renumbered. */
 static unsigned border_code(const struct border *border) {
     unsigned number[BORDER_MAX + 2] = {0}, pieces = 0, code = 0;
     for (unsigned i = 0; i < BORDER_MAX; i++) {
@@ -264,7 +255,7 @@ static unsigned border_pieces(const struct border *border) {
     return pieces;
 }
 
-/* The next cell, below the border's cell `at`, is occupied. *closes: that ends a region. */
+/* Occupies the cell below cell `at`. Sets *closes if that ends a region. */
 static unsigned border_occupy(struct border border, unsigned at, bool *closes) {
     const unsigned above = border.piece[at];
     border.piece[at] = 0;
@@ -272,7 +263,7 @@ static unsigned border_occupy(struct border border, unsigned at, bool *closes) {
     return border_code(&border);
 }
 
-/* It is free, and joins what is above and on its left. */
+/* Frees the cell below cell `at`, which joins the pieces above and on the left. */
 static unsigned border_free(struct border border, unsigned at) {
     const unsigned above = border.piece[at], left = at > 0 ? border.piece[at - 1] : 0;
     const unsigned own = above != 0 ? above : left != 0 ? left : BORDER_MAX + 1;
@@ -311,7 +302,7 @@ tilepdb_status regions_count(const struct geometry *geometry,
     struct border_sums *tallies = calloc(2, sizeof *tallies);
     if (!tallies)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to count regions");
-    tallies[0].masks[0][0] = 1; /* above the first row, all is occupied */
+    tallies[0].masks[0][0] = 1; /* cells above the board count as occupied */
     for (unsigned cell = 0; cell < cells; cell++)
         tally_cell(&tallies[cell % 2], &tallies[(cell + 1) % 2], length, cell % length, cell);
     const struct border_sums *last = &tallies[cells % 2];

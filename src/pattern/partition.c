@@ -1,6 +1,4 @@
-/*
- * Patterns, and partitions: read, drawn, mirrored, checked. See tilepdb.h.
- */
+/* See tilepdb.h. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +38,7 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILE
     return length;
 }
 
-/* ---- the named partitions: see catalogue.h --------------------------------------------------- */
+/* ---- the named partitions -------------------------------------------------------------------- */
 
 size_t tilepdb_catalogue_count(void) {
     return catalogue_drawing_count;
@@ -59,8 +57,8 @@ static const struct catalogue_drawing *find_exact(const char *name, int width, i
     return NULL;
 }
 
-/* The drawing of that name for boards of width x height, or of height x width if there is none
- * (then *transposed is true). NULL if neither exists. */
+/* Finds a drawing for width x height, otherwise for height x width, and sets *transposed.
+ * Returns NULL if neither exists. */
 static const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
                                                       bool *transposed) {
     const struct catalogue_drawing *drawing = find_exact(name, width, height);
@@ -68,7 +66,6 @@ static const struct catalogue_drawing *catalogue_find(const char *name, int widt
     return drawing ? drawing : find_exact(name, height, width);
 }
 
-/* The name nearest to a misspelt one among those for the board size, NULL if there is none. */
 static const char *catalogue_nearest(const char *name, int width, int height) {
     const char *nearest = NULL;
     size_t nearest_distance = edit_distance_limit(name);
@@ -87,15 +84,12 @@ static const char *catalogue_nearest(const char *name, int width, int height) {
 
 /* ---- names of the catalogue ------------------------------------------------------------------ */
 
-/* A drawing of a name as a symmetry of the board shows it. */
 struct image {
     const char *rows;
     struct symmetry symmetry;
-    unsigned dot; /* the cell of the '.' */
+    unsigned dot; /* cell of the '.' */
 };
 
-/* Of all images of the drawings on a board of this geometry, the first one whose '.' is nearest to
- * the blank. */
 static struct image nearest_image(const struct catalogue_drawing *drawing,
                                   const struct geometry *geometry, unsigned goal_blank) {
     struct geometry drawn;
@@ -117,8 +111,7 @@ static struct image nearest_image(const struct catalogue_drawing *drawing,
     return best;
 }
 
-/* The letters for a goal. Where the '.' of the image and the blank differ, the '.' takes the letter
- * that the blank's cell had, so the sizes stay. */
+/* The '.' of the image takes the letter of the blank's cell, so sizes stay. */
 static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
                         unsigned goal_blank, char letters[TILEPDB_TABLE_MAX_CELLS]) {
     const struct image image = nearest_image(drawing, geometry, goal_blank);
@@ -217,7 +210,7 @@ static tilepdb_status parse_explicit(struct reader *reader, tilepdb_partition *p
     return TILEPDB_OK;
 }
 
-/* A list of several tiles: "1-14" is one of too few. */
+/* "1-14" is not a name but a list without tile 15. */
 static bool looks_explicit(const char *text) {
     if (strpbrk(text, ",/")) return true;
     return !strncmp(text, "1-", 2) && text[2] && text[2 + strspn(text + 2, "0123456789")] == '\0';
@@ -240,7 +233,7 @@ static tilepdb_status unknown_name(const char *text, int width, int height, tile
                           text, width, height);
 }
 
-/* "8" is a name on 3x3: names come first. */
+/* Looks up names before lists of tiles, since "8" is a name on 3x3. */
 tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, int goal_blank,
                                        tilepdb_partition *partition, tilepdb_error *error) {
     struct geometry geometry;

@@ -1,15 +1,12 @@
 /*
- * A partition for any board. A table's size depends on how many tiles its pattern has and not on
- * which, so the sizes are chosen first, then the shapes.
+ * A partition for any board.
  *
- * Sizes: as few patterns as the limit allows, and among these the largest first. On the boards
- * measured (7x3, 6x3, 5x3) this gives the higher mean distances: 6-6-6-2 before 5-5-5-5, but 6-6-5
- * before 6-6-4-1.
- * Shapes: the cells along a path that runs through the board column by column, or row by row, are
- * cut into pieces; then tiles are exchanged between patterns as long as that puts more neighbours
- * into the same pattern. Compact patterns see more of the tiles that are in each other's way. In a
- * corner, the goal's blank forces the last moves, and only a pattern that has the tiles around it
- * sees what they cost (docs/notes/tables.md).
+ * Sizes of patterns are chosen first, since they determine the sizes of tables: as few patterns as
+ * the limit allows, the largest first. On 7x3, 6x3 and 5x3 boards this gave higher mean distances:
+ * 6-6-6-2 before 5-5-5-5, 6-6-5 before 6-6-4-1.
+ *
+ * Then a path through the board, by columns or rows, is cut into pieces, and exchanges of tiles put
+ * more neighbours into one pattern: compact patterns have more tiles that obstruct each other.
  */
 #include <limits.h>
 
@@ -21,10 +18,10 @@
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* The entries of tables by the number of tiles, up to the first that exceeds the limit. */
+/* Table entries by pattern size, up to the first size beyond the limit. */
 struct table_sizes {
     uint64_t entries[INDEX_MAX_TILES + 1];
-    unsigned largest; /* size that is within the limit */
+    unsigned largest; /* largest size within the limit */
 };
 
 static tilepdb_status costs_find(struct table_sizes *costs, const struct geometry *geometry,
@@ -41,8 +38,8 @@ static tilepdb_status costs_find(struct table_sizes *costs, const struct geometr
     return status;
 }
 
-/* Chooses `count` sizes, descending, that sum to `tiles`: the largest first that leaves room for
- * the rest. Tables grow by the size's factorial, so what is left is cheapest in equal parts. */
+/* Chooses `count` descending sizes with sum `tiles`, each the largest that the rest permits.
+ * Tables grow by the factorial of the size, so the rest is smallest in equal parts. */
 static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsigned count,
                          uint64_t limit, unsigned sizes[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned most = costs->largest;
@@ -68,24 +65,22 @@ static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsign
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* Cells around a goal's blank in a corner, and how many pairs of neighbours it is worth to have all
- * of them in one pattern. */
+/* Cells near the goal's blank in a corner. `score` is the value of having all of them in one
+ * pattern, in pairs of neighbours. */
 struct ending {
     uint32_t cells;
     int score;
 };
 #define ENDINGS 3
 
-/* A pattern for each cell. */
 struct tiling {
     const struct geometry *geometry;
     unsigned goal_blank;
     unsigned count;
     struct ending endings[ENDINGS];
-    uint32_t cells[TILEPDB_TABLE_MAX_CELLS]; /* of each pattern */
+    uint32_t cells[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* The next cell in a direction; NO_CELL off the board. */
 static unsigned step(const struct geometry *geometry, unsigned cell, enum direction direction) {
     return cell == NO_CELL ? NO_CELL : geometry->neighbour[cell][direction];
 }
@@ -95,9 +90,9 @@ static struct ending ending_of(unsigned a, unsigned b, unsigned c, int score) {
     return (struct ending){1u << a | 1u << b | 1u << c, score};
 }
 
-/* The last move brings the blank to its corner, and one of the two tiles beside it to its goal
- * cell. Only a pattern of both knows that; and if one of them waits for this, so do tiles behind
- * it. */
+/* The last move brings the blank to its corner and one of the two tiles beside it to its goal
+ * cell. Only a pattern with both tiles contains the cost of these forced moves
+ * (docs/notes/tables.md). */
 static void tiling_find_endings(struct tiling *tiling) {
     const struct geometry *geometry = tiling->geometry;
     const unsigned blank = tiling->goal_blank;
@@ -114,10 +109,8 @@ static void tiling_find_endings(struct tiling *tiling) {
     tiling->endings[2] = ending_of(step(geometry, below, y), diagonal, beside, 3);
 }
 
-#define PIECE_COST 100 /* more than any pattern is worth */
+#define PIECE_COST 100 /* exceeds the value of any pattern */
 
-/* How much the tiles of a pattern tell of each other: pairs of neighbours, the endings, and no
- * pattern in pieces. */
 static int pattern_score(const struct tiling *tiling, uint32_t cells) {
     const struct geometry *geometry = tiling->geometry;
     int ends = 0, pieces = 0, endings = 0;
@@ -136,8 +129,8 @@ static int tiling_score(const struct tiling *tiling) {
     return score;
 }
 
-/* The i-th cell of a path through all cells: to and fro along the columns or the rows, from the
- * goal's blank's side or from the other. */
+/* Returns cell i of a path along columns, or along rows if bit 0 of `which` is set. Bit 1
+ * reverses the path, bit 2 its lines. */
 static unsigned path_cell(const struct geometry *geometry, unsigned which, unsigned i) {
     const bool columns = (which & 1) == 0;
     const unsigned length = columns ? geometry->height : geometry->width;
@@ -148,7 +141,6 @@ static unsigned path_cell(const struct geometry *geometry, unsigned which, unsig
 }
 #define PATHS 8
 
-/* The pieces of the path get the sizes in turn, from the `first` on. */
 static void tiling_cut(struct tiling *tiling, unsigned path, unsigned first,
                        const unsigned *sizes) {
     unsigned pattern = first, remaining = sizes[first];
@@ -165,7 +157,6 @@ static void tiling_cut(struct tiling *tiling, unsigned path, unsigned first,
     }
 }
 
-/* Exchanges two cells of two patterns if that helps. */
 static bool pair_improve(struct tiling *tiling, unsigned i, unsigned a, unsigned j, unsigned b) {
     const uint32_t both = 1u << a | 1u << b;
     uint32_t *first = &tiling->cells[i], *second = &tiling->cells[j];
@@ -186,7 +177,7 @@ static bool patterns_improve(struct tiling *tiling, unsigned i, unsigned j) {
     return improved;
 }
 
-/* Each exchange raises the worth, which is bounded, so this ends. */
+/* Terminates, since each exchange raises a bounded score. */
 static void tiling_improve(struct tiling *tiling) {
     bool improved = true;
     while (improved) {
@@ -211,7 +202,7 @@ static void tiling_find(struct tiling *best, const unsigned *sizes) {
     }
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- sizes and shapes ------------------------------------------------------------------------ */
 
 static void partition_fill(tilepdb_partition *partition, const struct tiling *tiling) {
     *partition = (tilepdb_partition){.width = tiling->geometry->width,
@@ -227,7 +218,7 @@ tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
                                          uint64_t entry_limit, tilepdb_partition *partition,
                                          tilepdb_error *error) {
     struct geometry geometry;
-    tilepdb_board goal; /* checks the cell */
+    tilepdb_board goal;
     tilepdb_status status = geometry_init(&geometry, width, height, error);
     if (!status) status = tilepdb_goal(width, height, goal_blank, &goal, error);
     if (status) return status;
