@@ -1,6 +1,4 @@
-/*
- * Generation of a table into a file, in a scratch directory. See tilepdb_scratch.h.
- */
+/* See tilepdb_scratch.h. */
 #include "tilepdb_scratch.h"
 
 #include <errno.h>
@@ -21,18 +19,17 @@
 #include "table/generate.h"
 #include "table/table.h"
 
-/* Code, stacks, and buffers of the system. */
+/* Bytes of code, stacks, and system buffers. */
 #define MEMORY_OTHER ((uint64_t)16 << 20)
 
-/* The generation of one table into a file. */
 struct scratch_run {
-    struct tilepdb_table *table; /* index, moves and info; it has no entries */
+    struct tilepdb_table *table; /* index, moves and info, but no entries */
     struct scratch_plan plan;
     struct scratch_paths paths;
     struct scratch_store *store;
     struct scratch_file *rows;
     uint32_t frames;
-    uint64_t memory; /* for frames, chunks or rows */
+    uint64_t memory;
     struct scratch_chunks chunks;
     tilepdb_generate_options options;
 };
@@ -80,7 +77,7 @@ static tilepdb_status paths_make(struct scratch_paths *paths, const tilepdb_patt
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for names");
 }
 
-/* Removes the files of a generation that this process has open, the state first. */
+/* Removes the state first. */
 static void paths_remove(const struct scratch_paths *paths) {
     publish_clean(paths->state);
     unlink(paths->state);
@@ -88,16 +85,15 @@ static void paths_remove(const struct scratch_paths *paths) {
     unlink(paths->rows);
 }
 
-/* Locks a file, opened for writing since NFS gives no lock otherwise. *fd: -1 if there is no file.
- * Returns false if another process has it locked, or that cannot be told. */
+/* Opens the file for writing, since NFS gives no lock otherwise. Sets *fd to -1 if there is no
+ * file. Returns false if another process may have the lock. */
 static bool lock_take(const char *path, int *fd) {
     *fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (*fd < 0) return errno == ENOENT;
     return flock(*fd, LOCK_EX | LOCK_NB) == 0;
 }
 
-/* Removes the files unless another process uses them. They are locked until then, so that no
- * process begins to. */
+/* Keeps the files locked until they are removed, so that no other process starts to use them. */
 static void paths_clean(const struct scratch_paths *paths) {
     int sets, rows = -1;
     if (lock_take(paths->sets, &sets) && lock_take(paths->rows, &rows)) paths_remove(paths);
@@ -105,15 +101,12 @@ static void paths_clean(const struct scratch_paths *paths) {
     if (rows >= 0) close(rows);
 }
 
-/* Whether an earlier generation completed a level. */
 static bool paths_begun(const struct scratch_paths *paths) {
     return access(paths->state, F_OK) == 0;
 }
 
 /* ---- needs ----------------------------------------------------------------------------------- */
 
-/* The memory without frames: the index, the plan, the search, the store's lists, and a state that
- * is being written. */
 static uint64_t memory_fixed(const struct scratch_run *run) {
     const struct index *index = run->table->index;
     const uint64_t masks = index->mask_count, cohorts = index->cohort_count;
@@ -129,7 +122,7 @@ static tilepdb_status run_begin(struct scratch_run *run, const tilepdb_pattern *
     *run = (struct scratch_run){0};
     tilepdb_generate_options_init(&run->options);
     if (options) run->options = *options;
-    tilepdb_generate_need need; /* checks all that can be checked */
+    tilepdb_generate_need need;
     tilepdb_status status = table_pattern_need(pattern, kind, &run->options, &need, error);
     if (status) return status;
     run->table = calloc(1, sizeof *run->table);
@@ -190,7 +183,6 @@ void tilepdb_scratch_clean(const tilepdb_pattern *pattern, tilepdb_kind kind,
 
 /* ---- before it begins ------------------------------------------------------------------------ */
 
-/* Sets the number of frames by the memory limit. */
 static tilepdb_status memory_divide(struct scratch_run *run, tilepdb_error *error) {
     const double mebi = 1 << 20;
     const uint64_t available = memory_available(), page = run->plan.page_bytes;
@@ -198,7 +190,7 @@ static tilepdb_status memory_divide(struct scratch_run *run, tilepdb_error *erro
     const uint64_t wanted = limit && limit < available ? limit
                             : limit                    ? available
                                                        : available / 4 * 3;
-    const uint64_t memory = wanted < SIZE_MAX / 2 ? wanted : SIZE_MAX / 2; /* what has an address */
+    const uint64_t memory = wanted < SIZE_MAX / 2 ? wanted : SIZE_MAX / 2;
     const uint64_t fixed = memory_fixed(run);
     const uint64_t least = scratch_frames_min(&run->plan);
     if (memory < fixed + least * page)
@@ -243,8 +235,8 @@ static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t s
                      (double)need / mebi + 1, error_path(directory), (double)space / mebi);
 }
 
-/* Whether the disks have the space for the scratch files, counting what these already take, and for
- * the table at `path`. What the system does not tell is taken for enough. */
+/* Counts the bytes that scratch files already take as free. Assumes enough space if the system
+ * reports none. */
 static tilepdb_status space_check(const struct scratch_run *run, const char *path,
                                   tilepdb_error *error) {
     const struct scratch_paths *paths = &run->paths;

@@ -1,6 +1,4 @@
-/*
- * Transfers in the background. See scratch_file.h.
- */
+/* See scratch_file.h. */
 #include "scratch/scratch_file.h"
 
 #include <errno.h>
@@ -19,19 +17,18 @@
 #include "base/system.h"
 #include "scratch/scratch_plan.h"
 
-/* Enough for a disk; these threads mostly wait. */
 #define WORKERS 3
 
 struct scratch_file {
     int fd;
     bool direct;
     char *path;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t submitted, completed;
     struct scratch_request *first, **last;
-    unsigned busy; /* requests that a worker has */
+    unsigned busy;
     bool closing;
-    int failure; /* errno of the first failure; 0: none */
+    int failure; /* errno of the first failure, or 0 */
     bool altered;
     unsigned worker_count;
     pthread_t workers[WORKERS];
@@ -53,7 +50,7 @@ static bool failed(struct scratch_file *file) {
     return is;
 }
 
-/* Transfers all bytes. A file that ends early was truncated by another program. */
+/* A file that ends early was truncated by another program. */
 static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, uint64_t offset,
                      bool write) {
     while (bytes > 0) {
@@ -71,8 +68,8 @@ static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, u
     return true;
 }
 
-/* Drops the page cache after a transfer that was not direct. A failure here fails the transfer: the
- * kernel reports a write error once per descriptor, and fsync would not report it again. */
+/* A failure here must fail the transfer: the kernel reports a write error once per descriptor,
+ * so fsync would not report it again. */
 static bool cache_drop(struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
     if (file->direct) return true;
     const int reason = file_uncache(file->fd, offset, bytes, write);
@@ -189,7 +186,7 @@ static tilepdb_status cannot_open(const char *path, const char *why, tilepdb_err
                      error_path(path), why);
 }
 
-/* Some file systems refuse direct transfers when a file is opened. */
+/* Some file systems refuse direct transfers. */
 static int descriptor_open(const char *path, bool *direct) {
     const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     const int fd = open(path, flags | cache_bypass(), 0666);
@@ -204,7 +201,7 @@ static tilepdb_status descriptor_check(int fd, const char *path, uint64_t *size,
     if (!S_ISREG(about.st_mode)) return cannot_open(path, "it is not a regular file", error);
     if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return cannot_open(path, "another process is generating this table there", error);
-    struct stat named; /* it may have been removed before it was locked */
+    struct stat named; /* the file may have been removed before it was locked */
     if (lstat(path, &named) != 0 || named.st_dev != about.st_dev || named.st_ino != about.st_ino)
         return cannot_open(path, "another process has just removed it: try again", error);
     *size = (uint64_t)about.st_size;

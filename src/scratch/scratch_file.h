@@ -1,12 +1,10 @@
 /*
- * A scratch file, read and written in large pieces by its own threads while others compute.
+ * A scratch file, read and written in large pieces by its own threads.
  *
- * Transfers bypass the page cache where the file system can do that (O_DIRECT), so that the memory
- * of a generation is what it allocates. Elsewhere the cache is dropped after each transfer.
- * Addresses, offsets and sizes are multiples of SCRATCH_ALIGNMENT.
- *
- * A write computes the checksum of its request, and a read checks it. The file keeps its first
- * failure; requests after it do nothing.
+ * Transfers bypass the page cache if the file system permits (O_DIRECT); otherwise the cache is
+ * dropped after each transfer. Addresses, offsets and sizes are multiples of SCRATCH_ALIGNMENT.
+ * Writes compute the checksum of a request, reads verify it. After a first failure, requests do
+ * nothing.
  *
  * Thread safety: one thread submits and waits; any thread may transfer at once.
  */
@@ -21,7 +19,7 @@
 
 struct scratch_file;
 
-/* A transfer in the background. Its owner may not touch it or its memory until it is done. */
+/* The owner may not touch a request or its memory until it is done. */
 struct scratch_request {
     struct scratch_request *next;
     void *memory;
@@ -32,12 +30,12 @@ struct scratch_request {
     bool done; /* atomic */
 };
 
-/* Opens or creates a file and locks it against other processes. *size: the size of the file.
- * ERROR_IO: it cannot be opened, is not a regular file, or is in use; ERROR_MEMORY. */
+/* Creates the file if necessary, locks it against other processes, and sets *size. ERROR_IO: the
+ * file cannot be opened, is not a regular file, or is in use; ERROR_MEMORY. */
 tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
                                  tilepdb_error *error);
 
-/* Waits for all requests. Accepts NULL. */
+/* Waits for all requests. */
 void scratch_file_close(struct scratch_file *file);
 
 void scratch_file_submit(struct scratch_file *file, struct scratch_request *request);
@@ -48,23 +46,23 @@ static inline bool scratch_request_done(const struct scratch_request *request) {
     return __atomic_load_n(&request->done, __ATOMIC_ACQUIRE);
 }
 
-/* Transfers in the calling thread. Returns false if this or an earlier transfer failed. */
+/* Transfer in the calling thread. Return false after any failure. */
 bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, uint64_t offset);
 bool scratch_file_read_checked(struct scratch_file *file, void *memory, size_t bytes,
                                uint64_t offset, uint64_t checksum);
 bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
                         uint64_t offset);
 
-/* Waits for all requests and makes them durable. The statuses of scratch_file_failure. */
+/* Waits for all requests and syncs. Returns the statuses of scratch_file_failure. */
 tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error);
 
-/* TILEPDB_OK, or the first failure: ERROR_IO, such as a full disk; ERROR_CHECKSUM. */
+/* Returns OK or the first failure: ERROR_IO, ERROR_CHECKSUM. */
 tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error);
 
-/* Truncates the file. A failure is ignored, since the file is removed at the end. */
+/* Ignores failures. */
 void scratch_file_truncate(struct scratch_file *file, uint64_t bytes);
 
-/* Zeroed memory for transfers; freed by memory_aligned_free. NULL: no memory. */
+/* Returns zeroed memory, or NULL. memory_aligned_free must follow. */
 void *scratch_memory(size_t bytes);
 
 #endif

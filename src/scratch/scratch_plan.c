@@ -1,6 +1,4 @@
-/*
- * The order of masks, blocks and windows. See scratch_plan.h.
- */
+/* See scratch_plan.h. */
 #include "scratch/scratch_plan.h"
 
 #include <stdlib.h>
@@ -11,12 +9,12 @@
 #include "table/encoding.h"
 #include "table/lanes.h"
 
-/* A parity has about this many blocks, so that windows are tight, within sizes that suit a disk. */
+/* Approximate number of blocks of a parity, so that windows are tight. The limits in bytes suit
+ * a disk. */
 #define BLOCKS_WANTED 256
 #define BLOCK_LEAST   ((size_t)32 << 10)
 #define BLOCK_MOST    ((size_t)4 << 20)
 
-/* An upper bound on the sum of a mask's cell numbers. */
 #define SUMS (INDEX_MAX_TILES * TILEPDB_TABLE_MAX_CELLS)
 
 static unsigned mask_key(const struct index *index, uint32_t rank) {
@@ -26,7 +24,6 @@ static unsigned mask_key(const struct index *index, uint32_t rank) {
     return index_parity(index, mask) * SUMS + sum;
 }
 
-/* A counting sort, which is stable. */
 static void order_fill(struct scratch_plan *plan, const struct index *index) {
     uint32_t next[2 * SUMS + 1] = {0};
     for (uint32_t rank = 0; rank < index->mask_count; rank++) next[mask_key(index, rank) + 1]++;
@@ -41,7 +38,7 @@ static uint32_t cohorts_of(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank];
 }
 
-/* The sets of a block: at least those of one mask, which is not cut. */
+/* Returns the sets of a block, at least those that any mask has, since masks are not cut. */
 static uint32_t block_sets(const struct index *index) {
     const size_t set = lanes_stride(index->tile_count) * sizeof(uint32_t);
     size_t bytes = set * index->cohort_count / 2 / BLOCKS_WANTED;
@@ -51,7 +48,6 @@ static uint32_t block_sets(const struct index *index) {
     return sets > index->max_regions ? (uint32_t)sets : index->max_regions;
 }
 
-/* Cuts the order into blocks and places their sets; returns the sets of the largest block. */
 static uint32_t blocks_cut(struct scratch_plan *plan, const struct index *index) {
     const uint32_t most = block_sets(index), stride = lanes_stride(index->tile_count);
     uint32_t sets = 0, largest = 0;
@@ -97,7 +93,7 @@ static void windows_find(struct scratch_plan *plan, const struct index *index,
             for (uint32_t e = first; e < end; e++)
                 window_widen(block, plan->place[edge_source(edges->edge[e])].block);
         }
-        if (block->window_end == 0) block->window_first = 0; /* nothing enters it */
+        if (block->window_end == 0) block->window_first = 0; /* nothing enters the block */
         const uint32_t window = block->window_end - block->window_first;
         if (window > plan->window_max) plan->window_max = window;
     }
@@ -112,7 +108,7 @@ static void parities_count(struct scratch_plan *plan, const struct index *index)
 
 static bool plan_allocate(struct scratch_plan *plan, const struct index *index, tilepdb_kind kind) {
     const uint32_t sets = block_sets(index);
-    /* Two consecutive blocks have more sets than one may have, except at the end of a parity. */
+    /* Two consecutive blocks have more than `sets` sets, except at the end of a parity. */
     const size_t most = 2 * ((size_t)index->cohort_count / sets + 2);
     plan->blocks = calloc(most, sizeof *plan->blocks);
     plan->order = malloc(index->mask_count * sizeof *plan->order);

@@ -1,9 +1,9 @@
 /*
- * Chunks are encoded, and rows are read from them. See scratch_rows.h.
+ * Rows of a table, encoded and read by chunks. See scratch_rows.h.
  *
- * Writers get few rows at a time, in ascending order, each thread from a place of its own. So rows
- * are read in batches: the pieces of some rows of each chunk. The threads share the batches, and
- * the least recently used one is replaced.
+ * Writers get few rows at a time, in ascending order, each thread at another place. So rows are
+ * read in batches, with the pieces of some rows of all chunks. The least recently used batch is
+ * replaced.
  */
 #include "scratch/scratch_rows.h"
 
@@ -21,13 +21,11 @@
 
 /* ---- where chunks lie ------------------------------------------------------------------------ */
 
-/* The columns whose entries fill the 64 bytes of a row that a block of the encoder makes: chunks
- * begin at multiples of this. */
+/* Returns the number of columns that fill 64 bytes of a row, a block of the encoder. */
 static uint32_t chunk_unit(tilepdb_kind kind) {
     return 512 / encoding_find(kind.encoding)->bits;
 }
 
-/* The memory of a thread that reads pages. */
 static size_t buffer_bytes(const struct scratch_plan *plan) {
     return plan->page_bytes + SCRATCH_ALIGNMENT;
 }
@@ -52,14 +50,13 @@ struct scratch_chunks scratch_chunks_make(const struct index *index, tilepdb_kin
                                    .piece_bytes = each / unit * (uint64_t)64};
 }
 
-/* Each chunk is padded, and there may be one for each block of the encoder. */
+/* Each chunk is padded. There are at most as many chunks as blocks of the encoder. */
 uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind) {
     const uint64_t columns = index_columns(index, kind.blank), unit = chunk_unit(kind);
     return index->code_count * table_row_bytes(index, kind) +
            (columns + unit - 1) / unit * SCRATCH_ALIGNMENT;
 }
 
-/* Where a chunk's piece begins in a row, and its bytes. */
 static uint64_t chunk_at(const struct scratch_chunks *chunks, uint32_t chunk) {
     return chunk * chunks->piece_bytes;
 }
@@ -73,29 +70,27 @@ static uint64_t chunk_aligned(uint64_t bytes) {
     return (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
 }
 
-/* Where a chunk begins in the file. */
 static uint64_t chunk_offset(const struct scratch_chunks *chunks, uint32_t chunk) {
     return chunk * chunk_aligned(chunks->rows * chunks->piece_bytes);
 }
 
 /* ---- encoding a chunk ------------------------------------------------------------------------ */
 
-/* A chunk that is encoded: the sets of its columns, and its pieces of rows. */
 struct chunk {
     struct scratch_store *scratch;
-    struct store store; /* what the encoder sees */
-    unsigned array;     /* of the store's plane 0 */
+    struct store store;
+    unsigned array; /* array of plane 0 */
     unsigned planes;
     size_t plane_bytes;
     uint8_t *rows; /* [code][piece] */
     size_t rows_bytes;
     uint64_t piece, at; /* bytes of a piece, and its offset in a row */
-    uint8_t *buffers;   /* [thread][page and alignment] */
+    uint8_t *buffers;   /* [thread] buffer_bytes each */
     int threads;
 };
 
-/* Copies the columns of a block that the chunk has from a page. `page` NULL: only counts them.
- * Returns their number. */
+/* Copies the chunk's columns of a block from `page`, unless `page` is NULL. Returns the number
+ * of columns. */
 static uint32_t columns_copy(const struct chunk *chunk, unsigned plane, uint32_t block,
                              const uint8_t *page) {
     const struct scratch_store *scratch = chunk->scratch;
@@ -119,8 +114,7 @@ static uint32_t columns_copy(const struct chunk *chunk, unsigned plane, uint32_t
     return count;
 }
 
-/* Reads a page, whole because of its checksum, and copies the chunk's columns. Returns false if the
- * file failed or was altered. */
+/* Reads the whole page, which has one checksum. */
 static bool page_read(const struct chunk *chunk, unsigned plane, uint32_t block) {
     const struct scratch_store *scratch = chunk->scratch;
     const struct scratch_plan *plan = &scratch->plan;
@@ -152,7 +146,6 @@ static void chunk_put(void *user, const struct row_pieces *pieces) {
                pieces->pieces + i * pieces->stride, pieces->bytes);
 }
 
-/* Reports the progress of one chunk as progress of all. */
 struct chunk_progress {
     const tilepdb_generate_options *options;
     uint64_t before, total;
@@ -215,7 +208,7 @@ static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int 
     *chunk =
         (struct chunk){.scratch = scratch,
                        .store = scratch->store,
-                       .array = bits ? 1 : 2, /* of bit tables, array 1 is the plane */
+                       .array = bits ? 1 : 2, /* with the encoding bit, array 1 is the plane */
                        .planes = bits ? 1 : distance_planes(scratch->state.distances.levels - 1),
                        .threads = threads_prepare(threads)};
     chunk->store.place = chunk->store.column_place = NULL;
@@ -244,13 +237,12 @@ tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch
 
 /* ---- reading rows ---------------------------------------------------------------------------- */
 
-/* Bytes of a batch, if memory allows that. */
 #define BATCH_WANTED ((uint64_t)32 << 20)
 
 struct row_batch {
-    uint32_t number; /* its first row is number * batch_rows; SCRATCH_NONE: empty */
+    uint32_t number; /* the first row is number * batch_rows; SCRATCH_NONE: empty */
     uint32_t users;
-    uint64_t used; /* the time of the last use, see `now` */
+    uint64_t used; /* `now` at the last use */
     bool ready, failed;
     uint8_t *pieces;
 };
@@ -260,7 +252,7 @@ struct scratch_rows {
     struct scratch_chunks chunks;
     uint32_t batch_rows;
     uint64_t batch_bytes;
-    pthread_mutex_t lock; /* for all that follows, except for the pieces of rows */
+    pthread_mutex_t lock; /* guards the members below, except pieces of rows */
     pthread_cond_t changed;
     uint64_t now;
     unsigned batch_count;
@@ -270,7 +262,7 @@ struct scratch_rows {
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-/* The buffer for `rows` rows of a chunk, wherever they begin. */
+/* Returns the bytes of `rows` rows of a chunk, which may begin anywhere. */
 static uint64_t part_bytes(const struct scratch_chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
@@ -312,7 +304,8 @@ static void row_assemble(const struct scratch_rows *rows, const struct row_batch
     }
 }
 
-/* The batch with this number, otherwise the one to be replaced; NULL: all are in use. */
+/* Returns the batch `number`, otherwise the least recently used batch, or NULL if all are in
+ * use. */
 static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) {
     struct row_batch *oldest = NULL;
     for (unsigned i = 0; i < rows->batch_count; i++) {
@@ -323,7 +316,7 @@ static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) 
     return oldest;
 }
 
-/* Called with the lock, which it releases while it reads. */
+/* Releases the lock while it reads. */
 static void batch_fill(struct scratch_rows *rows, struct row_batch *batch, uint32_t number) {
     batch->number = number;
     batch->ready = false;
@@ -377,7 +370,7 @@ struct row_source scratch_rows_source(struct scratch_rows *rows) {
                                .user = rows};
 }
 
-/* One batch more than there are threads, so that no thread waits for a batch that others use. */
+/* With one batch more than threads, no thread waits for a batch in use. */
 static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory) {
     rows->batch_count = (unsigned)threads_resolve(threads) + 1;
     const uint64_t one = batch_bytes(&rows->chunks, 1);

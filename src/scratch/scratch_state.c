@@ -1,10 +1,9 @@
 /*
- * The format of the state file. See scratch_state.h.
+ * The state file. See scratch_state.h.
  *
- * All numbers are little-endian, except for the mark of the byte order, which is the machine's, as
- * the sets in the scratch file are. The file has a head, the histogram of TILEPDB_MAX_LEVELS
- * numbers, slot and checksum of each page, the missing entries of each cohort, whether each cohort
- * is fresh, and XXH3-64 of all bytes before.
+ * It has a head, the histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each page,
+ * missing entries of each cohort, `fresh` of each cohort, and XXH3-64 of all bytes before. Numbers
+ * are little-endian except the byte order mark, which matches the sets in the scratch file.
  */
 #include "scratch/scratch_state.h"
 
@@ -46,7 +45,7 @@ enum {
 #define BYTE_ORDER_MARK ((uint32_t)0x01020304)
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 2 << 8) /* whose scratch files can be resumed */
+#define OLDEST_VERSION (0 << 16 | 2 << 8) /* oldest version that can be resumed */
 
 static size_t file_bytes(uint32_t pages, uint32_t cohorts) {
     return AT_PARTS + pages * (size_t)PAGE_BYTES + cohorts * (size_t)COHORT_BYTES + CHECKSUM_BYTES;
@@ -155,7 +154,7 @@ static bool head_load(const uint8_t *from, struct scratch_state *state) {
            state->distances.levels >= 1 && state->distances.levels <= state->level + 1;
 }
 
-/* Slots are checked, since they decide how much memory is allocated. */
+/* Slots determine allocations, so they are checked. */
 static bool parts_load(const uint8_t *from, const struct scratch_parts *parts) {
     for (uint32_t i = 0; i < parts->count; i++, from += PAGE_BYTES) {
         parts->page[i].slot = load_le32(from);

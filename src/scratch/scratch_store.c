@@ -1,6 +1,4 @@
-/*
- * Staging, saving, resuming. See scratch_store.h.
- */
+/* See scratch_store.h. */
 #include "scratch/scratch_store.h"
 
 #include <stdlib.h>
@@ -8,7 +6,6 @@
 
 #include "base/error.h"
 
-/* As far as there are frames. */
 #define BLOCKS_PREFETCHED 4
 
 static struct scratch_store *of(struct store *store) {
@@ -19,7 +16,7 @@ uint32_t scratch_frames_min(const struct scratch_plan *plan) {
     return plan->window_max + 3 * plan->arrays;
 }
 
-/* Each page has a slot, and a level writes its side and the planes of one parity to others. */
+/* A level writes one side and the planes of one parity to new slots. */
 uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan) {
     const uint64_t pages = plan->arrays * (uint64_t)plan->block_count;
     return (pages + (plan->arrays - 1) * (uint64_t)plan->parity_max) * plan->page_bytes;
@@ -35,8 +32,6 @@ static unsigned side_of(int level) {
     return (unsigned)level >> 1 & 1u;
 }
 
-/* The arrays that a level reads of its own blocks: both sides, and the planes that its number
- * needs. */
 static unsigned arrays_of(const struct scratch_store *scratch, int level) {
     return scratch->plan.arrays > 2 ? 2 + distance_planes(level) : 2;
 }
@@ -47,7 +42,6 @@ static uint32_t **pointer_of(struct scratch_store *scratch, unsigned array, uint
     return pointers + block;
 }
 
-/* Visits the pages that a block of a level needs: its own, and those that enter it. */
 typedef bool (*page_visit)(struct scratch_store *scratch, unsigned array, uint32_t block,
                            uint64_t stage);
 
@@ -69,7 +63,7 @@ static bool page_prefetch(struct scratch_store *scratch, unsigned array, uint32_
     return scratch_page_pin(&scratch->pages, page_id(scratch, array, block), stage);
 }
 
-/* scratch_frames_min promises frames for the current block; they may still be being written. */
+/* scratch_frames_min guarantees frames for the current block, but some may still be written. */
 static bool page_pin(struct scratch_store *scratch, unsigned array, uint32_t block,
                      uint64_t stage) {
     const uint32_t id = page_id(scratch, array, block);
@@ -101,7 +95,6 @@ static bool block_changed(const struct scratch_store *scratch, uint32_t block) {
     return false;
 }
 
-/* Ends the current block: its changed pages are written. */
 static void block_leave(struct scratch_store *scratch) {
     const uint32_t block = scratch->block;
     scratch->block = SCRATCH_NONE;
@@ -152,7 +145,6 @@ static tilepdb_status level_begin(struct store *store, int level, tilepdb_error 
 
 /* ---- saving and resuming --------------------------------------------------------------------- */
 
-/* What the state has of the store. */
 static struct scratch_parts parts_of(const struct scratch_store *scratch, uint32_t *missing) {
     return (struct scratch_parts){.page = scratch->pages.page,
                                   .count = scratch->pages.count,
@@ -187,7 +179,7 @@ static bool resume(struct store *store, struct store_snapshot *snapshot) {
     return true;
 }
 
-/* Whether what is missing and what is reached make up all entries. */
+/* Missing and reached entries must add up to all entries. */
 static bool state_possible(const struct scratch_store *scratch, const struct scratch_state *state) {
     const uint32_t cohorts = scratch->store.index->cohort_count;
     const uint64_t each = index_reachable(scratch->store.index, TILEPDB_BLANK_AWARE) / cohorts;
@@ -227,7 +219,7 @@ static void pointers_free(struct scratch_store *scratch) {
         free(scratch->store.plane_blocks[plane]);
 }
 
-/* The slots of the pages stay, for the encoder. */
+/* The encoder still needs the pages' slots. */
 static void finish(struct store *store) {
     struct scratch_store *scratch = of(store);
     scratch_file_wait_all(scratch->file);
