@@ -13,13 +13,13 @@
 
 struct closure_level {
     uint64_t *sets; /* [cohort * words] */
-    uint8_t *any;   /* [cohort]: the set is not empty; an empty set has no defined bits */
+    uint8_t *any;   /* [cohort] false if the set is empty; its bits are then undefined */
 };
 
 struct closing {
     struct closure *closure;
     struct closure_level now, next;
-    uint32_t *unreached; /* [cohort]: the number of placements on no level so far */
+    uint32_t *unreached; /* [cohort] placements that were not reached yet */
     int threads;
     struct progress progress;
 };
@@ -88,7 +88,7 @@ void closure_free(struct closure *closure) {
 
 /* ---- one level ------------------------------------------------------------------------------- */
 
-/* Adds to `target` what an edge makes of the placements in `source`. */
+/* Adds the placements of `source`, after the edge's move, to `target`. */
 static void pull(const struct placements *placements, const struct placement_edge *edge,
                  const uint64_t *source, uint64_t *target, size_t words) {
     if (edge->from == edge->to) {
@@ -106,7 +106,7 @@ static void pull(const struct placements *placements, const struct placement_edg
     }
 }
 
-/* Records the level of a set of placements. Returns the number of new entries of the table. */
+/* Records the level of a set. Returns the number of new table entries. */
 static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, const uint64_t *set,
                      int level) {
     const uint32_t codes = closure->placements->code_count;
@@ -132,8 +132,7 @@ static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, co
     return fresh;
 }
 
-/* Removes the placements of earlier levels from a set and adds the rest to `reached`. Returns the
- * size of the rest. */
+/* Removes the placements of earlier levels from `set`. Returns the size of the rest. */
 static uint32_t admit(struct closure *closure, uint32_t cohort, uint64_t *set) {
     uint64_t *reached = closure->reached + (uint64_t)cohort * closure->words;
     uint32_t count = 0;
@@ -145,7 +144,6 @@ static uint32_t admit(struct closure *closure, uint32_t cohort, uint64_t *set) {
     return count;
 }
 
-/* Fills the next level's set of a cohort. Returns the number of new entries of the table. */
 static uint64_t advance(struct closing *closing, uint32_t rank, uint32_t cohort, int level) {
     struct closure *closure = closing->closure;
     const struct placements *placements = closure->placements;
@@ -168,7 +166,7 @@ static uint64_t advance(struct closing *closing, uint32_t rank, uint32_t cohort,
     return keep(closure, rank, cohort, set, level);
 }
 
-/* One thread takes all regions of a mask, since they share the entries of a projected table. */
+/* All regions of a mask belong to one thread, since they share entries of a projected table. */
 static uint64_t advance_all(struct closing *closing, int level, bool *any) {
     const struct placements *placements = closing->closure->placements;
     uint64_t fresh = 0;
@@ -184,7 +182,8 @@ static uint64_t advance_all(struct closing *closing, int level, bool *any) {
             found |= closing->next.any[cohort];
         }
     }
-    *any = found != 0 || progress_cancelled(&closing->progress); /* reported with the next level */
+    /* The next level reports a cancellation. */
+    *any = found != 0 || progress_cancelled(&closing->progress);
     return fresh;
 }
 
@@ -257,8 +256,8 @@ static bool is_reached(const struct closure *closure, uint32_t cohort, uint32_t 
     return closure->reached[(uint64_t)cohort * closure->words + (code >> 6)] >> (code & 63) & 1u;
 }
 
-/* Steps to a neighbour that is nearer to the goal. Distances d and d - 1 have the same bit 1 if d
- * is odd, and different ones if d is even; for d and d + 1 it is the reverse. */
+/* Steps to a neighbour at distance d - 1, which has the same bit 1 as distance d if d is odd,
+ * and the other if d is even; at distance d + 1 it is the reverse. */
 static bool step_down(const struct closure *closure, uint32_t *cohort, uint32_t *code, bool odd) {
     const struct placements *placements = closure->placements;
     const uint64_t *bits = closure->bits;
@@ -278,7 +277,7 @@ static bool step_down(const struct closure *closure, uint32_t *cohort, uint32_t 
     return false;
 }
 
-/* The parity of the distance: each move takes one tile to a cell of the other colour. */
+/* Each move takes a tile to a cell of the other colour. */
 static unsigned parity_of(const struct placements *placements, uint32_t cohort) {
     const uint32_t mask = placements->masks[placements_rank_of(placements, cohort)];
     unsigned sum = 0;

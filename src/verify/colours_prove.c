@@ -1,7 +1,6 @@
 /*
- * All numbers of slides, by closing the goal's line states under slides, level by level: level d +
- * 1 has the neighbours of level d that no earlier level has. Each kind of line states has three
- * sets: those reached so far, those of this level, and those of the next.
+ * Closes the line states of the goal under slides, level by level: level d + 1 has the neighbours
+ * of level d that no earlier level has. Compares every entry with its level.
  */
 #include "verify/colours_prove.h"
 
@@ -19,7 +18,7 @@
 #include "verify/sequences.h"
 
 #define WORD 64
-/* By FORMAT.md: the entry of unreachable states and padding, and the entries of a row. */
+/* By FORMAT.md: entry of unreachable states and padding; entries of a row. */
 #define NONE    3
 #define COLUMNS 16384
 
@@ -29,7 +28,7 @@ struct proving {
     struct sequences sequences;
     tilepdb_proof *proof;
     uint64_t states[SEQUENCES_KINDS];
-    size_t bytes[SEQUENCES_KINDS]; /* of a set */
+    size_t bytes[SEQUENCES_KINDS];
     uint64_t *reached[SEQUENCES_KINDS];
     uint64_t *now[SEQUENCES_KINDS];
     uint64_t *next[SEQUENCES_KINDS];
@@ -65,7 +64,6 @@ static void false_text(const struct proving *proving, unsigned kind, uint64_t st
              kind == 0 ? "row" : "column", state % lines, distance, entry->expected, entry->found);
 }
 
-/* Counts a false entry, and keeps it if it is one of the first. */
 static void false_add(struct proving *proving, unsigned kind, uint64_t state, int distance,
                       int expected, int found) {
     const uint64_t before = kind == 0 ? 0 : (proving->states[0] + COLUMNS - 1) / COLUMNS;
@@ -117,7 +115,7 @@ static uint64_t word_expand(struct proving *proving, unsigned kind, uint64_t wor
     return bits_count64(set);
 }
 
-#define CHUNK 256 /* words that a thread takes at once */
+#define CHUNK 256
 
 static uint64_t level_expand(struct proving *proving, unsigned kind) {
     const uint64_t words = proving->states[kind] / WORD + 1;
@@ -134,7 +132,6 @@ static uint64_t level_expand(struct proving *proving, unsigned kind) {
     return expanded;
 }
 
-/* Makes the next level this one. */
 static void level_step(struct proving *proving, unsigned kind) {
     uint64_t *now = proving->now[kind], *next = proving->next[kind];
     for (uint64_t word = 0; word <= proving->states[kind] / WORD; word++) {
@@ -166,7 +163,6 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
                      "the colouring has numbers of slides that no table can hold");
 }
 
-/* Compares the entries of states on no level, and the padding. */
 static void rest_compare(struct proving *proving, unsigned kind) {
     const uint64_t end = proving->colours->bytes[kind] * 4;
     for (uint64_t state = 0; state < proving->states[kind]; state++)

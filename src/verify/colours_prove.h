@@ -1,11 +1,9 @@
-/* Semantics of colour tables: compares every entry with the number of slides found without the
- * table. */
 #ifndef TILEPDB_VERIFY_COLOURS_PROVE_H
 #define TILEPDB_VERIFY_COLOURS_PROVE_H
 
 #include "tilepdb_verify.h"
 
-/* tilepdb_table_prove for a colour table whose frames were checked. `proof` is zeroed. */
+/* tilepdb_table_prove for a colour table whose frames were checked. `proof` must be zeroed. */
 tilepdb_status colours_prove(const tilepdb_table *table, const tilepdb_verify_options *options,
                              tilepdb_proof *proof, tilepdb_error *error);
 

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-#define MOST_TABULATED_CODES 362880u /* with more, `moved` is larger than the proven table */
+#define MOST_TABULATED_CODES 362880u /* with more codes, `moved` is larger than the table */
 
 /* ---- arrangements ---------------------------------------------------------------------------- */
 
@@ -68,13 +68,12 @@ static bool tabulate_moves(struct placements *placements) {
 
 /* ---- masks and regions ----------------------------------------------------------------------- */
 
-/* The order of FORMAT.md: by the number of tiles on upper cells, then by the upper cells, then by
- * the lower ones. The key has that number above the mask, whose high bits are the upper cells. */
+/* Order of FORMAT.md: number of tiles on upper cells, then upper cells, then lower cells. */
 static uint32_t mask_key(const struct placements *placements, uint32_t mask) {
     return bits_count32(mask >> placements->moves.geometry.cells / 2) << 26 | mask;
 }
 
-/* Keys are sorted instead of masks, since qsort passes no context. */
+/* qsort passes no context, so keys are sorted. */
 static int compare_keys(const void *a, const void *b) {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -112,7 +111,6 @@ static uint32_t mask_rank(const struct placements *placements, uint32_t mask) {
     return low;
 }
 
-/* The free cells that the blank can reach from `cell` while no tile of the pattern moves. */
 static uint32_t flood(const struct move_set *moves, uint32_t mask, unsigned cell) {
     uint32_t region = UINT32_C(1) << cell;
     for (uint32_t before = 0; region != before;) {
@@ -182,8 +180,7 @@ static unsigned tiles_before(uint32_t mask, unsigned cell) {
     return bits_count32(mask & ((UINT32_C(1) << cell) - 1u));
 }
 
-/* The edges into a cohort: a tile came from a cell of the region, to which the blank went. Writes
- * them unless `edges` is NULL. Returns their number. */
+/* Returns the number of edges into a cohort; writes them unless `edges` is NULL. */
 static uint32_t list_edges(const struct placements *placements, uint32_t mask, uint32_t region,
                            struct placement_edge *edges) {
     uint32_t count = 0;
@@ -230,8 +227,6 @@ static bool list_all_edges(struct placements *placements) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-/* Sets the tiles, in whose goal 1, 2, 3 ... are on the cells without the blank. Returns the goal's
- * mask. */
 static uint32_t place_tiles(struct placements *placements, const tilepdb_pattern *pattern) {
     uint32_t mask = 0;
     unsigned tile = 0;
@@ -261,7 +256,7 @@ tilepdb_status placements_create(struct placements *placements, const tilepdb_pa
         !tabulate_moves(placements))
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the placements of a pattern");
-    /* In the goal the labels are in the order of the cells. */
+    /* In the goal, labels ascend in cell order. */
     uint8_t labels[PLACEMENTS_MAX_TILES];
     for (unsigned label = 0; label < placements->tile_count; label++)
         labels[label] = (uint8_t)label;

@@ -4,8 +4,8 @@
 
 /* ---- ranks ----------------------------------------------------------------------------------- */
 
-/* Sequences are ordered by their first half as a number whose last place is the most significant,
- * then by their second half. */
+/* Sequences are ordered by their first half, with the last place most significant, then by their
+ * second half. */
 static void places_order(struct sequences *sequences) {
     const unsigned places = sequences->cells - 1, half = (places + 1) / 2;
     unsigned at = 0;
@@ -13,13 +13,13 @@ static void places_order(struct sequences *sequences) {
     for (unsigned place = places; place-- > half;) sequences->order[at++] = (uint8_t)place;
 }
 
-/* Divisions without a remainder are most of the work: x / n is x, shifted by the twos of n, times
- * the inverse of the odd part of n. Newton's iteration doubles the number of right bits. */
+/* For `quotient`: x / n without remainder is x, shifted by the twos of n, times the inverse of
+ * n's odd part. Newton's iteration doubles the correct bits. */
 static void inverses_fill(struct sequences *sequences) {
     for (unsigned n = 1; n < TILEPDB_TABLE_MAX_CELLS; n++) {
         uint64_t odd = n, inverse;
         for (; odd % 2 == 0; odd /= 2) sequences->twos[n]++;
-        inverse = odd; /* three bits are right */
+        inverse = odd; /* three bits are correct */
         for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
         sequences->inverse[n] = inverse;
     }
@@ -69,13 +69,13 @@ void sequences_unrank(const struct sequences *sequences, uint64_t rank, uint8_t 
 
 /* ---- line states ----------------------------------------------------------------------------- */
 
-/* The cell at a place of the reading order, by rows or by columns, which includes the blank. */
+/* Places of the reading order include the blank. */
 static unsigned cell_read(const struct sequences *sequences, unsigned kind, unsigned place) {
     if (kind == 0) return place;
     return place % sequences->height * sequences->width + place / sequences->height;
 }
 
-/* The line state of a board of colours; the blank's colour is ignored. */
+/* `board` has a colour for each cell; the blank's colour is ignored. */
 static uint64_t board_state(const struct sequences *sequences, unsigned kind, const uint8_t *board,
                             unsigned blank) {
     uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];

@@ -1,9 +1,7 @@
 /*
- * Sequences of colours and their line states: a plain index for proofs.
- *
- * It numbers line states as pdb/FORMAT.md specifies, and was written from that page. It shares
- * nothing with pattern/colour.h, which the generator uses: to rank a sequence, it counts, place by
- * place, the sequences with a smaller colour there.
+ * Sequences of colours and their line states: a plain index for proofs, written from pdb/FORMAT.md.
+ * It shares nothing with the generator's index (pattern/colour.h): to rank a sequence, it counts,
+ * place by place, the sequences with a smaller colour there.
  *
  * Immutable after sequences_init; any number of threads may read it.
  */
@@ -12,34 +10,31 @@
 
 #include "tilepdb.h"
 
-#define SEQUENCES_KINDS 2 /* of line states: of slides along rows, along columns */
+#define SEQUENCES_KINDS 2 /* kinds of line states: for slides along rows, along columns */
 
 struct sequences {
     unsigned width, height, cells, colours;
     uint8_t colour_of[TILEPDB_TABLE_MAX_CELLS]; /* [tile] */
-    uint8_t tiles_of[TILEPDB_TABLE_MAX_CELLS];  /* [colour]: their number */
-    uint8_t order[TILEPDB_TABLE_MAX_CELLS];     /* places, the most significant first */
-    uint64_t inverse[TILEPDB_TABLE_MAX_CELLS];  /* [n]: of the odd part of n, modulo 2^64 */
-    uint8_t twos[TILEPDB_TABLE_MAX_CELLS];      /* [n]: the exponent of 2 in n */
-    uint64_t count;                             /* of sequences, below 2^32 */
-    uint64_t goal[SEQUENCES_KINDS];             /* [kind]: the goal's line state */
+    uint8_t tiles_of[TILEPDB_TABLE_MAX_CELLS];  /* [colour] number of tiles */
+    uint8_t order[TILEPDB_TABLE_MAX_CELLS];     /* places, most significant first */
+    uint64_t inverse[TILEPDB_TABLE_MAX_CELLS];  /* [n] inverse of the odd part of n, modulo 2^64 */
+    uint8_t twos[TILEPDB_TABLE_MAX_CELLS];      /* [n] exponent of 2 in n */
+    uint64_t count;                             /* sequences, below 2^32 */
+    uint64_t goal[SEQUENCES_KINDS];             /* [kind] line state of the goal */
 };
 
 void sequences_init(struct sequences *sequences, const tilepdb_pattern *pattern);
 
-/* The number of lines of a kind. */
 static inline unsigned sequences_lines(const struct sequences *sequences, unsigned kind) {
     return kind == 0 ? sequences->height : sequences->width;
 }
 
-/* The colours of the sequence with a rank. */
 void sequences_unrank(const struct sequences *sequences, uint64_t rank, uint8_t *sequence);
 
-/* The rank of a sequence of colours. */
 uint64_t sequences_rank(const struct sequences *sequences, const uint8_t *sequence);
 
 /* Sets `neighbours` to the line states of the other kind that are one slide away. Returns their
- * number, the cells of a line. */
+ * number. */
 unsigned sequences_neighbours(const struct sequences *sequences, unsigned kind, uint64_t state,
                               uint64_t neighbours[TILEPDB_TABLE_MAX_SIDE]);
 

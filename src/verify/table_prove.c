@@ -1,7 +1,6 @@
 /*
- * Proofs of tables. Integrity: the checksums and the content hash of a file. Semantics: every entry
- * of a table of a set of tiles equals the distance that was found without the table;
- * colours_prove.c does the same for colour tables.
+ * Proofs of tables. Integrity: checksums and content hash. Semantics: every entry equals a distance
+ * that was found without the table (colours_prove.c for colour tables).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,7 +50,7 @@ tilepdb_status tilepdb_table_check(const tilepdb_table *table,
 
 /* ---- semantics ------------------------------------------------------------------------------- */
 
-#define BLOCK_ROWS 64 /* rows that are compared together: the codes in a word of a set */
+#define BLOCK_ROWS 64 /* codes in a word of a set */
 
 struct proving {
     const struct tilepdb_table *table;
@@ -60,9 +59,9 @@ struct proving {
     uint32_t columns;
     size_t row_bytes;
     const tilepdb_verify_options *options;
-    bool encodable; /* every distance can be encoded */
+    bool encodable;
     tilepdb_proof *proof;
-    struct progress progress; /* while rows are compared */
+    struct progress progress;
 };
 
 static bool has_bits(const struct proving *proving) {
@@ -73,7 +72,6 @@ static bool is_projected(const struct proving *proving) {
     return proving->table->info.kind.blank == TILEPDB_BLANK_PROJECTED;
 }
 
-/* The bytes of a row, by FORMAT.md. */
 static size_t row_size(const struct proving *proving) {
     const size_t columns = proving->columns;
     const size_t bytes = has_bits(proving) ? (columns + 7) / 8 : (columns + 1) / 2;
@@ -82,7 +80,7 @@ static size_t row_size(const struct proving *proving) {
 
 /* ---- expected rows --------------------------------------------------------------------- */
 
-/* The Manhattan distance of an arrangement. `labels` are in the order of the mask's cells. */
+/* `labels` are in cell order. */
 static int manhattan(const struct placements *placements, uint32_t mask, const uint8_t *labels) {
     int sum = 0;
     for (; mask != 0; mask &= mask - 1)
@@ -91,7 +89,7 @@ static int manhattan(const struct placements *placements, uint32_t mask, const u
     return sum;
 }
 
-/* The entry of a distance; -1 if it cannot be encoded. */
+/* Returns -1 if the distance cannot be encoded. */
 static int encode(const struct proving *proving, int distance, uint32_t mask,
                   const uint8_t *labels) {
     if (distance < 0) return 0;
@@ -100,7 +98,6 @@ static int encode(const struct proving *proving, int distance, uint32_t mask,
     return above % 2 == 0 && above >= 0 && above / 2 <= 15 ? above / 2 : -1;
 }
 
-/* Writes the rows of the codes from `first` on. Returns false if a distance cannot be encoded. */
 static bool expect_nibbles(const struct proving *proving, uint32_t first, uint32_t rows,
                            uint8_t *expected) {
     const struct placements *placements = &proving->placements;
@@ -153,7 +150,7 @@ static int entry_of(const struct proving *proving, const uint8_t *row, uint64_t 
                              : row[column / 2] >> 4 * (column % 2) & 15;
 }
 
-/* Draws the cells, row by row: a tile of the pattern, '_' where the blank may be, '-' elsewhere. */
+/* Draws the cells: a tile of the pattern, '_' for the blank's region, '-' elsewhere. */
 static void draw(const struct proving *proving, const tilepdb_false_entry *entry, char *text,
                  size_t size) {
     const struct placements *placements = &proving->placements;
@@ -213,7 +210,6 @@ static void note_false(const struct proving *proving, uint32_t code, uint64_t co
     describe(proving, entry);
 }
 
-/* Counts the false entries of a row, and notes the first ones if `note`. */
 static uint64_t compare_row(const struct proving *proving, uint32_t code, const uint8_t *expected,
                             bool note) {
     const uint8_t *row = table_row(proving->table, code);
@@ -238,7 +234,6 @@ static uint32_t rows_from(const struct proving *proving, uint32_t first) {
     return left < BLOCK_ROWS ? left : BLOCK_ROWS;
 }
 
-/* Notes the first false entries in order, in one thread. */
 static void name_false(const struct proving *proving, uint8_t *expected) {
     for (uint32_t first = 0; first < proving->placements.code_count; first += BLOCK_ROWS) {
         expect_rows(proving, first, rows_from(proving, first), expected);
@@ -249,7 +244,6 @@ static void name_false(const struct proving *proving, uint8_t *expected) {
     }
 }
 
-/* Counts the false entries of all rows. */
 static void compare_rows(struct proving *proving, uint8_t *buffers, int threads) {
     const uint32_t codes = proving->placements.code_count;
     const size_t block_bytes = BLOCK_ROWS * proving->row_bytes;
@@ -321,8 +315,6 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
     return TILEPDB_OK;
 }
 
-/* Compares the header's sizes, which agree with the library's index, with those of the plain index.
- */
 static tilepdb_status shape_check(struct proving *proving, tilepdb_error *error) {
     const struct placements *placements = &proving->placements;
     const struct tilepdb_table *table = proving->table;
