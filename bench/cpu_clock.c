@@ -1,4 +1,5 @@
-/* Preloaded, it has a program measure all its limits in CPU seconds: `bench/anytime --cpu`. */
+/* A preloaded library that makes a program measure its limits in CPU seconds (`bench/anytime
+ * --cpu`). */
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>

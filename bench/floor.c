@@ -29,7 +29,7 @@ static uint8_t *memory_map(size_t bytes) {
     return memory;
 }
 
-/* Every byte is 1: the compiler cannot know the sums, which show that all loads were done. */
+/* The sums of these bytes, which the compiler cannot know, show that all loads were done. */
 static uint8_t *memory_fill(size_t bytes) {
     uint8_t *memory = memory_map(bytes);
     if (memory) memset(memory, 1, bytes);
@@ -83,7 +83,7 @@ double floor_write(size_t bytes) {
     const double start = thread_seconds();
     memset(memory, 2, bytes);
     const double seconds = thread_seconds() - start;
-    volatile uint8_t sink = memory[bytes / 2]; /* otherwise the writes might be optimised away */
+    volatile uint8_t sink = memory[bytes / 2]; /* keeps the writes from being optimised away */
     (void)sink;
     munmap(memory, bytes);
     return (double)bytes / seconds;

@@ -1,11 +1,8 @@
 /*
- * Times generation as a user sees it: each case runs in a process of its own, which generates the
- * tables of a partition and, in some cases, writes their files. Prints wall and CPU seconds, peak
- * memory and file bytes, as medians of the repetitions, and next to them the physical floor: the
- * time to stream the tables' uncompressed bytes through memory once (written, then read) on one
- * thread, measured in the same run. Times on shared machines drift; the ratios drift less.
- *
- * Usage: generate [--repeat N] [--jobs N] [--dir DIR] [CASE...]     cases: see the table below
+ * Times generation: each case generates the tables of a partition in its own process, and may write
+ * files. Prints medians of wall and CPU seconds, peak memory and file bytes, and a floor from the
+ * same run: the time for one thread to write and read the tables' uncompressed bytes once. On
+ * shared machines the ratios drift less than the times.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +21,7 @@ struct bench_case {
     const char *partition;
     int width;
     int height;
-    unsigned patterns; /* generate this many, from the first; 0: all */
+    unsigned patterns; /* 0: all patterns */
     tilepdb_kind kind;
     int threads; /* 0: the value of --jobs */
     bool files;
@@ -136,7 +133,7 @@ static uint64_t table_bytes(const struct bench_case *bench) {
     return bytes;
 }
 
-/* The sizes of the files that a case wrote; removes them. */
+/* Removes the files of a case; returns their bytes. */
 static uint64_t files_take(const struct bench_case *bench, const char *dir) {
     tilepdb_partition partition;
     const unsigned count = patterns_of(bench, &partition);

@@ -1,10 +1,7 @@
 /*
- * Runs a command and writes what the process used, in one line to FILE: wall and CPU seconds and
- * peak memory in bytes. A process starts with the peak of the one that forks it, so the command is
- * started from here, not from an interpreter of many megabytes. Exit code: the command's; 126 if it
- * could not be run.
- *
- * Usage: launch FILE COMMAND [ARGUMENT...]
+ * Runs a command and writes wall seconds, CPU seconds and peak memory in bytes to FILE. A process
+ * starts with the peak memory of the process that forks it, so a small program must start the
+ * command. Exit code: the command's, or 126 if it could not be run.
  */
 #include <stdio.h>
 #include <sys/resource.h>

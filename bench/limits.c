@@ -1,10 +1,7 @@
 /*
- * The limits of this machine as one JSON object: random loads per second and their latency at given
- * sizes, streaming, and the speed at which one thread inflates the zstd frames of a table's file.
- *
- * Usage: limits [--threads N] [--table FILE] BYTES...
- * With --table, FILE is a table with zstd frames (projected nibbles). Exit code 2: wrong usage; 3:
- * not enough memory, or the file cannot be read.
+ * Prints the limits of this machine as JSON: rate and latency of random loads at given sizes,
+ * streaming, and the speed at which one thread inflates the zstd frames of a table FILE (projected
+ * nibbles). Exit code 2: wrong usage; 3: not enough memory, or unreadable file.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -44,7 +41,7 @@ static uint8_t *file_read(const char *path, size_t *bytes) {
     return memory;
 }
 
-/* Inflates every frame found from `at` on; bytes between the frames are skipped. */
+/* Skips the bytes between frames. */
 static size_t frames_inflate(const uint8_t *file, size_t bytes, uint8_t *into, size_t room,
                              size_t *frames) {
     static const uint8_t magic[4] = {0x28, 0xB5, 0x2F, 0xFD};
@@ -73,7 +70,7 @@ static void zstd_print(const char *path) {
     const size_t room = (size_t)64 << 20;
     uint8_t *file = file_read(path, &bytes), *into = malloc(room);
     if (!into) give_up("there is not enough memory");
-    frames_inflate(file, bytes, into, room, &frames); /* touches all memory once */
+    frames_inflate(file, bytes, into, room, &frames); /* touches all memory */
     const double start = thread_seconds();
     const size_t inflated = frames_inflate(file, bytes, into, room, &frames);
     const double seconds = thread_seconds() - start;

@@ -1,12 +1,8 @@
 /*
- * Times searches in multi-tile moves on random 4x4 boards, by one thread, beside a plain twin
- * (relabelling.h) on the same boards: CPU milliseconds and nodes of a board, and how many times as
- * fast as the twin. The twin takes long, so it gets fewer boards, evenly spread among all; it takes
- * turns with the others board by board, and the ratio is of those boards. Lengths must agree.
- *
- * Usage: multi [--boards N] [--twin N] [--dir DIR] [COLOURING...]
- * N boards are those of `pdbsolve --scramble N --seed 1`. Tables come from the files in DIR, or are
- * generated in memory.
+ * Times one-threaded searches in multi-tile moves on random 4x4 boards (`pdbsolve --scramble N
+ * --seed 1`), beside a plain twin (relabelling.h). The twin is slow, so it solves only some boards,
+ * evenly spread, and the ratio covers only these boards. Solution lengths must agree. Tables come
+ * from files in DIR, or are generated in memory.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,8 +20,8 @@ struct contender {
     const char *name;
     tilepdb_table *table;
     tilepdb_solver *solver;
-    double seconds;        /* of all boards */
-    double seconds_beside; /* of the twin's */
+    double seconds;
+    double seconds_beside; /* seconds of the twin's boards */
     uint64_t generated;
 };
 
@@ -59,7 +55,6 @@ static void contender_free(struct contender *contender) {
     tilepdb_table_close(contender->table);
 }
 
-/* Returns the length. */
 static int contender_solve(struct contender *contender, const tilepdb_board *board, bool beside) {
     tilepdb_result result;
     tilepdb_error error;
@@ -73,7 +68,7 @@ static int contender_solve(struct contender *contender, const tilepdb_board *boa
     return result.length;
 }
 
-/* Solves all boards. Returns how many the twin had. */
+/* Returns the number of boards that the twin solved. */
 static int boards_solve(struct contender *contenders, int count, struct contender *twin,
                         const struct relabelling *relabelling, const tilepdb_board *goal,
                         int boards, int twins) {

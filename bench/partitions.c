@@ -1,22 +1,18 @@
 /*
- * Compares partitions, and finds good ones. Everything is blank-aware, with reflection if the board
- * has one, on uniform random boards of a seed. A partition is a name of the catalogue or tiles such
- * as 1-8/9-15.
- *
- * Three modes:
- * - As it is: for each partition the mean h over the boards, the mean number of nodes that IDA*
- *   generates on the first of them, and the mean of ln(nodes), which a few hard boards hardly
- *   affect. For boards that are solved in no time, such as 4x4.
- * - `--equal NODES`: the nodes of the same bounds, and a set of partitions that complement each
- *   other (partition/equal.h). For boards whose solution may take hours, such as 5x5.
- * - `--search SIZES`: finds the covers by connected patterns of these sizes with the highest mean h
- *   (partition/search.h). Takes seconds on 4x4, minutes on 5x5.
+ * Compares partitions, or finds good ones, on uniform random boards, with blank-aware tables and
+ * reflection if possible.
+ * - Without a mode: prints mean h and nodes. The mean of ln(nodes) hardly depends on few hard
+ *   boards. For boards that are solved quickly, such as 4x4.
+ * - `--equal`: prints nodes, and partitions that complement each other (partition/equal.h). For
+ *   boards that may take hours, such as 5x5.
+ * - `--search`: finds covers by connected patterns (partition/search.h), in seconds on 4x4, in
+ *   minutes on 5x5.
  *
  *     partitions --board 5x5 --boards 1000 --search 6,6,6,6 > found
  *     partitions --board 5x5 --boards 60 --equal 5000000 6-6-6-6 $(cut -d ' ' -f 1 found)
  *
- * Counts and means are the same for any number of threads, which OMP_NUM_THREADS limits. Exit code
- * 1: a partition or table failed; 2: wrong usage; 3: no such board or goal, or not enough memory.
+ * Results do not depend on the number of threads, which OMP_NUM_THREADS limits. Exit code 1: a
+ * partition or table failed; 2: wrong usage; 3: no such board or goal, or not enough memory.
  */
 #include <math.h>
 #include <stdio.h>
@@ -33,12 +29,12 @@ struct options {
     int height;
     long goal_blank; /* -1: the last cell */
     long boards;
-    long solve; /* so many of the boards, by the mode without a name */
+    long solve;
     long seed;
-    long equal;         /* nodes; 0: another mode */
+    long equal;         /* node limit; 0: another mode */
     const char *search; /* sizes; NULL: another mode */
-    long tables;        /* that a search generates at most */
-    long best;          /* partitions that it prints */
+    long tables;
+    long best;
 };
 
 static const char usage[] =
@@ -109,7 +105,6 @@ static int partitions_compare(struct study *study, const struct options *options
     return failed;
 }
 
-/* Reads one option. False: there is none of that name, or its value is wrong. */
 static bool option_read(struct options *options, const char *name, const char *value) {
     const struct {
         const char *name;
@@ -138,7 +133,7 @@ static bool option_read(struct options *options, const char *name, const char *v
     return false;
 }
 
-/* Returns the index of the first partition; 0: wrong usage. */
+/* Returns the index of the first partition, or 0 if the usage is wrong. */
 static int options_read(struct options *options, int argc, char **argv) {
     int i = 1;
     for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2)

@@ -8,9 +8,9 @@
 enum {
     SIDE = 4,
     CELLS = 16,
-    COLOURS = 5,    /* with the blank's, 0 */
-    WORDS = 390625, /* of half a board: a digit to the base 5 for each cell */
-    CONTENTS = 900, /* how many tiles of each colour such a word may have: 2 * 3 * 5 * 6 * 5 */
+    COLOURS = 5,    /* including the blank's colour 0 */
+    WORDS = 390625, /* number of halves, which have a digit to the base 5 for each cell */
+    CONTENTS = 900, /* counts of each colour in a half: 2 * 3 * 5 * 6 * 5 */
     STATES = 151351200,
     UNKNOWN = 255
 };
@@ -18,14 +18,15 @@ enum {
 static const uint8_t sizes[COLOURS] = {1, 2, 4, 5, 4};
 static const uint8_t drawing[CELLS] = {1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 4, 4, 3, 4, 4, 0};
 
-/* A board's number is first[word of the upper half] + second[word of the lower half]. */
+/* The number of a board is first[upper half] + second[lower half]. */
 struct relabelling {
     uint8_t *distance;
     uint32_t first[WORDS], second[WORDS];
-    /* The words of each content, ascending, and where they begin. */
+    /* Halves sorted by content, ascending; a content starts at begin[content]. */
     uint32_t by_content[WORDS], begin[CONTENTS + 1];
-    int content[WORDS];   /* -1: more of a colour than there are */
-    uint64_t size[CELLS]; /* of a cell's digit in a code: the upper word in the lower 32 bits */
+    int content[WORDS]; /* [half] -1: too many tiles of a colour */
+    /* [cell] value of the cell's digit in a code; the upper half is in the lower 32 bits */
+    uint64_t size[CELLS];
 };
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ static void numbers_make(struct relabelling *made) {
         const int content = made->content[word];
         if (content < 0) continue;
         made->by_content[made->begin[content] + made->second[word]] = word;
-        const int rest = CONTENTS - 1 - content; /* digit by digit what the first half leaves */
+        const int rest = CONTENTS - 1 - content; /* complement, digit by digit */
         made->first[word] = states;
         states += made->begin[rest + 1] - made->begin[rest];
     }
@@ -73,7 +74,7 @@ static uint64_t code_of(const struct relabelling *relabelling, const uint8_t *co
     return code;
 }
 
-/* Gives the neighbours of a coloured board that have none a distance. Returns how many. */
+/* Sets the distance of neighbours that have none. Returns the number of neighbours set. */
 static uint32_t neighbours_reach(struct relabelling *made, uint64_t code, uint8_t distance) {
     uint8_t colours[CELLS];
     unsigned blank = 0;
@@ -137,7 +138,7 @@ void relabelling_free(struct relabelling *relabelling) {
 
 /* ---- searches -------------------------------------------------------------------------------- */
 
-/* A board and, by colours, what the table calls it straight and in the mirror. */
+/* A board, with the codes of the board and of its reflection. */
 struct seen {
     uint8_t tiles[CELLS];
     uint64_t code[2];
@@ -146,7 +147,7 @@ struct seen {
 
 struct search {
     const struct relabelling *relabelling;
-    uint8_t colour[2][CELLS]; /* [view] of a tile */
+    uint8_t colour[2][CELLS]; /* [view][tile] */
     uint64_t generated;
 };
 
@@ -177,7 +178,8 @@ static bool is_goal(const struct seen *seen) {
     return true;
 }
 
-/* Whether the goal is `left` slides away, the next of them not along `last`: 0 rows, 1 columns. */
+/* Returns true if the goal is `left` slides away and the first slide is not along axis `last`
+ * (0: rows, 1: columns). */
 static bool goal_in(struct search *search, const struct seen *seen, int left, int last) {
     static const int steps[] = {-SIDE, -1, 1, SIDE};
     if (left == 0) return is_goal(seen);

@@ -1,13 +1,8 @@
 /*
- * Times the search on the boards of tests/data: nodes, seconds and rate of each case, as medians of
- * the repetitions, and next to them the floor of the machine in the same run: random loads per
- * second from memory of the size of the 7-8 tables. Times on shared machines drift; the ratios
- * drift less.
- *
- * Usage: solve [--repeat N] [--dir DIR] [--variant NAME[,NAME...]|all] [CASE...]
- * Tables come from the files in DIR, or are first generated in memory. Several variants take turns
- * in each repetition; the last column is the speed relative to the first of them, of repetitions
- * side by side.
+ * Times the search on the boards of tests/data. Prints medians, and a floor from the same run:
+ * random loads per second from memory as large as the 7-8 tables. On shared machines the ratios
+ * drift less than the times. Tables come from files in DIR, or are generated in memory. Variants
+ * alternate in each repetition; the last column is the speed relative to the first variant.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,17 +14,17 @@
 enum { MOST_BOARDS = 2000, MOST_REPEATS = 21, MOST_TABLES = 8, MOST_VARIANTS = 8 };
 static const size_t LOADS_BYTES = (size_t)190 << 20;
 
-/* Boards of a file of tests/data: in each line except comments, `before` numbers are skipped. */
+/* Boards of a file of tests/data, one per line, after `before` numbers. */
 struct bench_case {
     const char *name;
-    const char *file;  /* NULL: random boards */
-    int width, before; /* square boards */
+    const char *file; /* NULL: random boards */
+    int width, before;
     int first, count;
     int goal_blank;
     const char *partition;
     bool plain;
     int threads;
-    bool batch; /* one board per thread; otherwise all threads on each board */
+    bool batch; /* one board per thread, otherwise all threads on each board */
 };
 
 static const struct bench_case cases[] = {
@@ -49,7 +44,6 @@ static const struct bench_case cases[] = {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* The tables of one partition, kept between cases. */
 struct tables {
     const char *partition;
     tilepdb_table *table[MOST_TABLES];
@@ -158,19 +152,17 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The instruction sets that are compared. */
 struct variants {
     tilepdb_variant variant[MOST_VARIANTS];
     int count;
 };
 
-/* A case with one variant, and its repetitions. */
 struct contender {
     tilepdb_solver *solver;
     struct sample last;
     double seconds[MOST_REPEATS];
-    double loads[MOST_REPEATS];  /* the floor, right after each */
-    double faster[MOST_REPEATS]; /* than the first contender in the same repetition */
+    double loads[MOST_REPEATS];  /* loads per second after each repetition */
+    double faster[MOST_REPEATS]; /* speed relative to the first contender */
 };
 
 static tilepdb_solver *solver_make(const struct bench_case *bench, const struct tables *tables,
@@ -216,7 +208,7 @@ static void case_run(const struct bench_case *bench, struct tables *tables, cons
                                   : boards_draw(bench, &goal, boards);
     for (int v = 0; v < variants->count; v++) {
         contenders[v].solver = solver_make(bench, tables, &goal, variants->variant[v]);
-        boards_solve(bench, contenders[v].solver, boards, count < 20 ? 1 : count); /* warm */
+        boards_solve(bench, contenders[v].solver, boards, count < 20 ? 1 : count); /* warm-up */
     }
     for (int i = 0; i < repeats; i++) {
         for (int v = 0; v < variants->count; v++) {
@@ -236,7 +228,6 @@ static void case_run(const struct bench_case *bench, struct tables *tables, cons
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* The variant of a name, BEST for the best. False: this machine does not run it. */
 static bool variant_named(const char *name, tilepdb_variant *variant) {
     *variant = TILEPDB_VARIANT_BEST;
     bool found = !strcmp(name, tilepdb_variant_name(TILEPDB_VARIANT_BEST));
@@ -248,7 +239,6 @@ static bool variant_named(const char *name, tilepdb_variant *variant) {
     return found;
 }
 
-/* Reads a list of names; all: each that this machine runs. */
 static bool variants_read(struct variants *variants, char *list) {
     variants->count = 0;
     if (!strcmp(list, "all")) {

@@ -1,11 +1,10 @@
 /*
- * Whether a table agrees with those of its sub-patterns: subpatterns TABLE [TILES [SAMPLES [SEED]]]
+ * Checks a table against tables of its sub-patterns: subpatterns TABLE [TILES [SAMPLES [SEED]]]
  *
- * Leaving out tiles leaves out their moves, and joins regions of the blank. So for every placement
- * the distance in the table of a sub-pattern is a lower bound of that in the whole pattern's. All
- * sub-patterns of so many tiles (6) are generated in memory, and compared at random placements
- * (1,000,000). A table too large to be proven by pdbverify is checked so against code that made
- * others, in memory. Exit code: 1 if a bound is violated.
+ * Removing tiles removes their moves and joins regions of the blank. So the distance in a
+ * sub-pattern is a lower bound on the distance in the whole pattern. The program generates all
+ * sub-patterns of TILES (6) tiles and compares SAMPLES (1,000,000) random placements; it serves for
+ * tables that pdbverify cannot prove. Exit code 1: a bound is violated.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +15,6 @@
 
 #define MOST_SUBPATTERNS 1000
 
-/* A random placement of the whole pattern, tile by tile. */
 struct placement {
     uint8_t cell_of_tile[TILEPDB_TABLE_MAX_CELLS];
     uint8_t blank;
@@ -35,7 +33,6 @@ static void placement_draw(tilepdb_random *random, const tilepdb_pattern *patter
     placement->blank = cells[random_below(random, left)];
 }
 
-/* The distance of the tiles of a table's pattern. */
 static int distance_of(const tilepdb_table *table, const struct placement *placement) {
     const struct index *index = table->index;
     uint8_t label_at[TILEPDB_TABLE_MAX_CELLS], labels[INDEX_MAX_TILES];
@@ -69,7 +66,6 @@ static unsigned subpatterns_make(const tilepdb_table *whole, unsigned tiles,
     return count;
 }
 
-/* One sample; returns how many bounds it violates, and adds up distances and best bounds. */
 static unsigned sample_check(const tilepdb_table *whole, tilepdb_table *const *tables,
                              unsigned count, const struct placement *placement, double *distance,
                              double *best) {

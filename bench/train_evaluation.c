@@ -1,14 +1,13 @@
 /*
- * Trains what beams have learned beside tables (src/anytime/learned_evaluation.h):
- * train_evaluation FILE [BOARDS [ROUNDS [WIDTH [SEED]]]]
+ * Trains the evaluation of beams (src/anytime/learned_evaluation.h): train_evaluation FILE [BOARDS
+ * [ROUNDS [WIDTH [SEED]]]]
  *
- * It begins with half of what was learned without tables, which are the other half. In each round
- * random boards are drawn and solved by wide beams with what was learned in the rounds before. Then
- * narrow beams go over them: in each layer, the board on the way of the solution should have been
- * ranked before others that the beam has kept. The weights follow by the logistic loss (AdaGrad:
- * Duchi, Hazan & Singer, 2011), but for that of distances to goal cells, which keeps the scale; and
- * what a round has learned is their mean over its second half (Polyak & Juditsky, 1992). The same
- * arguments give the same file on the same machine.
+ * Initial weights are half of the weights that were learned without tables. In each round wide
+ * beams solve random boards. Narrow beams then search the same boards: in each layer, the board of
+ * the solution should rank before other boards. The weights follow the logistic loss (AdaGrad:
+ * Duchi, Hazan & Singer, 2011); the weight of distances to goal cells is fixed, which keeps the
+ * scale. The result of a round is the mean over its second half (Polyak & Juditsky, 1992). Equal
+ * arguments give equal files on one machine.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,20 +19,18 @@
 #include "puzzle/board.h"
 
 #define WEIGHTS    LEARNED_WEIGHTS
-#define TILES      3    /* of a table */
-#define SHARPNESS  2.0  /* moves of a difference that counts as clear */
-#define EVERY      2    /* layers, of which one is learned from */
-#define MOVES_MOST 2500 /* of a solution */
-#define PASSES     2    /* over the boards of a round */
-#define TEACHER    8    /* width of the beams that teach, times that of those that learn */
-#define BEGIN      0.5  /* of both halves */
+#define TILES      3    /* number of tiles of a table's pattern */
+#define SHARPNESS  2.0  /* difference in moves that counts as clear */
+#define EVERY      2    /* training uses one in this many layers */
+#define MOVES_MOST 2500 /* largest solution length */
+#define PASSES     2
+#define TEACHER    8   /* ratio of wide to narrow beam width */
+#define BEGIN      0.5 /* initial weight of tables, and factor of other weights */
 #define RATE       0.1
 
-/* Boards take turns. */
 static const int sizes[][2] = {{5, 5}, {6, 6}, {7, 7}, {8, 8}, {4, 9}, {7, 7}, {8, 5}, {6, 6}};
 #define SIZES ((unsigned)(sizeof sizes / sizeof *sizes))
 
-/* Boards of one size. */
 struct size {
     tilepdb_board goal;
     struct normal_form normal;
@@ -43,17 +40,17 @@ struct size {
 struct lesson {
     struct size *size;
     tilepdb_board board;
-    uint8_t *path; /* a solution; NULL: none was found. Owned */
+    uint8_t *path; /* a solution, owned; NULL if none was found */
     int length;
 };
 
 struct training {
     struct size sizes[SIZES];
     double weight[WEIGHTS], gathered[WEIGHTS], sum[WEIGHTS];
-    double summed; /* lessons */
+    double summed;
     struct learned_evaluation learned;
     const struct lesson *lesson;
-    uint16_t way[MOVES_MOST + 1][NORMAL_FORM_MAX_CELLS]; /* the boards of its solution */
+    uint16_t way[MOVES_MOST + 1][NORMAL_FORM_MAX_CELLS]; /* boards of the lesson's solution */
     uint16_t blanks[MOVES_MOST + 1];
     int difference[WEIGHTS];
     double right, compared;
@@ -66,7 +63,6 @@ static void weights_round(const struct training *training, int16_t *rounded) {
     }
 }
 
-/* What is used of the weights by now. */
 static void ranking_renew(struct training *training, const struct normal_form *normal) {
     int16_t rounded[WEIGHTS];
     weights_round(training, rounded);
@@ -82,7 +78,6 @@ static void weight_learn(struct training *training, unsigned term, double slope)
     training->weight[term] += RATE * slope / sqrt(training->gathered[term] + 1);
 }
 
-/* What a board counts besides its features. */
 struct counts {
     int apart;
     double view;
@@ -97,7 +92,6 @@ static struct counts counts_of(const struct training *training, const uint16_t *
     return counts;
 }
 
-/* The board of the solution should be ranked before the other one. */
 static void board_compare(void *user, int level, const uint16_t *cells, unsigned blank) {
     struct training *training = user;
     const struct learned_evaluation *n = &training->learned;
@@ -132,7 +126,6 @@ static void board_compare(void *user, int level, const uint16_t *cells, unsigned
 
 /* ---- lessons --------------------------------------------------------------------------------- */
 
-/* A beam for the board of a lesson. */
 static struct beam_task beam_of(const struct lesson *lesson,
                                 const struct learned_evaluation *ranking, size_t width,
                                 uint16_t *cells, uint8_t *path) {
@@ -146,7 +139,6 @@ static struct beam_task beam_of(const struct lesson *lesson,
                               .path = path};
 }
 
-/* Draws a board and solves it. */
 static void lesson_draw(struct training *training, struct lesson *lesson, size_t width,
                         tilepdb_random *random) {
     uint16_t cells[NORMAL_FORM_MAX_CELLS];
@@ -185,7 +177,6 @@ static void lessons_draw(struct training *training, struct lesson *lessons, int 
     fflush(stdout);
 }
 
-/* The boards of the solution, as goal cells. */
 static void way_fill(struct training *training) {
     const struct lesson *lesson = training->lesson;
     const struct normal_form *normal = &lesson->size->normal;

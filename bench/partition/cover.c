@@ -1,7 +1,7 @@
 /*
- * Exact covers by depth first search: the lowest cell that is not covered gets each pattern that
- * fits, the worthiest first. A branch ends where even the worthiest share of each cell that is left
- * would not lift it above the worst cover kept. See cover.h.
+ * Exact covers by depth first search. The lowest uncovered cell gets each pattern that fits,
+ * highest worth first. A branch ends if the highest worth per cell on all remaining cells cannot
+ * lift its cover above the worst cover that is kept. See cover.h.
  */
 #include "cover.h"
 
@@ -15,16 +15,17 @@ struct candidate {
 };
 
 struct candidates {
-    struct candidate *of_cell[TILEPDB_TABLE_MAX_CELLS]; /* owned; whose lowest cell it is */
+    struct candidate *of_cell[TILEPDB_TABLE_MAX_CELLS]; /* [lowest cell of the candidates] owned */
     size_t count[TILEPDB_TABLE_MAX_CELLS];
-    double share[TILEPDB_TABLE_MAX_CELLS]; /* the worthiest pattern's worth per cell */
+    double share[TILEPDB_TABLE_MAX_CELLS]; /* [cell] highest worth per cell of any pattern with
+                                            * this cell */
 };
 
 struct branch {
     struct cover_search *search;
     const struct study *study;
     const struct candidates *candidates;
-    unsigned of_size[TILEPDB_TABLE_MAX_CELLS + 1]; /* patterns that are still wanted */
+    unsigned of_size[TILEPDB_TABLE_MAX_CELLS + 1]; /* [size] number of patterns still to place */
     struct cover cover;
 };
 
@@ -53,7 +54,7 @@ static bool candidate_add(struct candidates *candidates, uint32_t cells, double 
     const int lowest = __builtin_ctz(cells), size = __builtin_popcount(cells);
     size_t *count = &candidates->count[lowest];
     struct candidate **list = &candidates->of_cell[lowest];
-    if ((*count & (*count - 1)) == 0) { /* full: its room is a power of two */
+    if ((*count & (*count - 1)) == 0) { /* full: the capacity is a power of two */
         struct candidate *more = realloc(*list, (*count ? 2 * *count : 1) * sizeof **list);
         if (!more) return false;
         *list = more;
@@ -97,7 +98,6 @@ static int by_cells(const void *a, const void *b) {
     return (first_bit > second_bit) - (first_bit < second_bit);
 }
 
-/* Whether the reflection of a cover comes before it. */
 static bool is_second(const struct branch *branch) {
     const unsigned count = branch->search->count;
     uint32_t image[COVER_MAX_PATTERNS];
@@ -119,7 +119,6 @@ static void cover_keep(struct branch *branch) {
     search->covers[at] = branch->cover;
 }
 
-/* The worth that the cells would add at best. */
 static double at_best(const struct candidates *candidates, uint32_t cells) {
     double sum = 0;
     for (; cells != 0; cells &= cells - 1) sum += candidates->share[__builtin_ctz(cells)];

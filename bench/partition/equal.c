@@ -5,19 +5,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A partition that is so many times worse than the first is not searched further. */
+/* Further partitions may generate this many times the node limit of the first partition. */
 #define WORST 100
 
 struct comparison {
     struct study *study;
     uint64_t budget;
-    unsigned count;    /* of partitions */
-    int *bound;        /* of each board: the last that is compared, -1 if there is none */
+    unsigned count;
+    int *bound;        /* [board] last bound to compare, or -1 */
     double *log_nodes; /* [partition * boards + board] */
-    double *fewest;    /* [board]: the least of these among the partitions chosen so far */
+    double *fewest;    /* [board] smallest log_nodes of the chosen partitions */
 };
 
-/* The last bound that was exhausted, and the nodes up to it; -1: none. */
+/* Returns the last exhausted bound, or -1. Sets *nodes to the nodes up to that bound. */
 static int exhausted(const tilepdb_result *result, uint64_t *nodes) {
     const size_t count = tilepdb_result_exhausted(result);
     *nodes = 0;
@@ -37,7 +37,7 @@ static void board_search(const struct comparison *comparison, const tilepdb_solv
         options.max_length = *bound;
     }
     tilepdb_result result;
-    uint64_t nodes = 1; /* the root alone, if its estimate is above the bound */
+    uint64_t nodes = 1; /* counts the root if its estimate exceeds the bound */
     tilepdb_solve(solver, &comparison->study->boards[board], &options, &result, NULL);
     if (which == 0)
         *bound = exhausted(&result, &nodes);
@@ -57,9 +57,10 @@ static int partition_search(const struct comparison *comparison, unsigned which,
     return 0;
 }
 
-/* ---- what came of it ------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
-/* The mean over the boards of ln(the fewest nodes of the chosen partitions and one more). */
+/* Returns the mean over the boards of the smallest log_nodes of the chosen partitions and
+ * `which`. */
 static double fewest_mean(const struct comparison *comparison, unsigned which) {
     const long boards = comparison->study->board_count;
     double sum = 0;

@@ -7,11 +7,11 @@
 
 #include "cover.h"
 
-/* Of so many covers the tables are considered. */
 #define MOST_COVERS 2000
 
-/* A pattern and its values on the sample (worth_sample). Those of its reflection are the same with
- * the views exchanged, so only one of the two has a table: `cells` is the smaller set. */
+/* A pattern and its values on the sample (worth_sample). The reflected pattern has the same
+ * values with views exchanged, so a pattern and its reflection share a table: `cells` is the
+ * smaller set. */
 struct pattern {
     uint32_t cells;
     uint8_t *values; /* owned */
@@ -26,8 +26,8 @@ struct patterns {
 
 struct ranked {
     const struct cover *cover;
-    double mean;  /* of the maximum over the views */
-    double plain; /* of the board as it is */
+    double mean;  /* mean of the maximum over the views */
+    double plain; /* mean without reflection */
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -54,7 +54,6 @@ static bool pattern_make(struct patterns *patterns, uint32_t cells) {
     return worth_sample(study, pattern->cells, pattern->values);
 }
 
-/* Makes the patterns of the cover as far as there is room. */
 static bool cover_make(struct patterns *patterns, const struct cover *cover, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         if (pattern_find(patterns, cover->patterns[i])) continue;
@@ -66,7 +65,6 @@ static bool cover_make(struct patterns *patterns, const struct cover *cover, uns
 
 /* ---- covers ---------------------------------------------------------------------------------- */
 
-/* False if a pattern has no table. */
 static bool cover_rank(const struct patterns *patterns, const struct cover *cover, unsigned count,
                        struct ranked *ranked) {
     const struct study *study = patterns->study;

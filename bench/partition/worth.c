@@ -6,7 +6,7 @@
 
 static const tilepdb_kind KIND = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
 
-/* The mean distance over the entries of a pattern's table; negative after a failure. */
+/* Returns the mean distance over a pattern's table, negative on failure. */
 static double table_mean(const struct study *study, uint32_t cells) {
     const tilepdb_pattern pattern = {.width = (uint8_t)study->width,
                                      .height = (uint8_t)study->height,
@@ -25,7 +25,6 @@ static double table_mean(const struct study *study, uint32_t cells) {
     return sum / (double)info.reachable;
 }
 
-/* All sets of one to three cells but the blank's, by the number of cells. */
 static unsigned small_sets(const struct study *study, uint32_t *sets) {
     const int cells = study->width * study->height;
     unsigned count = 0;
@@ -40,7 +39,6 @@ static unsigned small_sets(const struct study *study, uint32_t *sets) {
 }
 #define SMALL_SETS (TILEPDB_TABLE_MAX_CELLS * TILEPDB_TABLE_MAX_CELLS * TILEPDB_TABLE_MAX_CELLS / 6)
 
-/* The cells of a set of at most three in rising order; those that it lacks repeat the last. */
 static unsigned members(uint32_t set, int cell[3]) {
     unsigned count = 0;
     for (int c = 0; c < TILEPDB_TABLE_MAX_CELLS; c++)
@@ -49,7 +47,7 @@ static unsigned members(uint32_t set, int cell[3]) {
     return count;
 }
 
-/* Takes off what smaller sets already have; they come first. */
+/* Subtracts the values of smaller sets from `mean`. */
 static void worth_record(struct worth *worth, uint32_t set, double mean,
                          double single[TILEPDB_TABLE_MAX_CELLS]) {
     int c[3];
@@ -99,7 +97,7 @@ double worth_estimate(const struct worth *worth, uint32_t cells) {
 
 /* ---- exact ----------------------------------------------------------------------------------- */
 
-/* The pattern, and each other tile alone: a table of one tile is its Manhattan distance. */
+/* Returns a partition of the pattern and single tiles, whose tables are Manhattan distances. */
 static tilepdb_partition alone(const struct study *study, uint32_t cells) {
     tilepdb_partition partition = {.width = (uint8_t)study->width,
                                    .height = (uint8_t)study->height,
@@ -111,7 +109,7 @@ static tilepdb_partition alone(const struct study *study, uint32_t cells) {
     return partition;
 }
 
-/* The Manhattan distances of the tiles that rest outside of the cells in the goal. */
+/* Returns the Manhattan distances of tiles whose goal cells are not in `cells`. */
 static int others_distance(const struct study *study, uint32_t cells, const tilepdb_board *board) {
     int goal_cell[TILEPDB_TABLE_MAX_CELLS], sum = 0;
     const int count = study->width * study->height;
