@@ -1,6 +1,4 @@
-/*
- * The answer of a search: solutions, replayed before anybody sees them.
- */
+/* See answer.h. */
 #include "search/answer.h"
 
 #include <string.h>
@@ -20,7 +18,6 @@ bool result_is_sound(const tilepdb_result *result) {
     return memchr(result->moves, '\0', sizeof result->moves);
 }
 
-/* A solution is accepted only after it was replayed. */
 static tilepdb_status solution_false(tilepdb_error *error) {
     return error_set_code(
         error, TILEPDB_ERROR_INTERNAL, (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
@@ -56,7 +53,6 @@ tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
     return TILEPDB_OK;
 }
 
-/* The i-th of the gathered solutions. */
 static const uint8_t *solution_path(const struct solve *solve, size_t i, uint8_t *path) {
     const struct solutions *solutions = &solve->solutions;
     const uint8_t *kept = solutions->paths + i * solutions->length;

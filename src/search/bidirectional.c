@@ -14,7 +14,7 @@
 /* A board where the two sides may have met. */
 struct meeting {
     tilepdb_board board;
-    int moves; /* from the board that is solved */
+    int moves; /* moves from the searched board to `board` */
 };
 
 struct bidirectional_run {
@@ -22,14 +22,14 @@ struct bidirectional_run {
     struct bound_search *outer;
     const struct bidirectional_setup *setup;
     struct search_pair pair;
-    struct tally before; /* the counts of the sides that were searched */
+    struct tally before; /* counts of the sides already searched */
     struct frontier_keys emitted;
     struct frontier_set known;
     struct meeting *meetings; /* owned */
     size_t meeting_count, meeting_capacity;
     bool failed;             /* no memory */
-    tilepdb_status broken;   /* why a meeting is undecided; OK: none is. Set once, by any thread */
-    tilepdb_status diverged; /* why the ranks do not search on together */
+    tilepdb_status broken;   /* reason why a meeting is undecided; any thread sets it once */
+    tilepdb_status diverged; /* reason why the ranks no longer search together */
     tilepdb_error *error;
 };
 
@@ -43,7 +43,6 @@ static tilepdb_status solve_check(const struct solve *solve, tilepdb_error *erro
     return TILEPDB_OK;
 }
 
-/* Raises the estimate of the forward side to that of the backward side. */
 static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
                                  tilepdb_error *error) {
     struct kernel_root root;
@@ -54,10 +53,10 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
     return status;
 }
 
-/* ---- where limit and level are --------------------------------------------------------------- */
+/* ---- limit and level ------------------------------------------------------------------------- */
 
-/* A bound is sampled if the bound before it generated SAMPLED_NODES nodes, with one sample in each
- * level for every NODES_PER_SAMPLE of those nodes. */
+/* A bound is sampled if the bound before had SAMPLED_NODES nodes. Each level of a sample has one
+ * node per NODES_PER_SAMPLE nodes of the bound before. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -83,7 +82,6 @@ static bool sampling_goes_on(void *user) {
     return outer->hooks.check(outer, true);
 }
 
-/* Takes limit and level from the plan that the solver was made from, if it has the bound. */
 static bool plan_given(struct bidirectional_run *run) {
     const struct bidirectional_setup *setup = run->setup;
     struct bound_search *outer = run->outer;
@@ -127,9 +125,8 @@ static bool path_goes_on(const tilepdb_progress *progress, void *user) {
     return interrupt->goes_on(interrupt->user);
 }
 
-/* Finds a path of exactly the meeting's moves: from it back to the board, or on to the goal
- * (`onward`). UNDECIDED: the interrupt check ended the search, or it failed, and `broken` says why.
- */
+/* Finds a path of exactly the right length from the meeting: back to the board, or with
+ * `onward`, to the goal. */
 static enum bound_meeting path_find(struct bidirectional_run *run, const struct meeting *meeting,
                                     bool onward, const struct interrupt_check *interrupt,
                                     uint8_t *path) {
@@ -163,7 +160,6 @@ static enum bound_meeting path_find(struct bidirectional_run *run, const struct 
     return found ? MEETING_CONFIRMED : MEETING_NONE;
 }
 
-/* The board where the backward side is after a path. */
 static struct meeting meeting_make(const struct bidirectional_run *run, const uint8_t *path,
                                    size_t moves) {
     const struct move_set *set = &run->solve->solver->setup.moves;
@@ -174,7 +170,7 @@ static struct meeting meeting_make(const struct bidirectional_run *run, const ui
     return meeting;
 }
 
-/* The hook for all solutions: keeps the meeting until the bound is searched. */
+/* Hook `meet` without a subtree order: keeps the meeting until the side is exhausted. */
 static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
                                        const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -192,7 +188,7 @@ static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *pat
     return MEETING_CONFIRMED;
 }
 
-/* The hook for any solution: `path`, which is backward, goes on to the board. */
+/* Hook `meet` with a subtree order: extends `path` from the meeting to the board. */
 static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
                                           const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -213,7 +209,6 @@ static bool resolving_goes_on(void *user) {
     return run->broken == TILEPDB_OK;
 }
 
-/* Adds the first solution through a meeting to those of the board. */
 static void meeting_resolve(struct bidirectional_run *run, const struct meeting *meeting) {
     const struct interrupt_check interrupt = {resolving_goes_on, run};
     uint8_t back[TILEPDB_MAX_MOVES + 1], path[TILEPDB_MAX_MOVES + 1];
@@ -231,9 +226,8 @@ static void meetings_resolve(struct bidirectional_run *run) {
             meeting_resolve(run, &run->meetings[i]);
 }
 
-/* ---- together with other ranks --------------------------------------------------------------- */
+/* ---- ranks ----------------------------------------------------------------------------------- */
 
-/* How a side ended on a rank. */
 struct side_end {
     uint64_t meetings;
     int32_t broken;
@@ -250,7 +244,6 @@ static bool meetings_gather(struct bidirectional_run *run, const tilepdb_comm *c
     return all;
 }
 
-/* Gives all ranks what each has found. */
 static void side_exchange(struct bidirectional_run *run, const struct bound_search *search) {
     const tilepdb_comm *comm = search->request.comm;
     const struct side_end mine = {
@@ -271,7 +264,6 @@ static void side_exchange(struct bidirectional_run *run, const struct bound_sear
     if (search->request.all) consensus_solutions(comm, CONSENSUS_BYTES, &run->solve->solutions);
 }
 
-/* Prepares a side that is shared by ranks, in units. False: they do not go on. */
 static bool side_agree(struct bidirectional_run *run, struct bound_search *search, uint64_t last,
                        bool *known) {
     search->request.in_units = true;
@@ -310,13 +302,12 @@ static bool check_outer(struct bound_search *search, bool main) {
     return goes_on;
 }
 
-/* A meeting is undecided, so the bound is not exhausted. */
 static void end_broken(const struct bidirectional_run *run, struct bound_search *search) {
     search->result.end = run->broken == TILEPDB_ERROR_MEMORY ? PASS_NO_MEMORY : PASS_STOPPED;
     search->result.status = run->broken;
 }
 
-/* Searches and counts a side, unless the checkpoint has it. False: the bound ends. */
+/* Returns false if the bound ends with this side. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;
@@ -351,7 +342,8 @@ static bool forward_search(struct bidirectional_run *run, uint64_t last) {
                                    .least = 0,
                                    .most = outer->request.bound - outer->request.level,
                                    .emits_child = true};
-    if (outer->request.limit < pass_root_b(outer->request.root)) return true; /* B ends the bound */
+    /* The board is beyond the forward limit, so the backward side searches the bound alone. */
+    if (outer->request.limit < pass_root_b(outer->request.root)) return true;
     struct bound_search search = {
         .request = outer->request,
         .hooks = {.check = check_outer, .solution = solution_forward, .user = run},
@@ -372,7 +364,8 @@ static bool backward_search(struct bidirectional_run *run, uint64_t last) {
                                    .least = outer->request.level - 1,
                                    .most = outer->request.bound,
                                    .backward = true};
-    if (side.limit < pass_root_b(&run->pair.root[1])) return true; /* F came to the goal */
+    /* The goal is beyond the backward limit, so the forward side has searched the whole bound. */
+    if (side.limit < pass_root_b(&run->pair.root[1])) return true;
     struct bound_search search = {
         .request = outer->request,
         .hooks = {.check = check_outer,

@@ -1,10 +1,7 @@
 /*
- * A bidirectional solver for one board: which groups of two ordinary solvers it uses. See
- * tilepdb_choice.h and bidirectional.h.
- *
- * Pairs of a forward and a backward group are compared by samples, at the given bound or at one
- * that would take many nodes, since the order of pairs is another one for small bounds. Small
- * samples select among all pairs, larger ones among the best.
+ * Creates a bidirectional solver from one group of each of two ordinary solvers (tilepdb_choice.h).
+ * Samples compare all pairs of groups at one large bound, since small bounds rank pairs
+ * differently. Larger samples compare the best pairs again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,27 +12,26 @@
 #include "search/limit_selection.h"
 #include "tilepdb_choice.h"
 
-/* Pairs are compared at a bound of MANY_NODES, at most MOST_BOUNDS bounds beyond the estimate. */
+/* Pairs are compared at a bound of MANY_NODES nodes, at most MOST_BOUNDS bounds beyond the
+ * estimate. */
 #define MANY_NODES  1e9
 #define MOST_BOUNDS 9
 
-/* The most by which nodes grow from one bound to the next, about. */
+/* Approximate largest growth of nodes between bounds. */
 #define MOST_GROWTH 10
 
-/* The rounds of a comparison: how many pairs are left, and the nodes of a level of a sample. */
+/* Rounds of a comparison: pairs that take part, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 16384}, {3, 65536}};
 
-/* The size of samples that find the bound, and that estimate one: the estimates are within a factor
- * of 1.1 to 1.3. */
+/* Nodes per level of a sample. Estimates are within a factor of 1.1 to 1.3. */
 #define FIND_NODES     256
 #define ESTIMATE_NODES 16384
 
-/* A sample needs no more than one node a level for this many nodes of the tree. */
+/* One sampled node per level suffices for this many nodes of the tree. */
 #define NODES_PER_SAMPLE 4096
 
-/* A group of each solver. */
 struct pair {
-    unsigned group[2];              /* their numbers, forward and backward */
+    unsigned group[2];              /* forward and backward */
     struct tilepdb_solver *side[2]; /* owned */
     struct search_pair searches;
     struct limit_selection selection;
@@ -45,11 +41,11 @@ struct creation {
     const tilepdb_solver *solver[2]; /* forward and backward */
     struct pair *pairs;              /* owned */
     size_t count;
-    int bound;                    /* at which pairs are compared */
+    int bound;
     tilepdb_progress_fn progress; /* NULL: none */
     void *user;
     double began; /* clock_seconds */
-    bool stopped; /* by progress */
+    bool stopped;
     tilepdb_error *error;
 };
 
@@ -75,7 +71,6 @@ static bool creation_goes_on(void *user) {
 
 /* ---- a side ---------------------------------------------------------------------------------- */
 
-/* Takes over a group of another solver, with its partition and tables, as group g. */
 static void group_take(struct tilepdb_solver *side, unsigned g, const struct tilepdb_solver *from,
                        unsigned group) {
     struct kernel_setup *setup = &side->setup;
@@ -104,7 +99,7 @@ static bool alike(const struct kernel_setup *a, unsigned g, const struct kernel_
            a->moves.geometry.height == b->moves.geometry.height;
 }
 
-/* Copies a solver but for its groups. The automata stay its own. */
+/* Copies a solver without its groups. The automata still belong to `from`. */
 static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver *from) {
     side->goal = from->goal;
     side->variant = from->variant;
@@ -116,8 +111,8 @@ static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver
     side->plain.pages = side->reduced.pages = 0;
 }
 
-/* Makes the solver of a side, with two groups: the group of its own solver estimates the moves left
- * to the goal of that side, the group of the other solver the moves that were made. */
+/* Gives a side two groups: group 0, from its own solver, estimates the moves left; group 1, from
+ * the other solver, estimates the moves made. */
 static tilepdb_status side_make(const struct creation *creation, struct pair *pair,
                                 unsigned which) {
     const struct tilepdb_solver *own = creation->solver[which], *other = creation->solver[!which];
@@ -144,8 +139,6 @@ static tilepdb_status side_make(const struct creation *creation, struct pair *pa
         return no_memory(creation->error);
     return TILEPDB_OK;
 }
-
-/* ---- pairs ----------------------------------------------------------------------------------- */
 
 static tilepdb_status pair_make(struct creation *creation, unsigned forward, unsigned backward) {
     struct pair *pair = &creation->pairs[creation->count++];
@@ -177,7 +170,7 @@ static void pairs_free(struct creation *creation, size_t first) {
     }
 }
 
-/* A pair whose tables do not fit is left out. */
+/* Leaves out a pair whose tables do not fit. */
 static tilepdb_status pair_take(struct creation *creation, unsigned a, unsigned b) {
     const tilepdb_status status = pair_make(creation, a, b);
     if (status != TILEPDB_ERROR_ARGUMENT) return status;
@@ -199,10 +192,8 @@ static int pairs_compare(const void *a, const void *b) {
     return (x->selection.nodes > y->selection.nodes) - (x->selection.nodes < y->selection.nodes);
 }
 
-/* ---- the best one ---------------------------------------------------------------------------- */
+/* ---- the best pair --------------------------------------------------------------------------- */
 
-/* Raises the bound until the first pair would expand many nodes, at once as far as is surely below
- * that. */
 static tilepdb_status bound_find(struct creation *creation) {
     struct pair *pair = &creation->pairs[0];
     const int most = creation->bound + 2 * MOST_BOUNDS;
@@ -225,7 +216,7 @@ static size_t sample_nodes(const struct pair *pair, size_t round) {
     return nodes > rounds[0].nodes ? nodes : rounds[0].nodes;
 }
 
-/* Puts the best pair in front. A sample that is no larger says the same again. */
+/* A round with the same sample size would give the same result. */
 static tilepdb_status pairs_judge(struct creation *creation) {
     size_t sampled = 0;
     for (size_t r = 0; r < sizeof rounds / sizeof *rounds && (r == 0 || creation->count > 1); r++) {
@@ -243,8 +234,7 @@ static tilepdb_status pairs_judge(struct creation *creation) {
     return TILEPDB_OK;
 }
 
-/* Raises the bound to a given one; 0: to one that would take many nodes. Lengths have the parity of
- * the estimate: limits of the other parity would leave out boards (bidirectional.h). */
+/* Limits need the parity of the estimate (bidirectional.h), so the bound keeps it. */
 static tilepdb_status bound_choose(struct creation *creation, int given) {
     if (given == 0) return bound_find(creation);
     if (given > creation->bound) creation->bound = given - (given - creation->bound) % 2;
@@ -262,9 +252,7 @@ static tilepdb_status best_find(struct creation *creation, int bound) {
                : not_made(creation);
 }
 
-/* ---- a given plan ---------------------------------------------------------------------------- */
-
-/* Limits of the other parity would leave out boards (bidirectional.h). */
+/* Limits need the parity of the bound (bidirectional.h). */
 static bool is_bound(const tilepdb_iteration *bound) {
     const int most = 2 * TILEPDB_MAX_MOVES;
     if (bound->level == 0) return true;
@@ -302,9 +290,6 @@ static bool bounds_copy(struct bidirectional_setup *setup, const tilepdb_bidirec
     return true;
 }
 
-/* ---- the solver ------------------------------------------------------------------------------ */
-
-/* Makes the solver of the first pair, from a plan or by samples at `bound`. */
 static tilepdb_status solver_make(struct creation *creation, int bound,
                                   const tilepdb_bidirectional_plan *plan, tilepdb_solver **solver) {
     const tilepdb_status status = plan ? plan_take(creation, plan) : best_find(creation, bound);

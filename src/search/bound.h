@@ -1,24 +1,17 @@
 /*
- * One bound of IDA*, searched by one thread or by several.
+ * One bound of IDA*, searched by one or several threads.
  *
- * With several threads a breadth-first expansion of the root makes a few thousand subtrees, in the
- * order of the plain search. Threads take them in small runs, the first run first. When a run holds
- * a solution, later runs are abandoned; earlier runs continue, since they may hold an earlier
- * solution. So the answer and the counts are those of one thread.
+ * With several threads, a breadth-first expansion of the root makes a few thousand subtrees.
+ * Threads take runs of subtrees in the order of the plain search (depth first, by one thread). When
+ * a run holds a solution, only earlier runs continue, since they may hold an earlier solution. So
+ * the answer and the counts do not depend on the number of threads.
  *
- * With a subtree order (subtree_order.h) the subtrees are taken by priority, by one thread too, and
- * the solution is the first in that order. A bound without a solution has the same counts. In a
- * bound with a solution the expansion counts, and the subtrees up to the solution: again the same
- * for any number of threads.
+ * With a subtree order (subtree_order.h), threads take subtrees by priority, and the first solution
+ * in that order is the answer. The counts cover the expansion and all subtrees up to the solution.
  *
- * With a checkpoint, runs are its units: runs that are exhausted without a solution are recorded,
- * and recorded runs are not searched.
- *
- * With a communicator, every rank makes the same subtrees, and the threads of all ranks take
- * the units from a work queue (work_queue.h). In the end all ranks have the same result.
- *
- * A unit that exceeds its timeout is abandoned and split; idle workers search the subunits. So
- * threads and ranks do not wait for one long unit, and a killed process loses little.
+ * With a checkpoint or a communicator, each run is a work unit. Every rank makes the same subtrees,
+ * all ranks take units from a work queue (work_queue.h), and all get the same result. A unit that
+ * exceeds its timeout is abandoned and split; idle workers search the subunits.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -32,107 +25,95 @@
 #include "tilepdb.h"
 #include "tilepdb_comm.h"
 
-/* What is to be searched. */
 struct bound_request {
     const struct tilepdb_solver *solver;
     const struct automaton *automaton;
     const struct kernel_root *root;
-    automaton_entry entry; /* where the automaton begins */
+    automaton_entry entry;
     int bound;
-    int threads; /* at least 1; without OpenMP it counts as 1 */
-    bool all;    /* report every solution and continue */
+    int threads; /* at least 1; treated as 1 without OpenMP */
+    bool all;
 
-    struct subtree_order *order; /* for any solution; learns from this bound. NULL: none */
-    size_t subtrees; /* with `order` or `in_units`: the least number of subtrees to make, unless the
-                        whole tree is narrower */
-    bool in_units;   /* the subtrees do not depend on the number of threads */
+    struct subtree_order *order; /* updated after this bound; may be NULL */
+    size_t subtrees;             /* least number of subtrees, with `order` or `in_units` */
+    bool in_units;               /* the subtrees do not depend on `threads` */
 
     tilepdb_checkpoint *checkpoint;
-    struct checkpoint_record *record; /* of this bound; NULL: none */
-    double split_timeout;             /* seconds; 0: units are never split. A rank's own */
+    struct checkpoint_record *record; /* NULL if the bound is not recorded */
+    double split_timeout;             /* seconds until a unit is split; 0: never */
 
-    const tilepdb_comm *comm; /* of the ranks that share the bound, in units; NULL: none */
-    const uint64_t *identity; /* [2], of the whole search; with a communicator (resume.h) */
-    size_t workers;           /* threads of all ranks */
+    const tilepdb_comm *comm; /* ranks that share the bound, or NULL */
+    const uint64_t *identity; /* [2] hash of the search (resume.h) */
+    size_t workers;           /* threads of all ranks of `comm` */
 
-    /* For one side of a bidirectional search (kernels/pass.h), by a solver for that side; NULL: an
-     * ordinary search. Subtrees are searched whole. The side's frontier keys are added to
-     * `emitted`, or looked up in `known`, which holds those of the other side. */
+    /* Set on one side of a bidirectional search (kernels/pass.h), otherwise NULL. Frontier keys
+     * are added to `emitted`, or looked up in `known`, the keys of the other side. */
     const struct pass_side *side;
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Of the whole bidirectional bound (bidirectional.h): the limit of the forward side, and the
-     * least moves from the board to an emitted frontier node; both 0 in an ordinary search. */
+    /* Limit of the forward side, and level (bidirectional.h); 0 in an ordinary search. */
     int limit, level;
 };
 
-/* Asked by a thread in the middle of a node. */
+/* Called during a long step within one node. Returns false to stop the search. */
 struct interrupt_check {
     bool (*goes_on)(void *user);
     void *user;
 };
 
-/* What becomes of a board where both sides may have met. UNDECIDED: the search that decides it was
- * stopped or failed, so the bound is not exhausted. */
+/* Result of a possible meeting of both sides. UNDECIDED means that the confirming search did not
+ * finish. */
 enum bound_meeting { MEETING_NONE, MEETING_CONFIRMED, MEETING_UNDECIDED };
 
 struct bound_search;
 
-/* Callbacks; `user` is the caller's. */
 struct bound_hooks {
-    /* Called every few milliseconds, and at least every progress.pause expanded nodes, by the
-     * calling thread (`main`), which may call back to the user, and by the others. False stops the
-     * search, and result.status says why; all ranks get the reason of the rank that stopped. */
+    /* Called by any thread every few milliseconds. Only the main thread (`main`) may call back
+     * to the user. Returns false to stop the search, with the reason in result.status. */
     bool (*check)(struct bound_search *search, bool main);
 
-    /* With `all`: receives the moves of one solution. Any thread, under the lock. */
+    /* Receives the moves of a solution, if `all` is set. One thread at a time. */
     void (*solution)(struct bound_search *search, const uint8_t *path);
 
-    /* Decides whether a solution goes through a board whose key is in `known`; `path` has the moves
-     * to it. Called by any thread without the lock, since it may take long; it asks `interrupt`
-     * whether to go on. CONFIRMED: unless all solutions are wanted, the moves of one replace
-     * `path`. Which one depends on the board and its moves alone, so the order in which threads
-     * come to boards changes no answer. */
+    /* Decides whether a solution passes through the board that `path` leads to. Unless all
+     * solutions are wanted, the moves of a confirmed solution replace `path`; they must not
+     * depend on timing. Called without the lock, since it may take long; polls `interrupt`. */
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct interrupt_check *interrupt);
     void *user;
 };
 
-/* Between the search and its check: counts for the check, pauses and batches for the search. */
+/* The check reads the counts, and sets `pause` and `width`. */
 struct bound_progress {
-    struct tally done;     /* by all threads, in this bound */
-    struct tally in_order; /* by a single thread: exhausted in the order of the plain search */
-    uint64_t pause;        /* expanded nodes until the next check */
-    size_t width;          /* the most nodes to expand together; SIZE_MAX: the kernel decides */
+    struct tally done;
+    struct tally in_order; /* nodes exhausted in plain order, by a single thread */
+    uint64_t pause;
+    size_t width; /* most nodes of a batch; SIZE_MAX if unlimited */
 };
 
 struct bound_result {
     enum pass_end end;
-    tilepdb_status status; /* why the search was stopped */
-    bool begun;            /* false: ranks have different subtrees, or a rank has none */
-    int mismatched_rank;   /* a rank whose subtrees are not those of rank 0; 0: none */
-    struct tally total;    /* exhausted or found: the counts of the plain search; otherwise what was
-                              done */
-    struct tally resumed;  /* counted in `total`, but taken from the checkpoint */
-    struct tally backward; /* counted in `total`, by the backward side */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* found: the first solution */
+    tilepdb_status status; /* reason of PASS_STOPPED */
+    bool begun;            /* false if the ranks have no common subtrees */
+    int mismatched_rank;   /* first rank whose subtrees differ from rank 0, or 0 */
+    struct tally total;    /* counts of the plain search, or after a stop, of the work done */
+    struct tally resumed;  /* part of `total` from the checkpoint */
+    struct tally backward; /* part of `total` from the backward side */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */
 };
 
-/* The caller sets request, hooks, and pause and width; one thread calls bound_search. */
+/* The caller sets `request`, `hooks`, progress.pause and progress.width. */
 struct bound_search {
     struct bound_request request;
     struct bound_hooks hooks;
     struct bound_progress progress;
     struct bound_result result;
-    pthread_mutex_t *lock; /* of the search's threads; set while the search runs */
+    pthread_mutex_t *lock;
 };
 
-/* Implemented by bound_search.c. */
 void bound_search(struct bound_search *search);
 
-/* Prepares a pass for the bound, with a check after `pause` expanded nodes, in batches of `width`
- * nodes. */
 static inline void bound_pass_ready(struct pass *pass, const struct bound_request *request,
                                     uint64_t pause, size_t width) {
     pass_reset(pass, request->automaton, request->bound);

@@ -1,6 +1,4 @@
-/*
- * One bound of IDA*, alone or shared by threads. See bound.h.
- */
+/* See bound.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +7,6 @@
 #include "search/frontier_sink.h"
 #include "search/parallel_search.h"
 
-/* Subtrees per thread, and how many are taken at a time. */
 #define SUBTREES_PER_THREAD 1024
 #define SUBTREES_PER_RUN    8
 
@@ -69,8 +66,7 @@ static void search_alone(struct bound_search *search) {
 
 /* ---- in the order of the plain search -------------------------------------------------------- */
 
-/* The subtrees of a pass of subtree roots, the first in the plain search's order first: from the
- * top. */
+/* The top of the stack is first in the plain search. */
 static void subtrees_search(struct parallel_search *parallel) {
     const struct pass *roots = parallel->roots;
     tally_add(&parallel->after, roots->pending[roots->floor - 1]);
@@ -89,13 +85,11 @@ static void subtrees_search(struct parallel_search *parallel) {
 
 /* ---- for any solution ------------------------------------------------------------------------ */
 
-/* All that was tested to expand the root is counted before the first subtree, so that entries have
- * no pending counts. */
+/* The expansion is counted before the first subtree, so entries have no pending counts. */
 static void weights_clear(struct pass *roots) {
     for (size_t i = roots->floor - 1; i < roots->top; i++) roots->pending[i] = 0;
 }
 
-/* The subtrees of a pass of subtree roots one by one, the highest priority first. */
 static void ordered_search(struct parallel_search *parallel, struct ordered_subtree *subtrees) {
     const struct pass *roots = parallel->roots;
     struct bound_search *search = parallel->search;
@@ -114,7 +108,7 @@ static void ordered_search(struct parallel_search *parallel, struct ordered_subt
         search->result.end = PASS_NO_MEMORY;
 }
 
-/* ---- together -------------------------------------------------------------------------------- */
+/* ---- shared ---------------------------------------------------------------------------------- */
 
 static void subtrees_distribute(struct bound_search *search, struct pass *roots) {
     struct parallel_search parallel = {.search = search, .roots = roots};
@@ -128,7 +122,7 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
     free(subtrees);
 }
 
-/* Every rank does: solutions that are found on the way are those of rank 0. */
+/* Every rank expands the root, but only rank 0 reports the solutions found. */
 static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;
@@ -155,7 +149,8 @@ static void search_together(struct bound_search *search, size_t target) {
         else if (sink.met && !search->request.all) {
             pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));
             search->result.total = roots->done;
-        } else if (roots->found && !roots->all) /* so small a tree needs no other ranks */
+            /* The tree is so small that each rank finds the solution by itself. */
+        } else if (roots->found && !roots->all)
             pass_conclude(search, roots, pass_run(roots));
         else
             subtrees_distribute(search, roots);

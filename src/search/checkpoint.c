@@ -68,8 +68,6 @@ bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *
     return have;
 }
 
-/* ---- units ----------------------------------------------------------------------------------- */
-
 static bool is_done(const struct tally *total) {
     return total->generated != CHECKPOINT_NOT_DONE;
 }
@@ -112,7 +110,6 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
     return notes;
 }
 
-/* Returns split_count if the unit is not split. */
 static size_t split_find(const struct checkpoint_record *record, uint64_t unit) {
     size_t i = 0;
     while (i < record->split_count && record->splits[i].unit != unit) i++;
@@ -124,7 +121,6 @@ static void split_remove(struct checkpoint_record *record, size_t at) {
     record->splits[at] = record->splits[--record->split_count];
 }
 
-/* Adds a split without known subunits. NULL: no memory. */
 static struct checkpoint_split *split_add(struct checkpoint_record *record, uint64_t unit,
                                           uint64_t subunit_count) {
     struct checkpoint_split *grown =
@@ -141,7 +137,6 @@ static struct checkpoint_split *split_add(struct checkpoint_record *record, uint
     return split;
 }
 
-/* Records the unit, all of whose subunits are known. */
 static void split_complete(struct checkpoint_record *record, size_t at) {
     const struct checkpoint_split *split = &record->splits[at];
     struct tally total = {0};
@@ -161,7 +156,8 @@ static void unit_keep(struct checkpoint_record *record, const struct checkpoint_
 }
 
 static void subunit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
-    if (is_done(&record->units[note->unit])) return; /* by another search of the same board */
+    /* Another search of the same board has exhausted the unit. */
+    if (is_done(&record->units[note->unit])) return;
     const size_t at = split_find(record, note->unit);
     if (at == record->split_count && !split_add(record, note->unit, note->subunit_count)) return;
     struct checkpoint_split *split = &record->splits[at];
@@ -174,7 +170,7 @@ static void subunit_keep(struct checkpoint_record *record, const struct checkpoi
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note) {
     pthread_mutex_lock(&checkpoint->lock);
-    /* Without its keys a unit is not done. */
+    /* A unit without its keys must be searched again. */
     const bool emitted = !note->emitted_count ||
                          frontier_keys_add(&record->emitted, note->emitted, note->emitted_count);
     if (emitted && note->subunit_count) subunit_keep(record, note);
@@ -222,14 +218,11 @@ double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint) {
     return split_timeout;
 }
 
-/* ---- the end of a bound ---------------------------------------------------------------------- */
-
 static void units_spend(struct checkpoint_record *record) {
     record->spent = true;
     if (record->users == 0) units_forget(record);
 }
 
-/* Forgets the units of earlier bounds. */
 static void earlier_spend(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record) {
     const struct checkpoint_key *mine = &record->key;
     for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {
@@ -261,8 +254,6 @@ void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
     if (--record->users == 0 && record->spent) units_forget(record);
     pthread_mutex_unlock(&checkpoint->lock);
 }
-
-/* ---- life ------------------------------------------------------------------------------------ */
 
 static uint64_t split_nodes(const struct checkpoint_split *split) {
     uint64_t nodes = 0;

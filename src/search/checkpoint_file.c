@@ -1,11 +1,10 @@
 /*
- * A checkpoint's file: read whole, checked, and published whole. See checkpoint.h.
+ * The file of a checkpoint, little-endian. See checkpoint.h.
  *
- * Little-endian. Magic, format, bytes of the file, version of the library, number of records; then
- * record after record: its head, the moves of a solution, its units, its split units (the unit's
- * number, the number of subunits, and each of them), and the frontier keys that its units emitted;
- * and at the end XXH3-64 of all before. What identifies a search is in the file as a hash only: a
- * checkpoint is for those who have the boards and the tables.
+ * The head has magic, format, library version, file size and number of records. Each record has a
+ * head, the moves of a solution, units, split units (number of the unit, number of subunits, counts
+ * of each subunit) and frontier keys. XXH3-64 of all bytes before ends the file. A search is
+ * identified by a hash only.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,10 +21,8 @@
 #define MAGIC_BYTES 8
 #define FORMAT      3
 
-/* Offsets in the head. */
 enum { AT_FORMAT = 8, AT_VERSION = 12, AT_BYTES = 16, AT_RECORDS = 24, HEAD_BYTES = 32 };
 
-/* Offsets in a record; moves and units follow. */
 enum {
     RECORD_AT_SEARCH = 0,
     RECORD_AT_LIMIT = 16,
@@ -47,9 +44,9 @@ enum {
 #define CHECKSUM_BYTES 8
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 3 << 8) /* whose counts and units are those of this one */
+#define OLDEST_VERSION (0 << 16 | 3 << 8) /* oldest version with the same counts and units */
 
-/* Moves are padded, so that all numbers are aligned. */
+/* Padding to 8 bytes keeps all numbers aligned. */
 static size_t path_bytes(const struct checkpoint_record *record) {
     return record->end.state == CHECKPOINT_FOUND ? ((size_t)record->key.bound + 7) / 8 * 8 : 0;
 }
@@ -93,7 +90,6 @@ static tilepdb_status head_check(const struct file_map *map, tilepdb_error *erro
     return TILEPDB_OK;
 }
 
-/* The head of a record. False: it says what cannot be. */
 static bool record_head_read(const uint8_t *from, struct checkpoint_record *record) {
     for (int i = 0; i < 2; i++) record->key.search[i] = load_le64(from + RECORD_AT_SEARCH + 8 * i);
     record->key.limit = load_le64(from + RECORD_AT_LIMIT);
@@ -126,7 +122,6 @@ static tilepdb_status units_read(const uint8_t *from, struct checkpoint_record *
     return TILEPDB_OK;
 }
 
-/* A split that ends before `end`; its subunits are read if there is room for them. */
 static tilepdb_status split_read(const uint8_t **at, const uint8_t *end, size_t unit_count,
                                  struct checkpoint_split *split, tilepdb_error *error) {
     if ((size_t)(end - *at) < SPLIT_HEAD_BYTES) return altered(error);
@@ -179,7 +174,6 @@ static tilepdb_status emitted_read(const uint8_t **at, const uint8_t *end, uint6
     return TILEPDB_OK;
 }
 
-/* Reads the record at *at, which ends before `end`. */
 static tilepdb_status record_read(const uint8_t **at, const uint8_t *end,
                                   struct checkpoint_record *record, tilepdb_error *error) {
     const uint8_t *from = *at;
@@ -216,8 +210,8 @@ static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct 
     return status;
 }
 
-/* An empty file, as mktemp makes, is one to begin in. Whatever was read is to be saved, since that
- * shows whether it can be. */
+/* An empty file, such as mktemp creates, is accepted. `changed` makes the first save show
+ * whether the file can be written. */
 static tilepdb_status file_read(tilepdb_checkpoint *checkpoint, tilepdb_error *error) {
     struct file_map map;
     checkpoint->changed = true;
@@ -249,7 +243,6 @@ tilepdb_status tilepdb_checkpoint_open(const char *path, tilepdb_checkpoint **ch
 
 /* ---- publishing ------------------------------------------------------------------------------ */
 
-/* An open record without units says nothing. */
 static bool is_worth(const struct checkpoint_record *record) {
     return record->end.state != CHECKPOINT_OPEN || record->units;
 }
@@ -296,7 +289,7 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     return to;
 }
 
-/* The whole file. Under the lock; the caller frees it. NULL: no memory. */
+/* Called under the lock; the caller frees the image. */
 static uint8_t *image_make(const tilepdb_checkpoint *checkpoint, size_t *size) {
     uint64_t count = 0;
     *size = HEAD_BYTES + CHECKSUM_BYTES;
@@ -333,7 +326,6 @@ static tilepdb_status image_publish(const char *path, const uint8_t *image, size
     return status;
 }
 
-/* Whether it is time; then this thread publishes. */
 static bool saving_begin(tilepdb_checkpoint *checkpoint, double seconds, uint8_t **image,
                          size_t *size, tilepdb_error *last) {
     pthread_mutex_lock(&checkpoint->lock);

@@ -1,17 +1,16 @@
 /*
- * The choice between candidates, by counts of nodes. See tilepdb_choice.h.
+ * The choice between candidates, by counts of nodes (tilepdb_choice.h).
  *
- * The incumbent searches the bounds. Between two bounds others may challenge it on a bound that is
- * cheap beside the expected cost of the next one, and on the bound before: each searches both, up
- * to a multiple of the incumbent's nodes. Compared are the nodes of a later bound, as predicted
- * from the nodes and their growth. Of 900 pairs of candidates on the 24-puzzle, the ratio two
- * bounds further on was predicted within a factor of 1.15 (root mean square of its logarithm);
- * without growth within 1.34, and with growth for both bounds within 1.43.
+ * The incumbent searches the bounds. Between two bounds, a challenger may search the comparison
+ * bound, which is cheap beside the next bound, and the bound before it. Candidates are compared by
+ * the nodes of a later bound, as predicted from nodes and growth. For 900 pairs of candidates on
+ * the 24-puzzle, the predicted ratio two bounds later was within a factor of 1.15 (root mean square
+ * of the logarithm); without growth within 1.34.
  *
- * This does not hold for bidirectional candidates: their nodes grow more slowly, and five bounds
- * further on the ratio may be seven times another. So samples estimate their next bound. A
- * bidirectional incumbent stays bidirectional; unidirectional candidates are compared with the best
- * of them, as far as a bidirectional one is to be tried after them.
+ * Nodes of bidirectional candidates grow more slowly, so samples estimate their next bound. A
+ * bidirectional incumbent is only replaced by a bidirectional candidate. Untried unidirectional
+ * candidates are then compared with the best unidirectional candidate, since a bidirectional
+ * candidate may have to wait for them.
  */
 #include "tilepdb_choice.h"
 
@@ -24,26 +23,23 @@
 #include "search/answer.h"
 #include "text/moves_lexer.h"
 
-/* A bound is cheap if the next one is expected to take this many times its nodes. */
+/* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800
 
-/* A candidate is tried when the next bound is expected to cost this many times as much as making
- * the solvers of this candidate and of all that were tried. */
+/* A candidate is tried if the next bound costs this many times as much as its solver and all
+ * earlier solvers. */
 #define COST_RATIO 8
 
-/* A candidate that takes this many times the incumbent's nodes is not tried again. */
+/* A candidate with this many times the incumbent's nodes is not tried again. */
 #define HOPELESS 3
 
-/* How many times the nodes of the bound before a bound generates, about; and the second bound of a
- * search. */
+/* Assumed growth of nodes from one bound to the next. */
 #define GROWTH       6
 #define GROWTH_EARLY 12
 
-/* The growth of fewer nodes means nothing. */
 #define GROWTH_NODES 100
 
-/* Backward and bidirectional searches search the last bound whole, of which forward half is enough;
- * and it takes about six times the nodes of all others. */
+/* Backward and bidirectional searches exhaust the last bound, unlike forward searches. */
 #define BACKWARD_WEIGHT 2
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
@@ -53,11 +49,10 @@ enum state { UNTRIED, CHALLENGER, OUT };
 struct contender {
     tilepdb_candidate given;
     enum state state;
-    int estimated;          /* bidirectional: the last bound that was estimated */
-    uint64_t nodes[BOUNDS]; /* by half of the bound; 0: not known */
+    int estimated;          /* last bound that samples estimated */
+    uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
 
-/* The incumbent searches, a challenger is compared, or the answer is known. */
 enum step { INCUMBENT, COMPARE, END };
 
 struct tilepdb_choice {
@@ -66,33 +61,32 @@ struct tilepdb_choice {
     struct contender *contenders;
     size_t count;
     size_t incumbent, searching;
-    size_t best_one_way; /* the best unidirectional candidate; `count`: none */
-    int next;            /* the least bound that is not exhausted */
-    double tested;       /* generated nodes per expanded node in the last exhausted bound */
+    size_t best_one_way; /* best unidirectional candidate, or `count` */
+    int next;            /* least bound that is not exhausted */
+    double tested;       /* generated nodes per expanded node */
     enum step step;
-    int root_h;           /* of the first candidate */
-    int comparison_bound; /* the bound on which candidates are compared; -1: none */
-    uint64_t most;        /* the nodes there from which a candidate is hopeless */
-    double expected;      /* nodes in the next bound */
-    double invested;      /* the costs of the candidates that were tried */
-    int target;           /* the last target length that was asked for; -1: none */
-    uint64_t compared;    /* nodes of comparisons */
-    double seconds;       /* of comparisons */
-    double began;         /* when the choice was created: clock_seconds */
+    int root_h;
+    int comparison_bound; /* -1: none */
+    uint64_t most;        /* limit of nodes in a comparison */
+    double expected;
+    double invested;   /* costs of all tried candidates */
+    int target;        /* last target length; -1: none */
+    uint64_t compared; /* nodes of comparisons */
+    double seconds;
+    double began; /* clock_seconds */
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result so_far;
-    uint8_t candidate[BOUNDS]; /* that searched each iteration */
-    size_t noted;              /* exhausted bounds that are in the counts */
+    uint8_t candidate[BOUNDS]; /* [iteration] */
+    size_t noted;
 };
-
-/* ---- life ------------------------------------------------------------------------------------ */
 
 static tilepdb_status arguments_check(const tilepdb_board *board, const tilepdb_board *goal,
                                       const tilepdb_candidate *candidates, size_t count,
                                       const tilepdb_solve_options *options, tilepdb_error *error) {
     tilepdb_status status = tilepdb_board_solvable(board, goal, error);
-    if (status == TILEPDB_UNSOLVABLE) status = TILEPDB_OK; /* the search will say so */
+    /* The search reports an unsolvable board. */
+    if (status == TILEPDB_UNSOLVABLE) status = TILEPDB_OK;
     if (status) return status;
     if (count < 1 || count > TILEPDB_MAX_CANDIDATES)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
@@ -143,7 +137,7 @@ void tilepdb_choice_free(tilepdb_choice *choice) {
     free(choice);
 }
 
-/* ---- who is tried ---------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 static uint64_t *nodes_at(struct contender *contender, int bound) {
     return &contender->nodes[bound / 2];
@@ -157,7 +151,6 @@ static bool is_both(const tilepdb_choice *choice, size_t candidate) {
     return choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_BOTH;
 }
 
-/* Predicts the nodes of the bound after `bound`. */
 static double next_nodes(struct contender *contender, int bound) {
     const double nodes = (double)*nodes_at(contender, bound);
     const uint64_t before = bound >= 2 ? *nodes_at(contender, bound - 2) : 0;
@@ -170,18 +163,14 @@ static unsigned weight(const tilepdb_choice *choice, size_t candidate) {
     return !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
 }
 
-/* The value that comparisons use. */
 static double score(const tilepdb_choice *choice, size_t candidate, int bound) {
     return weight(choice, candidate) * next_nodes(&choice->contenders[candidate], bound);
 }
 
-/* Whether the growth of nodes at `bound` is known. */
 static bool is_grown(const struct contender *contender, int bound) {
     return bound >= 2 && contender->nodes[bound / 2] && contender->nodes[bound / 2 - 1];
 }
 
-/* After a bound: sets the expected nodes of the next bound and the comparison bound. The incumbent
- * may not know the nodes of that, if others searched earlier bounds. */
 static void expect(tilepdb_choice *choice, int bound) {
     struct contender *incumbent = &choice->contenders[choice->incumbent];
     double nodes = (double)*nodes_at(incumbent, bound);
@@ -198,7 +187,6 @@ static void expect(tilepdb_choice *choice, int bound) {
     choice->comparison_bound = -1;
 }
 
-/* Notes the bounds that the incumbent has exhausted. */
 static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     const size_t exhausted = tilepdb_result_exhausted(result);
     if (choice->root_h < 0) choice->root_h = result->root_h;
@@ -213,7 +201,6 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     }
 }
 
-/* Whether all candidates that must be tried before were tried. */
 static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (choice->contenders[candidate].given.after >> i & 1u && i != choice->incumbent &&
@@ -222,7 +209,6 @@ static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     return true;
 }
 
-/* Whether it is time to compare this candidate. */
 static bool is_due(tilepdb_choice *choice, size_t candidate) {
     struct contender *contender = &choice->contenders[candidate];
     const bool both = is_both(choice, candidate);
@@ -237,8 +223,8 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
            choice->expected >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
-/* The first candidate to compare; if its counterpart, the best unidirectional candidate, lacks
- * counts there, that one. `count`: none. */
+/* Returns the first candidate to compare, or `count`. If the best unidirectional candidate lacks
+ * counts, it is searched first. */
 static size_t due_first(tilepdb_choice *choice) {
     size_t i = 0;
     while (i < choice->count && !is_due(choice, i)) i++;
@@ -248,9 +234,8 @@ static size_t due_first(tilepdb_choice *choice) {
                : choice->best_one_way;
 }
 
-/* ---- what is searched ------------------------------------------------------------------------ */
+/* ---- searches -------------------------------------------------------------------------------- */
 
-/* `bound`: the last bound to search; 0: as far as the options allow. */
 static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, int bound) {
     search->candidate = choice->searching;
     search->estimate_bound = 0;
@@ -265,7 +250,6 @@ static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, i
     }
 }
 
-/* A search of two bounds, up to the nodes that decide; or an estimate of the next bound. */
 static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) {
     const bool both = is_both(choice, choice->searching);
     choice->most = 1;
@@ -284,7 +268,6 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
     search->estimate_bound = both ? choice->next : 0;
 }
 
-/* The on_bound of the incumbent: goes on until it is time to compare. */
 static bool incumbent_goes_on(const tilepdb_result *so_far, void *user) {
     tilepdb_choice *choice = user;
     bounds_note(choice, so_far);
@@ -307,9 +290,8 @@ bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) 
     return true;
 }
 
-/* ---- what was found -------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
-/* Sets the answer. Its time is that of all searches. */
 static void end(tilepdb_choice *choice, tilepdb_status status, const tilepdb_result *result,
                 const tilepdb_error *error) {
     choice->step = END;
@@ -335,7 +317,6 @@ static void end_refused(tilepdb_choice *choice) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-/* Ends while candidates are compared. */
 static void end_early(tilepdb_choice *choice, tilepdb_status status) {
     tilepdb_error error;
     const bool cancelled = status == TILEPDB_CANCELLED;
@@ -358,7 +339,7 @@ static bool is_late(const tilepdb_choice *choice) {
            clock_seconds() - choice->began >= choice->options.timeout;
 }
 
-/* Notes the nodes of both bounds; a bound below the root's estimate has one. */
+/* A bound below the root's estimate has one node. */
 static void nodes_note(struct contender *contender, const tilepdb_result *result,
                        int comparison_bound) {
     *nodes_at(contender, comparison_bound) = *nodes_at(contender, comparison_bound - 2) = 1;
@@ -366,8 +347,7 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
         *nodes_at(contender, result->iterations[i].bound) = result->iterations[i].generated;
 }
 
-/* Cheap bounds were searched, or abandoned. That they have no solution is known. A candidate that
- * fails, as by a damaged file, is left out. */
+/* A candidate that fails, such as by a damaged file, is left out. */
 static void compare_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];
@@ -419,7 +399,6 @@ void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
     choice->expected = nodes;
 }
 
-/* Reverses and inverts a solution. False: it does not lead to the goal. */
 static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *result) {
     const size_t length = strlen(result->moves);
     for (size_t i = 0; 2 * i < length; i++) {
@@ -479,7 +458,7 @@ void tilepdb_choice_drop(tilepdb_choice *choice) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-/* ---- solutions from elsewhere ---------------------------------------------------------------- */
+/* ---- solutions from outside ------------------------------------------------------------------ */
 
 int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *so_far,
                                  uint64_t least, double *nodes) {

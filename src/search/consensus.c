@@ -12,7 +12,8 @@
 void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size) {
     if (comm) {
         void *all = comm->allgather(mine, bytes, size, comm->user);
-        return all || *size > 0 ? all : malloc(1); /* of no bytes, NULL is no failure */
+        /* allgather returns NULL if no rank sends bytes. */
+        return all || *size > 0 ? all : malloc(1);
     }
     void *copy = malloc(bytes + 1);
     if (copy && bytes) memcpy(copy, mine, bytes);
@@ -35,13 +36,13 @@ bool consensus_all(const tilepdb_comm *comm, bool mine) {
 #define ENDED (-1)
 
 struct rank_state {
-    int32_t bound;  /* ENDED: the search has ended */
-    int32_t status; /* with which it ended */
+    int32_t bound;  /* or ENDED */
+    int32_t status; /* only with ENDED */
     uint64_t identity[2];
     uint64_t done;
     uint64_t subtrees;
     int32_t threads;
-    int32_t end; /* enum pass_end, if known */
+    int32_t end; /* enum pass_end, if `known` */
     uint8_t known;
     double split_timeout;
     struct tally total, resumed;
@@ -49,7 +50,7 @@ struct rank_state {
     tilepdb_error error;
 };
 
-/* The first rank whose size is not that of rank 0; 0: none. */
+/* Returns the first rank whose `bytes` differ from rank 0; 0 if there is none. */
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
@@ -61,8 +62,8 @@ static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     return mismatched < comm->ranks ? mismatched : 0;
 }
 
-/* Gathers a struct of each rank; the caller frees them. NULL: the sizes differ, since a rank is
- * another program; *mismatched, which may be NULL, is that rank. */
+/* Returns one struct per rank, which the caller frees, or NULL if rank *mismatched has another
+ * size. */
 static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
     const int other = mismatched_size(comm, bytes);
@@ -80,7 +81,6 @@ static bool states_equal(const struct rank_state *a, const struct rank_state *b)
            a->identity[0] == b->identity[0] && a->identity[1] == b->identity[1];
 }
 
-/* The status of the first rank that has failed, or differs from rank 0. */
 static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
                                    tilepdb_error *error) {
     if (!all)
@@ -97,7 +97,6 @@ static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_s
     return TILEPDB_OK;
 }
 
-/* Adopts what rank 0 knows. */
 static void states_adopt(struct bound_search *search, const struct rank_state *all, bool *known) {
     search->request.workers = 0;
     for (int i = 0; i < search->request.comm->ranks; i++)
@@ -134,8 +133,8 @@ tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool 
     return status;
 }
 
-/* The first rank that failed and was not only stopped, which the others may be because of it; -1:
- * none. */
+/* Returns the first rank that failed, or -1. Ignores ranks that were only stopped, since another
+ * rank's failure may have stopped them. */
 static int failure_first(const tilepdb_comm *comm, const struct rank_state *all) {
     for (int i = 0; all && i < comm->ranks; i++)
         if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)
@@ -160,12 +159,11 @@ tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status,
 
 /* ---- subtrees -------------------------------------------------------------------------------- */
 
-/* The subtrees of a rank, as counted by the expansion. */
 struct expansion {
     uint64_t subtrees;
     struct tally done;
     uint8_t found;
-    int32_t end; /* enum pass_end: as expansion ended */
+    int32_t end; /* enum pass_end */
 };
 
 static bool expansions_equal(const struct expansion *a, const struct expansion *b) {
@@ -173,7 +171,6 @@ static bool expansions_equal(const struct expansion *a, const struct expansion *
            a->done.expanded == b->done.expanded && a->found == b->found;
 }
 
-/* Whether expansion ended so on some rank. */
 static bool any_expansion_ended(const struct bound_search *search, const struct expansion *all,
                                 enum pass_end end) {
     for (int i = 0; i < search->request.comm->ranks; i++)
@@ -181,7 +178,6 @@ static bool any_expansion_ended(const struct bound_search *search, const struct 
     return false;
 }
 
-/* Ends the search: a rank is not like rank 0. */
 static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
     search->result.end = PASS_STOPPED;
     search->result.status = TILEPDB_ERROR_INTERNAL;
@@ -189,8 +185,7 @@ static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
     return false;
 }
 
-/* Where a row was missing, which consensus_end tells, counts say nothing; without memory there are
- * none. */
+/* Counts are compared only if no rank missed a table row or memory. */
 static bool expansions_check(struct bound_search *search, const struct expansion *all) {
     search->result.end = PASS_STOPPED;
     if (any_expansion_ended(search, all, PASS_STOPPED)) {
@@ -208,7 +203,8 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
     const tilepdb_comm *comm = search->request.comm;
     int mismatched;
     search->result.end = PASS_NO_MEMORY;
-    if (!comm) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
+    /* The threads stop soon if a row is missing. */
+    if (!comm) return end != PASS_NO_MEMORY;
     struct expansion mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)
         mine =
@@ -221,14 +217,12 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* Gathered before the paths. */
 struct gathered {
     uint64_t count, kept;
     uint8_t full;
 };
 
-/* The paths of all ranks in one, in rounds: in each, a rank gives `per_round` of its own at most.
- * Who has no memory left goes through all rounds, as the others do. */
+/* All ranks take part in all rounds, even a rank without memory. */
 static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, size_t per_round,
                          uint64_t most_kept, struct solutions *sum) {
     for (uint64_t from = 0; from < most_kept; from += per_round) {

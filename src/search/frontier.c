@@ -25,9 +25,8 @@ void frontier_keys_free(struct frontier_keys *frontier) {
     *frontier = (struct frontier_keys){0};
 }
 
-/* ---- to be looked up ------------------------------------------------------------------------- */
+/* ---- look-up --------------------------------------------------------------------------------- */
 
-/* The slot of a key, or the free one where it belongs. */
 static size_t slot_find(const struct frontier_set *set, uint64_t key) {
     size_t at = (size_t)((key & UINT32_MAX) * set->slot_count >> 32);
     while (set->slots[at] && set->slots[at] != key)

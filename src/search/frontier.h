@@ -1,7 +1,7 @@
 /*
  * Frontier keys: hashes of the nodes where a side of a bidirectional search leaves its limit
- * (kernels/pass.h). The side that is searched first keeps them, and the other looks up its own. A
- * key that is found says that the sides may meet on a board; it is no proof.
+ * (kernels/pass.h). The second side looks up its keys among the keys of the first side. A match is
+ * no proof of a meeting.
  */
 #ifndef TILEPDB_SEARCH_FRONTIER_H
 #define TILEPDB_SEARCH_FRONTIER_H
@@ -19,14 +19,14 @@ bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, siz
 
 void frontier_keys_free(struct frontier_keys *frontier);
 
-/* Keys to be looked up, in 14 bytes each; immutable. Empty if zeroed. */
+/* A set of keys, 14 bytes each; immutable. Empty if zeroed. */
 struct frontier_set {
     uint64_t *slots;  /* owned; 0: free */
     uint64_t *filter; /* owned; each key sets two bits of a word */
     uint64_t slot_count, word_count;
 };
 
-/* The caller releases it by frontier_set_free. False: no memory. */
+/* False: no memory. */
 bool frontier_set_make(struct frontier_set *set, const struct frontier_keys *frontier);
 
 void frontier_set_free(struct frontier_set *set);
@@ -39,12 +39,11 @@ static inline uint64_t frontier_set_bits(uint64_t key) {
     return UINT64_C(1) << (key & 63) | UINT64_C(1) << (key >> 6 & 63);
 }
 
-/* False for most keys that are not in the set. */
+/* May return true for a key that is not in the set. */
 static inline bool frontier_set_may_have(const struct frontier_set *set, uint64_t key) {
     return (~set->filter[frontier_set_word(set, key)] & frontier_set_bits(key)) == 0;
 }
 
-/* Prefetches what frontier_set_may_have reads. */
 static inline void frontier_set_fetch(const struct frontier_set *set, uint64_t key) {
     __builtin_prefetch(&set->filter[frontier_set_word(set, key)]);
 }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-/* Takes a solution, unless one that is earlier in the order of moves is known. */
 static void solution_take(struct frontier_sink *sink, const uint8_t *path) {
     const size_t length = (size_t)sink->search->request.bound;
     if (!sink->met || memcmp(path, sink->path, length) < 0) memcpy(sink->path, path, length);
@@ -29,7 +28,6 @@ static void keys_keep(struct pass *pass, const struct frontier_node *frontier, s
         if (!frontier_keys_add(&sink->kept, &frontier[i].key, 1)) sink->failed = true;
 }
 
-/* The other side may have come to the board where the pass is. */
 static void meeting_look(struct pass *pass, const struct frontier_node *frontier_node) {
     struct frontier_sink *sink = pass->sink;
     struct bound_search *search = sink->search;

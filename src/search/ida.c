@@ -1,6 +1,4 @@
-/*
- * IDA*: bound after bound, with limits, until the solution is found.
- */
+/* IDA*: searches bound after bound. */
 #include <string.h>
 
 #include "base/clock.h"
@@ -11,25 +9,23 @@
 #include "search/consensus.h"
 #include "search/solver.h"
 
-/* Expanded nodes between two checks: about a millisecond. */
+/* About a millisecond. */
 #define CHECK_NODES 32768
 
-/* Far from a limit of nodes, the width of batches is unlimited. */
+/* Batches have any width while 64 * WIDEST nodes are left to the limit of nodes. */
 #define WIDEST 4096
 
-/* A bound generates about this many times the nodes of the one before it. */
+/* Assumed growth of nodes from one bound to the next. */
 #define GROWTH 6
 
-/* A bound is searched by all threads if the one before it generated this many nodes. */
+/* A bound uses all threads if the bound before had this many nodes. */
 #define TOGETHER_NODES 50000
 
-/* A communicator shares a bound if the one before it generated this many nodes: a few milliseconds.
- */
+/* A communicator shares a bound if the bound before had this many nodes. */
 #define SHARED_NODES (1u << 17)
 
-/* With `any`, a bound has a subtree order of one subtree for NODES_PER_SUBTREE nodes of the bound
- * before, or of the nodes that a limit leaves. On boards of up to SMALL_CELLS the last bound ends
- * after a few per cent of its nodes, so a large order costs more than it saves. */
+/* Nodes of the bound before per ordered subtree. On small boards the last bound ends early, so a
+ * large order does not pay. */
 #define NODES_PER_SUBTREE       64
 #define SMALL_CELLS             16
 #define SMALL_NODES_PER_SUBTREE 512
@@ -41,9 +37,7 @@ void tilepdb_solve_options_init(tilepdb_solve_options *options) {
     *options = (tilepdb_solve_options){.threads = 1};
 }
 
-/* ---- limits ---------------------------------------------------------------------------------- */
-
-/* Near a limit of nodes, the search checks it often and keeps to the plain order. */
+/* Near a limit of nodes, small batches keep the plain order. */
 static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     const uint64_t most = solve->options->max_nodes;
     search->progress.pause = CHECK_NODES;
@@ -60,7 +54,6 @@ static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     if (search->progress.width == 1) search->progress.pause = 1;
 }
 
-/* Whether the limit of nodes is reached. */
 static bool nodes_are_used(const struct solve *solve, const struct bound_search *search) {
     const uint64_t most = solve->options->max_nodes;
     return most && solve->result->generated + search->progress.in_order.generated >= most;
@@ -94,9 +87,7 @@ static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status
         plural((uint64_t)result->lower_bound));
 }
 
-/* ---- bounds ---------------------------------------------------------------------------------- */
-
-/* Chooses the automaton, the plain one if duplicates count, and where it begins. */
+/* A search for all solutions needs the plain automaton. */
 static void search_begin(struct solve *solve, struct bound_search *search) {
     const tilepdb_solve_options *options = solve->options;
     const struct tilepdb_solver *solver = solve->solver;
@@ -108,7 +99,6 @@ static void search_begin(struct solve *solve, struct bound_search *search) {
             automaton_except(search->request.entry, solver_mirrored_moves(solver, solve->board));
 }
 
-/* An estimate of the nodes of a bound: the growth of the last bound, repeated. 0: unknown. */
 static uint64_t bound_estimate(const tilepdb_result *result) {
     const size_t count = result->iteration_count;
     if (count == 0) return 0;
@@ -119,7 +109,7 @@ static uint64_t bound_estimate(const tilepdb_result *result) {
     return growth > 1 ? (uint64_t)(last * growth) : 0;
 }
 
-/* With `any`: whether this bound is searched in an order of its own, by node counts alone. */
+/* The decision depends on node counts only, so that it is the same in each run. */
 static void order_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool small = solve->solver->setup.moves.geometry.cells <= SMALL_CELLS;
@@ -135,7 +125,7 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
     search->request.order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
 
-/* Reports what was resumed as if it had been searched; only the caller's callback may stop it. */
+/* Reports resumed work. Only the caller's callback may stop the search here. */
 static void resumed_check(struct bound_search *search) {
     if (search->result.resumed.generated == 0 || search->result.end == PASS_STOPPED) return;
     search->progress.done = search->result.total;
@@ -146,7 +136,7 @@ static void resumed_check(struct bound_search *search) {
         search->result.status = TILEPDB_OK;
 }
 
-/* Whether ranks share the bound, by node counts alone; then it is searched in units. */
+/* The decision depends on node counts only, so that all ranks agree. */
 static bool comm_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool shared = options->comm && !options->max_nodes && last >= SHARED_NODES;
@@ -158,7 +148,6 @@ static bool comm_plan(const struct solve *solve, struct bound_search *search, ui
     return shared;
 }
 
-/* Searches a bound that is prepared, unless it is known how it ends. */
 static tilepdb_status bound_find(struct solve *solve, struct bound_search *search, uint64_t last,
                                  tilepdb_error *error) {
     const tilepdb_result *result = solve->result;
@@ -197,7 +186,6 @@ static tilepdb_status bound_bidirectional(struct solve *solve, struct bound_sear
     return solve->solver->bidirectional->method->bound(solve, search, last, error);
 }
 
-/* Runs one bound and adds it to the result. */
 static tilepdb_status bound_run(struct solve *solve, struct bound_search *search,
                                 tilepdb_error *error) {
     tilepdb_result *result = solve->result;
@@ -235,7 +223,6 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     return TILEPDB_OK;
 }
 
-/* Concludes a bound. *done: it was the last. */
 static tilepdb_status bound_conclude(struct solve *solve, const struct bound_search *search,
                                      bool *done, tilepdb_error *error) {
     *done = true;
@@ -270,8 +257,7 @@ size_t tilepdb_result_exhausted(const tilepdb_result *result) {
     return count;
 }
 
-/* The first bound, from the requested one on, that differs from the root's estimate by whole steps.
- */
+/* Bounds differ from the root's estimate by whole steps. */
 static int bounds_begin(struct solve *solve) {
     const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
     const tilepdb_result *earlier = solve->options->earlier;
@@ -281,7 +267,6 @@ static int bounds_begin(struct solve *solve) {
     return solve->skipped ? root_h + (wanted - root_h + step - 1) / step * step : root_h;
 }
 
-/* The largest bound for which a result has room. */
 static int bounds_end(const struct solve *solve) {
     const struct move_set *moves = &solve->solver->setup.moves;
     int letters = 2 / moves->bound_step;
@@ -290,8 +275,8 @@ static int bounds_end(const struct solve *solve) {
     return TILEPDB_MAX_MOVES / letters;
 }
 
-/* Whether a search of this board could have given the earlier result: all its bounds differ from
- * the estimate by whole steps, so together with later bounds they fit a result. */
+/* The earlier bounds must differ from the estimate by whole steps, so that all bounds fit one
+ * result. */
 static bool earlier_fits(const struct solve *solve, const tilepdb_result *earlier) {
     const int step = solve->solver->setup.moves.bound_step, root_h = solve->result->root_h;
     if (!result_is_sound(earlier) || !earlier->solvable || earlier->lower_bound < 0 ||
@@ -302,7 +287,6 @@ static bool earlier_fits(const struct solve *solve, const tilepdb_result *earlie
     return true;
 }
 
-/* Takes over the exhausted bounds of the earlier result. */
 static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     const tilepdb_result *earlier = solve->options->earlier;
@@ -400,12 +384,15 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     if (!status) status = earlier_take(solve, error);
     if (!status) status = resume_begin(&solve->resume, solver, solve->board, options, error);
     if (status) return status;
-    const bool begun = result->iteration_count > 0; /* and the root is counted */
+    /* An earlier result has counted the root. */
+    const bool begun = result->iteration_count > 0;
     if (!begun) result->generated = 1;
     status = bounds_run(solve, error);
     const tilepdb_status failure = solver_failure(solver, error);
-    if (failure) status = failure; /* the results depend on missing rows */
-    if (!begun && result->iteration_count) result->iterations[0].generated++; /* the root */
+    /* A row was missing, so the result is not valid. */
+    if (failure) status = failure;
+    /* Counts the root. */
+    if (!begun && result->iteration_count) result->iterations[0].generated++;
     solutions_free(&solve->solutions);
     subtree_order_free(&solve->order);
     result->seconds += clock_seconds() - solve->start;

@@ -5,20 +5,19 @@
 
 #include "base/random.h"
 
-/* Limits are sampled this far beyond the best one so far. If the best turns out to be the farthest,
- * they are sampled again from there, in at most ROUNDS rounds. */
+/* Each round samples limits up to REACH beyond the best limit. If the farthest limit is best,
+ * another round follows. */
 #define REACH  4
 #define ROUNDS 3
 
-/* The cost of a node that is nearer to the board than the level, in keys that are kept. */
+/* Cost of a node that ignores the limit, in kept keys. */
 #define FREE_COST 4
 
-/* The default for the most keys that are kept, as far as samples tell. A key and its place in the
- * set take KEY_BYTES; in a checkpoint a key takes 8 more. */
+/* A key and its place in the set take KEY_BYTES. */
 #define MOST_KEYS 1e8
 #define KEY_BYTES 22
 
-/* Nodes between two questions whether to go on: about a millisecond. */
+/* About a millisecond. */
 #define PAUSE_NODES 32768
 
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
@@ -40,7 +39,6 @@ tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_s
 
 /* ---- samples --------------------------------------------------------------------------------- */
 
-/* Estimates for one side; the members are those of struct pass_side_counts. */
 struct sample {
     double within[PASS_LIMITS];
     double frontier[TILEPDB_MAX_MOVES + 1];
@@ -72,8 +70,7 @@ static void pass_ready(struct pass *pass, const struct automaton *automaton, int
     pass->on_frontier = frontier_ignore;
 }
 
-/* Expands level after level, at most as many as the bound has moves: only the side's limit and h
- * end a path. Keeps `most` nodes of a level. */
+/* Keeps at most `most` nodes of each level. Only the side's limit and h end a path. */
 static bool levels_sample(const struct search_pair *pair, struct pass *pass, struct pass *spare,
                           size_t most, struct sample *sample) {
     tilepdb_random random;
@@ -96,7 +93,6 @@ static bool levels_sample(const struct search_pair *pair, struct pass *pass, str
     return true;
 }
 
-/* Samples a side of a bound within a limit of b. */
 static bool side_sample(const struct search_pair *pair, unsigned which, int bound, int limit,
                         size_t nodes, struct sample *sample) {
     const struct tilepdb_solver *solver = pair->solver[which];
@@ -120,7 +116,7 @@ static bool side_sample(const struct search_pair *pair, unsigned which, int boun
     return well;
 }
 
-/* The nodes within a limit, by a sample with a limit that is not smaller. */
+/* `limit` must not exceed `sampled`, the limit of the sample. */
 static double sample_within(const struct sample *sample, int sampled, int limit) {
     double nodes = 0;
     for (int i = 0; i < PASS_LIMITS; i++)
@@ -130,17 +126,15 @@ static double sample_within(const struct sample *sample, int sampled, int limit)
 
 /* ---- limits and level ------------------------------------------------------------------------ */
 
-/* The limit of a side, by the offset of the forward one. */
 static int limit_of(unsigned which, int bound, int offset) {
     return which == 0 ? bound + offset : bound - 2 - offset;
 }
 
-/* The largest b: all moves of the bound are made, and none is left. */
+/* Returns the largest useful limit: all moves are made, and none is left. */
 static int limit_most(const struct search_pair *pair, unsigned which, int bound) {
     return 2 * bound - pair->root[1 - which].group[0].sum;
 }
 
-/* Finds the best offset from `least` to `most` by one sample of each side; the first of equals. */
 static bool limits_round(const struct search_pair *pair, int bound, size_t nodes, int least,
                          int most, struct limit_selection *selection) {
     struct sample sample[2];
@@ -157,7 +151,7 @@ static bool limits_round(const struct search_pair *pair, int bound, size_t nodes
     return true;
 }
 
-/* First round: from where the backward side does everything to where the forward side does. */
+/* The first round covers all possible limits. */
 bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
                    struct limit_selection *selection) {
     const int least = bound - 2 - limit_most(pair, 1, bound);
@@ -174,8 +168,7 @@ bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
     return true;
 }
 
-/* Minimises the cost of keys that are kept and nodes that are not held to the limit, among levels
- * without too many keys; takes the middle of equals. */
+/* Minimises the cost of kept keys and exempt nodes. Takes the middle of equal levels. */
 bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                   struct limit_selection *selection) {
     struct sample sample[2];

@@ -1,12 +1,10 @@
 /*
- * How a bidirectional bound is shared between its sides: the two limits and the level
- * (bidirectional.h), selected by samples.
+ * Selects the limits and the level of a bidirectional bound (bidirectional.h) by samples.
  *
- * A sample expands the tree of one side level by level. When a level has more nodes than a sample
- * holds, it keeps some at equal distances in the order of the search, and each stands for several.
- * A tree that is narrow enough is counted exactly. The draws are always the same, so the same
- * search has the same estimates, whatever the kernel. (Knuth, "Estimating the efficiency of
- * backtrack programs", Math. Comp. 1975; Chen, "Heuristic sampling", SIAM J. Comput. 1992.)
+ * A sample expands the tree of one side level by level, and keeps some nodes of each wide level, at
+ * equal distances in search order (Knuth, "Estimating the efficiency of backtrack programs", Math.
+ * Comp. 1975; Chen, "Heuristic sampling", SIAM J. Comput. 1992). Random numbers are fixed, so
+ * estimates are the same for every kernel.
  */
 #ifndef TILEPDB_SEARCH_LIMIT_SELECTION_H
 #define TILEPDB_SEARCH_LIMIT_SELECTION_H
@@ -14,34 +12,33 @@
 #include "kernels/pass.h"
 #include "search/solver.h"
 
-/* The searches of both sides: the forward one, and the backward one. */
+/* [0] forward, [1] backward. */
 struct search_pair {
     const struct tilepdb_solver *solver[2];
     const struct automaton *automaton[2];
     struct kernel_root root[2];
-    double most_keys;            /* frontier keys that may be kept */
-    bool (*goes_on)(void *user); /* asked every few milliseconds */
+    double most_keys;            /* most frontier keys to keep */
+    bool (*goes_on)(void *user); /* polled every few milliseconds */
     void *user;
 };
 
 struct limit_selection {
-    int offset;   /* of the forward side's limit from the bound */
-    int level;    /* the least moves from the board to a frontier node that is emitted */
-    double nodes; /* expanded by both sides */
+    int offset;   /* limit of the forward side minus the bound */
+    int level;    /* least moves from the board to an emitted frontier node */
+    double nodes; /* estimated nodes of both sides */
 };
 
-/* Sets up a pair; `plain`: with their plain automata. Frontier keys may take `memory_limit` bytes;
- * 0: 2.2 GB. The statuses are those of solver_root. */
+/* `memory_limit` is in bytes; 0 means 2.2 GB. Returns a status of solver_root. */
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
                                 const struct tilepdb_solver *backward, bool plain,
                                 uint64_t memory_limit, tilepdb_error *error);
 
-/* Finds the offset that takes the fewest nodes, by samples of `nodes` nodes a level. False: it was
- * stopped, or there is no memory. */
+/* Sets the offset with the fewest nodes, by samples of `nodes` nodes per level. Returns false if
+ * it failed or was stopped. */
 bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
                    struct limit_selection *selection);
 
-/* Finds the level for the offset of `selection`. False: as limits_select. */
+/* Sets the level for selection->offset, like limits_select. */
 bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                   struct limit_selection *selection);
 

@@ -1,9 +1,7 @@
 /*
- * Many boards: threads take tasks from a queue, and the answers leave it in the order of the tasks.
- *
- * The thread that completes the oldest task answers it and those that wait for it; meanwhile the
- * others search on. A caller that waits for room is woken when half of the places are free: an easy
- * board takes little more time than to wake a thread.
+ * Many boards: threads take tasks from a queue, and deliver answers in order. A caller that waits
+ * for a place is woken when half of the places are free, since waking a thread takes about as long
+ * as an easy board.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,24 +21,22 @@ struct queue_place {
 
 struct tilepdb_queue {
     tilepdb_queue_options options;
-    struct queue_place *places; /* task n is in place n % room; owned */
-    pthread_mutex_t together;   /* held by a search of several threads */
-    pthread_mutex_t lock;       /* of what follows */
-    pthread_cond_t filled;      /* a task came, or none will */
-    pthread_cond_t emptied;     /* at most half of the places are taken, or the queue was stopped */
-    size_t put, taken, answered; /* tasks */
-    bool answering;              /* a thread is delivering answers */
-    bool ended;                  /* no more tasks come than were put */
+    struct queue_place *places;  /* [task % capacity] owned */
+    pthread_mutex_t together;    /* held by a search of several threads */
+    pthread_mutex_t lock;        /* protects all members below */
+    pthread_cond_t filled;       /* signals a new task, or that no task will follow */
+    pthread_cond_t emptied;      /* signals that half of the places are free, or a stop */
+    size_t put, taken, answered; /* numbers of tasks */
+    bool answering;
+    bool ended; /* no task will follow */
     bool stopped;
-    int thread_count; /* 0: tasks are searched when they are put */
+    int thread_count; /* 0 if the caller searches */
     pthread_t *threads;
 };
 
 void tilepdb_queue_options_init(tilepdb_queue_options *options) {
     *options = (tilepdb_queue_options){.capacity = DEFAULT_CAPACITY};
 }
-
-/* ---- one task -------------------------------------------------------------------------------- */
 
 static void task_search(tilepdb_queue *queue, tilepdb_task *task) {
     const bool together = task->options.threads != 1;
@@ -64,7 +60,6 @@ static void task_drop(tilepdb_task *task) {
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-/* Waits for a task. NULL: there will be none. */
 static struct queue_place *queue_take(tilepdb_queue *queue, bool *drop) {
     pthread_mutex_lock(&queue->lock);
     while (queue->taken == queue->put && !queue->ended)
@@ -80,8 +75,7 @@ static bool queue_is_half_empty(const struct tilepdb_queue *queue) {
     return queue->put - queue->answered <= queue->options.capacity / 2;
 }
 
-/* Delivers the answers that are next in order, unless a thread is doing so, which then sees that
- * this one is done. */
+/* Delivers all answers that are next in order, unless another thread is delivering. */
 static void queue_answer(tilepdb_queue *queue, struct queue_place *completed) {
     pthread_mutex_lock(&queue->lock);
     completed->done = true;
@@ -162,7 +156,6 @@ void tilepdb_queue_free(tilepdb_queue *queue) {
     free(queue);
 }
 
-/* As many threads as can be started; without any, tasks do not wait for one. */
 static void threads_start(tilepdb_queue *queue, int wanted) {
     pthread_mutex_lock(&queue->lock);
     while (queue->thread_count < wanted &&
@@ -176,7 +169,6 @@ static tilepdb_status queue_no_memory(tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a queue of boards");
 }
 
-/* `threads` are started; 0: the caller searches. */
 static tilepdb_status queue_create(const tilepdb_queue_options *options, int threads,
                                    tilepdb_queue **created, tilepdb_error *error) {
     tilepdb_queue *queue = calloc(1, sizeof *queue);
@@ -211,7 +203,7 @@ tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options, tilepd
 
 /* ---- a list of boards ------------------------------------------------------------------------ */
 
-/* Answers per thread that may wait for an older one. */
+/* Completed answers per thread that may wait for an older answer. */
 #define ANSWERS_AHEAD 16
 
 struct many {
@@ -245,7 +237,7 @@ static bool many_answer(tilepdb_task *task, void *user) {
     return !atomic_load(&many->stopped);
 }
 
-/* `tasks` is one more than the queue has room for: so the one to fill in next was answered. */
+/* `tasks` has one element more than the queue, so the next element to fill was answered. */
 static void many_put(struct many *many, const tilepdb_solver *solver, const tilepdb_board *boards,
                      size_t count, tilepdb_task *tasks, size_t capacity) {
     tilepdb_solve_options options = *many->asked;

@@ -1,4 +1,4 @@
-/* The results of runs: of this rank, of the checkpoint, and of all ranks. See parallel_search.h. */
+/* Results of this rank, of the checkpoint, and of all ranks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,6 @@
 
 #define NOTES_PER_MESSAGE (TILEPDB_COMM_MESSAGE / sizeof(struct checkpoint_note))
 
-/* False: no memory. */
 static bool results_add(struct results *results, uint64_t key, struct tally total) {
     struct result *grown =
         memory_grown(results->all, results->count, &results->capacity, sizeof *grown);
@@ -24,7 +23,7 @@ static int results_compare(const void *a, const void *b) {
     return x->key < y->key ? -1 : x->key > y->key;
 }
 
-/* ---- what is known --------------------------------------------------------------------------- */
+/* ---- the checkpoint -------------------------------------------------------------------------- */
 
 bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key) {
     const struct result wanted = {.key = key};
@@ -33,15 +32,14 @@ bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key)
            bsearch(&wanted, known->all, known->count, sizeof wanted, results_compare);
 }
 
-/* Lists the run of each unit; the caller frees the list. */
 static size_t *runs_by_unit(const struct parallel_search *parallel) {
     size_t *run = malloc((parallel->run_count + 1) * sizeof *run);
     for (size_t i = 0; run && i < parallel->run_count; i++) run[parallel->runs[i].unit] = i;
     return run;
 }
 
-/* Forgets subunits that are made otherwise than here. Otherwise records what follows the last
- * subunit, which nobody searches, and which may not have been recorded with the others. */
+/* Forgets subunits if the unit is now split in another way. Otherwise records the nodes after
+ * the last subunit, which no worker searches. */
 static void split_check(struct parallel_search *parallel, struct unit_split *split, size_t number,
                         uint64_t subunit_count) {
     struct bound_search *search = parallel->search;
@@ -58,7 +56,6 @@ static void split_check(struct parallel_search *parallel, struct unit_split *spl
     checkpoint_keep(search->request.checkpoint, search->request.record, &rest);
 }
 
-/* Lists the units and subunits of the record, where there is one. NULL: no memory. */
 static struct checkpoint_note *notes_recall(struct parallel_search *parallel, const size_t *run_of,
                                             size_t *count) {
     struct bound_search *search = parallel->search;
@@ -103,9 +100,7 @@ static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
     return well;
 }
 
-/* ---- the beginning --------------------------------------------------------------------------- */
-
-/* Makes what rank 0 has what all have: its notes, and whether it records units. NULL: no memory. */
+/* Gives all ranks the notes of rank 0. NULL: no memory. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
     const tilepdb_comm *comm = parallel->search->request.comm;
@@ -139,8 +134,6 @@ bool parallel_search_begin(struct parallel_search *parallel) {
     return well;
 }
 
-/* ---- meanwhile ------------------------------------------------------------------------------- */
-
 static bool note_post(struct parallel_search *parallel, const struct checkpoint_note *note) {
     struct bound_search *search = parallel->search;
     if (parallel->leads) {
@@ -165,7 +158,7 @@ bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t
                                          .emitted =
                                              emitted && emitted->count ? emitted->keys : NULL,
                                          .emitted_count = emitted ? emitted->count : 0};
-    /* Keys are too many for messages, so such a unit of another rank is not recorded. */
+    /* Keys do not fit into messages, so only rank 0 records units that have keys. */
     const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.emitted_count);
     bool well = true;
     if (!subunit_count) {
@@ -188,8 +181,6 @@ static void notes_receive(struct parallel_search *parallel) {
             checkpoint_keep(search->request.checkpoint, search->request.record, &notes[i]);
 }
 
-/* Sends the oldest notes of the outbox, once those before them have arrived. False: some are on
- * their way. */
 static bool outbox_send(struct parallel_search *parallel) {
     struct checkpoint_note notes[NOTES_PER_MESSAGE];
     size_t count;
@@ -213,17 +204,14 @@ bool parallel_search_send(struct parallel_search *parallel) {
     return true;
 }
 
-/* ---- the end --------------------------------------------------------------------------------- */
-
-/* The outcome of a rank. */
 struct rank_end {
     int32_t end; /* enum pass_end */
     int32_t ended;
-    struct tally total;   /* up to the best solution of all ranks */
-    struct tally resumed; /* of `total`, from the checkpoint */
-    struct tally known;   /* all that the checkpoint has */
+    struct tally total;   /* nodes up to the best solution of all ranks */
+    struct tally resumed; /* part of `total` from the checkpoint */
+    struct tally known;   /* nodes in the checkpoint */
     struct tally done;
-    uint64_t best; /* the least key of its solutions */
+    uint64_t best;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
 };
 
@@ -242,7 +230,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
                               .ended = (int32_t)search->result.status,
                               .done = parallel->done,
                               .best = parallel->best};
-    /* A row was missing: what it cut off is unknown. */
+    /* After a missing row, the bound is not exhausted. */
     if (solver_failure(search->request.solver, NULL)) {
         mine->end = PASS_STOPPED;
         mine->ended = TILEPDB_LIMIT;
@@ -261,7 +249,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     tally_sum(&mine->total, mine->resumed);
 }
 
-/* The least key of all ranks' solutions: by what they have, since the counter may be ahead. */
+/* The shared counter may be ahead of the kept solutions. */
 static uint64_t best_of_all(const struct parallel_search *parallel) {
     const tilepdb_comm *comm = parallel->search->request.comm;
     uint64_t best = parallel->best;
@@ -273,7 +261,7 @@ static uint64_t best_of_all(const struct parallel_search *parallel) {
     return best;
 }
 
-/* Sums the outcomes. A failure goes before a stop, and the first reason counts. */
+/* A failure goes before a stop, and the first reason counts. */
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
                           size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;
@@ -300,7 +288,6 @@ static void outcomes_join(struct parallel_search *parallel, const struct rank_en
 
 /* ---- with a subtree order -------------------------------------------------------------------- */
 
-/* Lists what this rank searched, and on rank 0 what is known. False: no memory. */
 static bool results_list(const struct parallel_search *parallel, struct results *list) {
     bool well = true;
     for (size_t i = 0; well && i < parallel->run_count; i++)
@@ -314,7 +301,6 @@ static bool results_list(const struct parallel_search *parallel, struct results 
     return well;
 }
 
-/* Gives each run its total, on all ranks. */
 static void totals_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     const tilepdb_comm *comm = search->request.comm;

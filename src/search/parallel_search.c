@@ -9,18 +9,17 @@
 #include "search/frontier_sink.h"
 #include "search/work_queue.h"
 
-/* Idle workers sleep briefly and poll; every NAPS_PER_CHECKth time the main one runs the check. */
+/* Idle workers poll after each nap. */
 #define NAP_SECONDS        1e-4
-#define REMOTE_NAP_SECONDS 2e-3 /* while other ranks work */
+#define REMOTE_NAP_SECONDS 2e-3
 #define NAPS_PER_CHECK     20
 
-/* How often a rank reports its counts. */
+/* Interval between reports of counts. */
 #define EXCHANGE_SECONDS 0.02
 
-/* A unit is not split before it took longer than fetching its subunits, some hundreds, will. */
+/* A unit is not split before it took this many times the latency of a counter. */
 #define LATENCIES_PER_UNIT 2048
 
-/* A run or a subunit. */
 struct job {
     size_t run;
     uint64_t key;
@@ -30,14 +29,14 @@ struct job {
 struct worker {
     struct parallel_search *parallel;
     struct job job;
-    struct frontier_sink sink; /* of the job */
-    struct unit_split split;   /* the unit whose subunits it searched last */
-    size_t place;              /* on the split list */
-    double begun;              /* when the job began: clock_seconds */
-    bool splits;               /* the job's unit is on the split list now */
-    bool unsplittable;         /* splitting the job's unit was tried, and does not pay */
-    struct tally counted;      /* the job's nodes that are in parallel->done */
-    uint64_t pause;            /* the job's expanded nodes until the next check */
+    struct frontier_sink sink;
+    struct unit_split split; /* unit whose subunits were searched last */
+    size_t place;            /* place on the split list */
+    double begun;            /* clock_seconds */
+    bool splits;             /* the unit is on the split list */
+    bool unsplittable;       /* a split of the unit does not pay */
+    struct tally counted;    /* part of the job's nodes in parallel->done */
+    uint64_t pause;
     bool main;
 };
 
@@ -55,7 +54,7 @@ static bool parallel_stops(struct parallel_search *parallel) {
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-/* Sets the counts of all ranks: each adds what it did since its last report. */
+/* Adds this rank's new nodes to the shared counters, and reads the totals. */
 static void counts_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     struct tally done = {__atomic_load_n(&parallel->done.generated, __ATOMIC_RELAXED),
@@ -79,7 +78,7 @@ static void counts_poll(struct parallel_search *parallel) {
     parallel->exchange = now + poll_interval(EXCHANGE_SECONDS, clock_seconds() - now);
 }
 
-/* Runs the search's check, with the counts of all threads, unless another thread does. */
+/* Does nothing while another thread runs the check. */
 static void parallel_check(struct parallel_search *parallel, bool main) {
     struct bound_search *search = parallel->search;
     if (__atomic_test_and_set(&parallel->checking, __ATOMIC_ACQUIRE)) return;
@@ -102,7 +101,7 @@ static void counts_publish(struct worker *worker, const struct pass *pass) {
     worker->counted = pass->done;
 }
 
-/* A single thread keeps to limits of nodes, in the order of the plain search. */
+/* A single thread obeys limits of nodes in plain order. */
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
@@ -114,8 +113,8 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
 
 /* ---- a job ----------------------------------------------------------------------------------- */
 
-/* Splits a unit that exceeded its timeout. One that has reported a solution is not split, since
- * that would be found again. */
+/* A unit that has reported a solution is not split, since its subunits would report the solution
+ * again. */
 static bool worker_splits(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const struct bound_search *search = parallel->search;
@@ -158,7 +157,6 @@ static void worker_solution(struct pass *pass) {
     pthread_mutex_unlock(search->lock);
 }
 
-/* Asked during a long step in the middle of a node. */
 static bool worker_goes_on(void *user) {
     const struct worker *worker = user;
     parallel_check(worker->parallel, worker->main);
@@ -175,7 +173,7 @@ static void solution_keep(struct parallel_search *parallel, uint64_t key, const 
     work_queue_found(&parallel->queue, key);
 }
 
-/* Discards the work on a unit that was split, but keeps what follows its last subunit. */
+/* Discards the work on a split unit, except the nodes after its last subunit. */
 static void job_split(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const size_t subunit_count = worker->split.subunit_count + 1;
@@ -230,9 +228,8 @@ static void job_search(struct worker *worker, struct pass *pass) {
     job_conclude(worker, pass, end);
 }
 
-/* ---- which job is next ----------------------------------------------------------------------- */
+/* ---- the next job ---------------------------------------------------------------------------- */
 
-/* Takes a subunit of the unit at the worker's place. False: none is left there. */
 static bool subunit_take(struct worker *worker, size_t number) {
     struct parallel_search *parallel = worker->parallel;
     const struct subtree_run *run = &parallel->runs[number];
@@ -278,7 +275,7 @@ static void units_search(struct worker *worker, struct pass *pass) {
         job_search(worker, pass);
 }
 
-/* Waits for units that other threads search, which may still be split. */
+/* Other threads may still split units, so the worker waits for subunits. */
 static void splits_search(struct worker *worker, struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const bool remote = parallel->search->request.comm != NULL;
@@ -295,7 +292,7 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
-/* The main thread waits for the others, and runs the check, which may stop them. */
+/* The check may stop the other threads. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -318,7 +315,7 @@ static void worker_run(struct parallel_search *parallel, bool main) {
     if (main) others_await(parallel);
 }
 
-/* Some of the threads may not have been started. */
+/* Not all threads may have been started. */
 static void threads_count(struct parallel_search *parallel, int threads) {
     __atomic_store_n(&parallel->busy, threads, __ATOMIC_RELAXED);
     if (threads < parallel->search->request.threads)
@@ -334,7 +331,7 @@ static void threads_search(struct parallel_search *parallel) {
     }
 }
 
-/* Waits for the other ranks; rank 0 records what they exhaust. */
+/* Rank 0 records units of other ranks meanwhile. */
 static void ranks_await(struct parallel_search *parallel) {
     while (!parallel_search_send(parallel)) clock_sleep(REMOTE_NAP_SECONDS);
     while (!work_queue_meet(&parallel->queue)) {

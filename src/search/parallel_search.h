@@ -1,6 +1,4 @@
-/*
- * The parallel search of one bound: threads, and ranks, search its runs of subtrees. See bound.h.
- */
+/* The threads of all ranks search the runs of subtrees of one bound. */
 #ifndef TILEPDB_SEARCH_PARALLEL_SEARCH_H
 #define TILEPDB_SEARCH_PARALLEL_SEARCH_H
 
@@ -8,17 +6,16 @@
 #include "search/frontier.h"
 #include "search/work_queue.h"
 
-/* Entries [first, first + count) of the pass of subtree roots, and their result. */
+/* Entries first .. first + count - 1 of the pass of subtree roots. */
 struct subtree_run {
     size_t first, count;
-    size_t unit;        /* its number in the checkpoint */
-    bool known;         /* exhausted according to the checkpoint */
-    bool mine;          /* searched by this rank, to its end */
-    bool is_split;      /* the checkpoint has subunits of it */
-    struct tally total; /* if known or mine; with a subtree order, in the end, always */
+    size_t unit;        /* number in the checkpoint */
+    bool known;         /* the checkpoint has the total */
+    bool mine;          /* this rank has searched the run */
+    bool is_split;      /* the checkpoint has subunits */
+    struct tally total; /* set if `known` or `mine` */
 };
 
-/* The result of a run or of a subunit. */
 struct result {
     uint64_t key; /* work_key */
     struct tally total;
@@ -34,52 +31,48 @@ struct results {
 struct parallel_search {
     struct bound_search *search;
     const struct pass *roots;
-    struct subtree_run *runs; /* in the order of the search; NULL: no memory */
+    struct subtree_run *runs; /* in search order; may be NULL */
     size_t run_count;
-    struct tally before; /* tested before all runs */
-    struct tally after;  /* tested after all runs, unless a solution is found */
+    struct tally before; /* nodes before all runs */
+    struct tally after;  /* nodes after all runs */
 
     struct work_queue queue;
-    uint64_t pause;        /* a copy of the search's, which its check changes */
-    size_t width;          /* likewise */
-    uint64_t best;         /* the least key of this rank's solutions */
-    int busy;              /* threads; atomic */
-    int stopped;           /* enum pass_end, PASS_EXHAUSTED while the search goes on; atomic */
-    struct tally done;     /* by this rank; atomic */
-    bool checking;         /* a thread is in parallel_check */
-    double exchange;       /* when counts are exchanged next: clock_seconds */
-    struct tally reported; /* of `done`, to the other ranks */
+    uint64_t pause; /* copies of progress.pause and progress.width */
+    size_t width;
+    uint64_t best;     /* least key of this rank's solutions */
+    int busy;          /* active threads; atomic */
+    int stopped;       /* enum pass_end; atomic */
+    struct tally done; /* nodes of this rank; atomic */
+    bool checking;
+    double exchange;       /* clock_seconds */
+    struct tally reported; /* part of `done` in the shared counters */
 
-    bool leads;                     /* alone or rank 0, which has the checkpoint */
-    bool recorded;                  /* rank 0 records units */
-    struct results subunits;        /* searched by this rank */
-    struct results known_subunits;  /* from the checkpoint; sorted */
-    struct checkpoint_note *outbox; /* to be recorded by rank 0; owned */
+    bool leads; /* rank 0, or the only process */
+    bool recorded;
+    struct results subunits;        /* results of this rank */
+    struct results known_subunits;  /* sorted results of the checkpoint */
+    struct checkpoint_note *outbox; /* owned */
     size_t outbox_count, outbox_capacity;
 };
 
-/* Searches the runs. The search has its result, on all ranks. With a subtree order each run has its
- * total if all were searched. */
+/* Sets the result of the search on all ranks, and with a subtree order the totals of the runs. */
 void parallel_search_run(struct parallel_search *parallel);
 
 /* ---- the results: parallel_results.c --------------------------------------------------------- */
 
-/* Takes over the checkpoint's units and subunits, on all ranks. False: a rank has no memory; all
- * ranks return the same. */
+/* Loads the checkpoint's units on all ranks. All ranks return false if a rank lacks memory. */
 bool parallel_search_begin(struct parallel_search *parallel);
 
-/* Keeps the result of a run or subunit that was searched to its end. `exhausted`: without a
- * solution, so that it may be recorded. `subunit_count`: into how many the unit is split; 0: the
- * result is of a whole run. `emitted`: the frontier keys of a side, or NULL. Any thread. False: no
- * memory. */
+/* Keeps the result of a run, or if `subunit_count` is not 0, of a subunit. The result is
+ * recorded if the work is `exhausted` without a solution. `emitted` may be NULL. Any thread.
+ * False: no memory. */
 bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
                           struct tally total, bool exhausted, const struct frontier_keys *emitted);
 
-/* Whether the checkpoint has a subunit. */
 bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key);
 
-/* Sends the outbox to rank 0, or there receives and records what was sent. One thread at a time.
- * False: some of it is still on its way. */
+/* Rank 0 receives and records messages; other ranks send the outbox. One thread at a time.
+ * Returns false while notes are on their way. */
 bool parallel_search_send(struct parallel_search *parallel);
 
 /* Sets the result of the search, on all ranks. */

@@ -8,29 +8,25 @@
 #include "table/colour_table.h"
 #include "table/container.h"
 
-/* A bound is recorded if it, or the bound before it, generated at least this many nodes. Smaller
- * bounds are searched again, in a tenth of a second at most. */
+/* A bound is recorded if it, or the bound before, has this many nodes. */
 #define LEAST_NODES (1u << 20)
 
-/* The same with a subtree order, and only bounds in units are recorded. The order of a bound
- * depends on the counts of the bound before, so a bound that is searched again must not take long
- * either. */
+/* LEAST_NODES for a bound with a subtree order, which depends on the counts of the bound before. */
 #define LEAST_NODES_ORDERED (1u << 16)
 
-/* Without a subtree order, a bound has one subtree for each NODES_PER_SUBTREE nodes of the bound
- * before. The pass that makes the subtrees takes about 100 bytes for each. */
+/* A bound without a subtree order has one subtree per NODES_PER_SUBTREE nodes of the bound
+ * before. */
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
-/* Records of another revision are ignored, since files of earlier versions are read. Raised when
- * counts change, or how bounds are cut into units (here, in bound_search.c, work_queue.c and for
- * subtree orders in ida.c); the second one is of bidirectional searches (bidirectional.c). */
+/* Records of another revision are ignored. Raise the revision when counts change, or the units
+ * into which bounds are cut (bound_search.c, work_queue.c, ida.c, this file;
+ * BIDIRECTIONAL_REVISION for bidirectional.c). */
 #define COUNTS_REVISION        2
 #define BIDIRECTIONAL_REVISION 1
 
 /* ---- which search ---------------------------------------------------------------------------- */
 
-/* What identifies a search, as numbers. */
 struct identity {
     uint8_t bytes[20480];
     size_t size;
@@ -56,7 +52,8 @@ static void add_board(struct identity *identity, const tilepdb_board *board) {
 static tilepdb_status add_table(struct identity *identity, const tilepdb_table *table,
                                 tilepdb_error *error) {
     uint64_t hash = table->info.content_hash;
-    if (table->info.file_bytes == 0) { /* in memory */
+    /* A table in memory has no hash. */
+    if (table->info.file_bytes == 0) {
         const struct row_source source = table_source(table);
         const tilepdb_status status = container_content_hash(&source, 1, &hash, error);
         if (status) return status;
@@ -69,7 +66,6 @@ static tilepdb_status add_table(struct identity *identity, const tilepdb_table *
     return TILEPDB_OK;
 }
 
-/* A group is a partition, or a colour table, in a view. */
 static tilepdb_status add_group(struct identity *identity, const struct tilepdb_solver *solver,
                                 unsigned g, tilepdb_error *error) {
     const struct kernel_partition *partition = solver->setup.partition[g];
@@ -121,7 +117,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Whether a path leads to the goal. It is from a file: any number may be in it. */
+/* `path` comes from a file, so any numbers may be in it. */
 static bool path_leads(const struct resume *resume, const struct bound_search *search,
                        const uint8_t *path) {
     const struct tilepdb_solver *solver = search->request.solver;
@@ -136,8 +132,7 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
     return tiles <= TILEPDB_MAX_MOVES && board_equal(&board, &solver->goal);
 }
 
-/* Whether the record says how the bound ends. With a subtree order, a solution is that of one
- * order. */
+/* With a subtree order, a solution is valid only for the same order. */
 static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
     if (!search->request.record ||
@@ -155,7 +150,6 @@ static bool recall(const struct resume *resume, struct bound_search *search) {
     return true;
 }
 
-/* At most SPLIT_TIMEOUT: idle workers should not wait longer. */
 static double split_timeout(tilepdb_checkpoint *checkpoint) {
     const double seconds = checkpoint_split_timeout(checkpoint);
     return seconds > 0 && seconds < SPLIT_TIMEOUT ? seconds : SPLIT_TIMEOUT;
@@ -166,7 +160,7 @@ size_t resume_subtrees(uint64_t last) {
     return subtrees < MOST_SUBTREES ? (size_t)subtrees : MOST_SUBTREES;
 }
 
-/* Which side of the bound, and how it is shared: with other limits its keys are others. */
+/* Limits are included, since they change the frontier keys. */
 static uint64_t side_of(const struct bound_search *search) {
     return (search->request.known ? 2 : 1) | (uint64_t)(uint16_t)search->request.limit << 8 |
            (uint64_t)(uint16_t)search->request.level << 32;
@@ -196,11 +190,11 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     return false;
 }
 
-/* How the bound has ended, as far as that may be taken over; otherwise it is open. */
 static enum checkpoint_state state_of(const struct bound_search *search, bool solutions,
                                       bool limited) {
     if (solver_failure(search->request.solver, NULL))
-        return CHECKPOINT_OPEN; /* a row was missing */
+        return CHECKPOINT_OPEN; /* a row was
+                                 * missing */
     if (search->request.order && !search->request.in_units) return CHECKPOINT_OPEN;
     if (search->request.side && search->result.end != PASS_EXHAUSTED) return CHECKPOINT_OPEN;
     if (search->result.end == PASS_FOUND) return CHECKPOINT_FOUND;
@@ -209,7 +203,7 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
     return CHECKPOINT_OPEN;
 }
 
-/* What the first side emitted: the bound has ended. */
+/* After the bound, the first side's keys are not needed. */
 static void emitted_forget(const struct resume *resume) {
     struct checkpoint_key key = resume->key;
     key.done = (key.done & ~UINT64_C(0xFF)) | 1;

@@ -22,7 +22,6 @@ static void path_swap(struct solutions *solutions, size_t a, size_t b) {
     memcpy(path_at(solutions, b), held, solutions->length);
 }
 
-/* Restores the heap of the first `count` paths below path i. */
 static void heap_sink(struct solutions *solutions, size_t i, size_t count) {
     for (size_t child; (child = 2 * i + 1) < count; i = child) {
         if (child + 1 < count &&

@@ -1,6 +1,4 @@
-/*
- * A solver that finds, or makes, its own tables. See tilepdb_open.h.
- */
+/* A solver that finds or builds its own tables. See tilepdb_open.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,11 +12,10 @@
 
 #define MOST_TABLES (TILEPDB_MAX_PARTITIONS * TILEPDB_TABLE_MAX_CELLS)
 
-/* A solver that is being opened. */
 struct opening {
     const tilepdb_solver_open_options *options;
     tilepdb_locator locator;
-    tilepdb_missing missing; /* what happens to the set in question */
+    tilepdb_missing missing;
     tilepdb_table *tables[MOST_TABLES];
     size_t count;
     unsigned partitions;
@@ -30,7 +27,7 @@ void tilepdb_solver_open_options_init(tilepdb_solver_open_options *options) {
 
 /* ---- one table ------------------------------------------------------------------------------- */
 
-/* The file's name says what it should hold; its content decides. */
+/* A file's content decides, not its name. */
 static tilepdb_status holds_check(const tilepdb_table *table, const tilepdb_pattern *pattern,
                                   tilepdb_kind kind, const char *path, tilepdb_error *error) {
     const tilepdb_table_info *info = &table->info;
@@ -77,8 +74,8 @@ static tilepdb_status table_keep(const struct opening *opening, const tilepdb_ta
     return tilepdb_table_save(table, path, &how, error);
 }
 
-/* Reads the file at `path`, which may be NULL, or makes the table as `missing` says. Each table
- * is added to `opening` before it is checked, so that it is closed in any case. */
+/* Reads or makes the table. `path` may be NULL. The table is added to `opening` before it is
+ * checked, so that it is always closed. */
 static tilepdb_status table_add(struct opening *opening, const tilepdb_pattern *pattern,
                                 tilepdb_kind kind, const char *path, tilepdb_error *error) {
     tilepdb_table **table = &opening->tables[opening->count];
@@ -102,7 +99,6 @@ static tilepdb_status table_add(struct opening *opening, const tilepdb_pattern *
 
 /* ---- the tables of a partition --------------------------------------------------------------- */
 
-/* `name` NULL: nobody has named the tables. */
 static tilepdb_status set_refuse(const tilepdb_table_set *set, const char *directory,
                                  const char *name, tilepdb_error *error) {
     const tilepdb_pattern *first = &set->patterns[0];
@@ -140,7 +136,6 @@ static tilepdb_status set_add(struct opening *opening, const tilepdb_table_set *
     return status;
 }
 
-/* Makes the directory once it is needed. */
 static tilepdb_status keep_prepare(const struct opening *opening, tilepdb_error *error) {
     const char *directory = opening->locator.directory;
     if (opening->missing != TILEPDB_MISSING_KEEP) return TILEPDB_OK;
@@ -182,7 +177,7 @@ static tilepdb_status all_named_add(struct opening *opening, const char *names,
     return status;
 }
 
-/* The strongest partition whose files exist, otherwise a small one. */
+/* Takes the strongest partition whose files exist, otherwise a small partition. */
 static tilepdb_status default_add(struct opening *opening, tilepdb_error *error) {
     tilepdb_default_requests defaults;
     tilepdb_table_set set, strongest = {.count = 0};
@@ -241,8 +236,7 @@ static tilepdb_status options_check(const tilepdb_solver_open_options *options,
     return status ? status : processor_check(options->variant, error);
 }
 
-/* The directory as the options name it, or of the environment, for the caller to free. `*directory`
- * NULL: none is known. */
+/* The caller frees *directory, which is NULL if none is known. */
 static tilepdb_status directory_choose(const char *given, char **directory, tilepdb_error *error) {
     const size_t length = given ? strlen(given) : tilepdb_directory(NULL, 0);
     *directory = NULL;
@@ -256,7 +250,6 @@ static tilepdb_status directory_choose(const char *given, char **directory, tile
     return TILEPDB_OK;
 }
 
-/* Looks for tables of the kind that the options name, if they name one. */
 static tilepdb_status kind_choose(struct opening *opening, tilepdb_error *error) {
     const tilepdb_kind *kind = opening->options->kind;
     const tilepdb_pattern tiles = {0};

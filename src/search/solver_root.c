@@ -1,7 +1,4 @@
-/*
- * The root of a search: the board in each view, its estimate from the tables, and the moves that
- * its symmetries save. See solver.h.
- */
+/* The root of a search. See solver.h. */
 #include "search/solver.h"
 
 #include <string.h>
@@ -16,7 +13,6 @@ static const tilepdb_table **group_tables(const struct tilepdb_solver *solver, u
     return solver->tables + (solver->setup.partition[g] - solver->partitions) * KERNEL_MAX_PATTERNS;
 }
 
-/* Asks for the distances of the patterns of a group on its board, `seen`. Returns their number. */
 static unsigned group_ask(const struct tilepdb_solver *solver, unsigned g,
                           const tilepdb_board *seen, struct table_query *queries) {
     const tilepdb_table **tables = group_tables(solver, g);
@@ -29,7 +25,7 @@ static unsigned group_ask(const struct tilepdb_solver *solver, unsigned g,
     return count;
 }
 
-/* Takes the answers for a group and moves on to the next one's. False: a table has no way down. */
+/* Returns false if a table has no way to the goal. */
 static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
                          const struct table_query **answers, struct kernel_root_group *group) {
     for (unsigned i = 0; i < solver->setup.partition[g]->pattern_count; i++) {
@@ -45,8 +41,7 @@ static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
     return true;
 }
 
-/* The board as the view of a group shows it. The group is initialised, with its estimate if no
- * tables give one. */
+/* Returns the board in the view of a group. Without tables, sets the group's estimate. */
 static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
                                const tilepdb_board *board, struct kernel_root_group *group) {
     const struct kernel_setup *setup = &solver->setup;
@@ -66,8 +61,8 @@ static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
     return seen;
 }
 
-/* The root of a search in multi-tile moves. Whatever the colours say, a board that is not the goal
- * takes a slide, and then those that follow it: of two axes for the first, the better counts. */
+/* Adds the first slide to the slides that the colour tables estimate after it. The first slide
+ * may be along either axis, so the smaller estimate counts. */
 static tilepdb_status colours_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                                    struct kernel_root *root, int *h, tilepdb_error *error) {
     const struct kernel_setup *setup = &solver->setup;
@@ -130,8 +125,8 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
 
 /* ---- symmetric roots ------------------------------------------------------------------------- */
 
-/* Whether a symmetry that keeps the goal's blank in place maps the board to itself, each tile
- * standing for the one whose goal cell its own is mapped to. */
+/* Returns true if `symmetry` keeps the goal's blank in place and maps the board to itself. A
+ * tile becomes the tile whose goal cell is the image of its own goal cell. */
 static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
                                  const struct symmetry *symmetry) {
     uint16_t image[TILEPDB_TABLE_MAX_CELLS] = {0};
@@ -144,7 +139,6 @@ static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board
     return true;
 }
 
-/* The number of a move as a symmetry of the board shows it. */
 static unsigned move_image(const struct move_set *moves, unsigned which, unsigned move) {
     const enum direction direction = (enum direction)moves->move[move].direction;
     unsigned image = 0;

@@ -1,7 +1,4 @@
-/*
- * The setup of a solver: the partitions that its tables form, the groups that see them, and where
- * moves lead in each view; and tilepdb_solver_create. See solver.h.
- */
+/* The setup of a solver. See solver.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +25,7 @@ static bool same_goal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank;
 }
 
-/* Adds a table to the partition being built; `covered` are the tiles that it has so far. */
+/* `covered` is the set of tiles that the partition has. */
 static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb_table *table,
                                     const tilepdb_table *first, uint32_t covered,
                                     tilepdb_error *error) {
@@ -70,7 +67,7 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
     return TILEPDB_OK;
 }
 
-/* Groups the tables into partitions: one is complete when its tiles cover the board. */
+/* A partition is complete when its tiles cover the board. */
 static tilepdb_status partitions_make(struct tilepdb_solver *solver,
                                       const tilepdb_solver_options *options, tilepdb_error *error) {
     const size_t most = KERNEL_MAX_GROUPS / 2;
@@ -108,7 +105,6 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* The steps of the blank in the view of group g. */
 static void moves_fill(struct kernel_setup *setup, unsigned g, const struct view_map *map) {
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
@@ -144,7 +140,7 @@ static void colours_add(struct tilepdb_solver *solver, const tilepdb_table *tabl
     solver->setup.transposed[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
-/* The map seen in the mirror that leaves the goal unchanged. */
+/* Adds the reflection that leaves the goal unchanged. Returns false if there is none. */
 static bool view_map_reflect(const struct view_map *map, const struct geometry *view,
                              unsigned goal_blank, struct view_map *reflected) {
     unsigned which;
@@ -192,8 +188,7 @@ static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_p
         pattern->goal_blank, blank);
 }
 
-/* The views of the solver's goal by which it is the standard goal of tables: straight, and if they
- * are wanted and the board has one, reflected. */
+/* Views that map the solver's goal to the standard goal of the tables. */
 struct views {
     struct view_map map, reflected;
     bool both;
@@ -264,7 +259,7 @@ static tilepdb_status colours_setup(struct tilepdb_solver *solver,
     return TILEPDB_OK;
 }
 
-/* Tables of one metric bound no lengths of another one. */
+/* A table gives no lower bounds in another metric. */
 static tilepdb_status tables_check(const tilepdb_solver_options *options, tilepdb_error *error) {
     if (!metric_find(options->metric))
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)options->metric);

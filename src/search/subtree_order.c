@@ -5,18 +5,17 @@
 
 #include "base/bytes.h"
 
-/* A subtree of the bound before, as promising as it was there. A slot without priority is free. */
+/* A slot with priority 0 is free. */
 struct known_subtree {
     uint64_t path;
     uint64_t priority;
 };
 
-/* The number of fractional bits of a priority, which is a number of nodes. */
+/* Fractional bits of a priority. */
 #define POINT_BITS 16
 
-/* ---- what is known --------------------------------------------------------------------------- */
+/* ---- counts of the bound before -------------------------------------------------------------- */
 
-/* The slot of a path, or a free one where it belongs. */
 static struct known_subtree *slot_find(const struct subtree_order *order, uint64_t path) {
     size_t at = (size_t)path & (order->slots - 1);
     while (order->known[at].priority && order->known[at].path != path)
@@ -34,8 +33,8 @@ void subtree_order_free(struct subtree_order *order) {
     *order = (struct subtree_order){0};
 }
 
-/* A sum, since where the slots are depends on the order in which they were filled. Checkpoints have
- * it, so that it is the same for any byte order. */
+/* A sum does not depend on the order of slots. Checkpoints store the hash, so the byte order is
+ * fixed. */
 uint64_t subtree_order_hash(const struct subtree_order *order) {
     uint64_t state = order->moves;
     for (size_t i = 0; i < order->slots; i++) {
@@ -68,7 +67,7 @@ bool subtree_order_learn(struct subtree_order *order, const struct pass *roots,
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* A subtree deeper than those that are known is as promising as the one that it is part of. */
+/* A deeper subtree inherits the priority of the known subtree above it. */
 static struct ordered_subtree subtree_make(const struct subtree_order *order,
                                            const struct pass *roots, size_t entry) {
     uint8_t path[TILEPDB_MAX_MOVES + 1];
@@ -81,8 +80,7 @@ static struct ordered_subtree subtree_make(const struct subtree_order *order,
     return subtree;
 }
 
-/* The highest priority first, then that with the most slack, then the first in the move order,
- * which is the uppermost. */
+/* Of equal subtrees, the upper entry is earlier in move order. */
 static int subtrees_compare(const void *a, const void *b) {
     const struct ordered_subtree *x = a, *y = b;
     if (x->priority != y->priority) return x->priority > y->priority ? -1 : 1;

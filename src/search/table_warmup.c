@@ -7,11 +7,9 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* The time to start and join a thread. */
 #define THREAD_SECONDS 1e-4
 
-/* The tasks, their time for a table, and the seconds that each node gains: a tenth of its time once
- * rows are loaded, a fifth in huge pages. */
+/* `gain` is in seconds per node. */
 static const struct warmup_task {
     void (*run)(const tilepdb_table *table, const bool *stop);
     double (*seconds)(const tilepdb_table *table);
@@ -26,7 +24,7 @@ static const struct warmup_task {
 struct task_thread {
     struct table_warmup *warmup;
     const struct warmup_task *task;
-    bool begun; /* atomic: a thread was to be started */
+    bool begun; /* set before the start; atomic */
     bool running;
     pthread_t thread;
 };
@@ -64,7 +62,7 @@ static void *work_run(void *user) {
     return NULL;
 }
 
-/* Signals are for the caller's threads. */
+/* The new thread blocks all signals. */
 static bool thread_start(pthread_t *thread, void *(*run)(void *), void *user) {
     sigset_t all, before;
     sigfillset(&all);

@@ -1,9 +1,7 @@
 /*
- * The warm-up of tables during long searches: one thread loads rows that no search has touched, and
- * another moves entries from small pages of the page cache to huge pages. Only speed depends on it.
- *
- * A thread begins once the expected nodes repay its work, with all signals blocked. Where no thread
- * can be started nothing is done.
+ * Warms up tables during long searches: one thread loads rows that no search has touched, another
+ * thread moves entries to huge pages. The warm-up affects only speed. The threads block all
+ * signals.
  */
 #ifndef TILEPDB_SEARCH_TABLE_WARMUP_H
 #define TILEPDB_SEARCH_TABLE_WARMUP_H
@@ -12,14 +10,13 @@
 
 struct table_warmup;
 
-/* For `count` tables, of which some may be NULL; the array and the tables must outlive the warm-up.
- * The caller releases it by table_warmup_free. NULL: no memory. */
+/* Some of the `count` tables may be NULL. The tables must outlive the warm-up. NULL: no memory. */
 struct table_warmup *table_warmup_create(const tilepdb_table *const *tables, size_t count);
 
-/* Stops the threads, within milliseconds. Accepts NULL. */
+/* Stops the threads within milliseconds. Accepts NULL. */
 void table_warmup_free(struct table_warmup *warmup);
 
-/* Starts what pays if this many nodes are yet to be generated. Thread safe, and cheap. */
+/* Starts the tasks that `nodes` nodes repay. Thread safe, and cheap. */
 void table_warmup_consider(struct table_warmup *warmup, uint64_t nodes);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * Warm-up where threads cannot be started, such as WebAssembly: none. See table_warmup.h.
- */
+/* No warm-up, where threads cannot be started, such as WebAssembly. */
 #include <stdlib.h>
 
 #include "search/table_warmup.h"

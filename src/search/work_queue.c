@@ -5,19 +5,17 @@
 
 #include "base/clock.h"
 
-/* How often counters are polled. */
+/* Seconds between polls. */
 #define POLL_SECONDS 5e-3
 
-/* Counters that a poll reads. */
 #define POLLED_COUNTERS 3
 
-/* Calls of the communicator take at most one in POLL_FRACTION seconds. */
+/* Polls may take 1 / POLL_FRACTION of the time. */
 #define POLL_FRACTION 20
 
-/* A worker takes the units in at least this many batches. */
+/* Least number of batches per worker. */
 #define BATCHES_PER_WORKER 64
 
-/* Places on the split list. */
 #define MOST_SPLITS (((size_t)TILEPDB_COMM_COUNTERS - WORK_COUNTERS) / 2)
 
 static size_t unit_counter(size_t place) {
@@ -27,8 +25,6 @@ static size_t unit_counter(size_t place) {
 static size_t subunit_counter(size_t place) {
     return WORK_COUNTERS + 2 * place + 1;
 }
-
-/* ---- counters -------------------------------------------------------------------------------- */
 
 static uint64_t counter_change(uint64_t *word, tilepdb_counter_op change, uint64_t value) {
     if (change == TILEPDB_COUNTER_ADD) return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
@@ -76,8 +72,6 @@ static uint64_t counter_read(struct work_queue *queue, size_t counter) {
     return work_queue_change(queue, counter, TILEPDB_COUNTER_ADD, 0);
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
-
 void work_queue_clear(const tilepdb_comm *comm) {
     const uint64_t splits = comm->update(COUNTER_SPLITS, TILEPDB_COUNTER_ADD, 0, comm->user);
     for (size_t i = 0; i < WORK_COUNTERS; i++)
@@ -112,7 +106,7 @@ void work_queue_end(struct work_queue *queue) {
     free(queue->lock);
 }
 
-/* ---- what others did ------------------------------------------------------------------------- */
+/* ---- polls ----------------------------------------------------------------------------------- */
 
 uint64_t work_queue_best(const struct work_queue *queue) {
     const uint64_t *best = queue->comm ? &queue->best : &queue->counters[COUNTER_BEST];
@@ -174,8 +168,7 @@ void work_queue_stop(struct work_queue *queue) {
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* Fetches a batch of units, under the lock. Batches grow if fetching took long beside the search of
- * the last batch, and shrink if it did not. */
+/* Called under the lock. Batches grow while fetching takes long compared with searching. */
 static void units_fetch(struct work_queue *queue) {
     const tilepdb_comm *comm = queue->comm;
     const size_t most = queue->units / (BATCHES_PER_WORKER * queue->workers) + 1;
@@ -192,7 +185,7 @@ static void units_fetch(struct work_queue *queue) {
         queue->batch = (queue->batch + 1) / 2;
 }
 
-/* Returns queue->units or more if there is none. */
+/* Returns at least queue->units if no unit is left. */
 static size_t unit_next(struct work_queue *queue) {
     if (!queue->comm) return (size_t)work_queue_change(queue, COUNTER_NEXT, TILEPDB_COUNTER_ADD, 1);
     pthread_mutex_lock(queue->lock);
@@ -218,7 +211,7 @@ bool work_queue_is_open(struct work_queue *queue) {
 
 /* ---- the split list -------------------------------------------------------------------------- */
 
-/* A place holds 0 between the moment it is taken and the moment it is filled. */
+/* A place holds 0 until its unit is stored. */
 bool work_queue_split(struct work_queue *queue, size_t unit) {
     if (counter_read(queue, COUNTER_SPLITS) >= queue->capacity) return false;
     const uint64_t place = work_queue_change(queue, COUNTER_SPLITS, TILEPDB_COUNTER_ADD, 1);
@@ -227,8 +220,6 @@ bool work_queue_split(struct work_queue *queue, size_t unit) {
     return true;
 }
 
-/* Subunits of a place are taken before those of the next place, so the first places are exhausted
- * first, but for those behind the best solution. */
 bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit) {
     const uint64_t splits = splits_seen(queue);
     if (*place >= splits) return false;
@@ -236,7 +227,7 @@ bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit
     if (spent > *place) *place = (size_t)spent;
     for (; *place < splits; (*place)++) {
         const uint64_t held = counter_read(queue, unit_counter(*place));
-        if (!held) return false; /* it is about to be filled */
+        if (!held) return false;
         *unit = (size_t)held - 1;
         if (work_key(*unit, 0) <= work_queue_best(queue)) return true;
     }
@@ -254,13 +245,12 @@ bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_c
 
 /* ---- splitting units ------------------------------------------------------------------------- */
 
-/* A unit is expanded into at least SUBTREES subtrees. */
 #define SUBTREES             4096
 #define SUBTREES_PER_SUBUNIT 8
 
 #define LEAST_SUBUNITS 16
 
-/* A unit with a solution this high up is not split. */
+/* A unit with a solution near its root is not split. */
 static void solution_ignore(struct pass *pass) {
     (void)pass;
 }
