@@ -1,6 +1,4 @@
-/*
- * A communicator over MPI, whose counters are in a window of rank 0. See tilepdb_mpi.h.
- */
+/* A communicator over MPI, whose counters are in a window of rank 0. See tilepdb_mpi.h. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +10,10 @@
 #define MESSAGE_TAG 1
 
 struct communicator {
-    MPI_Comm mpi_comm; /* a duplicate */
+    MPI_Comm mpi_comm;
     int rank, ranks;
     MPI_Win window;
-    uint64_t *counters; /* of rank 0 */
+    uint64_t *counters; /* on rank 0 */
     MPI_Request barrier;
     bool in_barrier;
     MPI_Request sending;
@@ -33,7 +31,7 @@ static uint64_t comm_update(size_t counter, tilepdb_counter_op op, uint64_t valu
     return before;
 }
 
-/* Ends the job without memory: its functions have no status. */
+/* Aborts the job without memory, since a communicator's functions have no status. */
 static void *comm_memory(const struct communicator *comm, size_t bytes) {
     void *memory = malloc(bytes + 1);
     if (!memory) MPI_Abort(comm->mpi_comm, TILEPDB_ERROR_MEMORY);
@@ -69,7 +67,7 @@ static bool comm_barrier(void *user) {
     return passed;
 }
 
-/* Synchronous, so that a message that was sent is one that was received. */
+/* A synchronous send completes once the message was received. */
 static bool comm_send(const void *bytes, size_t size, void *user) {
     struct communicator *comm = user;
     int sent = true;

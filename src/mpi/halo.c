@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "table/lanes.h"
 
-/* The bytes of own sets in a chunk, about: large beside a message, small beside a rank's memory. */
+/* Approximate bytes of a rank's own sets in one chunk. */
 #define CHUNK_BYTES ((uint64_t)4 << 20)
 
 #define SETS_TAG 1
@@ -25,9 +25,7 @@ uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, i
     return low;
 }
 
-/* ---- lists ----------------------------------------------------------------------------------- */
-
-/* The cohorts of a list: cohort[*begin .. *end - 1]. */
+/* The list is cohort[*begin .. *end - 1]. */
 static void halo_list(const struct halo *halo, const struct halo_lists *lists, int rank,
                       uint32_t chunk, uint32_t *begin, uint32_t *end) {
     const size_t list = ((size_t)rank * 2 + halo->parity) * halo->chunks + chunk;
@@ -35,7 +33,7 @@ static void halo_list(const struct halo *halo, const struct halo_lists *lists, i
     *end = lists->first[list + 1];
 }
 
-/* The pairs of a list and a cohort that it has, in any order and more than once. */
+/* Pairs of a list and a cohort; may have duplicates. */
 struct pairs {
     uint64_t *pair; /* list << 32 | cohort; owned */
     size_t count, capacity;
@@ -54,7 +52,7 @@ static int pair_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sorts pairs into lists, and frees them. */
+/* Also frees the pairs. */
 static bool lists_fill(const struct halo *halo, struct halo_lists *lists, struct pairs *pairs) {
     const size_t count = (size_t)halo->ranks->count * 2 * halo->chunks;
     lists->first = malloc((count + 1) * sizeof *lists->first);
@@ -76,13 +74,11 @@ static uint32_t rank_cohort(const struct halo *halo, const struct index *index, 
     return index->first_cohort[halo_first_mask(index, halo->ranks, rank)];
 }
 
-/* Where each cohort is: who owns it, and of which parity and chunk of its owner it is. */
 struct places {
     uint32_t *owner; /* [cohort] */
     uint32_t *chunk; /* [cohort] parity * chunks + chunk */
 };
 
-/* Notes the owner and the chunk of the cohorts of a rank. */
 static void rank_cut(struct halo *halo, const struct index *index, int rank,
                      struct places *places) {
     const uint32_t begin = rank_cohort(halo, index, rank);
@@ -101,7 +97,7 @@ static void rank_cut(struct halo *halo, const struct index *index, int rank,
     }
 }
 
-/* As many chunks as the rank that owns most needs. */
+/* The largest rank determines the number of chunks. */
 static uint32_t chunks_count(const struct halo *halo, const struct index *index) {
     uint64_t most = 0;
     for (int rank = 0; rank < halo->ranks->count; rank++) {
@@ -112,8 +108,7 @@ static uint32_t chunks_count(const struct halo *halo, const struct index *index)
     return (uint32_t)(most * halo->store->stride * sizeof(uint32_t) / CHUNK_BYTES) + 1;
 }
 
-/* Adds each own cohort that has an edge from a foreign one, and has one to it, to the lists of its
- * owner. */
+/* Every edge has a reverse edge, so the foreign cohort is received and the own cohort is sent. */
 static bool pairs_find(const struct halo *halo, const struct edge_list *edges,
                        const struct places *places, struct pairs *incoming,
                        struct pairs *outgoing) {
@@ -130,7 +125,6 @@ static bool pairs_find(const struct halo *halo, const struct edge_list *edges,
     return true;
 }
 
-/* Finds what each rank needs of this one, and the other way round. */
 static bool lists_find(struct halo *halo, const struct index *index, const struct move_set *moves) {
     const struct store *store = halo->store;
     struct pairs incoming = {0}, outgoing = {0};
@@ -151,9 +145,7 @@ static bool lists_find(struct halo *halo, const struct index *index, const struc
     return lists_fill(halo, &halo->outgoing, &outgoing) && ok;
 }
 
-/* ---- buffers --------------------------------------------------------------------------------- */
-
-/* The greatest number of cohorts that one chunk of a level has in all lists. */
+/* Returns the most cohorts that one chunk exchanges. */
 static size_t most_of_chunk(struct halo *halo, const struct halo_lists *lists) {
     size_t most = 0;
     for (halo->parity = 0; halo->parity < 2; halo->parity++)
@@ -211,8 +203,8 @@ void halo_free(struct halo *halo) {
     *halo = (struct halo){0};
 }
 
-/* Each doubling of the ranks adds foreign sets for three quarters of the own sets of a chunk:
- * rather more than was counted for 5x5 with seven tiles. */
+/* Each doubling of the ranks adds foreign sets for three quarters of a chunk's own sets, as
+ * counted on 5x5. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     const uint64_t bytes = own_sets * set_bytes;
     uint64_t quarters = 2;
@@ -224,8 +216,7 @@ uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
 
 /* ---- the exchange of a level ----------------------------------------------------------------- */
 
-/* Begins to receive the sets of a rank for a chunk, at set `at` of the receive buffer. Returns
- * their number. */
+/* `at` is a set of the receive buffer. Returns the number of sets. */
 static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     uint32_t begin, end, count = 0;
     halo_list(halo, &halo->incoming, rank, chunk, &begin, &end);
@@ -236,9 +227,8 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
     return count;
 }
 
-/* Begins to send the sets that a rank needs for its chunk, from set `at` of the send buffer.
- * Returns their number. Sets are copied together: MPI would send scattered ones in pieces, each
- * when both ranks poll, which they seldom do at the same time. */
+/* Returns the number of sets. Sets are copied together, since MPI sends scattered sets in
+ * pieces, each of which needs a poll by both ranks. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;
@@ -265,13 +255,13 @@ static void chunk_begin(struct halo *halo) {
     uint32_t at = 0, given = 0;
     for (int i = 0; i < 2 * ranks; i++) requests[i] = MPI_REQUEST_NULL;
     for (int rank = 0; rank < ranks; rank++) at += receive_begin(halo, rank, chunk, at);
-    for (int i = 1; i < ranks; i++) { /* not all to the same rank first */
+    /* Each rank begins with a different receiver. */
+    for (int i = 1; i < ranks; i++) {
         const int rank = (halo->ranks->rank + i) % ranks;
         given += send_begin(halo, rank, chunk, given);
     }
 }
 
-/* Notes where the sets of a chunk are in the receive buffer. */
 static void places_note(struct halo *halo, uint32_t chunk) {
     uint32_t at = 0;
     for (int rank = 0; rank < halo->ranks->count; rank++) {
@@ -285,7 +275,7 @@ static void places_note(struct halo *halo, uint32_t chunk) {
     }
 }
 
-/* Waits for a chunk, and begins the exchange of the next one, whose buffer is free by then. */
+/* The buffer of the next chunk is free once this chunk has arrived. */
 static void chunk_end(struct halo *halo) {
     const uint32_t chunk = halo->reached++;
     ranks_wait(2 * halo->ranks->count, halo->request[chunk & 1u]);

@@ -1,18 +1,18 @@
 /*
- * The halo of a rank: the sets of cohorts of other ranks that its own cohorts are entered from.
+ * The halo of a rank: the sets of foreign cohorts that enter the rank's own cohorts.
  *
  * A rank goes through its masks in chunks, and receives the sets of the next chunk while it works
- * on one. For each chunk it has a list of the foreign cohorts that enter the chunk. The owner of a
- * foreign cohort has the same list, which it finds by itself: every move can be undone, so the
- * cohorts that a foreign chunk is entered from are those that its cohorts enter. Only fresh cohorts
- * of a list travel. Both ranks know which these are, so no message needs a length.
+ * on the current chunk. For each chunk it has a list of the foreign cohorts that enter the chunk.
+ * The owner of the foreign cohorts has an equal list without messages: every move can be undone, so
+ * a chunk is entered from the cohorts that it enters. Only fresh cohorts are sent, and all ranks
+ * know which cohorts are fresh, so no message needs a length.
  *
- * Masks are numbered so that neighbours in the graph are mostly near each other (pattern/index.h),
- * and ranks own consecutive masks: of 5x5 with seven tiles, two ranks need a third of each other's
- * cohorts, four nearly as many as they own, 64 three times as many. Short chunks need small buffers
- * and some sets twice (docs/cluster.md).
+ * Most neighbours in the graph are near each other (pattern/index.h). On 5x5 with seven tiles, two
+ * ranks need a third of each other's cohorts, four nearly as many as they own, 64 three times as
+ * many.
  *
- * Threads: halo_place by any number, the rest by the thread that called MPI_Init_thread.
+ * Any thread may call halo_place; only the thread that called MPI_Init_thread may call the other
+ * functions.
  */
 #ifndef TILEPDB_MPI_HALO_H
 #define TILEPDB_MPI_HALO_H
@@ -21,60 +21,59 @@
 #include "table/edges.h"
 #include "table/store.h"
 
-/* A list of cohorts for each other rank, parity of the level, and chunk: see halo_list. */
+/* Lists of cohorts for each other rank, parity of the level, and chunk. */
 struct halo_lists {
-    uint32_t *first; /* [(rank * 2 + parity) * chunks + chunk], one more at the end */
+    uint32_t *first; /* [(rank * 2 + parity) * chunks + chunk] start of a list; an end follows */
     uint32_t *cohort;
 };
 
 struct halo {
     const struct ranks *ranks;
     const struct store *store;
-    uint32_t chunks;    /* the same on all ranks */
-    uint32_t *end_mask; /* [chunk] the end of its masks, where the next chunk's masks begin */
-    struct halo_lists incoming;  /* from each rank, for own chunks */
-    struct halo_lists outgoing;  /* to each rank, for its chunks */
-    MPI_Datatype set;            /* one set, with its stride */
-    uint32_t *receive_buffer[2]; /* the sets of even and of odd chunks */
-    size_t receive_bytes;        /* of one */
-    uint32_t *send_buffer;       /* the sets that leave, of one chunk */
+    uint32_t chunks;    /* equal on all ranks */
+    uint32_t *end_mask; /* [chunk] first mask of the next chunk */
+    struct halo_lists incoming;
+    struct halo_lists outgoing;
+    MPI_Datatype set;            /* one set */
+    uint32_t *receive_buffer[2]; /* [chunk & 1] */
+    size_t receive_bytes;
+    uint32_t *send_buffer;
     size_t send_bytes;
-    MPI_Request *request[2]; /* [2 * ranks] what arrives and what leaves */
-    uint32_t *place;         /* [cohort] its number in the receive buffer, for the current chunk */
-    uint32_t begun, reached; /* chunks of this level whose exchange was begun, and ended */
-    unsigned side, parity;   /* of the level */
+    MPI_Request *request[2]; /* [2 * ranks] receives, then sends */
+    uint32_t *place;         /* [cohort] position in the receive buffer */
+    uint32_t begun, reached; /* chunks whose exchange was begun, and ended */
+    unsigned side, parity;
 };
 
-/* The first mask of a rank, so that all own nearly the same number of cohorts; of rank
- * `ranks->count` the number of masks. */
+/* Returns the first mask of `rank`; for ranks->count, the number of masks. */
 uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, int rank);
 
-/* Makes the lists and allocates the buffers. `ranks` and `store`, whose shape is set, must outlive
- * the halo. False: this rank has not enough memory. */
+/* `ranks` and `store`, whose shape must be set, must outlive the halo. Returns false if this
+ * rank lacks memory. */
 bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store *store,
                const struct index *index, const struct move_set *moves);
 
 /* Accepts a zeroed halo. */
 void halo_free(struct halo *halo);
 
-/* Begins the exchange of a level, after which the sets that it reads do not change. `fresh` of the
- * store is known on all ranks for all cohorts. */
+/* Begins the exchange of a level. The sets that the level reads must not change from here on;
+ * store->fresh must be complete. */
 void halo_begin(struct halo *halo, int level);
 
-/* Waits for the sets of the chunk that `mask` is in, and begins the exchange of the next chunk.
- * Masks ascend within a level. Returns the mask after the chunk. */
+/* Waits for the sets of the chunk that `mask` is in. Masks must ascend within a level. Returns
+ * the mask after the chunk. */
 uint32_t halo_reach(struct halo *halo, uint32_t mask);
 
-/* Ends the exchange of a level, if masks were left out. */
+/* Completes the exchange, even if masks were left out. */
 void halo_end(struct halo *halo);
 
-/* A fresh set of the current chunk. */
+/* Returns the set of a fresh cohort of the current chunk. */
 static inline const uint32_t *halo_place(const struct halo *halo, uint32_t cohort) {
     return halo->receive_buffer[(halo->reached - 1) & 1u] +
            (size_t)halo->place[cohort] * halo->store->stride;
 }
 
-/* About how many bytes a halo takes if a rank owns `own_sets` sets of `set_bytes` bytes each. */
+/* Estimates the bytes of a halo with `own_sets` sets of `set_bytes` bytes. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks);
 
 #endif

@@ -1,7 +1,4 @@
-/*
- * A table that all ranks make: generated in a store over them, encoded in slices, and written
- * together. See tilepdb_mpi.h.
- */
+/* A table that all ranks generate, encode in slices, and write together. See tilepdb_mpi.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +32,7 @@ tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern,
     return TILEPDB_OK;
 }
 
-/* Whether each rank has the memory that it needs; the ranks of a machine share it. */
+/* The ranks of a machine share its memory. */
 static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_generate_need *need,
                                    uint64_t limit, tilepdb_error *error) {
     const double mebi = 1 << 20;
@@ -50,7 +47,6 @@ static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_gene
     return tilepdb_mpi_agree(ranks->comm, status, error);
 }
 
-/* Encodes a finished search into slices, and releases the store. */
 static tilepdb_status slices_make(struct slices *slices, const struct ranks *ranks,
                                   struct store *store, const struct tilepdb_table *table,
                                   const tilepdb_generate_options *options, tilepdb_error *error) {
@@ -74,7 +70,7 @@ static tilepdb_status search(const struct ranks *ranks, struct tilepdb_table *ta
         store_ranks_create(store, ranks, table->index, &table->moves, kind, error);
     if (status) return status;
     status = distances_generate(*store, &table->moves, options, &distances, error);
-    /* At their first level the other ranks wait for a rank that could not begin. */
+    /* The other ranks wait in their first level for a rank that could not begin. */
     if (!store_ranks_begun(*store)) status = tilepdb_mpi_agree(ranks->comm, status, error);
     if (status) (*store)->methods->release(*store);
     table->info.levels = distances.levels;
@@ -97,7 +93,6 @@ static tilepdb_status table_make(const struct ranks *ranks, struct tilepdb_table
     return status;
 }
 
-/* The options of this rank, with its number of threads. */
 static void options_choose(const struct ranks *ranks, const tilepdb_generate_options *generate,
                            const tilepdb_save_options *save, tilepdb_generate_options *generate_own,
                            tilepdb_save_options *save_own) {
@@ -125,7 +120,7 @@ tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_pattern *patt
                                       const tilepdb_save_options *save, tilepdb_table_info *info,
                                       tilepdb_error *error) {
     struct ranks ranks;
-    tilepdb_error own; /* other ranks may need its sentence */
+    tilepdb_error own;
     if (!error) error = &own;
     ranks_open(&ranks, comm);
     tilepdb_generate_options generate_own;

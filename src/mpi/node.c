@@ -1,10 +1,9 @@
 /*
  * The ranks of one machine, and memory that they share. See tilepdb_mpi.h.
  *
- * Ranks open a table at different times, so sharing is not collective: the ranks have a directory
- * in a window of MPI. The first rank that asks for a key makes a file in memory without a name, and
- * writes into the directory where other ranks find it among the open files of its process. So
- * nothing stays behind when a job is killed.
+ * Ranks open a table at different times, so sharing is not collective. The first rank that needs a
+ * key makes a nameless file in memory and enters it into a directory in an MPI window; other ranks
+ * open the file through this rank's process. So a killed job leaves nothing behind.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -18,19 +17,18 @@
 #include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 
-/* More than a search has tables; further keys are not shared. */
+/* More keys than a search has tables. Further keys are not shared. */
 #define DIRECTORY_ENTRIES 256
 
-/* How long other ranks wait for the file, and the time between two polls. */
+/* Longest time that a rank waits for another rank's file. */
 #define MAKING_SECONDS 5.0
 #define POLL_SECONDS   1e-3
 
 enum { ENTRY_EMPTY, ENTRY_MADE, ENTRY_FAILED };
 
-/* An entry of the directory. */
 struct shared_entry {
-    uint64_t key;   /* 0: the entry is free; atomic */
-    uint32_t state; /* of the file; atomic */
+    uint64_t key;   /* 0 if free; atomic */
+    uint32_t state; /* atomic */
     struct shared_file file;
 };
 
@@ -38,19 +36,17 @@ struct mapping {
     uint64_t key;
     void *memory;
     size_t bytes;
-    int fd; /* in the process that made the file; otherwise -1 */
+    int fd; /* -1 unless this process made the file */
     struct mapping *next;
 };
 
 struct mpi_node {
     MPI_Comm comm;
     MPI_Win window;
-    struct shared_entry *directory; /* of the first rank; NULL: this MPI shares no memory */
-    pthread_mutex_t lock;           /* of the list */
+    struct shared_entry *directory; /* memory of the first rank; may be NULL */
+    pthread_mutex_t lock;           /* protects `mappings` */
     struct mapping *mappings;
 };
-
-/* ---- one mapping ----------------------------------------------------------------------------- */
 
 /* Mappings stay for tables that are opened again. */
 static void *mapping_find(struct mpi_node *node, uint64_t key, size_t bytes) {
@@ -74,8 +70,6 @@ static void *mapping_keep(struct mpi_node *node, uint64_t key, void *memory, siz
     pthread_mutex_unlock(&node->lock);
     return memory;
 }
-
-/* ---- entries --------------------------------------------------------------------------------- */
 
 static void *entry_make(struct mpi_node *node, struct shared_entry *entry, size_t bytes) {
     void *memory = NULL;
@@ -103,7 +97,7 @@ static void *entry_find(struct mpi_node *node, const struct shared_entry *entry,
     return memory ? mapping_keep(node, entry->key, memory, bytes, -1) : NULL;
 }
 
-/* Rounds up to whole units. */
+/* Rounds `bytes` up to whole units. */
 static void *node_share(uint64_t key, size_t bytes, void *user) {
     struct mpi_node *node = user;
     if (!node->directory || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return NULL;
@@ -122,17 +116,14 @@ static void *node_share(uint64_t key, size_t bytes, void *user) {
     return NULL;
 }
 
-/* ---- creation and release -------------------------------------------------------------------- */
-
-/* Whether `mine` is true on all ranks of the machine. */
 static bool all_have(const struct mpi_node *node, bool mine) {
     int have = mine;
     MPI_Allreduce(MPI_IN_PLACE, &have, 1, MPI_INT, MPI_LAND, node->comm);
     return have;
 }
 
-/* If only some ranks have the directory, none uses it, so that no rank waits for another; the
- * window stays until the job ends, since only all ranks can release it. */
+/* If a rank has no directory, no rank uses its directory, so that no rank waits in vain. The
+ * window then stays until the job ends. */
 static void directory_make(struct mpi_node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;

@@ -1,6 +1,4 @@
-/*
- * The ranks of a job. See ranks.h.
- */
+/* See ranks.h. */
 #include "mpi/ranks.h"
 
 #include <time.h>
@@ -10,7 +8,7 @@
 #include "base/threads.h"
 #include "tilepdb_mpi.h"
 
-/* Short beside a level of a search. */
+/* Short compared with a level of a search. */
 #define POLLS_WITHOUT_PAUSE 200
 #define PAUSE_NANOSECONDS   20000
 
@@ -56,9 +54,7 @@ int ranks_on_node(const struct ranks *ranks) {
     return count;
 }
 
-/* ---- one status for all ranks ---------------------------------------------------------------- */
-
-/* The status of the rank with the least precedence becomes that of all. */
+/* The status of the rank with the lowest precedence is adopted by all. */
 static int precedence(tilepdb_status status, int rank, int ranks) {
     if (status == TILEPDB_OK) return 2 * ranks;
     return status == TILEPDB_CANCELLED ? ranks + rank : rank;

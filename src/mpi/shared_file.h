@@ -1,9 +1,6 @@
 /*
- * A file in memory without a name, which other processes of this machine find among the open files
- * of the process that made it. shared_file_linux.c implements it; shared_file_none.c declines on
- * other systems.
- *
- * Thread safety: every function may be called from any thread.
+ * A nameless file in memory, which other processes of the machine open through the process that
+ * made it. shared_file_none.c fails on systems other than Linux. Thread safe.
  */
 #ifndef TILEPDB_MPI_SHARED_FILE_H
 #define TILEPDB_MPI_SHARED_FILE_H
@@ -12,23 +9,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the file is, for other processes. Plain value, of the same form in all of them. */
+/* Identifies the file in other processes. Plain value. */
 struct shared_file {
-    int32_t process, fd; /* the descriptor, in the process that made it and owns it */
+    int32_t process, fd;
     uint64_t bytes, device, inode;
 };
 
-/* Makes a file of zeros. False: the system refuses, or it is not safe: a process that exceeds the
- * limit of file sizes is killed, and with strict overcommitment the pages of such a file are not
+/* Makes a file of zeros. Returns false if this fails or is not safe: a process that exceeds its
+ * limit of file sizes is killed, and with strict overcommitment the file's pages are not
  * reserved. */
 bool shared_file_make(size_t bytes, struct shared_file *file);
 
-/* Opens the file that another process made; the caller closes it. -1: that is not possible, or the
- * number belongs to another process by now, or in this namespace. */
+/* Opens the file of another process; the caller closes it. Returns -1 if this fails, or if the
+ * numbers belong to another file by now. */
 int shared_file_open(const struct shared_file *file);
 
-/* Maps the file, of whole units of memory, for reading and writing; memory_pages_free releases it.
- * NULL: no addresses. */
+/* Maps a file of whole memory units; memory_pages_free releases the mapping. Returns NULL if no
+ * addresses are free. */
 void *shared_file_map(int fd, size_t bytes);
 
 #endif

@@ -32,8 +32,8 @@ bool shared_file_make(size_t bytes, struct shared_file *file) {
     return true;
 }
 
-/* Processes that do not see each other may have the same numbers: what is opened must be that
- * file. */
+/* Processes in other namespaces may have the same numbers, so the opened file is compared with
+ * `file`. */
 int shared_file_open(const struct shared_file *file) {
     char path[64];
     struct stat about;
@@ -47,7 +47,6 @@ int shared_file_open(const struct shared_file *file) {
     return -1;
 }
 
-/* Over addresses that are reserved for it. */
 void *shared_file_map(int fd, size_t bytes) {
     void *addresses = memory_reserve(bytes);
     if (!addresses) return NULL;

@@ -10,7 +10,7 @@
 #include "table/table.h"
 #include "tilepdb_mpi.h"
 
-#define STRIP_COLUMNS 32 /* that the encoder puts at once (table/encode.c) */
+#define STRIP_COLUMNS 32 /* the encoder puts this many at once */
 
 /* ---- the sink -------------------------------------------------------------------------------- */
 
@@ -28,8 +28,7 @@ struct row_sink slices_sink(struct slices *slices) {
 
 /* ---- the source ------------------------------------------------------------------------------ */
 
-/* Adds a piece to a row that has the slices before it, whose last columns may share its first
- * strip. */
+/* The first strip of a slice may share columns with the slice before it. */
 static void piece_add(const struct slices *slices, const struct slice *slice, const uint8_t *piece,
                       uint8_t *row) {
     const uint64_t shared = slice->bytes < slices->strip_bytes ? slice->bytes : slices->strip_bytes;
@@ -49,7 +48,6 @@ static tilepdb_status get(void *user, uint64_t first, uint64_t count, uint8_t *b
     return TILEPDB_OK;
 }
 
-/* Makes the buffer large enough for `rows` rows, and says where each slice begins in it. */
 static bool buffer_make(struct slices *slices, uint64_t rows) {
     uint64_t bytes = 0;
     for (int rank = 0; rank < slices->ranks->count; rank++) {
@@ -63,7 +61,6 @@ static bool buffer_make(struct slices *slices, uint64_t rows) {
     return slices->buffer != NULL;
 }
 
-/* Sends each rank the rows that it requested, from all ranks. */
 static void rows_exchange(struct slices *slices, uint64_t rows) {
     const int ranks = slices->ranks->count;
     const bool any = slices->slice[slices->ranks->rank].bytes != 0;
@@ -129,9 +126,7 @@ struct row_source slices_source(struct slices *slices) {
                                .writers = &slices->writers};
 }
 
-/* ---- slices ---------------------------------------------------------------------------------- */
-
-/* Columns first .. end - 1 of a row, in whole strips. */
+/* The slice has whole strips. */
 static struct slice slice_of(const struct slices *slices, uint32_t first, uint32_t end) {
     const uint64_t at = (uint64_t)(first / STRIP_COLUMNS) * slices->strip_bytes;
     const uint64_t stop = ((uint64_t)end + STRIP_COLUMNS - 1) / STRIP_COLUMNS * slices->strip_bytes;
@@ -154,7 +149,6 @@ static bool own_allocate(struct slices *slices) {
     return (slices->own = memory_pages(slices->own_bytes)) != NULL;
 }
 
-/* Gives all ranks the slices of all. */
 static void slices_share(struct slices *slices, const struct store *store) {
     const struct slice own = slice_of(slices, store->first_column, store->end_column);
     MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, slices->slice, (int)sizeof own, MPI_BYTE,

@@ -9,10 +9,10 @@
 #include "tilepdb_mpi.h"
 
 struct store_ranks {
-    struct store store; /* the first member */
+    struct store store; /* first member */
     const struct ranks *ranks;
     struct halo halo;
-    int *fresh_count, *fresh_at; /* [rank] where its part of `fresh` is */
+    int *fresh_count, *fresh_at;
     bool begun;
 };
 
@@ -20,7 +20,7 @@ static struct store_ranks *of(struct store *store) {
     return (struct store_ranks *)store;
 }
 
-/* Gives all ranks what is fresh, which says what travels in this level. */
+/* Collects `fresh` of all ranks, which determines the sets to send. */
 static tilepdb_status level_begin(struct store *store, int level, tilepdb_error *error) {
     struct store_ranks *over = of(store);
     over->begun = true;
@@ -121,8 +121,6 @@ tilepdb_status store_ranks_create(struct store **store, const struct ranks *rank
 bool store_ranks_begun(const struct store *store) {
     return ((const struct store_ranks *)store)->begun;
 }
-
-/* ---- needs ----------------------------------------------------------------------------------- */
 
 static uint64_t part_of(uint64_t whole, int ranks) {
     return whole / (unsigned)ranks + 1;
