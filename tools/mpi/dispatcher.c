@@ -21,9 +21,7 @@ static void message_send_all(const struct dispatcher *dispatcher, const struct m
         message_send(dispatcher, rank, message);
 }
 
-/* ---- one rank -------------------------------------------------------------------------------- */
-
-/* Makes a free rank busy, and returns it; 0: none is free. */
+/* Returns a free rank and marks it busy, or returns 0. */
 static int rank_take(struct dispatcher *dispatcher) {
     int rank = dispatcher->together ? 0 : dispatcher->hooks.ranks - 1;
     while (rank > 0 && dispatcher->busy[rank]) rank--;
@@ -53,7 +51,6 @@ static bool reply_came(struct dispatcher *dispatcher, int rank, struct reply *re
     return came;
 }
 
-/* Gives a reply to the driver. False: the rank could not search. */
 static bool reply_take(const struct reply *reply, struct solve_driver *driver, tilepdb_task *task) {
     if (!reply->reached) return false;
     task->status = reply->status;
@@ -67,7 +64,7 @@ static bool reply_take(const struct reply *reply, struct solve_driver *driver, t
     return true;
 }
 
-/* Lists of solutions are printed by rank 0, which also has the checkpoint of a limited search. */
+/* Rank 0 prints lists of solutions, and has the checkpoint of a limited search. */
 static bool is_for_rank_0(const struct solve_driver *driver) {
     const tilepdb_solve_options *search = &driver->search;
     return search->solutions == TILEPDB_SOLUTIONS_ALL || (search->max_nodes && search->checkpoint);
@@ -90,8 +87,6 @@ static bool dispatch_alone(struct solver_dispatcher *hooks, struct solve_driver 
     free(reply);
     return taken;
 }
-
-/* ---- all ranks ------------------------------------------------------------------------------- */
 
 static struct message message_together(const struct solve_driver *driver,
                                        const tilepdb_task *task) {

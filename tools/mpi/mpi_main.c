@@ -10,17 +10,15 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* The time between two polls for a call. */
 #define POLL_SECONDS 5e-4
 
-/* Rank 0 exits early only without memory; the others would wait for ever. */
+/* Rank 0 exits early only without memory; then the other ranks would wait for ever. */
 static void abort_job(void) {
     int finalized;
     MPI_Finalized(&finalized);
     if (!finalized) MPI_Abort(MPI_COMM_WORLD, CLI_NO);
 }
 
-/* Tells the other ranks whether a call follows, rather than the end. */
 static void next_send(int call) {
     MPI_Request request;
     MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
@@ -52,7 +50,7 @@ char *mpi_broadcast_text(const char *text) {
     return copy;
 }
 
-/* The build asks for completion, perhaps where no job may begin: a cluster's front end. */
+/* The build runs --completion, perhaps on a front end where no job may begin. */
 static bool is_completion(int argc, char **argv) {
     return argc == 3 && strcmp(argv[1], "--completion") == 0;
 }

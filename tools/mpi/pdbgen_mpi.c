@@ -6,7 +6,6 @@
 #include "pdbgen/pdbgen.h"
 #include "tilepdb_mpi.h"
 
-/* What rank 0 asks the others to make, beside the path. */
 struct make_request {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
@@ -15,7 +14,7 @@ struct make_request {
     uint64_t memory_limit;
 };
 
-/* Rank 0 ends as if it had the interrupt that reached any rank. */
+/* Rank 0 ends with the interrupt of any rank. */
 static void interrupts_combine(void) {
     int highest = cli_signal();
     MPI_Allreduce(MPI_IN_PLACE, &highest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

@@ -10,11 +10,10 @@
 
 #define TOOL "pdbsolve-mpi"
 
-/* The command line, which every rank has. */
 static int argument_count;
 static char **arguments;
 
-/* On every rank the same: by the command line alone. */
+/* The result depends on the command line only, so it is the same on every rank. */
 static int options_read(struct solve_options *options, int argc, char **argv, int *first) {
     const int code = solve_options_read(options, TOOL, argc, argv, first);
     if (code != CLI_GO_ON) return code;
@@ -32,9 +31,9 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
     return CLI_GO_ON;
 }
 
-/* The communicator of all ranks, and the node of this one, whose tables are shared. The node is
- * zeroed, and released after the session. `opened`: this rank has its session. The failure is that
- * of all, and rank 0 reports it. */
+/* Makes the communicator, and the node whose ranks share tables. `opened` is true if this rank
+ * has its session. If any rank fails, all ranks fail, and rank 0 reports it. The caller zeroes
+ * *node first. */
 static int comm_make(struct session *session, bool opened, tilepdb_comm *comm, tilepdb_node *node) {
     tilepdb_error error = {
         .status = TILEPDB_ERROR_ARGUMENT,
@@ -91,7 +90,8 @@ static void serve(void) {
     tilepdb_node node = {0};
     int first;
     const bool read = options_read(&options, argument_count, arguments, &first) == CLI_GO_ON;
-    cli_set_quiet(options.common.quiet = true); /* rank 0 says it */
+    /* Rank 0 prints the messages. */
+    cli_set_quiet(options.common.quiet = true);
     const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;
     if (comm_make(&session, opened, &comm, &node) == CLI_SUCCESS) {
         worker_run(&session.solvers, MPI_COMM_WORLD, &comm);

@@ -1,4 +1,4 @@
-/* The other ranks. See dispatcher.h. */
+/* Ranks other than 0. See dispatcher.h. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -6,15 +6,14 @@
 #include "cli/signals.h"
 #include "mpi/dispatcher.h"
 
-/* State between messages. */
 struct worker {
     struct solver_cache *cache;
     MPI_Comm mpi_comm;
     const tilepdb_comm *comm;
-    struct solver_tier *tier;      /* of the candidates; */
-    struct candidates *candidates; /* for this board and goal, NULL: for none */
+    struct solver_tier *tier;
+    struct candidates *candidates; /* for `board` and `goal`; may be NULL */
     tilepdb_board board, goal;
-    bool lacks_tables; /* rank 0 has better tables, which could not be made here */
+    bool lacks_tables; /* this rank could not make rank 0's tables */
 };
 
 static void message_await(struct worker *worker, struct message *message) {
@@ -78,7 +77,7 @@ static void candidates_drop(struct worker *worker) {
     worker->candidates = NULL;
 }
 
-/* Makes the candidates that rank 0 has. They are kept while searches are of one board. */
+/* Keeps the candidates while the board stays the same. */
 static void candidates_prepare(struct worker *worker, struct solver_tier *tier,
                                const struct message *message) {
     if (worker->candidates && worker->tier == tier &&
@@ -93,14 +92,13 @@ static void candidates_prepare(struct worker *worker, struct solver_tier *tier,
                                            &worker->board, &worker->goal);
 }
 
-/* NULL: the tables are not available here. */
 static const tilepdb_solver *solver_find(struct worker *worker, const struct message *message) {
     struct solver_entry *entry = solver_entry_build(worker->cache, &message->goal);
     if (entry->code != CLI_SUCCESS || !entry->best || worker->lacks_tables) return NULL;
     if (message->candidate == MESSAGE_NO_CANDIDATE) return entry->best->solver;
     candidates_prepare(worker, entry->best, message);
     if (!worker->candidates) return NULL;
-    /* All ranks have the same pair of views. Rank 0 may have met this board before. */
+    /* All ranks need the same pair of views, so the solver must be made for rank 0's bound. */
     if (candidates_bound(worker->candidates, message->candidate) != message->joined_for)
         candidates_drop_bidirectional(worker->candidates, message->candidate);
     return candidates_solver(worker->candidates, message->candidate, message->joined_for);
@@ -129,8 +127,6 @@ static void search_together(struct worker *worker, const struct message *message
     free(result);
     free(earlier);
 }
-
-/* ---- better tables --------------------------------------------------------------------------- */
 
 static void tables_improve(struct worker *worker, const struct message *message) {
     const bool undone = !*message->tables;
