@@ -9,22 +9,18 @@
 #include "cli/signals.h"
 #include "tilepdb_text.h"
 
-/* Beams of an incumbent expand at least MIN_BOARDS, in less than a tenth of a second, and use a
- * twentieth of each second, or of each node, of the limit; more than MAX_BOARDS do little. A core
- * expands more than two million boards in a second, and generates 256 nodes in the time of twenty
- * boards. */
+/* Beams of an incumbent take a twentieth of the limit: BOARDS_PER_SECOND for each second, or one
+ * board for NODES_PER_BOARD nodes; at least MIN_BOARDS and at most MAX_BOARDS. */
 #define MIN_BOARDS        UINT64_C(150000)
 #define BOARDS_PER_SECOND 100000
 #define NODES_PER_BOARD   256
 #define MAX_BOARDS        UINT64_C(2000000)
 
-/* When beams begin: after this share of the time limit, or without one after BEGIN_SECONDS. */
+/* Beams begin after this share of the time limit, or without a limit after BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
-#define GRACE_SECONDS 0.05 /* beyond a time limit, for more than MIN_BOARDS */
-
-/* ---- a run ----------------------------------------------------------------------------------- */
+#define GRACE_SECONDS 0.05
 
 static int beams_bound(void *user) {
     return ((const struct beams *)user)->lower_bound;
@@ -79,8 +75,6 @@ json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory) {
                      "memory", (json_int_t)memory);
 }
 
-/* ---- the incumbent --------------------------------------------------------------------------- */
-
 static uint64_t max_boards(const struct incumbent *incumbent, bool ended) {
     double boards = 0;
     if (incumbent->timeout > 0)
@@ -93,7 +87,8 @@ static uint64_t max_boards(const struct incumbent *incumbent, bool ended) {
     return boards < (double)MAX_BOARDS ? (uint64_t)boards : MAX_BOARDS;
 }
 
-/* The least is never cut short by a clock, so that it is the same on a busy machine. */
+/* The clock does not stop the first MIN_BOARDS boards, so that a busy machine gives the same
+ * result. */
 static bool beams_go_on(const tilepdb_progress *report, void *user) {
     const struct incumbent *incumbent = user;
     if (report->done < MIN_BOARDS) return true;

@@ -1,13 +1,10 @@
 /*
- * Solutions by beam searches (tilepdb_anytime.h), beside searches that need tables; and the
- * incumbent of a plain search: the best solution known while IDA* proves bounds, for the case that
- * a limit or an interrupt ends the search first.
+ * Beam searches (tilepdb_anytime.h) beside searches that need tables. An incumbent is the best
+ * solution known while IDA* proves bounds, in case a limit or an interrupt ends the search first.
  *
- * The beams of an incumbent run in the thread of the search. How many boards they expand depends on
- * the limits alone, more with a longer limit, and a run with more boards begins as one with fewer
- * does. So the incumbent of a longer limit is never worse, however busy the machine is. Beams begin
- * once a quarter of the time has passed and take at most a twentieth of it: a board that is solved
- * by then costs nothing.
+ * The beams of an incumbent run in the thread of the search. The number of boards that they expand
+ * depends on the limits alone, and a longer run begins like a shorter run, so a longer limit never
+ * gives a worse incumbent. Beams begin after a quarter of the time and take at most a twentieth.
  */
 #ifndef TILEPDB_TABLES_BEAMS_H
 #define TILEPDB_TABLES_BEAMS_H
@@ -20,65 +17,65 @@
 struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
-    uint64_t width;  /* of the widest beam */
-    uint64_t nodes;  /* boards expanded at most; 0: no limit */
-    uint64_t memory; /* bytes; 0: the library's default */
-    double seconds;  /* filled by the last beam; 0: no limit */
-    double deadline; /* clock time that cancels the run; 0: none */
-    int lower_bound; /* proven; the run may raise it */
+    uint64_t width;  /* width of the widest beam */
+    uint64_t nodes;  /* most boards to expand, or 0 */
+    uint64_t memory; /* bytes; 0: default */
+    double seconds;  /* time limit; 0: none */
+    double deadline; /* stops the run, as clock_seconds; 0: none */
+    int lower_bound; /* the run may raise it */
     tilepdb_progress_fn progress;
     void *user;
     tilepdb_anytime_fn on_event; /* receives solutions; may be NULL */
-    void *event_user;            /* of on_event */
+    void *event_user;
     int root_h;
-    uint64_t widest, expanded, used; /* width of the last beam, boards expanded, bytes used */
+    uint64_t widest, expanded, used; /* results: width of the last beam, boards expanded, bytes
+                                      * used */
 };
 
-/* The width of beams that take a tenth of a second. */
+/* Width of beams that take a tenth of a second. */
 #define BEAMS_QUICK_WIDTH 1024
 
-/* Returns the moves of the best solution, which the caller frees. NULL: none, or no memory. */
+/* Returns the moves of the best solution, or NULL. The caller frees them. */
 char *beams_run(struct beams *beams);
 
-/* The shorter of two solutions in single moves, either of which may be NULL; frees the other. */
+/* Returns the shorter of two solutions in single moves, and frees the other. Either may be NULL. */
 char *beams_shorter(char *one, char *other);
 
-/* A run as an object for JSON. */
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
 
 /* ---- the incumbent --------------------------------------------------------------------------- */
 
-/* The least share of a time limit that is left for beams: tables are made in the rest. */
+/* Least share of a time limit that tables leave for beams. */
 #define INCUMBENT_RESERVE 0.3
 
-/* The incumbent of one board. The caller sets the members up to `deadline` and zeroes the rest. */
+/* The incumbent of one board. The caller sets the members up to `deadline`, and zeroes the rest. */
 struct incumbent {
     tilepdb_board board, goal;
     tilepdb_metric metric;
     double timeout;              /* seconds; 0: no limit */
     uint64_t max_nodes;          /* 0: no limit */
-    uint64_t memory;             /* bytes for beams; 0: the library's default */
+    uint64_t memory;             /* bytes; 0: default */
     tilepdb_anytime_fn on_event; /* receives solutions; may be NULL */
-    void *event_user;            /* of on_event */
-    double start;                /* clock time of the board */
-    double deadline;             /* clock time; 0: none */
-    bool begun;                  /* the beams have begun: there are no others */
-    int lower_bound;             /* proven by the beams */
-    int length;                  /* moves of the metric */
-    char *moves;                 /* owned; NULL: none is known */
+    void *event_user;
+    double start;    /* clock_seconds */
+    double deadline; /* clock_seconds; 0: none */
+    bool begun;      /* true once the beams have begun */
+    int lower_bound; /* proven by the beams */
+    int length;      /* in moves of `metric` */
+    char *moves;     /* owned; NULL if unknown */
 };
 
-/* During a search that has proven `lower_bound`: runs the beams if it is time for them. */
+/* Runs the beams once they are due, during a search that has proven `lower_bound`. */
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
-/* Runs the beams unless they have run. Called after a search that ended without an answer. */
+/* Runs the beams, unless they have run, after a search without an answer. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
-/* Instead of a search: runs beams until a limit, or until `progress` returns false. Returns the
+/* Runs beams instead of a search, until a limit or until `progress` returns false. Returns the
  * first estimate. */
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
 
-/* Takes a solution if it is shorter, otherwise frees it. `moves` may be NULL. */
+/* Takes `moves` if they are shorter, otherwise frees them. `moves` may be NULL. */
 void incumbent_update(struct incumbent *incumbent, char *moves);
 
 void incumbent_free(struct incumbent *incumbent);

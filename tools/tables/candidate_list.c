@@ -1,4 +1,4 @@
-/* The list of a board's candidates. See candidates.h. */
+/* The list of candidates. See candidates.h. */
 #include "tables/candidates.h"
 
 #include <stdlib.h>
@@ -9,21 +9,20 @@
 #include "tables/table_loader.h"
 #include "tables/table_text.h"
 
-/* How many entries cost as much as a node: a core with AVX-512 makes about eight in the time of a
- * node, slower ones fewer. Below LEAST_COST a comparison would be a matter of chance. */
+/* Entries that cost as much as a node: a core with AVX-512 makes eight, slower cores fewer.
+ * Below LEAST_COST, chance would decide a comparison. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* How much earlier the strongest partition of the catalogue pays where a small one only begins
- * because it is built at once. */
+/* Reduces the cost of the strongest partition if the first candidate is a small partition that
+ * is quick to build. */
 #define BETTER 32
 
-/* The cost, in nodes, of joining the solvers of two directions: samples of 65,536 nodes a level, on
- * both sides, of two or three pairs; and the cost for all partitions together. */
+/* Cost of a bidirectional solver in nodes: samples of 65,536 nodes per level, on both sides, for
+ * two or three pairs. */
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
-/* The most partitions of one side. Searches see each straight and reflected. */
 #define MAX_COMBINED 6
 
 const char *const cli_direction_keywords[] = {"auto", "forward", "backward", "both", NULL};
@@ -33,16 +32,14 @@ const char *cli_direction_keyword(tilepdb_direction direction) {
     return cli_direction_keywords[keywords[direction]];
 }
 
-/* ---- costs ----------------------------------------------------------------------------------- */
-
-/* The patterns of one direction whose tables earlier candidates have. */
+/* Patterns of one direction whose tables earlier candidates have. */
 struct known_patterns {
     const struct candidate_list *list;
     uint32_t tiles[TILEPDB_MAX_CANDIDATES * TILEPDB_TABLE_MAX_CELLS];
     size_t count;
 };
 
-/* The entries of an open aware table with that number of tiles; 0: there is none. */
+/* Returns 0 if there is no open aware table with `tiles` tiles. */
 static uint64_t entries_at_hand(const struct database *database, int tiles) {
     for (size_t i = 0; i < database->count; i++) {
         tilepdb_table_info info;
@@ -54,8 +51,8 @@ static uint64_t entries_at_hand(const struct database *database, int tiles) {
     return 0;
 }
 
-/* Patterns with the same number of tiles have the same number of entries. To count them takes a
- * millisecond, so it is done once, and not for each board. */
+/* Patterns of the same size have the same number of entries. Counting takes a millisecond, so
+ * the number is kept. */
 static uint64_t pattern_entries(struct solver_tier *tier, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     const int tiles = __builtin_popcount(pattern->tiles);
@@ -67,7 +64,6 @@ static uint64_t pattern_entries(struct solver_tier *tier, const tilepdb_pattern 
     return *entries;
 }
 
-/* Adds a pattern, unless it is known. */
 static bool is_known(struct known_patterns *known, uint32_t tiles) {
     for (size_t i = 0; i < known->count; i++)
         if (known->tiles[i] == tiles) return true;
@@ -75,7 +71,7 @@ static bool is_known(struct known_patterns *known, uint32_t tiles) {
     return false;
 }
 
-/* Parses a partition for the goal's blank cell or the board's. */
+/* A backward search has the board as its goal. */
 static bool partition_of(const struct candidate_list *list, const char *name,
                          tilepdb_direction direction, tilepdb_partition *partition) {
     const tilepdb_board *goal = direction == TILEPDB_DIRECTION_FORWARD ? &list->goal : &list->board;
@@ -83,7 +79,7 @@ static bool partition_of(const struct candidate_list *list, const char *name,
                                     partition, NULL);
 }
 
-/* The index of a partition in the catalogue, or the catalogue's size. */
+/* Returns the catalogue's size if it lacks the partition. */
 static size_t catalogue_find(const char *name, const tilepdb_board *board) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -97,8 +93,7 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-/* Adds up, for the tables of NAME+NAME that are not known yet, the entries, or what they take of a
- * budget. Either may be NULL. */
+/* Sums up the tables of NAME+NAME that are not known yet. `entries` and `budget` may be NULL. */
 static void tables_add(struct known_patterns *known, const char *names, tilepdb_direction direction,
                        uint64_t *entries, struct memory_budget *budget) {
     const struct candidate_list *list = known->list;
@@ -119,7 +114,7 @@ static void tables_add(struct known_patterns *known, const char *names, tilepdb_
     free(copy);
 }
 
-/* Tables of one direction are never those of the other. */
+/* The two directions share no tables. */
 static void costs_fill(struct candidate_list *list, tilepdb_direction direction) {
     struct known_patterns *known = cli_allocated(calloc(1, sizeof *known));
     known->list = list;
@@ -133,17 +128,15 @@ static void costs_fill(struct candidate_list *list, tilepdb_direction direction)
     free(known);
 }
 
-/* ---- which ----------------------------------------------------------------------------------- */
-
 static void add(struct candidate_list *list, const char *name, tilepdb_direction direction) {
     if (list->count == TILEPDB_MAX_CANDIDATES) return;
     list->candidates[list->count].direction = direction;
     list->name[list->count++] = cli_text("%s", name);
 }
 
-/* Whether two partitions have patterns of the same sizes. */
 static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
-    int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0}; /* of a's patterns, by the number of tiles */
+    int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0}; /* [tiles] patterns of `a` minus patterns of
+                                                     * `b` */
     for (unsigned i = 0; i < a->count; i++) surplus[__builtin_popcount(a->tiles[i])]++;
     for (unsigned i = 0; i < b->count; i++) surplus[__builtin_popcount(b->tiles[i])]--;
     for (size_t i = 0; i < CLI_LENGTH(surplus); i++)
@@ -151,8 +144,8 @@ static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
     return true;
 }
 
-/* Adds the strongest partition of the catalogue, then those with patterns of the same sizes: first
- * what follows it in the catalogue, then what precedes it. */
+/* Adds the strongest partition of the catalogue, then partitions with patterns of the same
+ * sizes. */
 static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
     tilepdb_partition best, other;
@@ -168,7 +161,7 @@ static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     }
 }
 
-/* A small partition that only begins while there is no better one is not searched backward. */
+/* A small partition outside the catalogue is not searched backward. */
 static bool goes_backward(const struct candidate_list *list, const char *name) {
     const struct solver_config *config = list->config;
     if (config->direction == CLI_FORWARD || config->direction == CLI_BOTH) return false;
@@ -177,7 +170,8 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
     return in_catalogue(name, &list->goal);
 }
 
-/* Adds NAME+NAME from both sides, to be tried after all one-sided candidates of the same names. */
+/* Adds NAME+NAME from both sides. Unidirectional candidates with the same names must be tried
+ * first. */
 static void add_bidirectional(struct candidate_list *list, const char *names, uint64_t cost) {
     const size_t i = list->count;
     add(list, names, TILEPDB_DIRECTION_BOTH);
@@ -194,17 +188,15 @@ static void add_bidirectional(struct candidate_list *list, const char *names, ui
     free(all);
 }
 
-/* The partitions that are searched from both sides together. */
 struct combined {
     bool wanted;
-    bool others; /* partitions that are not of the catalogue, too, each alone */
+    bool others; /* partitions outside the catalogue are wanted */
     size_t count;
     char *names; /* NAME+NAME; owned */
 };
 
-/* Adds a partition to the combined ones. The strongest of the catalogue and the two strongest are
- * candidates from both sides at once: in the end they are so much better that partitions of one
- * side come after them. */
+/* The strongest partition and the strongest two are bidirectional candidates at once, and
+ * further unidirectional candidates come after them. */
 static void add_combined(struct candidate_list *list, struct combined *combined, const char *name) {
     if (!in_catalogue(name, &list->goal)) {
         if (combined->others) add_bidirectional(list, name, BIDIRECTIONAL_COST);
@@ -215,7 +207,6 @@ static void add_combined(struct candidate_list *list, struct combined *combined,
     if (++combined->count <= 2) add_bidirectional(list, combined->names, BIDIRECTIONAL_COST);
 }
 
-/* Adds the other directions of all candidates, or replaces their own. */
 static void add_directions(struct candidate_list *list) {
     const struct solver_config *config = list->config;
     char *forward[TILEPDB_MAX_CANDIDATES];
@@ -238,7 +229,6 @@ static void add_directions(struct candidate_list *list) {
     for (size_t i = 0; i < count; i++) free(forward[i]);
 }
 
-/* Lowers the cost of the strongest partition, which follows a small one that only begins. */
 static void discount(struct candidate_list *list) {
     tilepdb_candidate *strongest = &list->candidates[1];
     if (!list->tier->database.strongest || list->count < 2 ||
@@ -248,10 +238,8 @@ static void discount(struct candidate_list *list) {
     if (strongest->cost < LEAST_COST) strongest->cost = LEAST_COST;
 }
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-/* Excludes, in their order, all candidates but the first that do not fit into the budget. Tables of
- * other boards do not matter, so that a board's counts do not depend on them. */
+/* Excludes candidates that exceed the budget, in order, but never the first. Tables of other
+ * boards do not count, so that a board's counts do not depend on them. */
 static void exclude_by_memory(struct candidate_list *list) {
     const uint64_t limit = list->config->request.memory;
     if (limit == 0) return;

@@ -10,8 +10,6 @@
 #include "tables/database.h"
 #include "tables/table_text.h"
 
-/* ---- solvers and their tables ---------------------------------------------------------------- */
-
 static tilepdb_solver_options options_of(const struct solver_config *config,
                                          const tilepdb_table *const *tables, size_t count) {
     tilepdb_solver_options options;
@@ -20,7 +18,8 @@ static tilepdb_solver_options options_of(const struct solver_config *config,
     options.variant = config->request.common->variant;
     options.tables = tables;
     options.table_count = count;
-    if (count) options.metric = config->request.metric; /* without tables: single moves */
+    /* Without tables, moves are single. */
+    if (count) options.metric = config->request.metric;
     return options;
 }
 
@@ -44,31 +43,29 @@ void solver_tier_free(struct solver_tier *tier) {
     database_close(&tier->database);
 }
 
-/* ---- the candidates of a board --------------------------------------------------------------- */
-
-/* The tables for all boards of a size whose blanks are on symmetric cells. */
+/* Tables for all boards of a size whose blanks are on symmetric cells. */
 struct backward_tables {
     int width, height;
-    int cell;                            /* the least of the symmetric cells */
-    size_t users;                        /* boards whose candidates use them */
-    bool failed[TILEPDB_MAX_CANDIDATES]; /* candidates whose tables cannot be had */
+    int cell;                            /* least of the symmetric cells */
+    size_t users;                        /* number of boards that use the tables */
+    bool failed[TILEPDB_MAX_CANDIDATES]; /* [candidate] has no tables */
     struct database database;
     struct backward_tables *next;
 };
 
 struct candidate {
-    struct loaded_solver loaded;   /* backward; owned */
+    struct loaded_solver loaded;   /* owned */
     tilepdb_solver *bidirectional; /* owned */
-    int bound;                     /* of the bidirectional solver */
-    json_t *partitions;            /* NULL: it had no solver yet, or is forward; owned */
+    int bound;                     /* of `bidirectional` */
+    json_t *partitions;            /* owned; NULL before the first solver */
     const char *kernel;
 };
 
 struct candidates {
     struct candidate_list list;
     struct backward_tables **backward_list;
-    struct backward_tables *backward; /* for the board's blank cell; NULL: not used yet */
-    bool short_of_memory;             /* for a bidirectional solver */
+    struct backward_tables *backward; /* for the board's blank cell; may be NULL */
+    bool short_of_memory;
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
 
@@ -97,9 +94,6 @@ tilepdb_direction candidates_direction(const struct candidates *candidates, size
     return candidates->list.candidates[i].direction;
 }
 
-/* ---- their tables ---------------------------------------------------------------------------- */
-
-/* The least cell that is symmetric to the board's blank cell. */
 static int least_symmetric_cell(const tilepdb_board *board) {
     const int width = board->width, height = board->height, cell = cli_blank_cell(board);
     int x = cell % width, y = cell / width;
@@ -109,7 +103,6 @@ static int least_symmetric_cell(const tilepdb_board *board) {
     return transposed ? x * width + y : y * width + x;
 }
 
-/* Takes the first off the list. */
 static void backward_tables_free(struct backward_tables **list) {
     struct backward_tables *first = *list;
     *list = first->next;
@@ -117,7 +110,7 @@ static void backward_tables_free(struct backward_tables **list) {
     free(first);
 }
 
-/* The tables for the board's blank cell. Frees those that no board uses. */
+/* Returns the tables for the board's blank cell, and frees tables that no board uses. */
 static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
     struct backward_tables **list = candidates->backward_list;
     const tilepdb_board *board = &candidates->list.board;
@@ -144,12 +137,11 @@ void backward_tables_free_all(struct backward_tables **list) {
     while (*list) backward_tables_free(list);
 }
 
-/* Whether the i-th, which is forward, has the tables that the tier began with. */
+/* Candidate i must be forward. */
 static bool has_first_tables(const struct candidates *candidates, size_t i) {
     return strcmp(candidates->list.name[i], candidates->list.tier->database.name) == 0;
 }
 
-/* Adds the tables of the i-th to a database, and makes a solver of them. */
 static void loaded_solver_make(struct loaded_solver *loaded, const struct candidate_list *list,
                                size_t i, struct database *database, bool backward) {
     const tilepdb_board *goal = backward ? &list->board : &list->goal;
@@ -162,7 +154,8 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     const size_t bytes = loaded->count * sizeof *loaded->tables;
     loaded->tables = cli_allocated(malloc(bytes + 1));
     if (bytes) memcpy(loaded->tables, database->tables + first, bytes);
-    database->count = first; /* where they stay open */
+    /* The tables stay open in the database. */
+    database->count = first;
     tilepdb_solver_options options = options_of(list->config, loaded->tables, loaded->count);
     options.backward = backward;
     const tilepdb_status status = tilepdb_solver_create(goal, &options, &loaded->solver, NULL);
@@ -170,8 +163,8 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     if (status) loaded_solver_free(loaded);
 }
 
-/* Returns the solver of candidate i in one direction, made if necessary. Boards share forward
- * solvers, and the tables of backward solvers. NULL: the tables cannot be opened or made. */
+/* Boards share forward solvers, and the tables of backward solvers. Returns NULL if tables are
+ * missing. */
 static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i, bool backward) {
     struct solver_tier *tier = candidates->list.tier;
     if (!backward && has_first_tables(candidates, i)) return tier->solver;
@@ -245,9 +238,7 @@ void candidates_release(struct candidates *candidates) {
     candidates->backward = NULL;
 }
 
-/* ---- what they are --------------------------------------------------------------------------- */
-
-/* A forward candidate's tables and solver are the tier's, and stay. */
+/* The solver of a forward candidate belongs to the tier, and stays. */
 static bool is_forward(const struct candidates *candidates, size_t i) {
     return candidates_direction(candidates, i) == TILEPDB_DIRECTION_FORWARD;
 }
@@ -275,7 +266,7 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i) {
     return kernel_of(has_first_tables(candidates, i) ? tier->solver : tier->others[i].solver);
 }
 
-/* Keeps what may be asked of a candidate after its solver was released. */
+/* Keeps data that callers may need after the solver was released. */
 static void candidate_note(struct candidates *candidates, size_t i, const tilepdb_solver *solver) {
     struct candidate *candidate = &candidates->all[i];
     if (is_forward(candidates, i) || candidate->kernel) return;
@@ -284,16 +275,12 @@ static void candidate_note(struct candidates *candidates, size_t i, const tilepd
     candidate->partitions = partitions_of(candidates, i, backward);
 }
 
-/* ---- their searches -------------------------------------------------------------------------- */
-
-/* An interrupt or the limit of time came while a candidate's tables were generated. */
 static void choice_interrupt(tilepdb_choice *choice, tilepdb_status status) {
     const tilepdb_result result = {.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
     const tilepdb_error error = {.status = status};
     tilepdb_choice_take(choice, status, &result, &error);
 }
 
-/* Tells the choice how many nodes a bound takes. False: it was stopped, or failed. */
 static bool estimate_nodes(struct candidates *candidates, tilepdb_choice *choice,
                            const tilepdb_choice_search *search, const tilepdb_solver *solver) {
     double nodes;
@@ -318,7 +305,8 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
             choice_interrupt(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 &&
                  cli_progress_left(candidates->list.config->progress) <= 0)
-            choice_interrupt(choice, TILEPDB_LIMIT); /* of the answer, and not of a comparison */
+            /* Only a search for the answer has no limit of nodes. */
+            choice_interrupt(choice, TILEPDB_LIMIT);
         else
             tilepdb_choice_drop(choice);
     }

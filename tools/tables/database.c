@@ -10,13 +10,13 @@
 #include "tables/table_arguments.h"
 #include "tilepdb_colours.h"
 
-/* Where --memory is short, partitions of at most MOST_ENTRIES entries for each byte of it are
- * tried, half of which are in tables of a bit an entry, and then of half as many, down to
- * LEAST_ENTRIES. */
+/* If the default exceeds --memory, partitions of up to MOST_ENTRIES entries per byte are tried:
+ * half of the bytes are for tables, at one bit per entry. Each further try halves the entries,
+ * down to LEAST_ENTRIES. */
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
 
-/* How many times fewer entries a partition has that replaces one for which memory was short. */
+/* After a lack of memory, the next partition has this many times fewer entries. */
 #define FEWER 8
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -26,7 +26,6 @@ static bool fits_memory(const struct loader *loader, const struct table_set *set
     return limit == 0 || loader_memory(loader, set, there) <= limit;
 }
 
-/* What messages call a partition that the user has not named. */
 static const char *name_shown(const struct loader *loader, const struct table_set *set) {
     return set->suggested && !loader->request->show_tiles ? "a small partition" : set->name;
 }
@@ -40,7 +39,6 @@ static int refuse_memory(const struct loader *loader, const struct table_set *se
 
 /* ---- named tables ---------------------------------------------------------------------------- */
 
-/* Opens the tables of a request, otherwise generates them into the directory. */
 static int load_set(struct loader *loader, tilepdb_request request) {
     struct table_set set;
     int code = loader_find(loader, request, &set);
@@ -73,7 +71,6 @@ static int load_named(struct loader *loader) {
 
 /* ---- default tables -------------------------------------------------------------------------- */
 
-/* The question before a stronger database than the one in memory is generated. */
 static char *question_make(const struct loader *loader, const struct table_set *strong) {
     tilepdb_generate_need need;
     if (!table_set_need(strong, &need)) return NULL;
@@ -88,8 +85,8 @@ static bool same_tables(const struct table_set *a, const struct table_set *b) {
     return same;
 }
 
-/* Finds what is built where no files exist: with --memory, the largest tables that fit. A refusal
- * names the smallest, and so the least memory that is enough. */
+/* Finds the tables to build where no files exist: with --memory, the largest tables that fit. A
+ * refusal names the smallest tables. */
 static int quick_find(struct loader *loader, tilepdb_request request, struct table_set *quick) {
     int code = loader_find(loader, request, quick);
     uint64_t entries = loader->request->memory * MOST_ENTRIES;
@@ -104,8 +101,8 @@ static int quick_find(struct loader *loader, tilepdb_request request, struct tab
     return code;
 }
 
-/* Loads tables that were not named. If memory is too small for them, `*fits` is false, and the
- * database is empty again. */
+/* Loads tables that were not named. If memory is short, sets *fits to false and empties the
+ * database. */
 static int load_fitting(struct loader *loader, const struct table_set *set, bool *fits) {
     loader->retries_smaller = true;
     loader->shortage.status = TILEPDB_OK;
@@ -124,7 +121,6 @@ static int load_fitting(struct loader *loader, const struct table_set *set, bool
     return code;
 }
 
-/* Tries ever smaller partitions than `set`, for which memory was short. */
 static int load_smaller(struct loader *loader, struct table_set *set) {
     int code = CLI_NO;
     bool fits = false;
@@ -139,7 +135,7 @@ static int load_smaller(struct loader *loader, struct table_set *set) {
     return fits ? code : cli_fail(NULL, &loader->shortage);
 }
 
-/* Says what is built in memory, and how stronger tables are kept, if `keeps`. */
+/* With `keeps`, also notes the command that keeps stronger tables. */
 static void note_memory(const struct loader *loader, const struct table_set *quick,
                         const struct table_set *strong, const char *missing, bool keeps) {
     const bool multi = loader_is_multi(loader), same = same_tables(quick, strong);
@@ -161,11 +157,11 @@ static void note_memory(const struct loader *loader, const struct table_set *qui
     free(command);
 }
 
-/* Builds a small partition, or colouring, in memory. */
 static int load_in_memory(struct loader *loader, struct table_set *quick,
                           const struct table_set *strong, bool slow) {
     const bool same = same_tables(quick, strong), multi = loader_is_multi(loader);
-    if (same && multi) return loader_load(loader, quick); /* there is nothing to say */
+    /* There are no stronger tables to recommend. */
+    if (same && multi) return loader_load(loader, quick);
     bool keeps, fits = true;
     char *missing = loader_missing_text(loader, NULL, &keeps);
     note_memory(loader, quick, strong, missing, keeps);
@@ -182,7 +178,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
     return load_smaller(loader, quick);
 }
 
-/* The partition that most people have is the first request, and follows again in its place. */
+/* The first request is the most common partition, which also has its own place in the list. */
 static bool is_named_first(const tilepdb_default_requests *defaults, size_t i) {
     const char *first = defaults->requests[0].text, *name = defaults->requests[i].text;
     return i > 0 && first && name && strcmp(first, name) == 0;
@@ -224,7 +220,6 @@ static int load_default(struct loader *loader) {
 
 /* ---- a database ------------------------------------------------------------------------------ */
 
-/* Refuses a board size for which searches in multi-tile moves have no tables. */
 static int size_check(const struct loader *loader) {
     const tilepdb_locator *locator = &loader->locator;
     tilepdb_pattern any;
@@ -236,7 +231,7 @@ static int size_check(const struct loader *loader) {
     return cli_exit_code(error.status);
 }
 
-/* Looks for tables with this goal cell alone, if they serve. */
+/* Restricts the locator to `cell`, if tables with this goal cell serve. */
 static void cell_prefer(tilepdb_locator *locator, int cell) {
     for (size_t i = 0; i < locator->cell_count; i++)
         if (locator->cells[i] == cell) {
@@ -258,8 +253,8 @@ int database_open(struct database *database, const struct database_request *requ
     return code;
 }
 
-/* The goal cell of what is generated, so that symmetric cells share it: that of the open tables,
- * otherwise the first. */
+/* Symmetric cells share generated tables, whose goal cell is the goal cell of the open tables,
+ * otherwise the least cell. */
 static int cell_shared(const struct database *database, const tilepdb_locator *locator) {
     int least = locator->cells[0];
     for (size_t i = 1; i < locator->cell_count; i++)
@@ -306,9 +301,9 @@ int database_add_partitions(struct database *database, const struct database_req
     return code;
 }
 
-/* A core makes as many entries as nodes in a second, or a few more. And a table with twice the
- * entries leaves half the nodes: on 4x4, middle and large have 22 and 131 times the entries of
- * small, which has 25 and 131 times their nodes. */
+/* A core makes about as many entries as nodes per second, and twice the entries leave half the
+ * nodes: on 4x4, middle and large have 22 and 131 times the entries of small, which needs 25 and
+ * 131 times their nodes. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
     tilepdb_default_requests defaults;
     const char *best = NULL;

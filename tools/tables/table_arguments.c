@@ -12,7 +12,7 @@
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 
-/* Takes over path and command. */
+/* Takes ownership of `path` and `command`. */
 static void list_append(struct cli_table_files *list, char *path, char *command) {
     list->paths = cli_grown(list->paths, list->count, sizeof *list->paths);
     list->commands = cli_grown(list->commands, list->count, sizeof *list->commands);
@@ -53,16 +53,15 @@ tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter) {
     return filter->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)filter->metric;
 }
 
-/* A path contains a '/'. So do lists of tiles, but otherwise these contain only digits; and
- * drawings of colourings, which are no names of files. */
+/* A path contains a '/'. A list of tiles contains '/' too, but otherwise only digits. Drawings
+ * of colourings are not names of files. */
 static bool names_file(const char *operand, const struct cli_table_filter *filter) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
     if (cli_table_filter_metric(filter) == TILEPDB_METRIC_MULTI) return false;
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Adds the existing files of a set, of all kinds that the options admit. A table without any is
- * reported. */
+/* Adds the existing files of a set, and reports each table without a file. */
 static int add_set(struct cli_table_files *list, const char *operand, struct table_set *set,
                    const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
@@ -93,7 +92,7 @@ static int add_set(struct cli_table_files *list, const char *operand, struct tab
     return code;
 }
 
-/* Whether a file has what an option asks for; reports it if not. `given` may be NULL. */
+/* Reports a contradiction. `given` may be NULL. */
 static bool agrees(const char *path, const char *what, const char *option, const char *is,
                    const char *given) {
     if (!given || strcmp(is, given) == 0) return true;
@@ -105,7 +104,7 @@ static const char *keyword(const char *const *keywords, int choice) {
     return choice == CLI_UNSET ? NULL : keywords[choice];
 }
 
-/* A file that cannot be read agrees with everything: who opens it says what is wrong. */
+/* An unreadable file passes, since opening it reports the error. */
 static int check_file(const char *path, const struct cli_table_filter *filter) {
     tilepdb_table_info info;
     if (tilepdb_file_info(path, &info, NULL)) return CLI_SUCCESS;
@@ -156,10 +155,7 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
     return code;
 }
 
-/* ---- advice ---------------------------------------------------------------------------------- */
-
-/* A table in the way is moved and generated again. A file that the user named (no `command`) may be
- * anything, and stays where it is. */
+/* A directory in the way of a table is moved, but not if the user named it (no `command`). */
 static char *advise_unreadable(const char *path, const char *command) {
     const int os_error = cli_file_read_error(path);
     if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);
@@ -171,7 +167,7 @@ static char *advise_unreadable(const char *path, const char *command) {
     return advice;
 }
 
-/* Without options, pdbgen generates missing or broken tables and keeps valid ones. */
+/* Without --force, pdbgen generates missing or broken tables and keeps valid tables. */
 static char *advise_table(const char *path, tilepdb_status status, const char *command) {
     switch (status) {
     case TILEPDB_ERROR_NOT_FOUND:

@@ -16,17 +16,14 @@
 #include "tables/table_arguments.h"
 #include "tables/table_text.h"
 
-/* The share of the remaining time that may be spent on making tables. Until a table of MANY_ENTRIES
- * was generated, a core is expected to make ENTRIES_PER_SECOND, a third of what one with AVX-512
- * makes: a machine may be busy. If it makes fewer, the deadline stops it. */
+/* Share of the remaining time for making tables. Until a table of MANY_ENTRIES was generated, a
+ * core is assumed to make ENTRIES_PER_SECOND, a third of the speed with AVX-512. */
 #define TIME_SHARE         0.5
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
-/* ---- where tables are ------------------------------------------------------------------------ */
-
-/* A directory that cannot be searched is not a failure, since tables can be generated in memory;
- * but a --dir that is a file is a mistake. */
+/* An unusable directory is no failure, since tables can be generated in memory. But a --dir that
+ * is a file is a mistake. */
 static int directory_find(struct loader *loader) {
     const char *given = loader->request->common->dir;
     loader->directory = cli_directory_search(given);
@@ -77,7 +74,7 @@ int loader_find(struct loader *loader, tilepdb_request request, struct table_set
 
 void loader_choose_cell(struct loader *loader, const char *names) {
     const tilepdb_locator before = loader->locator;
-    /* A name that is at fault is explained when it is looked for. */
+    /* A later search reports a wrong name. */
     if (tilepdb_locator_choose_cell(&loader->locator, names, NULL)) loader->locator = before;
 }
 
@@ -85,9 +82,7 @@ static char *path_of(const struct loader *loader, const struct table_set *set, u
     return table_set_path(set, i, loader->directory ? loader->directory : "");
 }
 
-/* ---- what is said of missing tables ---------------------------------------------------------- */
-
-/* `os_error`: why none can be kept in the directory; 0: nothing is known. */
+/* `os_error` is the reason why no table can be kept, or 0. */
 static char *missing_text(const struct loader *loader, const char *name, int os_error) {
     if (loader->unusable) return cli_text("%s", loader->unusable);
     return cli_text("no %s%s%s for this goal in %s%s%s", loader->noun, name ? " " : "",
@@ -115,7 +110,6 @@ int loader_refuse(const struct loader *loader, const struct table_set *set) {
     return CLI_FAILURE;
 }
 
-/* Nothing may be in the way of the files. */
 static int places_check(const struct loader *loader, const struct table_set *set) {
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < set->count && code == CLI_SUCCESS; i++) {
@@ -148,27 +142,23 @@ int loader_announce(struct loader *loader, const struct table_set *set) {
     return CLI_SUCCESS;
 }
 
-/* ---- one table ------------------------------------------------------------------------------- */
-
 static void database_list(struct database *database, const tilepdb_table *table) {
     database->tables = cli_grown(database->tables, database->count, sizeof *database->tables);
     database->tables[database->count++] = table;
 }
 
-/* NULL: it is not open. */
 static const tilepdb_table *open_find(const struct database *database, const char *path) {
     for (size_t i = 0; i < database->open_count; i++)
         if (strcmp(database->open[i].path, path) == 0) return database->open[i].table;
     return NULL;
 }
 
-/* Whether the deadline has ended work that was cancelled. */
+/* Returns true if the deadline, not an interrupt, cancelled work. */
 static bool is_out_of_time(const struct loader *loader) {
     loader->database->out_of_time = !cli_signal() && cli_progress_left(loader->progress) <= 0;
     return loader->database->out_of_time;
 }
 
-/* Whether work failed for lack of memory, which is noted. */
 static bool is_short(struct loader *loader, const tilepdb_error *error) {
     if (error->status != TILEPDB_ERROR_MEMORY && error->status != TILEPDB_ERROR_TOO_LARGE)
         return false;
@@ -210,7 +200,7 @@ static tilepdb_status table_open(const struct loader *loader, const char *path,
     return error->status;
 }
 
-/* Saves a generated table. It serves this run also if it cannot be kept: then no further one is
+/* Saves a generated table. If saving fails, the table stays in memory and no further table is
  * saved. Returns CLI_SUCCESS, or the exit code of an interrupt. */
 static int table_keep(struct loader *loader, const char *path, const tilepdb_table *table) {
     tilepdb_save_options options;
@@ -243,7 +233,7 @@ static int table_make(struct loader *loader, const struct table_set *set, unsign
     return code;
 }
 
-/* Takes what table_open has returned: an error, or a table whose content decides what it is. */
+/* The content of a table decides, not its name. */
 static int opened_check(struct loader *loader, const struct table_set *set, unsigned i,
                         const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader)) return CLI_NO;
@@ -260,8 +250,7 @@ static int opened_check(struct loader *loader, const struct table_set *set, unsi
     return cli_fail_table(opened->path, error, opened->command);
 }
 
-/* Opens the i-th file, or generates the table: a file that existed when it was looked for may have
- * been removed since by another process. */
+/* Opens the i-th file. If another process has removed it, generates the table. */
 static int open_or_make(struct loader *loader, const struct table_set *set, unsigned i,
                         struct open_table *opened) {
     const char *path = opened->path;
@@ -315,8 +304,6 @@ int loader_load(struct loader *loader, const struct table_set *set) {
     cli_progress_clear();
     return code;
 }
-
-/* ---- time and memory ------------------------------------------------------------------------- */
 
 bool loader_has_time(const struct loader *loader, const struct table_set *set) {
     struct database *database = loader->database;

@@ -11,9 +11,7 @@
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
 
-/* ---- names ----------------------------------------------------------------------------------- */
-
-/* The partition of that name, for any size of board. NULL: the catalogue has none. */
+/* Searches the partitions of all board sizes. */
 static const tilepdb_catalogue_entry *partition_named(const char *name) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -28,8 +26,7 @@ static bool is_colouring(const char *name) {
     return false;
 }
 
-/* Reports that a name is neither a partition nor a colouring of the metric. Returns the exit code.
- */
+/* Reports an unknown name. Returns the exit code. */
 static int name_refuse(const char *text, struct cli_board_size given, tilepdb_metric metric,
                        const tilepdb_error *error) {
     const tilepdb_catalogue_entry *entry = partition_named(text);
@@ -47,7 +44,8 @@ static int name_refuse(const char *text, struct cli_board_size given, tilepdb_me
     return CLI_USAGE;
 }
 
-/* The drawing in one word, or the name of a catalogue's colouring that is the same. */
+/* Uses the catalogue's name if the catalogue has the colouring, otherwise the drawing in one
+ * word. */
 static void colouring_name(const tilepdb_pattern *pattern, char name[TABLE_SET_NAME]) {
     tilepdb_colouring_draw(pattern, name);
     for (char *at = name; *at; at++)
@@ -108,7 +106,7 @@ int table_set_parse(struct table_set *set, const char *text, struct cli_board_si
     return table_set_find(set, &locator, (tilepdb_request){.text = text}, given, &found);
 }
 
-/* Lists of tiles have no other characters. */
+/* Only lists of tiles have these characters. */
 static bool is_list(const char *name) {
     return strpbrk(name, ",/") || strncmp(name, "1-", 2) == 0;
 }
@@ -120,7 +118,7 @@ int partition_names_check(const char *names, struct cli_board_size size) {
     while (rest && code == CLI_SUCCESS) {
         const char *name = strsep(&rest, "+");
         struct table_set set;
-        /* Without a size, a name of some size is good: the boards will show theirs. */
+        /* Without a size, any partition's name is valid, since the boards determine the size. */
         if (size.width == 0 && (is_list(name) || partition_named(name))) continue;
         code = table_set_parse(&set, name, size, known.width * known.height - 1,
                                tilepdb_kind_default(TILEPDB_METRIC_SINGLE));
@@ -128,8 +126,6 @@ int partition_names_check(const char *names, struct cli_board_size size) {
     free(copy);
     return code;
 }
-
-/* ---- titles ---------------------------------------------------------------------------------- */
 
 char *pattern_title(const tilepdb_pattern *pattern) {
     struct table_set set;
@@ -144,15 +140,12 @@ char *table_set_title(const struct table_set *set, unsigned i) {
     return cli_text("%s (%u of %u)", set->suggested ? "partition" : set->name, i + 1, set->count);
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
-
 char *table_set_path(const struct table_set *set, unsigned i, const char *directory) {
     char name[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&set->patterns[i], set->kind, name);
     return cli_path_join(directory, name);
 }
 
-/* The options of pdbgen for a kind that is not the metric's default. */
 static const char *kind_options(tilepdb_kind kind) {
     if (kind.metric == TILEPDB_METRIC_MULTI) return "";
     if (kind.blank == TILEPDB_BLANK_PROJECTED) return " --blank projected";

@@ -1,7 +1,4 @@
-/*
- * A table set: the tables of one partition or, in the metric multi, the table of one colouring.
- * From a name on the command line to patterns, files and commands.
- */
+/* A table set: the tables of one partition or, in the metric multi, the table of one colouring. */
 #ifndef TILEPDB_TABLES_TABLE_SET_H
 #define TILEPDB_TABLES_TABLE_SET_H
 
@@ -13,48 +10,47 @@
 struct table_set {
     char name[TABLE_SET_NAME]; /* for --partition: "7-8", "1-6/7-12/13-15", "large",
                                   "1122/3322/5344/544." */
-    bool suggested;            /* not named by the user, nor in the catalogue */
+    bool suggested;            /* neither named by the user nor in the catalogue */
     tilepdb_kind kind;
     unsigned count;
     tilepdb_pattern patterns[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* Finds the tables of a request as tilepdb_locator_find does. `given` is the board size that the
- * user named, if any. Returns CLI_SUCCESS, or the exit code after an error message, which may name
- * the intended size or metric. */
+/* Finds the tables of a request, as tilepdb_locator_find does. `given` is the user's board size,
+ * or 0x0. Returns CLI_SUCCESS, or the exit code after an error message, which may suggest a size
+ * or metric. */
 int table_set_find(struct table_set *set, const tilepdb_locator *locator, tilepdb_request request,
                    struct cli_board_size given, bool *found);
 
-/* Reads a partition, or a colouring, without looking for files. Results as table_set_find. */
+/* Like table_set_find, but without looking for files. */
 int table_set_parse(struct table_set *set, const char *text, struct cli_board_size given,
                     int goal_blank, tilepdb_kind kind);
 
-/* Checks the names NAME+NAME of partitions before a board is known; `size` may be 0x0. Returns
- * CLI_SUCCESS, or CLI_USAGE after an error message that names the nearest partition. */
+/* Checks NAME+NAME before a board is known; `size` may be 0x0. Returns CLI_SUCCESS, or CLI_USAGE
+ * after an error message that names the nearest partition. */
 int partition_names_check(const char *names, struct cli_board_size size);
 
-/* The set of a colour pattern. Its name is that of the catalogue, otherwise the drawing. */
+/* Uses the catalogue's name if there is one, otherwise the drawing. */
 void table_set_of_colouring(struct table_set *set, const tilepdb_pattern *pattern);
 
-/* The caller frees these texts. */
+/* The caller frees the texts of the following functions. */
 
-/* "tiles 1-7" or "colouring large". */
+/* Returns "tiles 1-7" or "colouring large". */
 char *pattern_title(const tilepdb_pattern *pattern);
 
-/* The i-th table: "7-8 (1 of 2)", "partition (1 of 4)" or "colouring large". */
+/* Returns "7-8 (1 of 2)", "partition (1 of 4)" or "colouring large". */
 char *table_set_title(const struct table_set *set, unsigned i);
 
-/* The file of the i-th table. */
 char *table_set_path(const struct table_set *set, unsigned i, const char *directory);
 
-/* The pdbgen command that generates the tables in the directory of --dir. */
+/* Returns the pdbgen command that generates the tables in the directory of --dir. */
 char *table_set_command(const struct table_set *set, const struct cli_common *common);
 
-/* Whether a file holds the table of a pattern and kind, whatever its name says. */
+/* Returns true if a file has this pattern and kind, whatever its name says. */
 bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
                         tilepdb_kind kind);
 
-/* The sums of the entries and table_bytes of the set's tables. False: not known. */
+/* Sums up the entries and table_bytes of the set. Returns false if they are unknown. */
 bool table_set_need(const struct table_set *set, tilepdb_generate_need *sum);
 
 #endif

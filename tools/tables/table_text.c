@@ -81,8 +81,6 @@ double cli_mean(const tilepdb_table_info *info) {
     return info->reachable > 0 ? sum / (double)info->reachable : 0;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
 json_t *cli_json_tiles(uint32_t tiles) {
     json_t *list = json_array();
     for (int tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
@@ -104,7 +102,7 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
     return object;
 }
 
-/* How many tables, from the first, cover all tiles. */
+/* Returns the number of leading tables that cover all tiles. */
 static size_t partition_length(const tilepdb_table *const *tables, size_t count) {
     uint32_t tiles = 0, all = 0;
     size_t length = 0;
