@@ -1,6 +1,3 @@
-/*
- * Boards: positions, moves, parity and the goals that have names. See board.h.
- */
 #include "puzzle/board.h"
 
 #include <stdio.h>
@@ -81,7 +78,7 @@ unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal) {
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
     bool seen[TILEPDB_MAX_CELLS] = {false};
     for (unsigned cell = 0; cell < cells; cell++) goal_cell[goal->cells[cell]] = (uint16_t)cell;
-    /* A cycle of n cells is n - 1 swaps. */
+    /* A cycle of n cells consists of n - 1 swaps. */
     unsigned cycles = 0;
     for (unsigned start = 0; start < cells; start++) {
         if (seen[start]) continue;
@@ -109,7 +106,6 @@ tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board
     return TILEPDB_OK;
 }
 
-/* The colour of the blank's cell on the chessboard. */
 static unsigned blank_colour(const tilepdb_board *board) {
     const unsigned blank = board_blank(board);
     return (blank / board->width + blank % board->width) & 1;
@@ -168,7 +164,6 @@ static void cells_swap(tilepdb_board *board, unsigned a, unsigned b) {
     board->cells[b] = tile;
 }
 
-/* Without a seed the generator yields only zeros. */
 static bool is_seeded(const tilepdb_random *random) {
     const uint64_t *state = random->state;
     return (state[0] | state[1] | state[2] | state[3]) != 0;
@@ -207,7 +202,7 @@ tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves, tilepdb_boa
 
 /* ---- goals by name --------------------------------------------------------------------------- */
 
-/* Each function below fills a board that has its size and otherwise zeros. */
+/* Each function fills a board that has its size and zeros in all cells. */
 
 static void fill_blank_last(tilepdb_board *goal) {
     tilepdb_goal(goal->width, goal->height, goal->width * goal->height - 1, goal, NULL);
@@ -217,7 +212,7 @@ static void fill_blank_first(tilepdb_board *goal) {
     tilepdb_goal(goal->width, goal->height, 0, goal, NULL);
 }
 
-/* A path from the first cell turns right where the next cell is taken or off the board. */
+/* The path turns right where the next cell is filled or off the board. */
 static void fill_spiral(tilepdb_board *goal) {
     static const enum direction clockwise[] = {BLANK_RIGHT, BLANK_DOWN, BLANK_LEFT, BLANK_UP};
     const unsigned cells = (unsigned)goal->width * goal->height;
@@ -276,8 +271,6 @@ tilepdb_status tilepdb_goal_named(const char *name, int width, int height, tilep
 
 /* ---- boards without a solution --------------------------------------------------------------- */
 
-/* Writes the names of the goals that the board can reach, or nothing. A goal with two names is
- * written once, by its first. */
 static void goals_reached(const tilepdb_board *board, char *text, size_t size) {
     tilepdb_board reached[GOALS];
     size_t count = 0, used = 0;
@@ -294,8 +287,6 @@ static void goals_reached(const tilepdb_board *board, char *text, size_t size) {
     }
 }
 
-/* Writes which two tiles are exchanged if nothing else is wrong, or a sentence that holds for all
- * boards of the wrong parity. */
 static void explain_exchange(const tilepdb_board *board, const tilepdb_board *goal, char *text,
                              size_t size, struct error_code *code) {
     unsigned wrong[2] = {0}, count = 0;

@@ -1,13 +1,11 @@
 /*
  * Boards: positions of the puzzle, their moves and their parity.
  *
- * tilepdb_board (tilepdb.h) is a plain value. "Is a board" means: sides of TILEPDB_MIN_SIDE to
- * TILEPDB_MAX_SIDE, and each of 0 .. cells-1 once. board_check decides it, and the functions below
- * that do not say otherwise rely on it. Most boards are larger than what tables and searches hold:
- * whatever has arrays of TILEPDB_TABLE_MAX_CELLS asks board_check_table before it looks at one.
+ * A valid board has sides of TILEPDB_MIN_SIDE to TILEPDB_MAX_SIDE and holds each of 0 .. cells - 1
+ * once. Functions without a status expect valid boards. A valid board may be too large for tables
+ * and searches: code with arrays of TILEPDB_TABLE_MAX_CELLS calls board_check_table first.
  *
- * This unit implements the functions of tilepdb.h on boards, which check what they are given.
- * Thread safety: no state; a board may be read by any number of threads.
+ * Thread safety: no state.
  */
 #ifndef TILEPDB_PUZZLE_BOARD_H
 #define TILEPDB_PUZZLE_BOARD_H
@@ -18,39 +16,35 @@
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
-/* TILEPDB_OK if a board may have this size; ERROR_ARGUMENT if not. */
 tilepdb_status board_size_check(int width, int height, tilepdb_error *error);
 
-/* TILEPDB_OK if it is a board. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
+/* Returns ERROR_ARGUMENT if the board is invalid; the message names the wrong cell or size. */
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 
-/* board_check; `name`, such as "goal", is what the sentence calls the board. */
+/* Like board_check, but the message calls the board `name`. */
 tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
-/* board_check, and tilepdb_size_check: tables and searches can hold the board. */
+/* Like board_check, but also refuses sizes that tables and searches cannot hold. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
-/* The cell of the blank, or the number of cells if there is none. */
+/* Returns the blank's cell, or the number of cells if there is no blank. */
 unsigned board_blank(const tilepdb_board *board);
 
-/* Moves *cell by one cell. False, and nothing changed, at the edge of the board. */
 bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction);
 
-/* Moves the blank from *blank, where it must be, and updates *blank. False, and nothing changed, if
- * the move leaves the board. */
+/* Moves the blank away from its cell `*blank`. Returns false and changes nothing at the edge. */
 bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction);
 
-/* The parity of the permutation, blank included, that turns the goal into the board: 0 even, 1 odd.
- * Both have the same size. Every move changes it. */
+/* Returns the parity, 0 for even, of the permutation (blank included) that turns `goal` into
+ * `board`, a board of the same size. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* Whether any moves lead from the board to the goal, a board of the same size: every move changes
- * the parity of the permutation and the colour of the blank's cell. */
+/* Returns true if moves lead from `board` to `goal`, a board of the same size. A single-tile
+ * move changes the parity of the permutation and the colour of the blank's cell, so board_parity
+ * must be 1 exactly if the blank's cells on `board` and `goal` differ in colour. */
 bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* In a standard goal, tilepdb_goal: the tile on a cell, and the cell of a tile. The blank, tile 0,
- * is on goal_blank. */
 static inline uint8_t goal_tile(unsigned cell, unsigned goal_blank) {
     return (uint8_t)(cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell);
 }
@@ -59,10 +53,9 @@ static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank) {
     return (uint8_t)(tile == 0 ? goal_blank : tile <= goal_blank ? tile - 1 : tile);
 }
 
-/* Whether sizes and cells are equal; cells beyond the size do not count. */
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 
-/* Whether moves, in the letters of tilepdb_board_play, are legal and lead to the goal. */
+/* Returns true if `moves`, letters of tilepdb_board_play, are legal and lead to `goal`. */
 bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
 
 #endif

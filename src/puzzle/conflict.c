@@ -1,6 +1,3 @@
-/*
- * Manhattan distance and linear conflict. See conflict.h.
- */
 #include "puzzle/conflict.h"
 
 #include <stdlib.h>
@@ -10,9 +7,10 @@ static void goal_cells(const tilepdb_board *goal, int goal_cell[TILEPDB_MAX_CELL
         goal_cell[goal->cells[cell]] = cell;
 }
 
-/* The fewest of the `count` different numbers whose removal leaves them increasing. */
+/* Returns how many of the `count` distinct numbers must go so that the rest increases. */
 static int fewest_removed(const int *places, int count) {
-    int longest[TILEPDB_MAX_SIDE]; /* increasing subsequence that ends here */
+    int longest[TILEPDB_MAX_SIDE]; /* [i] length of the longest increasing subsequence that ends
+                                    * at i */
     int most = 0;
     for (int i = 0; i < count; i++) {
         longest[i] = 1;
@@ -23,7 +21,6 @@ static int fewest_removed(const int *places, int count) {
     return count - most;
 }
 
-/* The tiles to be removed from a row or column, so that the others that belong there can pass. */
 static int line_removed(const tilepdb_board *board, const int *goal_cell, bool is_row, int line) {
     const int width = board->width, length = is_row ? width : board->height;
     int places[TILEPDB_MAX_SIDE], count = 0;

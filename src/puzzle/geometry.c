@@ -1,6 +1,3 @@
-/*
- * The geometry of a board. See geometry.h.
- */
 #include "puzzle/geometry.h"
 
 #include <stdlib.h>

@@ -1,13 +1,9 @@
-/*
- * Moves as a value. See move_set.h.
- */
 #include "puzzle/move_set.h"
 
 #include "base/error.h"
 
 /* ---- the table of metrics -------------------------------------------------------------------- */
 
-/* By number. */
 static const struct metric metrics[] = {
     [TILEPDB_METRIC_SINGLE] = {.name = "single",
                                .title = "single-tile",
@@ -32,7 +28,6 @@ const char *tilepdb_metric_name(tilepdb_metric metric) {
 
 /* ---- the moves of a geometry ----------------------------------------------------------------- */
 
-/* Adds the moves of a direction, of one tile to `longest` tiles. */
 static void moves_add(struct move_set *set, enum direction direction, unsigned longest) {
     for (unsigned tiles = 1; tiles <= longest; tiles++)
         set->move[set->count++] =
@@ -48,14 +43,12 @@ static void inverses_find(struct move_set *set) {
                 set->move[i].inverse = (uint8_t)j;
 }
 
-/* Whether several tiles may go in this direction as one move. */
 static bool slides_lines(const struct metric *metric, enum direction direction) {
     const bool vertical = direction == BLANK_UP || direction == BLANK_DOWN;
     return vertical ? metric->column_lines : metric->row_lines;
 }
 
-/* Two slides in a line are one, or none: those of one direction if a move may have several tiles.
- */
+/* Returns true if move `j` after move `i` has the effect of one move or none. */
 static bool is_one_move(const struct move_set *set, const struct metric *metric, unsigned i,
                         unsigned j) {
     const enum direction first = (enum direction)set->move[i].direction;

@@ -1,8 +1,6 @@
 /*
- * Boards packed into few bits, for sets of many: one word of 64 bits up to 16 cells, 4 bits each,
- * or two up to 25 cells, 5 bits each.
- *
- * Thread safety: packed boards are plain values.
+ * Boards packed for large sets: one word with 4 bits per cell up to 16 cells, two words with 5 bits
+ * per cell up to 25 cells. Packed boards are plain values.
  */
 #ifndef TILEPDB_PUZZLE_PACKED_H
 #define TILEPDB_PUZZLE_PACKED_H
@@ -15,17 +13,17 @@
 #include "tilepdb.h"
 
 struct packed {
-    uint64_t word[2]; /* word[1] is 0 for boards of one word */
+    uint64_t word[2]; /* word[1] is 0 up to 16 cells */
 };
 
-/* Swaps the tile into or out of the cell: what is there must be 0 or this tile. */
+/* Puts `tile` on a cell that holds 0, or removes `tile` from its cell. */
 static inline void packed_flip(struct packed *packed, unsigned cells, unsigned cell,
                                uint64_t tile) {
     if (cells <= 16) {
         packed->word[0] ^= tile << 4 * cell;
     } else if (cell < 24) {
         packed->word[cell / 12] ^= tile << 5 * (cell % 12);
-    } else { /* the 25th cell takes the bits that are left over */
+    } else { /* the 25th cell uses the spare bits of both words */
         packed->word[0] ^= tile << 60;
         packed->word[1] ^= tile >> 4 << 60;
     }
@@ -38,7 +36,7 @@ static inline unsigned packed_tile(const struct packed *packed, unsigned cells, 
 }
 
 static inline unsigned packed_blank(const struct packed *packed, unsigned cells) {
-    if (cells <= 16) { /* the lowest nibble that is 0; those beyond the board are 0, too */
+    if (cells <= 16) { /* the lowest zero nibble; unused nibbles are zero but higher */
         const uint64_t ones = UINT64_C(0x1111111111111111), word = packed->word[0];
         return bits_lowest64((word - ones) & ~word & ones << 3) / 4;
     }
@@ -59,14 +57,12 @@ static inline struct packed packed_from(const tilepdb_board *board) {
     return packed;
 }
 
-/* A board of the size in *board. */
 static inline void packed_to(const struct packed *packed, tilepdb_board *board) {
     const unsigned cells = (unsigned)board->width * board->height;
     for (unsigned cell = 0; cell < cells; cell++)
         board->cells[cell] = (uint8_t)packed_tile(packed, cells, cell);
 }
 
-/* Makes a move that is legal for the blank on `blank`. */
 static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
                                         unsigned blank, unsigned number) {
     const struct move move = moves->move[number];

@@ -1,6 +1,3 @@
-/*
- * The symmetries of a rectangle and view maps. See symmetry.h.
- */
 #include "puzzle/symmetry.h"
 
 #include "puzzle/board.h"
@@ -50,7 +47,6 @@ bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, un
     return false;
 }
 
-/* The lowest-numbered symmetry that carries the size and the blank's cell to the table's. */
 static bool view_map_symmetry(struct view_map *map, const tilepdb_board *goal,
                               const tilepdb_board *standard) {
     struct geometry geometry;
