@@ -1,13 +1,11 @@
 /*
- * Candidates are boards with a high estimate, and boards that resemble those that were found. Each
- * is probed. Survivors are decided, the smallest tree first: by the last depth of the probe, by a
- * search for any solution that is short enough to be near, and by one for a shortest solution. A
- * far board adds its images and its neighbours; the solution of a near one rules out survivors
- * close to a board on its way.
+ * Each candidate is probed. Survivors are decided, smallest tree first: by the last depth of the
+ * probe, by a search for any solution short enough to be near, then by a search for a shortest
+ * solution. A far board adds its images and neighbours; the solution of a near board rules out
+ * survivors.
  *
- * Only exhausted bounds prove a distance; or, for a neighbour of a board at distance d, a complete
- * layer d + 1 without it, which leaves d - 1. Only the exact number of boards in each layer shows
- * that none is missing: the search ends when all are found.
+ * Exhausted bounds prove a distance. A neighbour of a board at distance d is also at d - 1 if layer
+ * d + 1 is complete without it. Only the exact layer sizes show that no board is missing.
  */
 #include "antipodes/antipodes.h"
 
@@ -20,12 +18,13 @@
 #include "base/progress.h"
 #include "tilepdb_verify.h"
 
-/* Of the 3406 boards at distance 78, 80 have an estimate of 64 in one view, and 70 boards have it
- * in both views; all other boards have a higher estimate (docs/notes/search.md). */
+/* The margins rest on a count: of the 3406 boards at distance 78, 80 have an estimate of 64 in
+ * one view and 70 in both views; all others have higher estimates (docs/notes/search.md). */
 struct phase {
-    int margin, reflected_margin; /* least estimate and reflected estimate, below the last layer */
-    int factor;                   /* multiplies the nodes of the probe */
-    bool cycles; /* candidates are three-cycles of found boards, until nothing new is found */
+    int margin, reflected_margin; /* last layer minus the least estimate, and minus the least
+                                   * reflected estimate */
+    int factor;
+    bool cycles; /* true to list three-cycles of found boards until nothing new is found */
 };
 #define ANY 255
 static const struct phase phases[] = {
@@ -35,31 +34,30 @@ static const struct phase phases[] = {
 };
 static_assert(sizeof phases / sizeof *phases == ANTIPODES_PHASES, "one entry a phase");
 
-#define DECIDE_BATCH      256  /* jobs of a batch that decides; a batch of probes has BATCH_MAX */
-#define CYCLE_FOUND_BATCH 4096 /* found boards with some million three-cycles */
+#define DECIDE_BATCH      256
+#define CYCLE_FOUND_BATCH 4096 /* found boards per list */
 
-/* A candidate that passed the probe. */
 struct survivor {
-    uint32_t tree; /* nodes of the last probe */
+    uint32_t tree;
     uint32_t candidate;
 };
 
 struct antipodes {
     struct antipodes_options options;
     struct probe probe;
-    struct board_set decided; /* with their images; expanded ones are marked */
+    struct board_set decided; /* includes images; expanded boards are marked */
     struct images images;
     const struct antipodes_counts *exact;
-    uint64_t layer[ANTIPODES_FARTHEST + 1]; /* [distance]: boards found */
-    struct board_set pending;               /* the probe's */
+    uint64_t layer[ANTIPODES_FARTHEST + 1]; /* [distance] number of boards found */
+    struct board_set pending;
     struct batch batch;
 
-    int phase;                        /* the next one, after the last */
-    bool skipped[ANTIPODES_PHASES];   /* [phase]: memory was short for its list */
-    struct candidate_list candidates; /* of the phase */
-    struct survivor *survivors;       /* [survivor_count], the smallest tree first */
+    int phase;
+    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short for its list */
+    struct candidate_list candidates;
+    struct survivor *survivors;
     size_t survivor_count;
-    uint64_t probed; /* in all phases */
+    uint64_t probed;
 
     struct progress progress;
     enum antipodes_work work;
@@ -71,7 +69,6 @@ static bool is_outer(int line) {
     return line == 0 || line == ANTIPODES_SIDE - 1;
 }
 
-/* Goals are of three sorts: the blank is inside, on an edge, or in a corner. */
 const struct antipodes_counts *antipodes_counts(int goal_blank) {
     static const struct antipodes_counts sorts[] = {
         {1, {1}}, {1, {2}}, {5, {17, 70, 3406, 26638, 272198}}};
@@ -83,7 +80,7 @@ static bool is_layer_complete(const struct antipodes *search, int distance) {
            search->layer[distance] == search->exact->boards[ANTIPODES_FARTHEST - distance];
 }
 
-/* Whether all boards of the parity of `least` that are at least that far are found. */
+/* Returns true if all boards at distances least, least + 2, ... are found. */
 static bool is_parity_complete(const struct antipodes *search, int least) {
     for (int distance = least; distance <= ANTIPODES_FARTHEST; distance += 2)
         if (!is_layer_complete(search, distance)) return false;
@@ -119,7 +116,6 @@ static tilepdb_status out_of_memory(tilepdb_error *error) {
 
 /* ---- decided boards -------------------------------------------------------------------------- */
 
-/* Notes a board and its reflection at a distance, or DISTANCE_NEAR. */
 static void note_reflected(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board boards[2] = {*board};
     const int count = 1 + image_reflected(&search->images, board, &boards[1]);
@@ -129,14 +125,13 @@ static void note_reflected(struct antipodes *search, const tilepdb_board *board,
             search->layer[distance]++;
 }
 
-/* Notes a board and all its images. */
+/* Records a distance, or DISTANCE_NEAR, for a board and its images. */
 static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board inverse;
     note_reflected(search, board, distance);
     if (image_inverse(&search->images, board, &inverse)) note_reflected(search, &inverse, distance);
 }
 
-/* Runs the batch and notes what it decides, also before an interrupt. */
 static tilepdb_status batch_decide(struct antipodes *search, job_fn *run, tilepdb_error *error) {
     const tilepdb_status status = batch_run(&search->batch, run, error);
     for (size_t i = 0; i < search->batch.count; i++) {
@@ -153,8 +148,8 @@ static tilepdb_status batch_decide(struct antipodes *search, job_fn *run, tilepd
     return search->decided.failed && !status ? out_of_memory(error) : status;
 }
 
-/* Adds the undecided neighbours of a far board to the batch. If the layer above the board is
- * complete, they are in the layer below, and are noted instead. */
+/* Adds the undecided neighbours of a far board to the batch. If the layer above is complete, the
+ * neighbours must be in the layer below and need no search. */
 static void expand(struct antipodes *search, const struct board_entry *entry) {
     const int above = entry->distance + 1, below = entry->distance - 1;
     if (is_parity_complete(search, probe_least(&search->probe, above))) return;
@@ -170,7 +165,6 @@ static void expand(struct antipodes *search, const struct board_entry *entry) {
     }
 }
 
-/* Expands all far boards, until no new one is found. */
 static tilepdb_status expand_all(struct antipodes *search, tilepdb_error *error) {
     const struct board_set *boards = &search->decided;
     tilepdb_status status = TILEPDB_OK;
@@ -180,7 +174,7 @@ static tilepdb_status expand_all(struct antipodes *search, tilepdb_error *error)
             struct board_entry *entry = &boards->entries[i];
             if (entry->marked || entry->distance < search->options.last) continue;
             entry->marked = any = true;
-            const struct board_entry copy = *entry; /* a note may move the entries */
+            const struct board_entry copy = *entry; /* note() may move the entries */
             expand(search, &copy);
         }
         status = batch_decide(search, decide_board, error);
@@ -188,7 +182,6 @@ static tilepdb_status expand_all(struct antipodes *search, tilepdb_error *error)
     return status;
 }
 
-/* Decides the boards that the caller knows. */
 static tilepdb_status decide_known(struct antipodes *search, tilepdb_error *error) {
     const struct antipodes_options *options = &search->options;
     work_begin(search, ANTIPODES_DECIDES_KNOWN, options->known_count);
@@ -209,8 +202,7 @@ static tilepdb_status decide_known(struct antipodes *search, tilepdb_error *erro
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Adds a candidate to the batch. Returns NULL if it is decided, or no board of its parity is
- * missing. */
+/* Returns NULL if the candidate is decided or no board of its parity is missing. */
 static struct job *add_candidate(struct antipodes *search,
                                  const struct board_candidate *candidate) {
     const tilepdb_board board = board_of_key(candidate->key);
@@ -220,7 +212,6 @@ static struct job *add_candidate(struct antipodes *search,
     return batch_add(&search->batch, &board, candidate->estimate);
 }
 
-/* Whether a phase that lists by estimates has the candidate. */
 static bool phase_has(const struct antipodes *search, const struct phase *phase,
                       const struct board_candidate *candidate) {
     return candidate->estimate >= search->options.last - phase->margin &&
@@ -228,7 +219,7 @@ static bool phase_has(const struct antipodes *search, const struct phase *phase,
             candidate->reflected >= search->options.last - phase->reflected_margin);
 }
 
-/* Whether an earlier phase had the same probe. */
+/* Returns true if an earlier phase probed the candidate with at least as many nodes. */
 static bool was_probed(const struct antipodes *search, const struct board_candidate *candidate) {
     for (int i = 0; i < search->phase; i++)
         if (!phases[i].cycles && !search->skipped[i] && phases[i].factor >= search->probe.factor &&
@@ -237,7 +228,6 @@ static bool was_probed(const struct antipodes *search, const struct board_candid
     return false;
 }
 
-/* Keeps a candidate whose job was a probe if it passed. */
 static void add_survivor(struct antipodes *search, const struct job *job, size_t candidate) {
     const tilepdb_board *board = &job->task.board;
     tilepdb_board image;
@@ -254,10 +244,9 @@ static int compare_survivors(const void *a, const void *b) {
     return (x->candidate > y->candidate) - (x->candidate < y->candidate);
 }
 
-/* Probes all candidates that no earlier phase probed. */
 static tilepdb_status probe_all(struct antipodes *search, tilepdb_error *error) {
     const struct candidate_list *list = &search->candidates;
-    size_t from[BATCH_MAX]; /* [job]: the candidate */
+    size_t from[BATCH_MAX];
     work_begin(search, ANTIPODES_PROBES, list->count);
     tilepdb_status status = TILEPDB_OK;
     for (size_t i = 0; i < list->count && !status;) {
@@ -284,7 +273,6 @@ static bool is_ruled_out(const struct antipodes *search, const tilepdb_board *bo
             board_set_is_marked(&search->pending, &image));
 }
 
-/* Adds a survivor to the batch, or notes it as near if it is ruled out. */
 static void add_to_batch(struct antipodes *search, const struct survivor *survivor) {
     const struct job *job = add_candidate(search, &search->candidates.boards[survivor->candidate]);
     if (!job || !is_ruled_out(search, &job->task.board)) return;
@@ -292,7 +280,6 @@ static void add_to_batch(struct antipodes *search, const struct survivor *surviv
     note(search, &job->task.board, DISTANCE_NEAR);
 }
 
-/* Decides the survivors until all layers are complete. */
 static tilepdb_status decide_survivors(struct antipodes *search, tilepdb_error *error) {
     work_begin(search, ANTIPODES_DECIDES, search->survivor_count);
     tilepdb_status status = TILEPDB_OK;
@@ -327,8 +314,8 @@ static tilepdb_status list_by_estimates(struct antipodes *search, const struct p
                                error);
 }
 
-/* Lists candidates of the phase, probes them and decides the survivors. `*more`: the phase may have
- * further candidates, since it takes some found boards at a time. */
+/* Runs the current phase. Sets `*more` if the phase must run again: three-cycles are listed for
+ * a limited number of found boards at a time. */
 static tilepdb_status run_phase(struct antipodes *search, bool *more, tilepdb_error *error) {
     const struct phase *phase = &phases[search->phase];
     const struct cycle_request request = {

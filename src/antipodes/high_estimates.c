@@ -1,7 +1,7 @@
 /*
- * A mask of one pattern and a cell of the blank leave one mask to the other pattern. Arrangements
- * of the first pattern are paired with those of the second whose distance completes the estimate,
- * from buckets of equal distance and parity. So the work is proportional to the boards listed.
+ * A mask of one pattern and the blank's cell leave one mask to the other pattern. Arrangements of
+ * the first pattern are paired with arrangements of the second, found in buckets of equal distance
+ * and parity. So the work is proportional to the number of listed boards.
  */
 #include "antipodes/candidate_boards.h"
 
@@ -16,38 +16,38 @@
 #include "puzzle/board.h"
 #include "verify/closure.h"
 
-#define CHUNK 512 /* masks between two reports of progress */
+#define CHUNK 512
 
 struct list_side {
     struct placements placements;
     struct closure closure;
-    uint8_t *odd; /* [code]: the arrangement is an odd permutation */
+    uint8_t *odd; /* [code] true for an odd permutation */
 };
 
 struct listing {
-    struct list_side side[2]; /* the larger pattern first */
+    struct list_side side[2];
     struct images images;
     int least, least_reflected;
     int threads;
-    uint64_t *first; /* [mask_count]: the index of the first candidate of a mask */
-    uint64_t *kept;  /* [mask_count]: the number of candidates; before they are listed, a limit */
+    uint64_t *first;
+    uint64_t *kept; /* [mask_count] number of candidates, or an upper limit before they are
+                     * listed */
     struct board_candidate *candidates;
 };
 
-/* The codes of the smaller pattern on one mask by distance d and parity p:
- * codes[first[2d + p] .. first[2d + p + 1]). */
+/* The smaller pattern's codes on one mask: codes[first[2d + p] .. first[2d + p + 1]) have
+ * distance d and parity p. */
 struct buckets {
     uint32_t *codes;
     uint32_t first[2 * TILEPDB_MAX_LEVELS + 1];
     int levels;
 };
 
-/* A mask of the larger pattern, and a cell of the blank. */
 struct pairing {
     uint32_t mask[2];
-    const uint8_t *distance[2]; /* [code] */
+    const uint8_t *distance[2];
     unsigned blank;
-    bool odd; /* arrangements of different parity make a solvable board, not those of equal one */
+    bool odd; /* true if solvable boards combine arrangements of different parity */
 };
 
 /* ---- estimates ------------------------------------------------------------------------------- */
@@ -78,8 +78,7 @@ static uint64_t key_of(const uint8_t *cells, unsigned count) {
     return key;
 }
 
-/* Sets the key and the estimate of the reflection. Returns false if the reflection is listed
- * instead, or neither is. */
+/* Returns false if the reflection is listed instead or its estimate is too small. */
 static bool represents(const struct listing *listing, unsigned blank, const uint8_t *cells,
                        struct board_candidate *candidate) {
     const unsigned count = listing->side[0].placements.moves.geometry.cells;
@@ -146,8 +145,8 @@ static void buckets_fill(struct buckets *buckets, const struct list_side *side,
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
-/* Lists the candidates with one arrangement of the larger pattern and returns their number. If
- * `candidates` is NULL, returns the number of all boards with a high estimate instead. */
+/* Lists the candidates with one arrangement of the larger pattern. Returns their number, or an
+ * upper limit if `candidates` is NULL. */
 static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
                           const struct buckets *buckets, uint32_t code,
                           struct board_candidate *candidates) {
@@ -171,7 +170,6 @@ static uint64_t pair_code(const struct listing *listing, const struct pairing *p
     return count;
 }
 
-/* pair_code for all arrangements on one mask of the larger pattern, and all cells of the blank. */
 static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets, uint32_t rank,
                           struct board_candidate *candidates) {
     const struct placements *placements = &listing->side[0].placements;
@@ -193,7 +191,7 @@ static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets
 
 /* ---- all masks ------------------------------------------------------------------------------- */
 
-/* Counts the candidates there may be or, once they are allocated, lists them. */
+/* Lists the candidates, or counts upper limits before they are allocated. */
 static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
                                struct progress *progress, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
@@ -238,7 +236,6 @@ static int compare_candidates(const void *a, const void *b) {
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Closes the gaps between the masks' candidates and sorts all. Returns their number. */
 static size_t candidates_gather(const struct listing *listing) {
     size_t count = 0;
     for (uint32_t rank = 0; rank < listing->side[0].placements.mask_count; rank++) {
@@ -255,7 +252,8 @@ static size_t candidates_gather(const struct listing *listing) {
 static tilepdb_status side_prepare(struct list_side *side, const tilepdb_pattern *pattern,
                                    const tilepdb_verify_options *options, tilepdb_error *error) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                               TILEPDB_METRIC_SINGLE}; /* the closure keeps a byte a distance */
+                               TILEPDB_METRIC_SINGLE}; /* this kind makes the closure keep whole
+                                                        * distances, one byte each */
     struct placements *placements = &side->placements;
     tilepdb_status status = placements_create(placements, pattern, error);
     if (!status) status = closure_run(&side->closure, placements, kind, options, error);

@@ -7,12 +7,11 @@
 #include "puzzle/board.h"
 #include "puzzle/move_set.h"
 
-/* The depths of the probe: a search with one bound, `below` the least distance of a far board, and
- * with at most `nodes` nodes. Where the goal has no reflection, trees are larger. Of the 3493
- * boards at distances 80 to 78, 95 % have trees of up to 34,000 nodes at bound 72, and 99 % of up
- * to 50,000; the largest tree of a board at 78 has 133, 1715, 20,416 and 207,974 nodes at the four
- * bounds. The median near candidate has 100 to 250 nodes at its first bound, and ten times as many
- * at each further one. */
+/* The depths of the probe: a search with one bound, `below` the least distance of a far board,
+ * and at most `nodes` nodes. Of the 3493 boards at distances 80 to 78, 95 % have trees of up to
+ * 34,000 nodes at bound 72, and 99 % of up to 50,000; the largest trees at distance 78 have 133,
+ * 1715, 20,416 and 207,974 nodes at the four bounds. The median near candidate has 100 to 250
+ * nodes at its first bound and ten times more at each further bound. */
 struct probe_depth {
     int below;
     uint32_t nodes;
@@ -20,13 +19,12 @@ struct probe_depth {
 static const struct probe_depth depths[] = {{12, 75}, {10, 600}, {8, 6000}},
                                 last_depth = {6, 60000};
 #define DEPTHS             (sizeof depths / sizeof *depths)
-#define WITHOUT_REFLECTION 4 /* times as many nodes */
+#define WITHOUT_REFLECTION 4 /* multiplies the nodes: without a reflection, trees are larger */
 
 int probe_least(const struct probe *probe, int estimate) {
     return probe->last + ((estimate ^ probe->last) & 1);
 }
 
-/* A tilepdb_progress_fn that only asks whether to go on. */
 static bool goes_on(const tilepdb_progress *progress, void *user) {
     (void)progress;
     const struct probe *probe = user;
@@ -47,8 +45,6 @@ static tilepdb_status search(const struct probe *probe, struct job *job, int fir
 
 /* ---- the probe ------------------------------------------------------------------------------- */
 
-/* Searches at one depth. Sets the job's distance to the nodes of the tree, DISTANCE_NEAR or
- * PROBE_INCONCLUSIVE. */
 static tilepdb_status probe_at(const struct probe *probe, struct job *job, int least,
                                const struct probe_depth *depth) {
     uint64_t nodes = (uint64_t)probe->factor * depth->nodes;
@@ -65,7 +61,7 @@ static tilepdb_status probe_at(const struct probe *probe, struct job *job, int l
 
 tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     const int estimate = job->distance, least = probe_least(probe, estimate);
-    job->distance = 1; /* if the estimate is above all bounds, the tree is just the root */
+    job->distance = 1; /* an estimate above all bounds leaves a tree of one node */
     for (size_t i = 0; i < DEPTHS; i++) {
         if (least - depths[i].below < estimate) continue;
         const tilepdb_status status = probe_at(probe, job, least, &depths[i]);
@@ -77,7 +73,6 @@ tilepdb_status probe_board(const struct probe *probe, struct job *job) {
 
 /* ---- the decision ---------------------------------------------------------------------------- */
 
-/* Marks the boards that the job's solution, which is too short to be far, rules out. */
 static void rule_out(const struct probe *probe, const struct job *job) {
     const tilepdb_result *result = &job->task.result;
     neighbourhood_mark(probe->pending, &job->task.board, result->moves, result->length,
@@ -90,7 +85,7 @@ tilepdb_status decide_board(const struct probe *probe, struct job *job) {
     tilepdb_status status = search(probe, job, least - 2, least - 2, 0);
     if (!status) rule_out(probe, job);
     if (status != TILEPDB_LIMIT) return status;
-    status = search(probe, job, least, 0, 0); /* the first search exhausted all bounds below */
+    status = search(probe, job, least, 0, 0); /* the first search exhausted all smaller bounds */
     if (!status) job->distance = job->task.result.length;
     return status;
 }
@@ -111,8 +106,8 @@ tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
 
 /* ---- neighbourhoods -------------------------------------------------------------------------- */
 
-/* Moves from the centre to the outermost boards. Each more makes 2.13 times as many boards and
- * rules out few more (docs/notes/search.md). */
+/* Moves from the centre to the outermost boards. A further move multiplies the number of boards
+ * by 2.13 but rules out few more (docs/notes/search.md). */
 #define RADIUS 10
 
 #define NO_MOVE MOVE_SET_MAX
@@ -126,7 +121,8 @@ static unsigned shift_of(const struct neighbourhood *neighbourhood, unsigned cel
     return 4 * (neighbourhood->moves.geometry.cells - 1u - cell);
 }
 
-/* Marks a board and all boards within `radius` moves, except those after the move `undone`. */
+/* Marks all boards that paths of up to `radius` moves reach, except paths that begin with the
+ * move `undone`. */
 static void neighbourhood_fill(const struct neighbourhood *neighbourhood, uint64_t key,
                                unsigned blank, int radius, unsigned undone) {
     const struct move_set *moves = &neighbourhood->moves;
@@ -161,7 +157,7 @@ void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
-/* A job has several searches, each by the result of the one before, so they run in `next`. */
+/* Runs in `next` because each search of a job depends on the search before. */
 static bool job_next(tilepdb_task *task, void *user) {
     const struct batch *batch = user;
     task->status = batch->run(batch->probe, (struct job *)task);
@@ -191,7 +187,7 @@ tilepdb_status batch_open(struct batch *batch, const struct probe *probe, int th
 struct job *batch_add(struct batch *batch, const tilepdb_board *board, int distance) {
     struct job *job = &batch->jobs[batch->count++];
     job->task.board = *board;
-    job->task.status = TILEPDB_CANCELLED; /* until it runs */
+    job->task.status = TILEPDB_CANCELLED;
     job->distance = distance;
     return job;
 }

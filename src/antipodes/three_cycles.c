@@ -14,13 +14,12 @@ struct cycling {
     bool failed;
 };
 
-/* The parity of the distance: each move takes the blank to a cell of the other colour. */
+/* Returns the parity of the distance: each move changes the colour of the blank's cell. */
 static unsigned parity_of(const tilepdb_board *board, const struct images *images) {
     const unsigned blank = board_blank(board), goal = (unsigned)images->goal_blank;
     return (blank + blank / board->width + goal + goal / board->width) & 1;
 }
 
-/* Of a board and its reflection, the one that stands for both. */
 static tilepdb_board representative(const tilepdb_board *board, const struct images *images) {
     tilepdb_board image;
     const bool first =
@@ -42,8 +41,8 @@ static void list_board(struct cycling *cycling, const tilepdb_board *board) {
         .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, cycling->images)};
 }
 
-/* The piece on a goes to b, that on b to c, and that on c to a. A cycle of three is an even
- * permutation, so the board stays solvable if the blank stays on cells of one colour. */
+/* Moves the piece on `a` to `b`, `b` to `c`, and `c` to `a`. A three-cycle is an even
+ * permutation, so the board stays solvable if the blank's cell keeps its colour. */
 static void list_cycle(struct cycling *cycling, const tilepdb_board *board, int a, int b, int c) {
     tilepdb_board other = *board;
     other.cells[b] = board->cells[a];
@@ -79,7 +78,9 @@ tilepdb_status three_cycles_list(struct board_set *found, const struct images *i
         const tilepdb_board board = board_of_key(entry->key);
         const tilepdb_board shown = representative(&board, images);
         entry->cycled_factor = (uint8_t)request->factor;
-        if (entry->key != board_key(&shown)) continue; /* its reflection is found as well */
+        if (entry->key != board_key(&shown))
+            continue; /* `found` also has the reflection, whose
+                       * three-cycles are listed */
         list_around(&cycling, &board);
         taken++;
     }
