@@ -1,4 +1,3 @@
-/* base/files.h on POSIX systems. */
 #include "base/files.h"
 
 #include <dirent.h>
@@ -16,34 +15,32 @@
 
 #define ATTEMPTS 1000
 
-/* Whether the name, relative to a directory's descriptor or AT_FDCWD, is still that of the file. */
 static bool is_same(int fd, int directory, const char *name) {
     struct stat opened, named;
     return fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* Waits for the lock. Failure does no harm: on a file system without locks no other process can
- * lock the file and take it for a leftover. */
+/* Failure is harmless: on a file system without locks, no other process can lock the file and
+ * remove it as a leftover. */
 static void lock_wait(int fd) {
     while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
     }
 }
 
-/* Creates and locks a new file. -1 with errno if that fails. */
 static int create_locked(const char *name, mode_t mode) {
     const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd < 0) return -1;
     lock_wait(fd);
     if (is_same(fd, AT_FDCWD, name)) return fd;
-    /* Another process took the new file for a leftover and removed it before it was locked. */
+    /* Another process removed the unlocked file as a leftover. */
     close(fd);
     errno = EEXIST;
     return -1;
 }
 
-/* Gives a file the mode, owner and group of the one that it replaces. If the owner or the group
- * cannot be kept, the set-id bits are dropped; a new group gets the permissions of others. */
+/* Copies mode, owner and group. If owner or group cannot be kept, the set-id bits are dropped; a
+ * new group gets the permissions of others. */
 static void mode_keep(int fd, const struct stat *before) {
     mode_t mode = before->st_mode & 07777;
     const bool group = fchown(fd, (uid_t)-1, before->st_gid) == 0;
@@ -57,7 +54,7 @@ int temporary_create(const char *path, char **name) {
     const size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
     *name = malloc(size);
     if (!*name) return -1;
-    /* A file that gets the mode of another is private until then. */
+    /* A file that replaces another stays private until mode_keep. */
     struct stat before;
     const bool replaces = stat(path, &before) == 0;
     int fd = -1;
@@ -122,8 +119,7 @@ bool directory_sync(const char *path) {
 static void leftover_remove(int directory, const char *name) {
     int fd = openat(directory, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (fd < 0) return;
-    /* A writer renames while it holds the lock, so the name cannot become another file between the
-     * comparison and the removal. */
+    /* Writers hold the lock while they rename, so the name still refers to this file. */
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 && is_same(fd, directory, name))
         unlinkat(directory, name, 0);
     close(fd);

@@ -1,4 +1,4 @@
-/* base/files.h on Windows, where modes and owners are those of the directory. */
+/* base/files.h on Windows, where files get the access rights of their directory. */
 #include "base/files.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ int temporary_create(const char *path, char **name) {
         fd = open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
     if (fd >= 0) {
-        /* Failure does no harm: without locks no other process takes it for a leftover. */
+        /* Failure is harmless: without locks no other process removes the file as a leftover. */
         flock(fd, LOCK_EX);
         return fd;
     }
@@ -37,8 +37,8 @@ int temporary_create(const char *path, char **name) {
     return -1;
 }
 
-/* Renames a file that other processes have mapped, puts the new one into place, and removes the old
- * one if it is free by then; otherwise temporary_clean does that later. */
+/* Renames the mapped file at `path` aside and moves the new file into place. If the old file
+ * stays mapped, temporary_clean removes it later. */
 static int rename_around(const char *name, const char *path, char *aside, size_t size) {
     snprintf(aside, size, "%s" TEMPORARY_MARK "%lu-%d", path, GetCurrentProcessId(), ATTEMPTS);
     if (rename(path, aside) != 0) return -1;
@@ -70,7 +70,7 @@ const uint8_t *file_bytes_map(int fd, size_t size) {
     const HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
     const void *bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size) : NULL;
     if (!bytes) windows_fail();
-    if (mapping) CloseHandle(mapping); /* the view keeps what it needs */
+    if (mapping) CloseHandle(mapping);
     return bytes;
 }
 
@@ -79,7 +79,7 @@ void file_bytes_unmap(const uint8_t *bytes, size_t size) {
     UnmapViewOfFile(bytes);
 }
 
-/* A rename is written through. */
+/* Does nothing: MoveFileExW writes a rename through. */
 bool directory_sync(const char *path) {
     (void)path;
     return true;

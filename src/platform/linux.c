@@ -1,8 +1,4 @@
-/*
- * Linux: large memory (base/memory.h), and what else is asked of the system (base/system.h). What
- * this process may use is read from /proc and /sys, with control groups of both versions, by which
- * containers are limited.
- */
+/* Memory and processors on Linux. Limits come from /proc, /sys and control groups. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -19,12 +15,11 @@
 #include "base/system.h"
 #include "platform/memory_mapped.h"
 
-/* The C library's header may be older; older kernels refuse it. */
+/* Older headers lack MADV_COLLAPSE, and older kernels refuse this advice. */
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25
 #endif
 
-/* Advises about all units of a mapping. False: it is shorter than a unit, or the system refuses. */
 static bool units_advise(void *pages, size_t bytes, int advice) {
     size_t rounded;
     return pages && bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded) &&
@@ -96,7 +91,6 @@ bool memory_has_huge(void) {
     return has;
 }
 
-/* Reads up to the line of the mapping that begins at the address; its fields follow. */
 static bool smaps_find(FILE *smaps, char *line, int size, uintptr_t address) {
     uintptr_t begin;
     while (fgets(line, size, smaps))
@@ -104,17 +98,17 @@ static bool smaps_find(FILE *smaps, char *line, int size, uintptr_t address) {
     return false;
 }
 
-/* Returns the kibibytes that are mapped, and those in huge pages of the page cache. False, and
- * zeros: unknown. */
+/* Reads mapped kibibytes, and kibibytes in huge pages of the page cache. Returns false if
+ * unknown. */
 static bool smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
-    uint64_t file = 0, shared = 0; /* shared: of tmpfs */
+    uint64_t file = 0, shared = 0; /* `shared` counts pages of tmpfs */
     *present = *huge = 0;
     FILE *smaps = fopen("/proc/self/smaps", "re");
     if (!smaps) return false;
     char line[512];
     const bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)mapping);
     while (found && fgets(line, sizeof line, smaps)) {
-        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0])) break; /* the next mapping */
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0])) break;
         sscanf(line, "Rss: %" SCNu64, present);
         sscanf(line, "FilePmdMapped: %" SCNu64, &file);
         sscanf(line, "ShmemPmdMapped: %" SCNu64, &shared);
@@ -129,8 +123,8 @@ bool memory_is_huge(const void *mapping) {
     return smaps_read(mapping, &present, &huge) && huge > present / 8 * 7;
 }
 
-/* Adds the bytes of up to one unit that are in memory, and touches their first page, which maps a
- * huge page. False: unknown. */
+/* Adds the resident bytes of up to one unit. Touches the first resident page, which maps a huge
+ * page. Returns false if unknown. */
 static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
     unsigned char resident[MEMORY_UNIT / 4096];
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (bytes + page - 1) / page;
@@ -149,7 +143,7 @@ static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
     const uint8_t *at = mapping;
     uint64_t sum = 0, present, kibibytes;
-    /* Touching a page must not make the system read ahead. */
+    /* Touching a page must not cause read-ahead. */
     madvise((void *)(uintptr_t)mapping, bytes, MADV_RANDOM);
     for (size_t left = bytes; left > 0;) {
         const size_t unit = left < MEMORY_UNIT ? left : MEMORY_UNIT;
@@ -176,7 +170,7 @@ static FILE *folder_open(const char *folder, const char *name) {
     return fopen(path, "re");
 }
 
-/* The number at the beginning of a file. False for "max", anything else, or a missing file. */
+/* Returns false for "max" or a missing file. */
 static bool number_read(const char *folder, const char *name, uint64_t *number) {
     FILE *file = folder_open(folder, name);
     if (!file) return false;
@@ -185,7 +179,6 @@ static bool number_read(const char *folder, const char *name, uint64_t *number) 
     return read;
 }
 
-/* The number that follows `field` at the start of a line, such as "MemAvailable:". */
 static bool field_read(const char *folder, const char *name, const char *field, uint64_t *number) {
     FILE *file = folder_open(folder, name);
     if (!file) return false;
@@ -199,12 +192,10 @@ static bool field_read(const char *folder, const char *name, const char *field, 
     return found;
 }
 
-/* What a control group allows by the files in its folder, those of version 1 or 2; UINT64_MAX: it
- * has no limit, or does not exist. */
 typedef uint64_t group_limit(const char *folder, int version);
 
-/* The least that a group allows, or one above it. A container may see its own group mounted as the
- * root while the kernel names it by its full path; then only the root exists, and is enough. */
+/* Returns the least limit of `group` and its ancestors. A container may see its group mounted as
+ * the root while the kernel gives the full path; then only the root exists, and is enough. */
 static uint64_t chain_least(const char *mount, char *group, int version, group_limit *limit) {
     uint64_t least = UINT64_MAX;
     for (;;) {
@@ -218,7 +209,6 @@ static uint64_t chain_least(const char *mount, char *group, int version, group_l
     }
 }
 
-/* Whether a list such as "cpu,memory" has the item. */
 static bool list_has(const char *list, const char *item) {
     const size_t length = strlen(item);
     for (const char *at = list; *at; at += strcspn(at, ",")) {
@@ -229,15 +219,14 @@ static bool list_has(const char *list, const char *item) {
     return false;
 }
 
-/* The least that the groups of this process allow that have the controller, such as "memory".
- * UINT64_MAX: there is no limit. */
+/* Returns the least limit of this process's groups with `controller`, or UINT64_MAX. */
 static uint64_t groups_least(const char *controller, group_limit *limit) {
     FILE *file = fopen("/proc/self/cgroup", "re");
     if (!file) return UINT64_MAX;
     uint64_t least = UINT64_MAX;
     char line[LINE_TEXT], mount[64];
     while (fgets(line, sizeof line, file)) {
-        /* hierarchy:controllers:group, where version 2 lists no controllers */
+        /* format: hierarchy:controllers:group; version 2 lists no controllers */
         line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
         char *group = controllers ? strchr(controllers + 1, ':') : NULL;
@@ -256,7 +245,8 @@ static uint64_t groups_least(const char *controller, group_limit *limit) {
 
 /* ---- available memory ------------------------------------------------------------------------ */
 
-/* What a group leaves. File pages that are dropped before a process is killed are not used. */
+/* Returns the bytes left in a group. Inactive file pages do not count as used: the kernel drops
+ * them before it kills a process. */
 static uint64_t group_available(const char *folder, int version) {
     static const struct {
         const char *limit, *usage, *cache;
@@ -272,7 +262,6 @@ static uint64_t group_available(const char *folder, int version) {
     return usage < limit ? limit - usage : 0;
 }
 
-/* What a limit of this process leaves; UINT64_MAX: there is none. */
 static uint64_t limit_available(const struct rlimit *limit, const char *used_field) {
     uint64_t kibibytes;
     if (limit->rlim_cur == RLIM_INFINITY) return UINT64_MAX;
@@ -281,7 +270,6 @@ static uint64_t limit_available(const struct rlimit *limit, const char *used_fie
     return used < most ? most - used : 0;
 }
 
-/* By `ulimit -v` and `ulimit -d`. */
 static uint64_t process_available(void) {
     struct rlimit addresses = {.rlim_cur = RLIM_INFINITY}, data = addresses;
     getrlimit(RLIMIT_AS, &addresses);
@@ -307,11 +295,10 @@ uint64_t memory_available(void) {
 
 /* ---- processors, the page cache, pipes ------------------------------------------------------- */
 
-/* The processor time that a group has, in whole processors, rounded up. */
 static uint64_t group_cores(const char *folder, int version) {
     uint64_t quota, period;
     if (version == 1) {
-        /* -1: none */
+        /* -1 means no limit */
         if (!number_read(folder, "cpu.cfs_quota_us", &quota) || quota > INT64_MAX ||
             !number_read(folder, "cpu.cfs_period_us", &period))
             return UINT64_MAX;

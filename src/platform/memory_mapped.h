@@ -1,6 +1,3 @@
-/*
- * Whole units of memory from mmap: for linux.c and posix.c.
- */
 #ifndef TILEPDB_PLATFORM_MEMORY_MAPPED_H
 #define TILEPDB_PLATFORM_MEMORY_MAPPED_H
 
@@ -15,14 +12,13 @@ static inline bool units_round_up(size_t bytes, size_t *rounded) {
     return true;
 }
 
-/* Pages at any address; `flags` of mmap beside those of private memory. NULL: none. */
 static inline uint8_t *pages_map(size_t bytes, int protection, int flags) {
     void *pages = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
     return pages == MAP_FAILED ? NULL : pages;
 }
 
-/* `bytes` of whole small pages, aligned to the unit: the system aligns to small pages, so one unit
- * more is mapped, and the excess unmapped. NULL: no memory, or the size overflows. */
+/* Maps `bytes`, whole small pages, aligned to MEMORY_UNIT: maps one unit more and unmaps the
+ * excess. Returns NULL on failure. */
 static inline void *units_map(size_t bytes, int protection, int flags) {
     size_t padded;
     if (!size_add(bytes, MEMORY_UNIT, &padded)) return NULL;
@@ -34,7 +30,7 @@ static inline void *units_map(size_t bytes, int protection, int flags) {
     return pages + before;
 }
 
-/* Zeros in whole units, aligned to the unit from one unit up. */
+/* Maps zeros, aligned to MEMORY_UNIT from one unit on. */
 static inline void *zeros_map(size_t bytes, int flags) {
     const int protection = PROT_READ | PROT_WRITE;
     size_t rounded;

@@ -1,13 +1,10 @@
-/*
- * Large memory from the heap, where no pages can be mapped (WebAssembly); plain.c has the
- * rest. See memory.h.
- */
+/* Large memory from the heap for WebAssembly, which cannot map pages; plain.c has the rest. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-#define ALIGNMENT ((size_t)64) /* for vectors and cache lines */
+#define ALIGNMENT ((size_t)64) /* suits vectors and cache lines */
 
 void *memory_pages(size_t bytes) {
     size_t rounded;
@@ -36,7 +33,7 @@ void memory_aligned_free(void *memory) {
     free(memory);
 }
 
-/* Sizes beyond the address space are refused with a message; the heap refuses with NULL. */
+/* Reports no limit: the heap returns NULL if memory is short. */
 uint64_t memory_available(void) {
     return SIZE_MAX;
 }

@@ -1,7 +1,6 @@
 /*
- * What systems decline that have no huge pages for large memory, do not say what they cache, and
- * have no page cache to bypass: reserved memory is counted at once. See base/memory.h and
- * base/system.h.
+ * Functions of base/memory.h and base/system.h for systems without huge pages, cache information or
+ * a cache bypass.
  */
 #include "base/memory.h"
 #include "base/system.h"

@@ -1,7 +1,4 @@
-/*
- * Large memory (base/memory.h) and processors (base/system.h) where nothing is known but POSIX;
- * plain.c has the rest.
- */
+/* Large memory and processors on systems with only POSIX; plain.c has the rest. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -35,13 +32,13 @@ void memory_aligned_free(void *memory) {
 
 /* ---- what is available ----------------------------------------------------------------------- */
 
-/* Three quarters of the memory of the machine, since only that is known. */
+/* Takes three quarters of all memory, since POSIX does not report free memory. */
 static uint64_t machine_available(void) {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
 }
 
-/* The result of getrlimit, whose first argument has different types on different systems. */
+/* The first parameter of getrlimit has different types on different systems. */
 static uint64_t limit_available(int failed, const struct rlimit *limit) {
     return failed || limit->rlim_cur == RLIM_INFINITY ? UINT64_MAX : limit->rlim_cur;
 }

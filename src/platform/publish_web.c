@@ -1,6 +1,6 @@
 /*
- * Publication without a file system, for WebAssembly in a page: the bytes go to the host, which
- * keeps them under the name once they are complete. See publish.h.
+ * Publication for WebAssembly in a page: the host gets the bytes and keeps them under the name once
+ * they are complete.
  */
 #include "base/publish.h"
 
@@ -11,7 +11,7 @@
 
 #define FROM_HOST(member) __attribute__((import_module("host"), import_name(#member)))
 
-/* Each returns whether the host did it. The host copies what it needs during the call. */
+/* Each function returns nonzero on success. The host copies data during the call. */
 FROM_HOST(file_begin) int host_file_begin(const char *name);
 FROM_HOST(file_write) int host_file_write(const void *data, size_t size, double offset);
 FROM_HOST(file_end) int host_file_end(int commit);
@@ -40,7 +40,6 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     return TILEPDB_OK;
 }
 
-/* There are no directories. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error) {
     (void)path;
     (void)error;
@@ -52,7 +51,6 @@ char *publish_directory(const char *path) {
     return strdup(".");
 }
 
-/* There is no other process. */
 tilepdb_status publish_join(struct publication *publication, const char *path,
                             const char *temporary, tilepdb_error *error) {
     (void)temporary;
@@ -64,7 +62,6 @@ tilepdb_status publish_leave(struct publication *publication, tilepdb_error *err
     return refused(publication->path, error);
 }
 
-/* There is no page cache. */
 tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
                                tilepdb_error *error) {
     (void)publication;

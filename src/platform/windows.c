@@ -1,6 +1,6 @@
 /*
- * Large memory (base/memory.h) and processors (base/system.h) on Windows: without huge pages, for
- * which users need a privilege; plain.c has the rest.
+ * Large memory and processors on Windows, without huge pages, for which users need a privilege;
+ * plain.c has the rest.
  */
 #include <malloc.h>
 #include <windows.h>
@@ -10,8 +10,7 @@
 
 #define ATTEMPTS 16
 
-/* Addresses at a multiple of the unit: found in a larger range, and taken if no other thread is
- * quicker. */
+/* Finds an aligned address, then maps it. Retries if another thread took the address in between. */
 static void *map_aligned(size_t bytes, size_t padded) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint8_t *range = VirtualAlloc(NULL, padded, MEM_RESERVE, PAGE_NOACCESS);
@@ -51,7 +50,6 @@ void memory_pages_free(void *pages, size_t bytes) {
     if (pages) VirtualFree(pages, 0, MEM_RELEASE);
 }
 
-/* The lesser of free memory and free page file. */
 uint64_t memory_available(void) {
     MEMORYSTATUSEX status = {.dwLength = sizeof status};
     if (!GlobalMemoryStatusEx(&status)) return UINT64_MAX;

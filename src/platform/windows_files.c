@@ -1,6 +1,3 @@
-/*
- * Files, their names, and strings. See windows/posix/fcntl.h.
- */
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -20,7 +17,7 @@
 
 #define SHARED (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
-/* Where flock locks: no file is that long. */
+/* Upper half of the offset that flock locks, beyond the end of any file. */
 #define LOCK_HIGH 0x7FFFFFFF
 
 static HANDLE handle_of(int fd) {
@@ -37,7 +34,7 @@ static HANDLE handle_of(int fd) {
 static DWORD access_of(int flags) {
     const int way = flags & (_O_RDONLY | _O_WRONLY | _O_RDWR);
     if (way == _O_RDONLY) return GENERIC_READ;
-    /* To be renamed or removed while it is open. */
+    /* DELETE allows renaming and removing while the file is open. */
     return GENERIC_WRITE | DELETE | (way == _O_RDWR ? GENERIC_READ : 0);
 }
 
@@ -236,17 +233,17 @@ int windows_flock(int fd, int how) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* FILE_RENAME_INFO with flags, of newer headers than some have. */
+/* FILE_RENAME_INFO with flags, which older headers lack. */
 struct rename_info {
     DWORD flags;
     HANDLE root;
-    DWORD length; /* of the name, in bytes */
+    DWORD length;
     WCHAR name[1];
 };
 
 #define RENAME_INFO_EX      22
 #define DISPOSITION_INFO_EX 21
-#define REPLACE_POSIX       3 /* the name that is replaced is gone at once, open or mapped */
+#define REPLACE_POSIX       3 /* frees the replaced name at once */
 #define DELETE_POSIX        3
 
 static bool rename_at_once(const wchar_t *from, const wchar_t *to) {
@@ -268,7 +265,6 @@ static bool rename_at_once(const wchar_t *from, const wchar_t *to) {
     return renamed;
 }
 
-/* Absolute, as a rename by handle wants it. */
 static wchar_t *absolute(wchar_t *wide) {
     const DWORD size = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
     wchar_t *whole = size > 0 ? malloc(size * sizeof *whole) : NULL;

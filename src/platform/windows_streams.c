@@ -1,6 +1,6 @@
 /*
- * The environment, streams and consoles, for the tools: not in the library, since they keep state.
- * See windows/posix/fcntl.h.
+ * Environment, streams and consoles for the tools. The library omits this file because of its
+ * global state.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,6 @@ int getentropy(void *bytes, size_t length) {
 
 /* ---- the environment ------------------------------------------------------------------------- */
 
-/* What was asked for stays, as getenv promises; each variable once. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct variable {
     char *name, *value;
@@ -103,7 +102,8 @@ ssize_t getline(char **line, size_t *size, FILE *stream) {
     return length > 0 ? (ssize_t)length : -1;
 }
 
-/* The C library's is in a directory that few may write to. */
+/* Replaces tmpfile(), which on Windows creates its file in the root directory, where most users
+ * may not write. */
 FILE *windows_tmpfile(void) {
     wchar_t directory[MAX_PATH + 1], path[MAX_PATH + 1];
     if (!GetTempPathW(MAX_PATH + 1, directory) || !GetTempFileNameW(directory, L"tpdb", 0, path)) {
@@ -113,7 +113,6 @@ FILE *windows_tmpfile(void) {
     return _wfopen(path, L"w+bD");
 }
 
-/* The streams of open_memstream: seldom more than one. */
 static struct memory_stream {
     FILE *stream;
     char **text;
@@ -209,8 +208,7 @@ const char *nl_langinfo(int item) {
     return console && GetConsoleOutputCP() != CP_UTF8 ? "" : "UTF-8";
 }
 
-/* Whether a byte, or the end, can be read without waiting. Of a console: a key was pressed; what
- * else happened in its window is taken away. */
+/* Returns true if reading would not block. Discards console events other than key presses. */
 static bool is_readable(HANDLE handle) {
     INPUT_RECORD record;
     DWORD count;
@@ -225,7 +223,6 @@ static bool is_readable(HANDLE handle) {
     return false;
 }
 
-/* Nothing tells that a pipe's reader has gone but a write that failed. */
 static bool reader_has_gone(HANDLE handle) {
     return GetFileType(handle) == FILE_TYPE_PIPE &&
            (_doserrno == ERROR_NO_DATA || _doserrno == ERROR_BROKEN_PIPE ||

@@ -1,6 +1,3 @@
-/*
- * Names. See paths.h.
- */
 #include "platform/windows_utf16.h"
 
 #include <errno.h>
@@ -10,7 +7,7 @@
 #include <wchar.h>
 #include <windows.h>
 
-#define LONG_PATH 240 /* a directory must leave room for a name of DOS */
+#define LONG_PATH 240 /* a directory must leave room for a DOS name of 12 characters */
 
 int windows_fail(void) {
     static const struct {
@@ -68,7 +65,7 @@ char *windows_narrow(const wchar_t *text) {
     return narrow;
 }
 
-/* Absolute, and with the prefix; `wide` is freed. */
+/* Adds the prefix for long paths. Frees `wide`. */
 static wchar_t *path_long(wchar_t *wide) {
     static const wchar_t prefix[] = L"\\\\?\\", share[] = L"\\\\?\\UNC";
     const DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * What glibc has and macOS has under other names: this folder comes first among the include
- * directories of macOS, as src/platform/windows/posix does for Windows.
+ * Functions of glibc under other names on macOS. This folder is first among the include directories
+ * on macOS.
  */
 #ifndef TILEPDB_MACOS_STDIO_EXT_H
 #define TILEPDB_MACOS_STDIO_EXT_H
@@ -11,9 +11,8 @@
 
 #define __fpurge fpurge
 
-/* Of glibc's functions those that are used here. */
 typedef struct {
-    ssize_t (*write)(void *cookie, const char *bytes, size_t length); /* 0: it failed */
+    ssize_t (*write)(void *cookie, const char *bytes, size_t length); /* returns 0 on failure */
     int (*close)(void *cookie);
 } cookie_io_functions_t;
 
@@ -35,7 +34,7 @@ static inline int macos_close(void *opaque) {
     return result;
 }
 
-/* For writing alone. NULL: no memory. */
+/* Opens a stream for writing. */
 static inline FILE *fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions) {
     struct macos_cookie *made = malloc(sizeof *made);
     (void)mode;

@@ -1,9 +1,9 @@
 /*
- * What POSIX has and Windows has not, under the names of POSIX: this folder comes first among the
- * include directories of Windows, each header adds to the system's own, and the functions are in
- * the folder above. They do what tilepdb asks of them, and their errno is POSIX's.
+ * POSIX functions that Windows lacks. This folder is first among the include directories on
+ * Windows; its headers extend the system's headers, and the functions are in the folder above. The
+ * functions do only what tilepdb needs, and set errno as POSIX does.
  *
- * Names are UTF-8, of any length. Files are opened binary, shared for all, and not inherited.
+ * Names are UTF-8, of any length. Files are opened binary, shared for all uses, and not inherited.
  */
 #ifndef TILEPDB_POSIX_FCNTL_H
 #define TILEPDB_POSIX_FCNTL_H
@@ -28,7 +28,8 @@
 int windows_open(const char *path, int flags, ...);
 #define open windows_open
 
-/* Only those above. A descriptor that is open has no flags and can be read and written. */
+/* Supports only the commands of this header. An open descriptor has no flags and can be read and
+ * written. */
 int windows_fcntl(int fd, int command, ...);
 #define fcntl windows_fcntl
 

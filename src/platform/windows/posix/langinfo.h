@@ -1,10 +1,9 @@
-/* See fcntl.h. */
 #ifndef TILEPDB_POSIX_LANGINFO_H
 #define TILEPDB_POSIX_LANGINFO_H
 
 #define CODESET 1
 
-/* That of the console. */
+/* Returns "UTF-8", or "" on a console with another encoding. */
 const char *nl_langinfo(int item);
 
 #endif

@@ -1,4 +1,3 @@
-/* See fcntl.h. */
 #ifndef TILEPDB_POSIX_POLL_H
 #define TILEPDB_POSIX_POLL_H
 
@@ -11,8 +10,8 @@ struct pollfd {
     short events, revents;
 };
 
-/* One descriptor. Writing never waits; reading waits for a console or a pipe. Without events:
- * POLLERR after a write that failed because the reader of the pipe has gone. */
+/* Polls one descriptor. Writing never waits; reading waits for a console or a pipe. Without
+ * events, reports POLLERR once a write failed because the pipe's reader has gone. */
 int poll(struct pollfd *polled, unsigned long count, int milliseconds);
 
 #endif

@@ -1,4 +1,4 @@
-/* See fcntl.h. A thread cannot leave signals to others: the console calls a thread of its own. */
+/* Signal masks have no effect: the console calls handlers on its own thread. */
 #ifndef TILEPDB_POSIX_SIGNAL_H
 #define TILEPDB_POSIX_SIGNAL_H
 

@@ -1,4 +1,3 @@
-/* See fcntl.h. */
 #ifndef TILEPDB_POSIX_STDIO_H
 #define TILEPDB_POSIX_STDIO_H
 
@@ -6,25 +5,25 @@
 
 #include <sys/types.h>
 
-/* A message to stderr is one write. */
+/* Writes a message to stderr with one write. */
 int windows_fprintf(FILE *stream, const char *format, ...)
     __attribute__((format(gnu_printf, 2, 3)));
 #define fprintf windows_fprintf
 
-FILE *windows_fopen(const char *path, const char *mode); /* also "e" and "x" */
-int windows_rename(const char *from, const char *to);    /* replaces, open or not */
+FILE *windows_fopen(const char *path, const char *mode); /* accepts "e" and "x", too */
+int windows_rename(const char *from, const char *to);    /* replaces open files, too */
 ssize_t getline(char **line, size_t *size, FILE *stream);
 FILE *windows_tmpfile(void);
 #define fopen   windows_fopen
 #define rename  windows_rename
 #define tmpfile windows_tmpfile
 
-/* A file, which is read when it is closed. */
+/* Uses a temporary file, which windows_fclose reads. */
 FILE *open_memstream(char **text, size_t *length);
 int windows_fclose(FILE *stream);
 #define fclose windows_fclose
 
-/* There are none: fstat calls nothing a pipe. */
+/* Always fails; no caller needs fopencookie, since fstat reports no pipes. */
 typedef struct {
     ssize_t (*write)(void *cookie, const char *bytes, size_t length);
     int (*close)(void *cookie);

@@ -1,10 +1,9 @@
-/* See fcntl.h. */
 #ifndef TILEPDB_POSIX_STDIO_EXT_H
 #define TILEPDB_POSIX_STDIO_EXT_H
 
 #include <stdio.h>
 
-/* What is buffered will go nowhere. */
+/* Discards buffered and later output. */
 void __fpurge(FILE *stream);
 
 #endif

@@ -1,4 +1,3 @@
-/* See fcntl.h. */
 #ifndef TILEPDB_POSIX_STRING_H
 #define TILEPDB_POSIX_STRING_H
 

@@ -1,4 +1,3 @@
-/* See fcntl.h. */
 #ifndef TILEPDB_POSIX_UNISTD_H
 #define TILEPDB_POSIX_UNISTD_H
 
@@ -10,11 +9,11 @@
 ssize_t pread(int fd, void *bytes, size_t length, int64_t offset);
 ssize_t pwrite(int fd, const void *bytes, size_t length, int64_t offset);
 int fsync(int fd);
-int windows_unlink(const char *path); /* the name is free at once, though the file is open */
+int windows_unlink(const char *path); /* frees the name at once, even if the file is open */
 int windows_access(const char *path, int mode);
-int faccessat(int directory, const char *path, int mode, int flags); /* AT_FDCWD alone */
-ssize_t readlink(const char *path, char *target, size_t size);       /* nothing is a link */
-int windows_isatty(int fd);                                          /* a console */
+int faccessat(int directory, const char *path, int mode, int flags); /* supports AT_FDCWD only */
+ssize_t readlink(const char *path, char *target, size_t size);       /* always fails */
+int windows_isatty(int fd);                                          /* true for consoles only */
 ssize_t windows_read(int fd, void *bytes, size_t length);
 ssize_t windows_write(int fd, const void *bytes, size_t length);
 #define read(fd, bytes, length)  windows_read(fd, bytes, length)
@@ -23,7 +22,7 @@ ssize_t windows_write(int fd, const void *bytes, size_t length);
 #define access                   windows_access
 #define isatty                   windows_isatty
 
-/* Nobody owns anything, and a process is always in the foreground. */
+/* Files have no owner, and a process is always in the foreground. */
 static inline unsigned geteuid(void) {
     return 0;
 }

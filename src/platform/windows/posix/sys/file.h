@@ -1,11 +1,10 @@
-/* See ../fcntl.h. */
 #ifndef TILEPDB_POSIX_FILE_H
 #define TILEPDB_POSIX_FILE_H
 
 #define LOCK_EX 2
 #define LOCK_NB 4
 
-/* Locks a byte far behind the end, so that others may read and write. */
+/* Locks one byte far beyond the end, so that others may read and write. */
 int windows_flock(int fd, int how);
 #define flock windows_flock
 

@@ -1,4 +1,3 @@
-/* See ../fcntl.h. */
 #ifndef TILEPDB_POSIX_IOCTL_H
 #define TILEPDB_POSIX_IOCTL_H
 
@@ -8,7 +7,7 @@ struct winsize {
 
 #define TIOCGWINSZ 1
 
-/* The size of the window of a console. */
+/* Supports TIOCGWINSZ on a console. */
 int ioctl(int fd, int what, struct winsize *window);
 
 #endif

@@ -1,4 +1,3 @@
-/* See ../fcntl.h. Of the permissions there is one, to write. */
 #ifndef TILEPDB_POSIX_STAT_H
 #define TILEPDB_POSIX_STAT_H
 
@@ -17,7 +16,7 @@ struct windows_stat {
     uid_t st_uid;
     gid_t st_gid;
     int64_t st_size;
-    int64_t st_blocks; /* of 512 bytes */
+    int64_t st_blocks; /* number of 512-byte blocks */
 };
 #undef stat
 #undef fstat
@@ -58,7 +57,7 @@ struct windows_stat {
 int windows_stat(const char *path, struct windows_stat *about);
 int windows_lstat(const char *path, struct windows_stat *about);
 
-/* A pipe is S_IFCHR, as everything is that is neither file nor directory. */
+/* Reports S_IFCHR for everything that is neither file nor directory, also pipes. */
 int windows_fstat(int fd, struct windows_stat *about);
 int windows_mkdir(const char *path, mode_t mode);
 #define lstat windows_lstat
