@@ -1,14 +1,15 @@
 /*
- * The sequences without a forbidden part form a tree; level L holds those of L moves, cell by cell
- * where they start, and in move order. Sequence x.d is looked at when both x and the sequence
- * without its first move, y.d, are in the tree, where y is x without its first move (its suffix);
- * otherwise it already has a forbidden part. If the board that it leads to was seen from the same
- * start cell, x.d is a forbidden sequence of its own, since the tree grows by length and by move
- * order. Backward, a level grows by the inverses of the last moves, then of those before: the order
- * of undone sequences.
+ * The sequences without forbidden parts form a tree. Level L holds the sequences of L moves, sorted
+ * by the cell where they start, then by move order.
  *
- * A state of the automaton is the longest suffix of the path that can still grow into a forbidden
- * sequence. States that allow the same futures are merged by refining a partition of them (Moore).
+ * Let x be a sequence, d a move, and y the suffix of x: x without its first move. The child x.d is
+ * examined only if x and y.d are in the tree; otherwise x.d has a forbidden part. If another
+ * sequence from the same start leads to the same board, x.d is a new forbidden sequence, since the
+ * tree grows by length and then by move order. A backward automaton grows each level by the
+ * inverses of the last moves first: the order of reversed sequences.
+ *
+ * A state is the longest suffix of the path that can still grow into a forbidden sequence. States
+ * that allow the same futures are merged by partition refinement (Moore).
  */
 #include "kernels/automaton.h"
 
@@ -20,30 +21,30 @@
 #include "puzzle/board.h"
 #include "puzzle/packed.h"
 
-#define DEAD   UINT32_MAX       /* a forbidden sequence */
-#define OFF    (UINT32_MAX - 1) /* a move off the board */
-#define FUTURE (UINT32_MAX - 2) /* beyond the last level */
+#define DEAD   UINT32_MAX
+#define OFF    (UINT32_MAX - 1)
+#define FUTURE (UINT32_MAX - 2)
 
 struct sequence {
     struct packed board;
-    uint32_t suffix;      /* the sequence without its first move */
-    uint8_t start, blank; /* the blank's first and last cell */
-    bool grows;           /* into a forbidden sequence of its own */
+    uint32_t suffix; /* sequence without the first move */
+    uint8_t start, blank;
+    bool grows; /* true if a new forbidden sequence grows from this sequence */
 };
 
 struct tree {
     const struct move_set *moves;
     enum automaton_order order;
     struct sequence *sequences;
-    uint32_t *child; /* [sequence * moves->count + move]; or DEAD, OFF, FUTURE */
+    uint32_t *child; /* [sequence * moves->count + move] */
     uint32_t count, capacity;
-    uint32_t inner;  /* sequences whose children are sequences, too: see family_fold */
-    uint32_t *slots; /* hash set of sequences by board, open addressing; 0: free */
+    uint32_t inner;  /* sequences below this number have children in the tree */
+    uint32_t *slots; /* hash set of boards: sequence + 1, or 0 for a free slot */
     uint32_t slot_count, slot_capacity;
-    uint32_t *final; /* of each sequence: its state, see sequences_classify */
+    uint32_t *final; /* [sequence] its state */
 };
 
-/* The sequences of a level that begin at one cell: they are next to each other. */
+/* Sequences of one level that start at one cell. */
 struct family {
     uint32_t first, last;
 };
@@ -64,7 +65,6 @@ static uint32_t slot_of(const struct tree *tree, const struct packed *board) {
     return slot;
 }
 
-/* Grows the arrays for `more` sequences. False: no memory, or too many. */
 static bool sequences_reserve(struct tree *tree, size_t more) {
     size_t capacity = tree->capacity ? tree->capacity : 4096;
     while (capacity < tree->count + more) capacity *= 2;
@@ -79,7 +79,6 @@ static bool sequences_reserve(struct tree *tree, size_t more) {
     return true;
 }
 
-/* Empties the set, and makes it one for less than `most` sequences. */
 static bool slots_reserve(struct tree *tree, size_t most) {
     uint32_t count = 64;
     while (count < most) count *= 2;
@@ -98,7 +97,6 @@ static void family_see(struct tree *tree, struct family family) {
         tree->slots[slot_of(tree, &tree->sequences[i].board)] = i + 1;
 }
 
-/* The number of a new sequence, for which there is room. */
 static uint32_t sequence_add(struct tree *tree, const struct sequence *sequence) {
     tree->sequences[tree->count] = *sequence;
     uint32_t *child = child_of(tree, tree->count, 0);
@@ -118,12 +116,11 @@ static bool roots_add(struct tree *tree) {
     return true;
 }
 
-/* The child of sequence i by a move: its number, or DEAD, OFF. */
 static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     const struct sequence *sequence = &tree->sequences[i];
     const uint8_t to = tree->moves->blank_after[sequence->blank][move];
     if (to == NO_CELL) return OFF;
-    uint32_t suffix = to; /* a root */
+    uint32_t suffix = to;
     if (i >= tree->moves->geometry.cells) suffix = *child_of(tree, sequence->suffix, move);
     if (suffix == DEAD) return DEAD;
     const struct sequence child = {
@@ -141,9 +138,9 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     return number;
 }
 
-/* The children of one cell's sequences of a level. Each board that these moves can reach has a
- * sequence already. So a child's board that was seen before belongs to this level, to the level
- * before, or to the children of either: no other sequences need a comparison. */
+/* Adds the children of `family`; `before` is its family one level up. A board has one sequence
+ * in the tree, at the level of its distance from the start, and a move changes this distance by
+ * at most one. So a duplicate of a child is in `before`, in `family` or among the children. */
 static bool family_grow(struct tree *tree, struct family before, struct family family) {
     const unsigned count = tree->moves->count;
     const size_t sequences = family.last - family.first;
@@ -164,8 +161,8 @@ static bool family_grow(struct tree *tree, struct family before, struct family f
     return true;
 }
 
-/* Children that will have none: nothing grows from them, so that they stand for their suffixes, and
- * need not be kept. */
+/* Replaces the children, numbered from `first_child`, by their suffixes: nothing grows from the
+ * last level, so a suffix has the same state. */
 static void family_fold(struct tree *tree, struct family family, uint32_t first_child) {
     for (uint32_t i = family.first; i < family.last; i++)
         for (unsigned m = 0; m < tree->moves->count; m++) {
@@ -175,7 +172,6 @@ static void family_fold(struct tree *tree, struct family family, uint32_t first_
     tree->count = first_child;
 }
 
-/* The family of a cell, at `first` unless it is empty; a level has those of all cells in turn. */
 static struct family family_at(const struct tree *tree, uint32_t first, uint32_t end,
                                unsigned start) {
     struct family family = {first, first};
@@ -183,8 +179,7 @@ static struct family family_at(const struct tree *tree, uint32_t first, uint32_t
     return family;
 }
 
-/* The children of sequences [first, last), one level of the tree; the level before it is
- * [before, first). If it is the final one, the children are folded. */
+/* Adds the children of level [first, last); the level above is [before, first). */
 static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint32_t last,
                        bool final) {
     struct family old = {before, before}, family = {first, first};
@@ -199,7 +194,6 @@ static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint3
     return ok;
 }
 
-/* Which sequences have a forbidden sequence of their own below them. */
 static void sequences_look_ahead(struct tree *tree) {
     for (uint32_t i = tree->inner; i-- > 0;)
         for (unsigned m = 0; m < tree->moves->count; m++) {
@@ -208,7 +202,7 @@ static void sequences_look_ahead(struct tree *tree) {
         }
 }
 
-/* The state of each sequence: itself if it grows or is a root, otherwise that of its suffix. */
+/* A state is a root or a sequence that grows; every other sequence has the state of its suffix. */
 static void sequences_classify(struct tree *tree) {
     for (uint32_t i = 0; i < tree->count; i++) {
         const bool own = i < tree->moves->geometry.cells || tree->sequences[i].grows;
@@ -216,8 +210,6 @@ static void sequences_classify(struct tree *tree) {
     }
 }
 
-/* The sequence whose state a path is in after `sequence`, a state, continues with a move; DEAD or
- * OFF. */
 static uint32_t sequence_follow(const struct tree *tree, uint32_t sequence, unsigned move) {
     uint32_t child;
     while ((child = *child_of(tree, sequence, move)) == FUTURE)
@@ -230,9 +222,9 @@ static uint32_t sequence_follow(const struct tree *tree, uint32_t sequence, unsi
 struct automaton_states {
     uint32_t count;
     uint32_t move_count;
-    uint32_t *sequence; /* of each state */
-    uint32_t *index;    /* of each sequence that is a state */
-    uint32_t *next;     /* [state * move_count + move] a state, or DEAD */
+    uint32_t *sequence;
+    uint32_t *index;
+    uint32_t *next;
     uint32_t *class;
 };
 
@@ -267,12 +259,10 @@ static bool states_list(struct automaton_states *states, const struct tree *tree
     return true;
 }
 
-/* A number for the class of a state, or of none. */
 static uint32_t class_mark(const struct automaton_states *states, uint32_t state) {
     return state == DEAD ? 0 : states->class[state] + 1u;
 }
 
-/* Whether states are in one class and their moves lead to the same classes. */
 static bool states_agree(const struct automaton_states *states, uint32_t a, uint32_t b) {
     const uint32_t *after_a = next_of(states, a, 0), *after_b = next_of(states, b, 0);
     bool same = states->class[a] == states->class[b];
@@ -281,8 +271,7 @@ static bool states_agree(const struct automaton_states *states, uint32_t a, uint
     return same;
 }
 
-/* One round: states stay together if they were, and their moves lead to the same classes. Returns
- * the number of classes, 0 without memory. */
+/* Returns the number of classes, or 0 without memory. */
 static uint32_t classes_refine(struct automaton_states *states, uint32_t *slots,
                                uint32_t slot_count, uint32_t *refined) {
     uint32_t classes = 0;
@@ -325,7 +314,6 @@ static bool states_merge(struct automaton_states *states, const struct tree *tre
     return *classes != 0;
 }
 
-/* What leads to a state: its class, and the moves that may follow. */
 static automaton_entry entry_of(const struct automaton_states *states, uint32_t state) {
     automaton_entry entry = states->class[state] << (4 + states->move_count);
     for (unsigned m = 0; m < states->move_count; m++)
@@ -369,7 +357,7 @@ static bool tree_grow(struct tree *tree, int history) {
     return true;
 }
 
-/* *classes is the number of states; the automaton is created unless there are too many. */
+/* Leaves the automaton empty if `*classes`, the number of states, is too large. */
 static bool automaton_build(struct automaton *automaton, const struct move_set *moves,
                             enum automaton_order order, int history, uint32_t *classes) {
     struct tree tree = {.moves = moves, .order = order};
@@ -414,18 +402,19 @@ void automaton_free(struct automaton *automaton) {
     memset(automaton, 0, sizeof *automaton);
 }
 
-/* ---- which automaton a size gets: a built-in one, or one built now --------------------------- */
+/* ---- choice ------------------------------------------------------------------------------------
+ */
 
-/* Sequences that are found in about five milliseconds; a build without precomputed ones takes ten
- * times that for the usual boards, for a fifth fewer nodes. Sequences of slides are more, and take
- * ten times as long. */
+/* Chooses a length that takes about five milliseconds to build. Without built-in automata, the
+ * usual boards take ten times longer, for a fifth fewer nodes. Multi-tile moves take ten times
+ * longer, too. */
 static int history_at_load(const struct move_set *moves) {
     const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;
     return moves->geometry.cells <= 12 || longer ? 10 : 8;
 }
 
-/* Entries are read at random, once a node: from small pages, each would also miss the translation
- * cache. Without memory for a copy the automaton is used where it is. */
+/* Nodes read random entries, which in small pages would also miss the translation cache. Without
+ * memory the automaton is not copied. */
 static void huge_pages_take(struct automaton *automaton) {
     const size_t entries = (size_t)automaton->state_count * automaton->move_count;
     const size_t bytes = entries * sizeof *automaton->next;

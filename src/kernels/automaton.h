@@ -1,40 +1,32 @@
 /*
- * The move automaton: which moves may continue a path, given its last moves.
+ * The move automaton decides from the last moves of a path which moves may continue it (Taylor &
+ * Korf, Pruning Duplicate Nodes in Depth-First Search, AAAI 1993).
  *
- * Two paths from the same blank cell that move the same tiles to the same cells are duplicates: one
- * of them is enough. The automaton forbids every path that ends in a sequence of moves for which a
- * shorter sequence, or one of the same length and earlier in the move order, has the same effect.
- * The first optimal solution in the move order has no such sequence in it, since replacing the
- * sequence would give a shorter or an earlier one; so a search with the automaton finds the same
- * answer and exhausts the same bounds with fewer nodes (Taylor & Korf, Pruning Duplicate Nodes in
- * Depth-First Search, AAAI 1993). Sequences are found by breadth-first search from every cell on
- * the board itself, so that edges and corners are honoured, and boards are compared exactly.
+ * Two sequences of moves are equivalent if they start at the same blank cell and move the same
+ * tiles to the same cells. A sequence is forbidden if an equivalent sequence is shorter, or equally
+ * long and earlier in the move order. The first optimal solution contains no forbidden sequence,
+ * since a replacement would make it shorter or earlier. So the automaton keeps answers and
+ * exhausted bounds, with fewer nodes. A breadth-first search from every cell of the real board
+ * finds the sequences; boards are compared exactly.
  *
- * A search backward, from the goal to the board, has an automaton of its own: of sequences of the
- * same length it keeps the one that is first in the move order when it is undone, read from its
- * end. So the way back of the first optimal solution is never forbidden.
+ * Searches from the goal use the backward order: of equally long sequences, the automaton keeps the
+ * sequence whose reverse is first in the move order. So the reverse of the first optimal solution
+ * is never forbidden.
  *
- * With sequences of two moves it only forbids undoing the last move: the plain tree, whose counts
- * are comparable with the literature.
- *
- * Moves are those of a move set, and sequences of one tile's moves and of lines' moves are treated
- * alike.
- *
- * An automaton is immutable once created and may be shared by any number of threads.
+ * An automaton is immutable; any number of threads may share it.
  */
 #ifndef TILEPDB_KERNELS_AUTOMATON_H
 #define TILEPDB_KERNELS_AUTOMATON_H
 
 #include "puzzle/move_set.h"
 
-/* A state: from bit 4 on the set of moves that may follow, a bit for each of the `move_count`
- * moves, and above them the number of the state. Kernels may use bits 0 .. 3. */
+/* A state and the moves from it: from bit 4 on, the set of moves that may follow; above the set,
+ * the number of the state. Kernels may use bits 0 .. 3. */
 typedef uint32_t automaton_entry;
 
 #define AUTOMATON_MAX_MOVES 12
 
-/* The most states: an entry must hold their numbers, and those of single-tile moves take at most
- * 4 MiB. */
+/* Returns the limit on states. The table of single-tile moves takes at most 4 MiB. */
 static inline uint32_t automaton_max_states(unsigned move_count) {
     const uint32_t numbers = UINT32_C(1) << (28 - move_count), most = UINT32_C(1) << 18;
     return numbers < most ? numbers : most;
@@ -47,7 +39,6 @@ static inline unsigned automaton_legal(automaton_entry entry, unsigned move_coun
     return entry >> 4 & ((1u << move_count) - 1);
 }
 
-/* The entry without some moves, a set. */
 static inline automaton_entry automaton_except(automaton_entry entry, unsigned moves) {
     return entry & ~(moves << 4);
 }
@@ -55,27 +46,25 @@ static inline automaton_entry automaton_except(automaton_entry entry, unsigned m
 struct automaton {
     uint32_t state_count;
     uint32_t move_count;
-    automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* [blank's cell] the states after no move */
-    const automaton_entry *next; /* [state * move_count + move] 0: that move is forbidden */
-    automaton_entry *owned;      /* `next`, if it was allocated */
-    size_t pages;                /* the bytes of `owned` if it is from memory_pages, else 0 */
+    automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* [blank's cell] entry before the first move */
+    const automaton_entry *next; /* [state * move_count + move] 0 if the move is forbidden */
+    automaton_entry *owned;      /* `next` if it was allocated */
+    size_t pages;                /* bytes of `owned` if it is from memory_pages */
 };
 
 #define AUTOMATON_PLAIN 2
 
-/* Of two equivalent sequences, forward keeps the first, and backward the one that is first when it
- * is undone. */
 enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS };
 
-/* Builds the automaton of all sequences of up to `history` moves, or of fewer moves if there would
- * be more than automaton_max_states states. The caller releases it by automaton_free.
- * ERROR_ARGUMENT: the set has more than AUTOMATON_MAX_MOVES moves; ERROR_MEMORY. */
+/* Builds the automaton of sequences of up to `history` moves, or of fewer moves if it would have
+ * more than automaton_max_states states. AUTOMATON_PLAIN only forbids undoing the last move: the
+ * plain tree of the literature. Release the automaton with automaton_free. Returns
+ * ERROR_ARGUMENT for more than AUTOMATON_MAX_MOVES moves, or ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 
-/* Takes a built-in automaton, copied into huge pages if it is large, or builds one, with sequences
- * of a length that takes a few milliseconds (slides: up to a tenth of a second). Ownership and
- * statuses as automaton_create. */
+/* Like automaton_create, but takes a built-in automaton or chooses `history` so that the build
+ * takes milliseconds, or up to a tenth of a second for multi-tile moves. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 
@@ -89,7 +78,7 @@ struct automaton_shipped {
 extern const struct automaton_shipped automaton_shipped[];
 extern const unsigned automaton_shipped_count;
 
-/* A zeroed automaton is fine. */
+/* Frees an automaton, which may be zeroed. */
 void automaton_free(struct automaton *automaton);
 
 #endif

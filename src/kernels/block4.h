@@ -1,6 +1,5 @@
 /*
- * Four blocks of 16 bytes, each a board or what is made of one, under readable names: a register of
- * AVX-512, or two of AVX2, where each function says what it does. For kernel_colours4x4.c.
+ * Four blocks of 16 bytes: one AVX-512 register, or two of AVX2, whose functions have the comments.
  */
 #ifndef TILEPDB_KERNELS_BLOCK4_H
 #define TILEPDB_KERNELS_BLOCK4_H
@@ -68,33 +67,33 @@ static inline void block4_store(void *to, block4 value) {
     _mm256_storeu_si256(half, value.low);
     _mm256_storeu_si256(half + 1, value.high);
 }
-/* A block of 16 bytes, four times. */
+/* Repeats one block four times. */
 static inline block4 block4_repeat(const void *block) {
     const __m256i twice = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)block));
     return block4_of(twice, twice);
 }
-/* Byte i of each block is the one of the block that control byte i has the number of; 0, if that
- * has bit 7. */
+/* Byte i of a block becomes the block's byte number control[i], or 0 if control[i] has bit 7. */
 static inline block4 block4_shuffle(block4 value, block4 control) {
     return block4_of(_mm256_shuffle_epi8(value.low, control.low),
                      _mm256_shuffle_epi8(value.high, control.high));
 }
-/* Of each two bytes: the sum of value times weight, in 16 bits. Weights have signs. */
+/* For each two bytes, sums value times signed weight into 16 bits. */
 static inline block4 block4_dot8(block4 value, block4 weight) {
     return block4_of(_mm256_maddubs_epi16(value.low, weight.low),
                      _mm256_maddubs_epi16(value.high, weight.high));
 }
-/* Of each two words of 16 bits, which have signs: the sum of the products, in 32 bits. */
+/* For each two signed 16-bit words, sums the products into 32 bits. */
 static inline block4 block4_dot16(block4 value, block4 weight) {
     return block4_of(_mm256_madd_epi16(value.low, weight.low),
                      _mm256_madd_epi16(value.high, weight.high));
 }
-/* The words of 32 bits of each block, which fit 16: those of `low`, then those of `high`. */
+/* Narrows 32-bit words, which must fit 16 bits; each block has the words of `low`, then of
+ * `high`. */
 static inline block4 block4_narrow(block4 low, block4 high) {
     return block4_of(_mm256_packus_epi32(low.low, high.low),
                      _mm256_packus_epi32(low.high, high.high));
 }
-/* For each word of 32 bits what the table has there. */
+/* Reads table[number] for each 32-bit word. */
 static inline block4 block4_gather(const uint32_t *table, block4 numbers) {
     const int *from = (const int *)(const void *)table;
     return block4_of(_mm256_i32gather_epi32(from, numbers.low, sizeof *table),
@@ -110,7 +109,7 @@ static inline __m256i halves_sum(__m256i value) {
     const __m256i low = _mm256_and_si256(value, _mm256_set1_epi64x(UINT32_MAX));
     return _mm256_add_epi64(low, _mm256_srli_epi64(value, 32));
 }
-/* Of each word of 64 bits the sum of its halves. */
+/* Sums the halves of each 64-bit word. */
 static inline block4 block4_halves_sum(block4 value) {
     return block4_of(halves_sum(value.low), halves_sum(value.high));
 }

@@ -1,29 +1,27 @@
 /*
- * The kernel for bit tables: any partitions of square boards, in any groups. Compiled with
- * KERNEL_WIDTH for boards of that width, and with KERNEL_GROUPS and KERNEL_PATTERNS for at most
- * that many groups, and that many patterns in each group; KERNEL_GROUPS 2 means exactly two groups.
- * Portable, but faster where a vector has four words. kernel_bits_quads.c is preferred to it for
- * what it fits. See kernel.h.
+ * The kernel for bit tables on square boards, with any partitions in any groups, compiled for
+ * boards of width KERNEL_WIDTH with at most KERNEL_GROUPS groups of at most KERNEL_PATTERNS
+ * patterns; KERNEL_GROUPS 2 means exactly two groups. kernel_bits_quads.c is preferred where it
+ * fits.
  *
- * What distinguishes it from kernel_portable.c is how little it does for each look-up:
- * - A node keeps no sums and no distances. A group has its slack: the moves left to the bound minus
- *   h. A child's h is one more or one less, so its slack is that of its parent, or two less, and a
- *   group can prune only if its slack is 0. Groups without slack are looked up first, and the
- *   others only for children that these let pass.
- * - A pattern's mask, its h modulo 4 and its code are one word. The code is kept as the offset of
- *   its row, in bytes.
- * - A move of the blank has the cells that it exchanges as bits of that word, and the tables of the
- *   tiles that go its way. There a tile has what it adds to the offset when it passes another. The
- *   tiles that a vertical move passes are four bytes of the board; a horizontal one passes four
- *   zeros beyond its end.
- * - Masks of as many cells have the same words, so all patterns of a size share them: for 4x4 the
- *   region of each cell in three bits, and the first cohort from bit 48; for 5x5 the first cohort
- *   in the low half, and in the high half the offset of a map of regions.
- * - Once all rows may be read, none is asked.
+ * The kernel does less per look-up than kernel_portable.c:
  *
- * An example on 5x5 with 6-6-6-6 and a bound of 4; the blank goes down (a unit test runs it). Of
- * each group the word of the third pattern, whose tiles are 12, 13, 17, 18, 21 and 22; its rows
- * have 31,488 bytes:
+ * - A group has its slack, the moves left to the bound minus h, instead of distances. A child's
+ *   h differs by one, so its slack is its parent's or two less, and a group can prune only if
+ *   its slack is 0. Groups without slack are looked up first, and other groups only for children
+ *   that remain.
+ * - A pattern's mask, h modulo 4 and code are packed in one word (kernel_bits_setup.h). The code
+ *   is the offset of its row in bytes.
+ * - A move of the blank has its two cells as bits of this word, and tables for the tiles that
+ *   move in its direction: the change of the offset for each passed tile. A vertical move passes
+ *   the tiles in four bytes of the board, a horizontal move four zeros beyond the board.
+ * - Patterns with equally many tiles share the words of masks. On 4x4 a word has the region of
+ *   each cell in three bits, and the first cohort from bit 48; on 5x5 a word has the first cohort
+ *   in the low half and the offset of a region map in the high half.
+ * - Once all rows are resident, no row is checked.
+ *
+ * A unit test runs this example on 5x5 with 6-6-6-6 and bound 4, where the blank goes down. Pattern
+ * 2 has the tiles 12, 13, 17, 18, 21 and 22, and rows of 31,488 bytes:
  *
  *     1  2  3  4  5                      mask    h + 1    offset            word
  *     6  7  8  9 10    view 0   before  370800     3    717 * 31488   1b84003001587f00
@@ -31,11 +29,10 @@
  *    16 17 13 18 19    view 1   before  332800     2    719 * 31488   1994002001597500
  *    21 22 23 24 20             after   331800     1    719 * 31488   198c001001597500
  *
- * In view 0 the tile 13 passes 17, 16, 15 and 14 towards lower cells. Of these only 17 is in its
- * pattern; it is the larger, with two smaller tiles in the pattern, so the code gains 2! rows. The
- * mask exchanges cell 17 for 12. View 1 is the reflection in the diagonal, where 13 is 13 again and
- * moves horizontally: the offset stays, and the mask exchanges cell 13 for 12. In both views the
- * entry is 0: h falls from 2 to 1, and from 1 to 0. Both slacks stay 0.
+ * In view 0, tile 13 passes 17, 16, 15 and 14 towards lower cells. Of these tiles only 17 is in the
+ * pattern; 17 is larger and has two smaller tiles in the pattern, so the code gains 2! rows. In
+ * view 1, the diagonal reflection, 13 is 13 again and moves horizontally, so the offset stays. In
+ * both views h falls and the slack stays 0.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -50,7 +47,8 @@
 #define WIDTH     48
 #define CHILDREN  (WIDTH * DIRECTIONS)
 
-/* The board in one view, and zeros beyond it. Copied in pieces of 32 bytes. */
+/* The board in one view. Unused bytes of `board` are zeros, which horizontal moves pass like
+ * tiles. */
 struct node_group {
     uint8_t board[31];
     uint8_t slack; /* moves left to the bound minus h; even */
@@ -60,8 +58,8 @@ static_assert(sizeof(struct node_group) % 32 == 0, "groups are copied in pieces"
 
 struct node {
     automaton_entry entry;
-    uint16_t moves; /* of the blank's cell: bits_move.next */
-    uint8_t left;   /* moves to the bound */
+    uint16_t moves; /* byte offset of the node's moves in bits.move */
+    uint8_t left;
     uint8_t unused;
     struct node_group group[KERNEL_GROUPS];
 };
@@ -69,35 +67,35 @@ struct node {
 struct parent {
     struct node node;
     uint32_t link;
-    packed_tally before; /* pending counts of the parents below, and their expansions */
+    packed_tally before; /* sum over the parents below: pending count + TALLY_EXPANDED */
 };
 
-/* The look-ups of the children in one group each. */
+/* Look-ups of one stage, by child. */
 struct lookups {
-    uint64_t place[CHILDREN];  /* see place_group */
-    uint64_t packed[CHILDREN]; /* of the moving tile's pattern after the move, h still before it */
-    uint8_t number[CHILDREN];  /* of this pattern */
-    uint8_t falls[CHILDREN];   /* 1: h falls, 0: it rises */
+    uint64_t place[CHILDREN];  /* offsets: see place_group */
+    uint64_t packed[CHILDREN]; /* moving tile's pattern after the move, with the old h */
+    uint8_t number[CHILDREN];
+    uint8_t falls[CHILDREN]; /* 1 if h falls, 0 if it rises */
 };
 
 struct scratch {
-    struct parent parent[WIDTH + 1]; /* and what is below the last */
+    struct parent parent[WIDTH + 1]; /* the last element only has `before` */
     struct lookups lookups[KERNEL_GROUPS];
-    uint8_t kept[CHILDREN + 1]; /* numbers of children */
-    /* of each that is kept, in the current stage */
+    uint8_t kept[CHILDREN + 1];
+    /* [position in `kept`] */
     const struct bits_tile *tile[CHILDREN];
-    const uint64_t *regions[CHILDREN]; /* the word of its mask */
-    uint8_t blank[CHILDREN];           /* the cell of the blank */
-    const uint8_t *address[CHILDREN];  /* of the byte with the entry */
-    uint8_t shift[CHILDREN];           /* of the entry in it */
+    const uint64_t *regions[CHILDREN];
+    uint8_t blank[CHILDREN];
+    const uint8_t *address[CHILDREN];
+    uint8_t shift[CHILDREN];
 };
 
 static_assert(sizeof(struct parent) * WIDTH <= 1u << 16, "offsets of parents have 16 bits");
 
 /* ---- the children ---------------------------------------------------------------------------- */
 
-/* A child's place in a group: the offset of its parent's group in the scratch's parents, from bit
- * 16 on the offset of its parent there, and from bit 32 the offset of its move among all. */
+/* A place packs three offsets: the parent's group in scratch->parent (16 bits), the parent in
+ * scratch->parent (16 bits), the move in bits.move (32 bits). */
 static inline const struct node_group *place_group(const struct scratch *scratch, uint64_t place) {
     const void *at = (const uint8_t *)scratch->parent + (uint16_t)place;
     return at;
@@ -113,7 +111,7 @@ static inline const struct bits_move *place_move(const struct bits *data, uint64
     return at;
 }
 
-/* Four words; the compiler's memcpy would take two at a time. */
+/* The compiler's memcpy would copy two words at a time. */
 typedef uint64_t words4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
@@ -124,8 +122,7 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
         to_words[i] = words[i];
 }
 
-/* The groups of a node in the order of their look-ups: those without slack first, since only these
- * can prune. */
+/* Orders the groups into stages. Groups without slack come first, since only these can prune. */
 KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
                                 uint8_t order[KERNEL_GROUPS + 1]) {
     if (groups == 2) {
@@ -141,7 +138,6 @@ KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
         }
 }
 
-/* Lists the children of parent number i from child j on, in each group. */
 KERNEL_INLINE unsigned parent_list(const struct bits *data, struct scratch *scratch, size_t i,
                                    unsigned j, unsigned groups) {
     const struct node *node = &scratch->parent[i].node;
@@ -160,7 +156,6 @@ KERNEL_INLINE unsigned parent_list(const struct bits *data, struct scratch *scra
     return data->move_count[legal];
 }
 
-/* Takes the parents off the stack and lists their children, the last in move order first. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
                                      unsigned groups) {
     unsigned children = 0;
@@ -183,7 +178,6 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* What the passed tiles add to the offset of the row. */
 static inline uint64_t passed_gain(const struct node_group *group, const struct bits_move *move,
                                    const struct bits_tile *tile) {
     const uint32_t passed = load_le32(group->board + move->passed);
@@ -193,7 +187,6 @@ static inline uint64_t passed_gain(const struct node_group *group, const struct 
     return (uint64_t)gain;
 }
 
-/* Moves the tile of child j, number k of its stage, in the word of its pattern. */
 KERNEL_INLINE void child_move(struct scratch *scratch, struct lookups *lookups,
                               const struct bits *data, size_t j, size_t k) {
     const uint64_t place = lookups->place[j];
@@ -208,7 +201,6 @@ KERNEL_INLINE void child_move(struct scratch *scratch, struct lookups *lookups,
     lookups->number[j] = (uint8_t)tile->number;
 }
 
-/* Finds the regions of the new mask, and asks the processor to fetch them. */
 KERNEL_INLINE void child_rank(struct scratch *scratch, const struct lookups *lookups,
                               const struct bits *data, size_t j, size_t k) {
     const struct bits_tile *tile = scratch->tile[k];
@@ -220,21 +212,18 @@ KERNEL_INLINE void child_rank(struct scratch *scratch, const struct lookups *loo
     scratch->regions[k] = regions;
 }
 
-/* The column of a mask's word when the blank is on a cell. */
 static inline uint32_t column_of(uint64_t regions, const struct bits_tile *tile, size_t blank) {
     if (CELLS <= 16) return (uint32_t)(regions >> 48) + (uint32_t)(regions >> 3 * blank & 7);
     return (uint32_t)regions + tile->maps[(regions >> 32) + blank];
 }
 
-/* Locates the entry of child j, as number k of its stage, and asks the processor to fetch it. */
 KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *lookups, size_t j,
                                 size_t k, bool ready) {
     const struct bits_tile *tile = scratch->tile[k];
     const uint64_t offset = lookups->packed[j] & BITS_OFFSET;
     const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
-        /* A row that cannot be loaded is still readable memory; the check at the pause ends the
-         * search. */
+        /* A row that fails to load is readable memory; the next check ends the search. */
         const uint32_t code = (uint32_t)(offset / tile->row_bytes);
         if (!table_row_ready(tile->table, code)) table_row_load(tile->table, code);
     }
@@ -244,7 +233,6 @@ KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *l
     scratch->shift[k] = (uint8_t)(column & 7);
 }
 
-/* Whether child j, number k of its stage, stays within the bound. */
 static inline bool child_test(struct scratch *scratch, struct lookups *lookups, size_t j,
                               size_t k) {
     const struct node_group *group = place_group(scratch, lookups->place[j]);
@@ -254,7 +242,6 @@ static inline bool child_test(struct scratch *scratch, struct lookups *lookups, 
     return (group->slack | falls) != 0;
 }
 
-/* Where the automaton goes from the parent of child j is soon wanted. */
 static inline void follow_fetch(const struct scratch *scratch, const struct automaton *automaton,
                                 size_t j) {
     const struct parent *parent = place_parent(scratch, scratch->lookups[0].place[j]);
@@ -262,8 +249,8 @@ static inline void follow_fetch(const struct scratch *scratch, const struct auto
                        automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS);
 }
 
-/* Looks up the children that are kept in the group of a stage; in the first stage these are all.
- * Returns how many stay within the bound. Each loop fetches what the next one reads. */
+/* Keeps the children within the bound in a stage; stage 0 tests all. Each loop prefetches for
+ * the next loop. */
 KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *pass, size_t count,
                                    unsigned stage, bool last, bool ready) {
     struct lookups *lookups = &scratch->lookups[stage];
@@ -287,14 +274,13 @@ KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *p
 
 /* ---- pushing --------------------------------------------------------------------------------- */
 
-/* The word with the h of the child. */
 static inline uint64_t packed_after(uint64_t packed, unsigned falls) {
     const uint64_t higher = packed + ((UINT64_C(1) + 2 * falls) << BITS_OFFSET_BITS);
     return higher & ~(UINT64_C(4) << BITS_OFFSET_BITS);
 }
 
-/* Makes the move of child j in the group of one stage. The child is a copy of its parent, from
- * which it is `distance` bytes away. */
+/* Makes the move of child `j` in one stage's group. `distance` is the number of bytes from the
+ * parent to the child, which starts as a copy. */
 static inline void group_descend(ptrdiff_t distance, const struct scratch *scratch,
                                  const struct lookups *lookups, const struct bits *data, size_t j) {
     const uint64_t place = lookups->place[j];
@@ -309,7 +295,6 @@ static inline void group_descend(ptrdiff_t distance, const struct scratch *scrat
     group->packed[lookups->number[j]] = packed_after(lookups->packed[j], falls);
 }
 
-/* Pushes the children that every group lets pass. */
 KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, size_t kept,
                                  unsigned groups) {
     const struct bits *data = pass->data;

@@ -1,21 +1,21 @@
 /*
- * The kernel for 4x4 with bit tables of two patterns seen from both sides: what 7-8 is solved with.
- * Children are computed in vectors (vectors.h), so the source is compiled once for each instruction
- * set that has them; the tables of the index and the entries are read one by one, since gathers are
- * no faster. See kernel.h.
+ * The kernel for 4x4 with bit tables of two patterns in two views, as for 7-8. Children are
+ * computed in vectors (vectors.h); words of masks and entries are read one by one, since gathers
+ * are no faster.
  *
  * A node is five words:
- * - the board in each view: tile of cell c in bits 4c .. 4c+3;
- * - its patterns in each view: the mask of pattern 0 in bits 0 .. 15 (pattern 1 has the other cells
- *   but the blank's), code 0 in 16 .. 31, code 1 in 32 .. 47, (h 0 + 1) mod 4 in 48 .. 49,
- *   (h 1 + 1) mod 4 in 50 .. 51, and in 56 .. 63 the slack: moves left to the bound minus h. A
- *   child's h is one more or one less, so it stays within the bound unless the slack is 0 and h
- *   rises; only a view without slack can prune, and it is looked up first;
- * - the blank's cell in view 0 in bits 0 .. 3, the automaton's entry on top of it (directions that
- *   may follow in 4 .. 7, state in 8 .. 31), and the moves left in 32 .. 39.
  *
- * An example, with the patterns 1 .. 8 and 9 .. 15 and a bound of 3; the blank goes down (a unit
- * test runs it):
+ * - the board in each view: the tile of cell c in bits 4c .. 4c+3;
+ * - the patterns in each view. Bits 0 .. 15 hold the mask of pattern 0 (pattern 1 has the other
+ *   cells except the blank's), 16 .. 31 code 0, 32 .. 47 code 1, 48 .. 49 (h 0 + 1) mod 4, 50 ..
+ *   51 (h 1 + 1) mod 4, 56 .. 63 the slack: moves left to the bound minus h. A child's h differs
+ *   by one, so the child leaves the bound only if the slack is 0 and h rises. Only a view
+ *   without slack can prune, so it is looked up first;
+ * - the state. Bits 0 .. 3 hold the blank's cell in view 0, 4 .. 7 the directions that may
+ *   follow, 8 .. 31 the automaton's state, 32 .. 39 the moves left.
+ *
+ * A unit test runs this example with the patterns 1 .. 8 and 9 .. 15 and bound 3, where the blank
+ * goes down:
  *
  *    1  2  3  4     board 0     cfedb7a980654321      ->  cfedb0a987654321
  *    5  6  .  8     board 1     fbedca0987654321      ->  fbedc0a987654321
@@ -25,12 +25,11 @@
  *                               left number follow blank
  *                   state         03  000006  8  6     ->  02  000024  e  a
  *
- * In view 0 the move is vertical: 7 passes 8, 9 and 10 towards lower cells. Of these only 8 is in
- * its pattern, and it is the larger, so code 0 gains 7! (0x13b0); its mask exchanges cell 10 for 6,
- * and h 0 falls from 1 to 0: of 0xe = 11 10 the low half becomes 01. View 1 is the reflection in
- * the diagonal, where the tile 7 is the 10 of the other pattern and moves horizontally: its code
- * stays, mask 0 has no part in it, and h 1 falls from 3 to 2: of 0x1 = 00 01 the high half
- * becomes 11. Both slacks stay 0, since h fell.
+ * In view 0, 7 passes 8, 9 and 10 towards lower cells. Of these tiles only 8 is in the pattern of
+ * 7; 8 is larger, so code 0 gains 7! (0x13b0). Mask 0 exchanges cell 10 for 6, and h 0 falls: the
+ * low half of 0xe = 11 10 becomes 01. In view 1, the diagonal reflection, 7 is the 10 of pattern 1
+ * and moves horizontally: code 1 and mask 0 stay, and h 1 falls: the high half of 0x1 = 00 01
+ * becomes 11.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,27 +40,29 @@
 
 enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
 
-/* What is left of a child that the first view lets pass; the view is the other one. */
+/* Words of a child that passed its first view; KEPT_VIEW is the other view. */
 enum kept { KEPT_BOARD_0, KEPT_BOARD_1, KEPT_VIEW, KEPT_STATE, KEPT_FIELDS };
 
 struct scratch {
     uint64_t node[FIELDS][CHILDREN];
-    uint64_t notes[CHILDREN]; /* see NOTE_* */
+    uint64_t notes[CHILDREN];
     struct lookups first;
     uint64_t kept[KEPT_FIELDS][CHILDREN];
     uint64_t kept_notes[CHILDREN];
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct lookups second;
-    uint64_t parent_before[WIDTH + 1]; /* the pending counts of the parents below */
-    uint64_t parent_notes[WIDTH];      /* what children take over */
+    uint64_t parent_before[WIDTH + 1]; /* sum over the parents below: pending count +
+                                        * TALLY_EXPANDED */
+    uint64_t parent_notes[WIDTH];
     uint8_t direction[CHILDREN];
 };
 
-#define LEFT_SHIFT 32 /* the moves left in a node's word of state */
+#define LEFT_SHIFT 32
 
-/* Notes on a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
- * link, what its crossed tiles do to the code, its number and its parent's. */
+/* Notes on a child: bits 0 .. 1 hold its direction. The other notes are NOTE_FIRST_0 (view 0 is
+ * looked up first), the parent's link, the change of the code, the child's number and the
+ * parent's number. */
 #define NOTE_FIRST_0      (UINT64_C(1) << 2)
 #define NOTE_LINK_SHIFT   3
 #define NOTE_GAIN_SHIFT   32
@@ -74,13 +75,12 @@ static inline uint64_t *field(const struct pass *pass, enum field which) {
     return pass_field(pass, which);
 }
 
-/* The words of parents, which their children begin with. */
 struct parents {
     const uint64_t *words[FIELDS];
     const uint64_t *notes;
 };
 
-/* The words of one parent, spread over its children from `first` on; more is overwritten. */
+/* Makes four copies of a parent; the next parent overwrites unused copies. */
 static inline void parent_spread(struct scratch *scratch, const struct parents *parents,
                                  unsigned parent, unsigned first) {
     for (unsigned f = 0; f < FIELDS; f++)
@@ -88,7 +88,6 @@ static inline void parent_spread(struct scratch *scratch, const struct parents *
     store_repeated4(scratch->notes + first, parents->notes[parent]);
 }
 
-/* Takes the parents off the stack and lists their children, the last in move order first. */
 static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
     const struct bits4x4 *data = pass->data;
     const size_t base = pass->top -= count;
@@ -116,7 +115,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     return children;
 }
 
-/* The first look-up of children j .. j + LANES - 1: in the view without slack, if there is one. */
+/* Prepares the first look-up of LANES children, in a view without slack if possible. */
 static inline void first_locate(struct scratch *scratch, unsigned j,
                                 const struct constants *constants) {
     const vec board_0 = load(scratch->node[BOARD_0] + j);
@@ -139,8 +138,6 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
     store(scratch->notes + j, notes);
 }
 
-/* Keeps those of children j .. j + LANES - 1 that the first view lets pass, after `kept` others.
- * Returns their number. */
 static inline unsigned first_test(struct scratch *scratch, unsigned j, unsigned children,
                                   unsigned kept) {
     lane_set within;
@@ -158,7 +155,6 @@ static inline unsigned first_test(struct scratch *scratch, unsigned j, unsigned 
     return kept + lanes_count(within);
 }
 
-/* The other view of the children that are left, and where the automaton goes. */
 static inline void second_locate(struct scratch *scratch, unsigned j, unsigned kept,
                                  const struct constants *constants) {
     const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
@@ -175,11 +171,10 @@ static inline void second_locate(struct scratch *scratch, unsigned j, unsigned k
                   choose(first_0, moved.tile[1], moved.tile[0]), keep(vertical, gain));
     const vec number = both(shift_down(state, 8), all_lanes(0xFFFFFF));
     const vec follow = either(shift_up(number, 2), direction);
-    /* Lanes beyond `kept` may have states of another automaton, from an earlier batch. */
+    /* Lanes beyond `kept` may hold states of an earlier automaton. */
     store32(scratch->follow + j, keep(lanes_below(kept - j), follow));
 }
 
-/* Fetches where the automaton goes, and reads it. */
 static inline void follow_fetch(const struct pass *pass, const struct scratch *scratch, size_t j) {
     const uint32_t *follow = scratch->follow + j;
     for (unsigned i = 0; i < LANES; i++) __builtin_prefetch(&pass->automaton->next[follow[i]]);
@@ -191,7 +186,6 @@ static inline void follow_read(const struct pass *pass, struct scratch *scratch,
     for (unsigned i = 0; i < LANES; i++) follow[i] = next[follow[i]];
 }
 
-/* Adds the links of children about to be pushed. */
 static inline void links_add(struct pass *pass, lane_set which, vec notes) {
     const vec direction = both(notes, all_lanes(3));
     const vec link = both(shift_down(notes, NOTE_LINK_SHIFT), all_lanes(0x1FFFFFFF));
@@ -200,7 +194,6 @@ static inline void links_add(struct pass *pass, lane_set which, vec notes) {
     pass->link_count += lanes_count(which);
 }
 
-/* Solutions among children just pushed, `count` from `base` on: no move is left. */
 static void solutions_report(struct pass *pass, size_t base, unsigned count) {
     const uint64_t *left = field(pass, STATE);
     size_t top = base;
@@ -214,7 +207,6 @@ static void solutions_report(struct pass *pass, size_t base, unsigned count) {
     pass->top = top;
 }
 
-/* Pushes those of children j .. j + LANES - 1 that the second view lets pass. */
 static inline void second_test(struct pass *pass, struct scratch *scratch, unsigned j,
                                unsigned kept, const struct constants *constants) {
     lane_set within;
@@ -244,7 +236,6 @@ static inline void second_test(struct pass *pass, struct scratch *scratch, unsig
     if (__builtin_expect(lanes_any(over), 0)) solutions_report(pass, top, count);
 }
 
-/* Notes become what was tested before. */
 static void pending_write(struct pass *pass, const struct scratch *scratch, size_t base) {
     packed_tally *pending = pass->pending;
     for (size_t i = base; i < pass->top; i++) {
@@ -254,28 +245,27 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
     }
 }
 
-/* The look-ups of both views are pipelines: each stage of one is some lanes behind the stage before
- * it. What a stage writes is then read from the cache, not from a pending store, and entries arrive
- * while others are computed. */
-#define ROWS   LANES /* behind the first part */
+/* The look-ups of each view form a pipeline: each stage is some lanes behind the stage before.
+ * So stages read from the cache rather than from pending stores, and entries arrive while other
+ * children are computed. */
+#define ROWS   LANES /* number of lanes behind the first stage */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
 #define TEST   (READ + APART)
-#define FLIGHT 64          /* children between a fetch and its use */
-#define APART  (2 * LANES) /* where the reader would wait for the stores of one iteration before */
+#define FLIGHT 64          /* children between a prefetch and its use */
+#define APART  (2 * LANES) /* a smaller distance would make loads wait for stores */
 
 struct pipeline {
     struct pass *pass;
     struct scratch *scratch;
     const struct bits4x4 *data;
     struct constants constants;
-    bool ready; /* every row may be read */
+    bool ready;
 };
 
-/* A stage for children from j - behind on, if they are below count. */
+/* True if children are due in the stage `behind` lanes back. */
 #define DUE(behind) (j >= (behind) && j - (behind) < count)
 
-/* Returns the number of children that the first view let pass so far. */
 KERNEL_INLINE unsigned first_pipeline(const struct pipeline *pipeline, unsigned j, unsigned count,
                                       unsigned kept) {
     struct scratch *scratch = pipeline->scratch;

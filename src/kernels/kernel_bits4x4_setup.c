@@ -1,6 +1,3 @@
-/*
- * See kernel_bits4x4_setup.h.
- */
 #include "kernels/kernel_bits4x4_setup.h"
 
 #include <stdlib.h>
@@ -37,7 +34,7 @@ static void moves_fill(struct bits4x4 *data, const struct kernel_setup *setup) {
                 data->directions[set].list |= d << (8 * data->directions[set].count++);
 }
 
-/* The next larger mask with as many cells; not for 0 (Gosper, HAKMEM 175). */
+/* Returns the next larger mask with equally many cells; `mask` is not 0 (Gosper, HAKMEM 175). */
 static uint32_t next_mask(uint32_t mask) {
     const uint32_t lowest = mask & -mask, ripple = mask + lowest;
     return ripple | (mask ^ ripple) >> (bits_lowest32(mask) + 2);

@@ -1,6 +1,6 @@
 /*
- * One view of the children of a batch in the kernel for 4x4 with two bit tables: where they move,
- * where their entries are, and what these say. Part of kernel_bits4x4.c, which describes the words.
+ * Moves tiles, locates entries and tests children in one view, for kernel_bits4x4.c, which
+ * describes the words.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_BITS4X4_VIEW_H
 #define TILEPDB_KERNELS_KERNEL_BITS4X4_VIEW_H
@@ -11,27 +11,26 @@
 #define WIDTH    64
 #define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES)
 
-/* One view of the children: where their entries are. */
 struct lookups {
-    uint64_t patterns[CHILDREN]; /* the view's word after the move */
-    uint64_t mask[CHILDREN];     /* its number in struct bits4x4's rows */
-    uint64_t row[CHILDREN];      /* the index's word of the mask; then the byte with the entry */
-    uint64_t address[CHILDREN];  /* of the row of the code; then of that byte */
-    uint64_t shift[CHILDREN];    /* in `row`; in bits 8 .. 15 the shift of h in `patterns` */
+    uint64_t patterns[CHILDREN];
+    uint64_t mask[CHILDREN];    /* index in bits4x4.row */
+    uint64_t row[CHILDREN];     /* word of the mask; later the byte with the entry */
+    uint64_t address[CHILDREN]; /* address of the row; later of the entry's byte */
+    uint64_t shift[CHILDREN];   /* shift of the region in `row`, later of the entry in its byte;
+                                 * bits 8 .. 15: shift of h in `patterns` */
 };
 
 /* ---- where children move --------------------------------------------------------------------- */
 
-/* Constants of the solver in registers. */
 struct constants {
     struct bytes16 reflected;
-    struct shorts16 factorial; /* of a tile's label */
-    struct shorts16 negative;  /* `factorial`, negated */
-    struct bytes16 member;     /* a tile's pattern */
-    struct bytes16 step;       /* by direction: from the blank's cell to the next, in view 0 */
+    struct shorts16 factorial;
+    struct shorts16 negative;
+    struct bytes16 member;
+    struct bytes16 step; /* [direction] step of the blank in view 0 */
     vec vertical;
     vec pattern;
-    vec entries[2]; /* addresses */
+    vec entries[2];
     vec row_bytes[2];
 };
 
@@ -48,11 +47,10 @@ static inline struct constants constants_load(const struct bits4x4 *data) {
         .row_bytes = {all_lanes(data->row_bytes[0]), all_lanes(data->row_bytes[1])}};
 }
 
-/* A child's move in both views: the tile goes from cell `from` to cell `to`, where the blank was.
- */
 struct moved {
     vec from[2], to[2], tile[2];
-    lane_set vertical; /* in view 0; otherwise in view 1 */
+    lane_set vertical; /* moves that are vertical in view 0; all other moves are vertical in view
+                        * 1 */
 };
 
 static inline struct moved children_move(const struct constants *constants, vec state,
@@ -75,8 +73,8 @@ static inline vec board_after(vec board, const struct moved *moved, unsigned vie
     return differ(board, either(shift_up_by(tile, from), shift_up_by(tile, to)));
 }
 
-/* What the three tiles that are crossed in the vertical view do to the code, modulo 2^16:
- * index_cross. Each has a quarter of a word; the fourth is empty, and so in no pattern. */
+/* Returns the change of the code, modulo 2^16, by the three tiles passed in the vertical view.
+ * Each passed tile has a quarter of a word; the fourth quarter is the blank, in no pattern. */
 static inline vec crossings(const struct constants *constants, const struct moved *moved,
                             vec board_0, vec board_1) {
     const lane_set v = moved->vertical;
@@ -93,13 +91,12 @@ static inline vec crossings(const struct constants *constants, const struct move
     const quarter_set same = quarters_same(bytes16_each(constants->member, others),
                                            bytes16_each(constants->member, tile));
     const vec gain = quarters_sum(quarters_keep(same, changes));
-    const lane_set lower = lanes_above(from, to); /* it goes towards lower cells */
+    const lane_set lower = lanes_above(from, to);
     return both(negate_where(lower, gain), all_lanes(0xFFFF));
 }
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* Moves a tile in the patterns of a view; `gain` changes the code. */
 static inline void patterns_move(struct lookups *lookups, unsigned j,
                                  const struct constants *constants, vec patterns, vec from, vec to,
                                  vec tile, vec gain) {
@@ -118,7 +115,7 @@ static inline void patterns_move(struct lookups *lookups, unsigned j,
     const vec row_bytes = choose(second, constants->row_bytes[1], constants->row_bytes[0]);
     store(lookups->address + j, add(base, multiply32(code, row_bytes)));
     const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
-    store(lookups->shift + j, either(add(from, shift_up(from, 1)), h_shift)); /* 3 bits a cell */
+    store(lookups->shift + j, either(add(from, shift_up(from, 1)), h_shift));
 }
 
 static inline void rows_read(struct lookups *lookups, size_t j, const struct bits4x4 *data) {
@@ -131,8 +128,7 @@ static inline const uint8_t *entry_at(uint64_t address) {
     return (const uint8_t *)(uintptr_t)address;
 }
 
-/* Loads the rows of some children if they are not ready. One that cannot be loaded is still
- * readable memory; the next check ends the search. */
+/* A row that fails to load is readable memory; the next check ends the search. */
 static void rows_require(const struct lookups *lookups, unsigned j, unsigned count,
                          const struct bits4x4 *data) {
     const unsigned end = count < j + LANES ? count : j + LANES;
@@ -144,7 +140,8 @@ static void rows_require(const struct lookups *lookups, unsigned j, unsigned cou
     }
 }
 
-/* Addresses from rows; lanes beyond `count` get one that may be read. */
+/* Replaces row addresses by entry addresses and prefetches. Lanes beyond `count` get a readable
+ * address. */
 static inline void entries_fetch(struct lookups *lookups, unsigned j, unsigned count,
                                  const struct constants *constants) {
     const vec row = load(lookups->row + j), shift = load(lookups->shift + j);
@@ -158,20 +155,19 @@ static inline void entries_fetch(struct lookups *lookups, unsigned j, unsigned c
     for (unsigned i = 0; i < LANES; i++) __builtin_prefetch(entry_at(addresses[i]));
 }
 
-/* The bytes replace the rows. */
 static inline void entries_read(struct lookups *lookups, size_t j) {
     const uint64_t *addresses = lookups->address + j;
     uint64_t *bytes = lookups->row + j;
     for (unsigned i = 0; i < LANES; i++) bytes[i] = *entry_at(addresses[i]);
 }
 
-/* The view's word with the h that the entry gives. *within: children that stay in the bound. */
+/* Updates h in the view's word. Sets `*within` to the children within the bound. */
 static inline vec patterns_test(const struct lookups *lookups, unsigned j, lane_set *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
     const vec shifts = load(lookups->shift + j), patterns = load(lookups->patterns + j);
     const vec entry = shift_down_by(load(lookups->row + j), both(shifts, all_lanes(7)));
     const vec h_shift = shift_down(shifts, 8);
-    const vec higher = shift_down_by(patterns, h_shift); /* what h would be if it rose, modulo 4 */
+    const vec higher = shift_down_by(patterns, h_shift); /* h of the child if h rises, modulo 4 */
     const vec falls = both(differ(shift_down(higher, 1), entry), one);
     const vec slack = shift_down(patterns, 56);
     *within = lanes_above(either(slack, falls), all_lanes(0));

@@ -1,24 +1,23 @@
 /*
  * The kernel for bit tables in vectors of four words (vec4.h): any partitions of up to four
- * patterns, in any groups, on boards of up to five columns. Compiled with KERNEL_GROUPS for exactly
- * that many groups; KERNEL_MAX_GROUPS means that number or fewer. See kernel.h.
+ * patterns, on boards of up to five columns, compiled for exactly KERNEL_GROUPS groups;
+ * KERNEL_MAX_GROUPS means up to that number.
  *
- * kernel_bits.c has the same method and the same nodes, one child at a time: what its header says
- * about slack, words of patterns and ready rows holds here. What differs:
- * - A node makes its moves in a group all at once, a word of a vector for each direction; in two
- *   groups at once where a vector has eight words. The cells that they need are among 16 around the
- *   blank, so one shuffle of the board gives the tiles that go, another those that they pass. Those
- *   of the legal directions are packed, the last first.
- * - A tile has its group, the number of its pattern and its label as name: what a passed tile does
- *   to the code is the factorial of the larger label, if the patterns are the same.
- * - The word of a mask has 32 bits instead of 64, which is enough for up to six tiles on 5x5.
- * - Rows and entries are numbers of bits, counted from address 0.
- * - Look-ups are written out four at a time; what the last four are too many repeats the first
- *   child. Which children stay is decided for 64 at once.
+ * The header of kernel_bits.c explains slack, packed patterns and resident rows. What differs here:
  *
- * The example of kernel_bits.c, where the blank goes down: of each group the word of the third
- * pattern (a unit test runs it). Its number is 2, its rows have 251,904 bits, and the tile 13 has
- * the label 1 in it, so its name is 21 (hexadecimal) in the first group and 61 in the second.
+ * - A node makes all its moves in a group at once, one word of a vector per direction; a vector
+ *   of eight words takes two groups. A move needs only cells in a window of 16 around the blank,
+ *   so one shuffle of the board gives the moving tiles and another the passed tiles. Then the
+ *   words of legal directions are packed, the last direction first.
+ * - A tile's byte holds its group, pattern and label. A passed tile of the same pattern changes
+ *   the code by the factorial of the larger label.
+ * - The word of a mask has 32 bits: enough for six tiles on 5x5.
+ * - Rows and entries are numbered by bits, from address 0.
+ * - Look-ups are written out four at a time, padded with the first child. One test decides 64
+ *   children.
+ *
+ * A unit test runs the example of kernel_bits.c, with these words of pattern 2, whose rows have
+ * 251,904 bits. Tile 13 has label 1, so its byte is 0x21 in group 0 and 0x61 in group 1.
  *
  *                      mask    h + 1     offset             word
  *     view 0   before  370800     3    717 * 251904   1b8400300ac3f802
@@ -36,18 +35,18 @@
 
 #define EXACT    (KERNEL_GROUPS < KERNEL_MAX_GROUPS)
 #define WIDTH    48
-#define CHILDREN 256 /* at most WIDTH * DIRECTIONS, and room for more */
-#define TOGETHER 4   /* look-ups that are written out one after the other */
+#define CHILDREN 256 /* at least WIDTH * DIRECTIONS, with room for padding */
+#define TOGETHER 4
 
 #define VEC4_PAIRS (EXACT && KERNEL_GROUPS % 2 == 0)
 #include "kernels/vec4.h"
 
-/* A node in one group. What does not depend on the group is in the first. */
+/* Only group 0 uses `entry`, `blank` and `left`. */
 struct node_group {
-    uint8_t board[TILEPDB_TABLE_MAX_CELLS]; /* in the view */
-    uint8_t slack;                          /* moves left to the bound minus h; even */
-    uint8_t blank;                          /* its cell */
-    uint8_t left;                           /* moves to the bound */
+    uint8_t board[TILEPDB_TABLE_MAX_CELLS];
+    uint8_t slack; /* moves left to the bound minus h; even */
+    uint8_t blank;
+    uint8_t left;
     automaton_entry entry;
 };
 
@@ -57,27 +56,26 @@ struct node {
 };
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
-/* A lookup is a child in one group. A node's groups without slack come first, since only these can
- * prune; the place of a group in this order is its stage. Lookups are numbered stage * CHILDREN +
- * child. */
+/* A lookup is a child in one group. Groups without slack come first, since only these can prune;
+ * the position of a group is its stage. A lookup has number stage * CHILDREN + child. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
     struct node parent[WIDTH];
-    packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
+    packed_tally before[WIDTH + 1]; /* sum over the parents below: pending count + TALLY_EXPANDED */
     uint32_t link[WIDTH];
-    uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first lookup of each group's stage */
-    uint64_t packed[LOOKUPS]; /* of the moving tile's pattern, h still before the move */
-    uint64_t row[LOOKUPS];    /* the number of its first bit */
-    uint64_t place[LOOKUPS];  /* the mask, its shape's number on top of it, and in the upper half
-                               where the regions of the blank's cell are in maps */
-    uint8_t slack[LOOKUPS];   /* of the parent */
-    uint8_t falls[LOOKUPS];   /* bit 0: 1 if h falls, 0 if it rises */
-    uint8_t move[CHILDREN];   /* parent * DIRECTIONS + direction */
-    uint8_t kept[CHILDREN];   /* numbers of children */
-    /* of each that is kept, in the current stage */
+    uint16_t first[WIDTH][KERNEL_GROUPS]; /* first lookup of each group */
+    uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */
+    uint64_t row[LOOKUPS];
+    uint64_t place[LOOKUPS]; /* lower half: mask, and above it the shape's number; upper half:
+                              * index in `maps` of the blank's cell */
+    uint8_t slack[LOOKUPS];
+    uint8_t falls[LOOKUPS]; /* bit 0 is 1 if h falls */
+    uint8_t move[CHILDREN]; /* parent * DIRECTIONS + direction */
+    uint8_t kept[CHILDREN];
+    /* [position in `kept`] */
     uint32_t rank[CHILDREN];
-    uint64_t bit[CHILDREN]; /* the number of the entry's bit in memory */
+    uint64_t bit[CHILDREN]; /* number of the entry's bit in memory */
     struct frontier_node frontier_node[KERNEL_SIDES ? CHILDREN : 1];
 };
 
@@ -93,7 +91,6 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
     memcpy(to->packed, from->packed, groups * sizeof *to->packed);
 }
 
-/* Which lookups each group of a node has. */
 KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node *node,
                                 unsigned groups) {
     if (KERNEL_SIDES) {
@@ -116,8 +113,8 @@ KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node
             }
 }
 
-/* What the passed tiles do to the code, for each direction in the lower half of its word: the
- * factorial of the larger label for each tile of the pattern, with its sign. */
+/* Returns the change of the code in the lower half of each direction's word: the signed sum of
+ * the larger labels' factorials over passed tiles of the same pattern. */
 KERNEL_INLINE vec4 passed_gain(vec4 tile, vec4 passed, vec4 towards, vec4 factorial) {
     const vec4 pattern = vec4_all(0xF0F0F0F0F0F0F0F0), high = vec4_all(0x0800080008000800);
     const quarter_set same = quarters_alike(tile, passed, pattern);
@@ -125,7 +122,6 @@ KERNEL_INLINE vec4 passed_gain(vec4 tile, vec4 passed, vec4 towards, vec4 factor
     return quarters_dot(quarters_keep(same, change), quarters_sign(towards, tile, passed));
 }
 
-/* Writes bytes at once. */
 static inline void store32(void *to, uint32_t value) {
     memcpy(to, &value, sizeof value);
 }
@@ -134,8 +130,8 @@ static inline void store64(void *to, uint64_t value) {
     memcpy(to, &value, sizeof value);
 }
 
-/* Makes the moves of a node, all four, in VEC4_GROUPS groups from number g on, and stores those in
- * a set as child j and the following. */
+/* Makes all four moves of a node in VEC4_GROUPS groups, and stores the legal moves as children
+ * from `j` on. */
 KERNEL_INLINE void groups_list(const struct quads *data, struct scratch *scratch,
                                const struct node *node, const uint16_t *first, size_t place,
                                unsigned g, unsigned legal, size_t j, bool uniform) {
@@ -166,7 +162,6 @@ KERNEL_INLINE void groups_list(const struct quads *data, struct scratch *scratch
     if (last) store32(&scratch->slack[lookup_last], group[last].slack * 0x01010101u);
 }
 
-/* Lists the children of a node, parent number i, from child j on. Returns their number. */
 KERNEL_INLINE unsigned parent_list(const struct quads *data, const automaton_entry *follow,
                                    struct scratch *scratch, const struct node *node, size_t i,
                                    size_t j, unsigned groups, bool uniform) {
@@ -182,7 +177,6 @@ KERNEL_INLINE unsigned parent_list(const struct quads *data, const automaton_ent
     return data->direction_count[legal];
 }
 
-/* Repeats the first child after the last in each stage, for look-ups that are done TOGETHER. */
 KERNEL_INLINE void lookups_pad(struct scratch *scratch, size_t children, unsigned groups) {
     for (size_t first = 0; first < groups * CHILDREN; first += CHILDREN)
         for (size_t i = 0; i < TOGETHER; i++) {
@@ -191,7 +185,6 @@ KERNEL_INLINE void lookups_pad(struct scratch *scratch, size_t children, unsigne
         }
 }
 
-/* Takes the parents off the stack and lists their children, the last in move order first. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
                                      unsigned groups, bool uniform) {
     const struct quads *data = pass->data;
@@ -217,8 +210,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* Loads the row of a lookup. One that cannot be loaded is still readable memory; the check at the
- * pause ends the search. */
+/* A row that fails to load is readable memory; the next check ends the search. */
 static void row_require(const struct quads *data, const struct scratch *scratch, size_t lookup) {
     const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
     const uint64_t packed = scratch->packed[lookup];
@@ -230,7 +222,6 @@ static void row_require(const struct quads *data, const struct scratch *scratch,
     if (!table_row_ready(pattern->table, code)) table_row_load(pattern->table, code);
 }
 
-/* Finds the word of the mask of number k, and asks the processor to fetch it. */
 KERNEL_INLINE void lookup_rank(struct scratch *scratch, const struct quads *data, size_t k,
                                unsigned stage) {
     const uint64_t *place = &scratch->place[stage * CHILDREN];
@@ -241,7 +232,6 @@ KERNEL_INLINE void lookup_rank(struct scratch *scratch, const struct quads *data
     scratch->rank[k] = rank;
 }
 
-/* Locates the entry, and asks the processor to fetch it. */
 KERNEL_INLINE void lookup_locate(struct scratch *scratch, const struct quads *data, size_t k,
                                  unsigned stage) {
     const uint64_t *row = &scratch->row[stage * CHILDREN];
@@ -254,7 +244,6 @@ KERNEL_INLINE void lookup_locate(struct scratch *scratch, const struct quads *da
     scratch->bit[k] = bit;
 }
 
-/* Reads the entry: bit 0 of `falls`. */
 KERNEL_INLINE void lookup_read(struct scratch *scratch, size_t k, unsigned stage) {
     const uint64_t *packed = &scratch->packed[stage * CHILDREN];
     uint8_t *falls = &scratch->falls[stage * CHILDREN];
@@ -264,8 +253,8 @@ KERNEL_INLINE void lookup_read(struct scratch *scratch, size_t k, unsigned stage
     falls[j] = (uint8_t)(packed[j] >> (QUADS_H_SHIFT + 1) ^ (uint64_t)*entries >> (bit & 7));
 }
 
-/* Looks up the children that are kept, or all of them in the first stage. Each loop fetches what
- * the next one reads. */
+/* Looks up the children in `kept`, or all children in stage 0. Each loop prefetches for the next
+ * loop. */
 KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *data, size_t count,
                                  unsigned stage, bool ready) {
     if (stage) store64(&scratch->kept[count], scratch->kept[0] * 0x0101010101010101);
@@ -279,8 +268,8 @@ KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *da
         for (size_t i = 0; i < TOGETHER; i++) lookup_read(scratch, k + i, stage);
 }
 
-/* Which of 64 children from number j on stay within the bound, as far as a stage tells: a bit each.
- * From both sides the second stage has the limit instead. */
+/* Returns a bit for each of 64 children from `j` on, set if the child passes this stage. Stage 1
+ * of bidirectional kernels tests the limit instead of the bound. */
 KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, unsigned stage) {
     const size_t lookup = stage * CHILDREN + j;
     if (KERNEL_SIDES && stage)
@@ -288,7 +277,6 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
     return bytes_either(&scratch->falls[lookup], &scratch->slack[lookup]);
 }
 
-/* Lists the children in the bit mask `among` that stay within the bound. Returns their number. */
 KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *data, uint64_t *among,
                                 size_t children, unsigned stage) {
     size_t kept = 0;
@@ -305,13 +293,11 @@ KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *dat
 
 /* ---- frontier nodes, from both sides --------------------------------------------------------- */
 
-/* `pattern` is the word's number. */
 static inline uint64_t packed_key(uint64_t packed, unsigned pattern) {
     return pass_key_part(pattern, packed >> QUADS_MASK_SHIFT, (packed & QUADS_OFFSET) - pattern);
 }
 
-/* Emits the frontier: the children that are within the bound and beyond the limit. Of those of one
- * node that are emitted by it, the first is enough. */
+/* Emits the children within the bound but beyond the limit. A parent is emitted only once. */
 KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
                                  const uint64_t *limit, size_t children) {
     const struct pass_side *side = pass->side;
@@ -343,8 +329,8 @@ KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, con
 
 /* ---- pushing --------------------------------------------------------------------------------- */
 
-/* The slack of a child in group g. From both sides that of the second group is what b is below the
- * limit, but for a child that is not held to it. */
+/* Returns a child's slack in group `g`. In bidirectional kernels the slack of group 1 is limit -
+ * b, where b = 2g + h - h' (pass.h). */
 KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct scratch *scratch,
                                   const struct quads *data, unsigned g, size_t lookup) {
     const size_t falls = scratch->falls[lookup] & 1u;
@@ -353,7 +339,6 @@ KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct sc
     return (uint8_t)(from->slack - 2 * (falls + rises));
 }
 
-/* Makes a move in group g of a copy of its parent, as its lookup says: the blank goes to `cell`. */
 KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
                                  const struct scratch *scratch, const struct quads *data,
                                  unsigned blank, unsigned cell, unsigned g, size_t lookup) {
@@ -367,7 +352,6 @@ KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
         (packed + data->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
 }
 
-/* Counts a child by what b is below the limit, or frees it of that. */
 KERNEL_INLINE void side_note(struct pass *pass, uint8_t *slack, int left) {
     if (left <= pass->side->free)
         *slack = UINT8_MAX;
@@ -375,7 +359,6 @@ KERNEL_INLINE void side_note(struct pass *pass, uint8_t *slack, int left) {
         pass->side_counts.within[*slack / 2]++;
 }
 
-/* Pushes the children that every group lets pass. */
 KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratch, size_t kept,
                                  unsigned groups) {
     const struct quads *data = pass->data;
@@ -384,7 +367,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
     packed_tally *pending = pass->pending + pass->top;
     const uint32_t number = pass->link_count;
-    uint32_t over = 0; /* bit 31: no move is left to one of them */
+    uint32_t over = 0; /* bit 31 is set if a child has no move left */
     for (size_t k = 0; k < kept; k++, to++) {
         const size_t j = scratch->kept[k];
         const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;
@@ -448,7 +431,6 @@ static void batch_expand(struct pass *pass, size_t count) {
         expand(pass, count, groups, true, false);
 }
 
-/* A tile of a partition, as boards have it. */
 static uint8_t tile_name(const struct kernel_setup *setup, unsigned g, unsigned tile) {
     const struct kernel_partition *partition = setup->partition[g];
     if (tile == 0) return QUADS_BLANK;
@@ -457,7 +439,6 @@ static uint8_t tile_name(const struct kernel_setup *setup, unsigned g, unsigned 
     return (uint8_t)((g & 1u) << QUADS_GROUP_SHIFT | number << QUADS_PATTERN_SHIFT | label);
 }
 
-/* What b of the root is below the limit. */
 static uint8_t side_slack(const struct pass *pass, const struct kernel_root *root) {
     if (pass->bound <= pass->side->free) return UINT8_MAX;
     return (uint8_t)(pass->side->limit - root->group[0].sum + root->group[1].sum);

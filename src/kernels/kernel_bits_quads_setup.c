@@ -1,6 +1,3 @@
-/*
- * See kernel_bits_setup.h.
- */
 #include "kernels/kernel_bits_setup.h"
 
 #include <stdlib.h>
@@ -8,7 +5,7 @@
 
 #include "base/memory.h"
 
-#define WINDOW 16 /* cells that a lookup takes */
+#define WINDOW 16 /* number of cells in the window around the blank */
 
 static bool pattern_fits(const struct kernel_pattern *pattern) {
     const struct index *index = pattern->index;
@@ -16,17 +13,16 @@ static bool pattern_fits(const struct kernel_pattern *pattern) {
            pattern->row_bytes * index->code_count * 8 <= QUADS_OFFSET;
 }
 
-/* ---- shapes: all masks with the same number of cells
- * ------------------------------------------------------ */
+/* ---- shapes: masks with equally many cells -------------------------------------------------- */
 
 struct shape {
-    const struct index *index; /* of one of the patterns; NULL: there are none of this size */
+    const struct index *index;
     unsigned number;
     uint32_t first_rank, first_map;
 };
 
 struct shapes {
-    struct shape of[QUADS_TILES + 1]; /* by the number of tiles */
+    struct shape of[QUADS_TILES + 1];
     unsigned count;
     uint32_t masks, maps;
 };
@@ -35,7 +31,8 @@ static bool has_one_region(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank] == 1;
 }
 
-/* Where the index has no maps, map 0 is for all masks of one region, and each other has its own. */
+/* Counts region maps. Without maps in the index, map 0 serves all masks with one region, and
+ * each other mask has its own map. */
 static uint32_t map_count(const struct index *index) {
     if (index->region_bits == 0) return index->map_count;
     uint32_t count = 1;
@@ -64,7 +61,6 @@ bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
     return shapes.maps <= QUADS_MAPS;
 }
 
-/* The region that each cell belongs to; those of occupied cells do not matter. */
 static void map_write(struct quads *data, const struct index *index, uint32_t rank, uint32_t map,
                       uint32_t maps) {
     for (unsigned cell = 0; cell < index->geometry.cells; cell++)
@@ -95,7 +91,7 @@ static void shape_fill(struct quads *data, const struct shape *shape, uint32_t m
     }
 }
 
-/* Look-ups in these arrays are random: small pages would cost more than memory. */
+/* Look-ups are random: small pages would add misses of the translation cache. */
 static bool arrays_make(struct quads *data, const struct shapes *shapes) {
     const struct index *index = data->setup->partition[0]->pattern[0].index;
     const unsigned cells = index->geometry.cells;
@@ -133,7 +129,6 @@ static void move_fill(struct quads *data, size_t place, unsigned d,
     data->from[place][d] = seen->from;
 }
 
-/* The first of the cells that are taken around the blank. */
 static uint8_t window_start(unsigned blank, unsigned width) {
     if (blank < width) return 0;
     return (uint8_t)(blank > width + WINDOW ? WINDOW : blank - width);

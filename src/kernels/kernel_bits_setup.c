@@ -1,6 +1,3 @@
-/*
- * See kernel_bits_setup.h.
- */
 #include "kernels/kernel_bits_setup.h"
 
 #include <stdlib.h>
@@ -8,8 +5,8 @@
 
 #include "base/memory.h"
 
-/* Whether the regions of a mask are packed with its first cohort, three bits a cell below bit 48.
- */
+/* Returns true if regions fit in one word: three bits per cell, below the first cohort at bit
+ * 48. */
 static bool regions_are_packed(const struct index *index) {
     return index->geometry.cells <= 16;
 }
@@ -39,7 +36,6 @@ static void move_fill(struct bits_move *move, const struct kernel_setup *setup,
     move->passed = seen->sign ? seen->low + 1 : (uint8_t)setup->view.cells;
 }
 
-/* The number of the first group that sees the same partition. */
 static unsigned partition_number(const struct kernel_setup *setup, unsigned g) {
     unsigned number = 0;
     while (setup->partition[number] != setup->partition[g]) number++;
@@ -79,7 +75,7 @@ static uint64_t regions_packed(const struct index *index, uint32_t rank) {
     return packed;
 }
 
-/* A word and its map; where the index has no maps, each mask has its own. */
+/* Returns the word of a mask on 5x5. An index without maps gets one map per mask. */
 static uint64_t regions_mapped(const struct index *index, uint32_t rank, uint8_t *maps) {
     const bool mapped = index->region_bits == 0;
     const uint64_t number = mapped ? index->mask_regions[rank] >> 32 : rank;
@@ -94,7 +90,6 @@ static size_t map_count(const struct index *index) {
     return index->region_bits ? index->mask_count : index->map_count;
 }
 
-/* The bytes of a shape's regions of masks, of its upper halves and of its maps. */
 struct shape_bytes {
     size_t mask_regions, high, maps;
 };
@@ -120,7 +115,7 @@ static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
             bytes.maps ? regions_mapped(index, rank, shape->maps) : regions_packed(index, rank);
 }
 
-/* All shapes of the setup. Look-ups in them are random: small pages would cost more than memory. */
+/* Look-ups are random: small pages would add misses of the translation cache. */
 static bool shapes_make(struct bits *data) {
     const struct kernel_setup *setup = data->setup;
     for (unsigned g = 0; g < setup->group_count; g++)

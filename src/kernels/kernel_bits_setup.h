@@ -1,7 +1,6 @@
 /*
- * What the kernels for bit tables need besides the setup, kernel_bits.c and, in vectors of four
- * words, kernel_bits_quads.c: the same moves and tables, laid out so that a look-up takes few
- * instructions.
+ * Data that kernel_bits.c and kernel_bits_quads.c prepare from a setup with bit tables, so that a
+ * look-up takes few instructions.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_BITS_SETUP_H
 #define TILEPDB_KERNELS_KERNEL_BITS_SETUP_H
@@ -13,43 +12,42 @@
 #include "kernels/pass.h"
 
 #ifndef KERNEL_SIDES
-#define KERNEL_SIDES 0 /* 1: for bidirectional searches (pass.h) */
+#define KERNEL_SIDES 0 /* 1 for bidirectional searches */
 #endif
 
-/* A pattern is packed in 64 bits: the offset of its row, in bytes, in bits 0 .. 35, (h + 1) mod 4
- * in 36 .. 37, and its mask from bit 39 on. Bit 38 is 0. */
+/* A packed pattern: bits 0 .. 35 hold its row's offset in bytes, bits 36 .. 37 (h + 1) mod 4,
+ * bits from 39 on its mask. */
 #define BITS_OFFSET_BITS 36
 #define BITS_OFFSET      ((UINT64_C(1) << BITS_OFFSET_BITS) - 1)
 #define BITS_MASK_SHIFT  39
 
-/* A tile that moves towards higher cells, or one that moves towards lower cells. */
 struct bits_tile {
-    int64_t gain[TILEPDB_TABLE_MAX_CELLS]; /* [passed tile] the change of the offset; 0 for the
-                                              blank and for tiles of other patterns */
-    size_t number;                         /* the pattern's, in its partition */
+    int64_t gain[TILEPDB_TABLE_MAX_CELLS]; /* [passed tile] change of the row's offset; 0 for the
+                                            * blank and other patterns */
+    size_t number;
     const uint8_t *entries;
-    const uint32_t *high;         /* [upper half of a mask] the rank of the first such mask */
-    const uint64_t *mask_regions; /* [rank] see kernel_bits.c */
-    const uint8_t *maps;          /* the maps that mask_regions refer to on 5x5 */
+    const uint32_t *high; /* [upper half of a mask] rank of the first mask with this half */
+    const uint64_t *mask_regions;
+    const uint8_t *maps;
     const struct tilepdb_table *table;
     uint64_t row_bytes;
 };
 
-/* A move of the blank in the view of one group. A horizontal move passes cells beyond the board,
+/* A move of the blank in one group's view. A horizontal move passes cells beyond the board,
  * which hold 0. */
 struct bits_move {
-    uint64_t cells;                /* the tile's two cells, as bits of the packed mask */
-    const struct bits_tile *tiles; /* [tile] */
-    uint8_t from, to;              /* the tile's cells */
-    uint8_t passed;                /* the first cell that the tile passes */
+    uint64_t cells; /* both cells of the tile, as bits of the packed mask */
+    const struct bits_tile *tiles;
+    uint8_t from, to;
+    uint8_t passed; /* first cell that the tile passes */
     uint8_t direction;
-    uint16_t next; /* the offset in bits.move, in bytes, of the moves of the blank's new cell */
+    uint16_t next; /* byte offset in bits.move of the moves that follow */
     uint8_t unused[10];
 };
 
-/* The arrays that all patterns with the same number of tiles share. */
+/* Arrays shared by all patterns with equally many tiles. */
 struct bits_shape {
-    const struct index *index; /* of one pattern of this size; NULL: there is none */
+    const struct index *index; /* NULL if no pattern has this size */
     uint64_t *mask_regions;
     uint32_t *high;
     uint8_t *maps;
@@ -60,103 +58,100 @@ struct bits_partition {
     struct bits_tile lower[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* Immutable. */
 struct bits {
-    uint64_t moves[16][DIRECTIONS]; /* [set of directions] in the upper half of each: the offset in
-                                       `move` of one of its directions, the last first */
+    uint64_t moves[16][DIRECTIONS]; /* [set of directions] upper halves: offsets of these
+                                     * directions in `move`, the last first */
     uint8_t move_count[16];
-    uint16_t low[1u << ((TILEPDB_TABLE_MAX_CELLS + 1) / 2)]; /* [lower half of a mask] its part
-                                                                of the rank */
+    uint16_t low[1u << ((TILEPDB_TABLE_MAX_CELLS + 1) / 2)]; /* [lower half of a mask] the half's
+                                                              * part of the rank */
     const struct kernel_setup *setup;
-    struct bits_shape shape[INDEX_MAX_TILES + 1]; /* [number of tiles] */
-    void *shapes;                                 /* the arrays of all shapes, in huge pages */
+    struct bits_shape shape[INDEX_MAX_TILES + 1];
+    void *shapes;
     size_t shape_bytes;
-    struct bits_partition
-        *partition;          /* [group]; only the first group of a partition uses its own */
-    struct bits_move move[]; /* [blank's cell on the board][direction][group] */
+    struct bits_partition *partition; /* [group] only the first group of a partition is filled */
+    struct bits_move move[];          /* [blank's cell on the board][direction][group] */
 };
 
-/* The size of the moves of one cell of the blank. */
 static inline size_t bits_blank_bytes(const struct kernel_setup *setup) {
     return DIRECTIONS * setup->group_count * sizeof(struct bits_move);
 }
 
-/* Whether the setup has bit tables of width x width boards, in at most `groups` groups with at most
- * `patterns` patterns each. */
+/* Returns true for bit tables on boards of `width` x `width` with at most `groups` groups and
+ * `patterns` patterns. */
 bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups,
                unsigned patterns);
 
-/* The members of struct kernel. */
 bool bits_prepare(const struct kernel_setup *setup, void **data);
 void bits_release(void *data);
 
 /* ---- kernel_bits_quads.c -------------------------------------------------------------------- */
 
 #define QUADS_PATTERNS 4
-#define QUADS_TILES    8 /* of a pattern */
+#define QUADS_TILES    8
 
-/* A pattern is packed as above, but for the offset: it is in bits, and its lowest two bits, which
- * would be 0, are the number of the pattern. */
+/* Like BITS_OFFSET, but in bits. The lowest two bits, which would be 0, hold the pattern's
+ * number. */
 #define QUADS_OFFSET     ((UINT64_C(1) << QUADS_H_SHIFT) - 1)
 #define QUADS_H_SHIFT    36
 #define QUADS_MASK_SHIFT 39
 
-/* The entry of a mask in mask_regions: its first cohort, and above that the number of its map. */
+/* mask_regions holds a mask's first cohort and, above it, the number of its region map. */
 #define QUADS_COHORT_BITS 18
 #define QUADS_COHORT      ((1u << QUADS_COHORT_BITS) - 1)
 #define QUADS_MAPS        (1u << (32 - QUADS_COHORT_BITS))
 
-/* A tile on a board: its label in bits 0 .. 2, the number of its pattern in bits 4 .. 5, and in bit
- * 6 whether the number of the group is odd. */
+/* A tile on a board: label in bits 0 .. 2, pattern in bits 4 .. 5; bit 6 is set in odd groups. */
 #define QUADS_PATTERN_SHIFT 4
 #define QUADS_GROUP_SHIFT   6
 #define QUADS_BLANK         0xF0
 
 #define QUADS_PLACES ((size_t)TILEPDB_TABLE_MAX_CELLS * KERNEL_MAX_GROUPS)
 
-/* Immutable. A vector may load the elements of two neighbouring groups at once. */
+/* Immutable. A vector may load elements of two neighbouring groups at once. */
 struct quads {
-    alignas(64) uint64_t entries[KERNEL_MAX_GROUPS][QUADS_PATTERNS]; /* the number of the first
-                                                 bit in memory, less that of the pattern */
+    alignas(64) uint64_t entries[KERNEL_MAX_GROUPS][QUADS_PATTERNS]; /* number of the table's
+                                                                      * first bit in memory,
+                                                                      * minus the pattern's
+                                                                      * number */
     uint64_t row_bits[KERNEL_MAX_GROUPS][QUADS_PATTERNS];
-    uint64_t shape[KERNEL_MAX_GROUPS][QUADS_PATTERNS]; /* added to the mask as an index of `high` */
-    uint64_t towards[KERNEL_MAX_GROUPS][DIRECTIONS];   /* in each quarter: 1 if the tile goes
-                                                towards higher cells, otherwise -1 */
-    /* Moves of the blank. A place is the blank's cell in the first group, times the number of
-     * groups, plus the number of the group. The tiles of a place are on the 16 cells from `start`
-     * on, and cells count from there. */
-    uint8_t tile[QUADS_PLACES][DIRECTIONS][8];   /* the cell of the moving tile, eight times */
-    uint8_t passed[QUADS_PLACES][DIRECTIONS][8]; /* the cells that it passes, twice each; the
-                                                    blank's cell in the place of others */
-    uint64_t cells[QUADS_PLACES][DIRECTIONS];    /* the tile's two cells, as bits of the packed
-                                                    mask */
-    uint64_t map[QUADS_PLACES][DIRECTIONS];      /* in the upper half: the index in `maps` of the
-                                                    blank's new cell */
-    uint8_t from[QUADS_PLACES][DIRECTIONS];      /* the tile's cell on the board */
-    uint8_t to[QUADS_PLACES];                    /* the blank's cell on the board */
+    uint64_t shape[KERNEL_MAX_GROUPS][QUADS_PATTERNS]; /* added to a mask to index `high` */
+    uint64_t towards[KERNEL_MAX_GROUPS][DIRECTIONS];   /* [direction] each quarter is 1 towards
+                                                        * higher cells, -1 towards lower cells */
+    /* Moves. A place is the blank's cell in group 0 times the number of groups, plus the group.
+     * `tile` and `passed` count cells from `start`, the first of 16. */
+    uint8_t tile[QUADS_PLACES][DIRECTIONS][8];   /* cell of the moving tile, eight times */
+    uint8_t passed[QUADS_PLACES][DIRECTIONS][8]; /* passed cells, each twice; spare bytes have
+                                                  * the blank's cell */
+    uint64_t cells[QUADS_PLACES][DIRECTIONS];    /* both cells of the tile, as bits of the packed
+                                                  * mask */
+    uint64_t map[QUADS_PLACES][DIRECTIONS];      /* upper half: index in `maps` of the blank's
+                                                  * new cell */
+    uint8_t from[QUADS_PLACES][DIRECTIONS];      /* cell of the tile on the group's board */
+    uint8_t to[QUADS_PLACES];                    /* cell of the blank on the group's board */
     uint8_t start[QUADS_PLACES];
-    /* [set of directions] the 32-bit halves of the words of its directions, the last first, for two
-     * groups. */
+    /* [set of directions] vec4_permute control that moves these directions to the front, the
+     * last first */
     alignas(64) uint32_t pack[16][16];
-    uint8_t factorial[4][16]; /* [label] the low byte, [label + 8] the high */
-    uint32_t directions[16];  /* [set of directions] a byte each, the last first */
+    uint8_t factorial[4][16]; /* [label] low byte, [label + 8] high byte */
+    uint32_t directions[16];  /* [set of directions] its directions, a byte each, the last first */
     uint8_t direction_count[16];
-    uint64_t list[256]; /* [set of eight] its elements, a byte each */
-    uint64_t change[2]; /* [1 if h falls] added to a packed pattern */
+    uint64_t list[256]; /* [set of bits] numbers of its bits, a byte each */
+    uint64_t change[2]; /* number that a move adds to a packed pattern: [1] if h falls, else [0] */
     int8_t slack_change[2];
-    bool uniform; /* all patterns have the same number of tiles */
+    bool uniform;
     const struct kernel_setup *setup;
     unsigned low_cells;
-    uint32_t *mask_regions; /* [rank], of all shapes one after another */
-    uint32_t *high;         /* [shape and upper half of a mask] the rank of the first such mask */
-    uint16_t *low;          /* [lower half of a mask] its part of the rank */
-    uint8_t *maps;          /* [cell][map]: the region of the cell */
-    void *arrays;           /* the memory of the four arrays above */
+    uint32_t *mask_regions;
+    uint32_t *high; /* [shape, upper half of a mask] rank of the first mask with this
+                     * half */
+    uint16_t *low;  /* [lower half of a mask] the half's part of the rank */
+    uint8_t *maps;  /* [cell][map] region */
+    void *arrays;
     size_t array_bytes;
 };
 
-/* Whether the setup has bit tables of boards with at most five columns, whose patterns can be
- * packed as above, in at most `groups` groups. */
+/* Returns true for bit tables on boards of at most five columns with at most `groups` groups, if
+ * all patterns can be packed. */
 bool quads_fits(const struct kernel_setup *setup, unsigned groups);
 
 bool quads_prepare(const struct kernel_setup *setup, void **data);
@@ -164,21 +159,19 @@ void quads_release(void *data);
 
 /* ---- for both kernels ------------------------------------------------------------------------ */
 
-/* Whether the setup has bit tables of single-tile moves, in at most `groups` groups with at most
- * `patterns` patterns each, and all patterns fit. */
+/* Returns true for bit tables of single-tile moves with at most `groups` groups and `patterns`
+ * patterns, all of which pass `fits`. */
 bool bits_partitions_fit(const struct kernel_setup *setup, unsigned groups, unsigned patterns,
                          bool (*fits)(const struct kernel_pattern *pattern));
 
-/* The least slack of the groups of a node. `slack` points to that of the first; the others follow
+/* Returns the least slack of a node. `slack` belongs to the first group; the next groups follow
  * every `distance` bytes. */
 int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups);
 
-/* Reports the solutions among the `count` uppermost entries of a pass. `left` is the offset, in a
- * node, of the byte with the moves left to the bound. */
+/* Reports solutions among the topmost `count` entries. `left` is the byte offset of the moves
+ * left in a node. */
 void bits_solutions_report(struct pass *pass, size_t count, size_t left);
 
-/* Defines kernel_NAME_VARIANT by the functions and constants that each source has under these
- * names. */
 #define BITS_KERNEL(NAME, VARIANT, PREPARE, RELEASE)                                               \
     const struct kernel PASTE(PASTE(kernel_, NAME),                                                \
                               PASTE(_, VARIANT)) = {.fits = fits,                                  \

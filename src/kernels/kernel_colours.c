@@ -1,12 +1,11 @@
 /*
- * Colour tables, for searches in multi-tile moves on boards of up to 16 cells; KERNEL_GROUPS is the
- * most groups. See kernel.h, and table/colour_table.h for what an entry says.
+ * The kernel for colour tables: multi-tile moves on boards of up to 16 cells in at most
+ * KERNEL_GROUPS groups. table/colour_table.h explains the entries.
  *
- * A node has the packed sequences of its board along both axes, in each group. A slide along one
- * axis leaves the sequence along that axis as it is. In the other sequence each of its tiles passes
- * those that are read between its cells, which are known beforehand for each step of the blank: so
- * that of a child is a few additions away. The children of a batch are all located, and their
- * entries are being fetched, before the first is read.
+ * A node has its packed colour sequences along both axes, in each group. A slide keeps the sequence
+ * along its axis. In the other sequence, each sliding tile passes the tiles read between its two
+ * cells; these cells are known for each step of the blank, so a few additions update the sequence.
+ * All entries of a batch are prefetched before the first is read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,34 +16,33 @@
 #include "kernels/pass.h"
 #include "table/colour_table.h"
 
-#define WIDTH        16 /* parents in a batch */
-#define MOST_CELLS   16 /* a board is a word of nibbles */
+#define WIDTH        16
+#define MOST_CELLS   16 /* a board is a word of 4-bit cells */
 #define MOST_CROSSED 7
-#define MOST_SLIDES  6 /* legal at once: half of the moves that an automaton has room for */
+#define MOST_SLIDES  6 /* largest number of legal slides: half of AUTOMATON_MAX_MOVES */
 
-/* One step of the blank as a group sees it: what it adds to the packed sequence across. */
+/* Changes of the packed sequence across a step of the blank, in one group. */
 struct step {
     uint8_t count;
-    uint8_t cell[MOST_CROSSED]; /* the tiles that are passed; the board's cells */
-    uint64_t moving;            /* times the colour of the tile that moves */
+    uint8_t cell[MOST_CROSSED];
+    uint64_t moving; /* multiplied by the colour of the moving tile */
     uint64_t passed[MOST_CROSSED];
 };
 
-/* What the kernel makes of a setup. */
 struct colours_data {
     const struct colour_table *colours[KERNEL_GROUPS];
-    enum colour_order order[KERNEL_GROUPS][COLOUR_ORDERS];  /* of the view, by the board's axis */
-    uint8_t colour[KERNEL_GROUPS][MOST_CELLS];              /* of a tile of the first view */
-    uint8_t line[KERNEL_GROUPS][COLOUR_ORDERS][MOST_CELLS]; /* of the board's cells */
+    enum colour_order order[KERNEL_GROUPS][COLOUR_ORDERS];  /* [group][board's axis] */
+    uint8_t colour[KERNEL_GROUPS][MOST_CELLS];              /* [group][tile of the first view] */
+    uint8_t line[KERNEL_GROUPS][COLOUR_ORDERS][MOST_CELLS]; /* [group][axis][board's cell] */
     struct step step[KERNEL_GROUPS][MOST_CELLS][DIRECTIONS];
-    uint8_t view_cell[MOST_CELLS]; /* of the first view */
-    uint64_t goal;                 /* as a node's board */
+    uint8_t view_cell[MOST_CELLS]; /* [board's cell] cell of the first view */
+    uint64_t goal;
 };
 
 struct node {
-    uint64_t board; /* the tile of each of the board's cells, as the first view numbers it */
-    uint64_t packed[COLOUR_ORDERS][KERNEL_GROUPS]; /* along the board's rows, and columns */
-    /* The slides that follow the next one; except in the root only along the axis of that one. */
+    uint64_t board; /* [cell, 4 bits] tile, as the first view numbers tiles */
+    uint64_t packed[COLOUR_ORDERS][KERNEL_GROUPS];
+    /* [axis of the next move] number of moves after the next move; only the root has both axes */
     uint8_t slides[COLOUR_ORDERS][KERNEL_GROUPS];
     automaton_entry entry;
     uint8_t blank;
@@ -53,25 +51,25 @@ struct node {
 
 struct child {
     uint64_t board;
-    uint64_t packed[KERNEL_GROUPS]; /* along `axis` */
+    uint64_t packed[KERNEL_GROUPS];
     const uint64_t *word[KERNEL_GROUPS];
     uint8_t shift[KERNEL_GROUPS];
     uint8_t parent;
     uint8_t move;
-    uint8_t axis; /* of the slide that follows */
+    uint8_t axis;
     uint8_t blank;
 };
 
 struct scratch {
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* what was tested before its children */
+    packed_tally before[WIDTH + 1]; /* [parent] sum over the parents below: pending count +
+                                     * TALLY_EXPANDED */
     struct child child[WIDTH * MOST_SLIDES];
 };
 
 /* ---- what is prepared ------------------------------------------------------------------------ */
 
-/* The blank goes from `blank` to `from`: where each tile is in the sequence before and after. */
 static void step_fill(struct step *step, const struct kernel_setup *setup, unsigned g,
                       enum colour_order order, unsigned blank, unsigned from) {
     const struct colour_index *index = &setup->colours[g]->index;
@@ -140,7 +138,6 @@ KERNEL_INLINE uint64_t packed_after(const struct colours_data *data, unsigned g,
     return packed;
 }
 
-/* Says where the entries of a child are, and has them fetched. */
 KERNEL_INLINE void child_locate(struct child *child, const struct colours_data *data,
                                 unsigned groups) {
     for (unsigned g = 0; g < groups; g++) {
@@ -156,8 +153,7 @@ KERNEL_INLINE void child_locate(struct child *child, const struct colours_data *
     }
 }
 
-/* Lists the slides of a parent in one direction that may follow, the longest first. Returns their
- * number. */
+/* Lists a parent's slides in one direction, the longest first. */
 KERNEL_INLINE unsigned slides_list(struct child *list, const struct colours_data *data,
                                    const struct kernel_setup *setup, const struct node *node,
                                    unsigned legal, unsigned parent, unsigned first,
@@ -187,8 +183,6 @@ KERNEL_INLINE unsigned slides_list(struct child *list, const struct colours_data
     return count;
 }
 
-/* Takes the parents off the stack and lists their children, the last in move order first. Returns
- * the number of children. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned groups) {
     struct scratch *scratch = pass->scratch;
     const struct move_set *moves = &pass->setup->moves;
@@ -219,11 +213,10 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
     return children;
 }
 
-/* [entry][of the parent, modulo 3]: neighbours differ by at most one. */
+/* [entry][parent's slides modulo 3] change of the slides */
 static const int8_t change[4][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}, {0, 0, 0}};
 
-/* Reads a child's entries into the node that it becomes. Whether it stays within the bound: a child
- * without a move left if it is the goal. */
+/* Returns true if the child stays within the bound, or is the goal if no move is left. */
 KERNEL_INLINE bool child_read(const struct child *child, const struct colours_data *data,
                               const struct node *parent, struct node *next, unsigned groups) {
     const unsigned axis = child->axis;
@@ -238,8 +231,7 @@ KERNEL_INLINE bool child_read(const struct child *child, const struct colours_da
     return parent->left == 1 ? child->board == data->goal : (int)most + 1 < parent->left;
 }
 
-/* Completes a child on top of the stack. False: it is a solution, which was reported and must not
- * stay there. */
+/* Returns false if the child is a solution that must not stay on the stack. */
 KERNEL_INLINE bool child_push(struct pass *pass, const struct child *child,
                               const struct node *parent, struct node *next, uint32_t link) {
     const unsigned count = pass->setup->moves.count;

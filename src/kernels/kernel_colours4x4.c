@@ -1,16 +1,16 @@
 /*
- * Colour tables on 4x4 in vectors: KERNEL_TABLES tables, each of them straight and reflected. See
- * kernel.h, and table/colour_table.h for what an entry says.
+ * The kernel for colour tables on 4x4 in vectors: KERNEL_TABLES tables, each straight and
+ * reflected. table/colour_table.h explains the entries.
  *
- * A slide along an axis is one of three, and each is a fixed permutation of the board's cells. So a
- * vector of four blocks has the three children's sequences after one shuffle. The board and its
- * reflection are read alike, only with other colours: another shuffle. The words of a sequence are
- * sums of products of neighbours, taken three times; one gather has the ranks of all of them. A
- * byte of a table has the entries of a rank's four lines.
+ * Along each axis there are three slides, and each is a fixed permutation of the board's cells. So
+ * one shuffle of four blocks makes the sequences of three children. The reflected view reads the
+ * same cells with other colours: another shuffle. Weighted sums of neighbours, taken three times,
+ * number the halves of sequences; one gather reads all ranks. One byte of a table holds the entries
+ * of a rank's four lines.
  *
- * The tables are larger than the caches. So only the group that is nearest to the bound is looked
- * up for every child, and each further one for those that are left; each time all lookups are on
- * their way before the first is read. Both are as kernel_colours.c does it, node by node.
+ * The tables are larger than the caches. So a child is looked up first in the group nearest to the
+ * bound, and in the next group only if it remains. All look-ups of a stage are prefetched before
+ * the first is read.
  */
 #include <string.h>
 
@@ -19,51 +19,51 @@
 #include "kernels/kernel_colours_setup.h"
 #include "kernels/pass.h"
 
-#define GROUPS (2 * KERNEL_TABLES)
-#define WIDTH  32 /* parents in a batch */
-#define SLIDE_SETS                                                                                 \
-    (3 * WIDTH) /* a root may go along both axes, and down, across, up in that order */
-#define CHILDREN (SLIDE_SETS * SET_BLOCKS)
+#define GROUPS     (2 * KERNEL_TABLES)
+#define WIDTH      32
+#define SLIDE_SETS (3 * WIDTH) /* a root may need three: down, across, up */
+#define CHILDREN   (SLIDE_SETS * SET_BLOCKS)
 
 struct node {
-    uint8_t board[COLOURS4X4_CELLS];       /* the tile on each cell, as the first view numbers it */
-    uint8_t slides[COLOUR_ORDERS][GROUPS]; /* that follow the next one; but for the root only
-                                              along the axis of that one */
+    uint8_t board[COLOURS4X4_CELLS];       /* [cell] tile, as the first view numbers tiles */
+    uint8_t slides[COLOUR_ORDERS][GROUPS]; /* [axis of the next move] number of moves after the
+                                            * next move; only the root has both axes */
     automaton_entry entry;
     uint8_t blank;
     uint8_t left;
 };
 
-/* The slides that may follow a child's next one, by its entry, a byte each. */
+/* [entry] moves after the child's next move, one byte each */
 typedef uint32_t choices;
 
-/* A slide set of a parent. Stages are its groups, that with the most slides first. */
+/* A slide set of a parent. Stages are groups, the largest estimate first. */
 struct visit {
     uint8_t parent;
     uint8_t axis;
     uint8_t blank;
-    uint8_t below;         /* what a child's slides must be below */
-    uint8_t goals;         /* the blocks that are the goal, if no other child can stay */
-    uint8_t group[GROUPS]; /* by stage */
+    uint8_t below; /* exclusive upper limit for a child's slides */
+    uint8_t goals; /* set of blocks that are the goal, if no move is left */
+    uint8_t group[GROUPS];
     choices choices[GROUPS];
     uint8_t shift[SET_BLOCKS];
 };
 
 struct scratch {
-    alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2]; /* entries, by view;
-                                                            first where their words' ranks are */
+    /* [table][visit][block][view] address of the entry; until visit_locate, indices of ranks */
+    alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* what was tested before its children */
+    packed_tally before[WIDTH + 1]; /* [parent] sum over the parents below: pending count +
+                                     * TALLY_EXPANDED */
     struct visit visit[SLIDE_SETS];
-    uint16_t child[CHILDREN + SET_BLOCKS]; /* visit * SET_BLOCKS + block */
-    uint16_t kept[CHILDREN];               /* children that are left */
-    uint8_t slides[GROUPS][CHILDREN];      /* by stage, of the children that are left */
+    uint16_t child[CHILDREN + SET_BLOCKS];
+    uint16_t kept[CHILDREN];
+    uint8_t slides[GROUPS][CHILDREN]; /* [stage][position in `kept`] */
 };
 
 /* ---- children -------------------------------------------------------------------------------- */
 
-/* [slides of the parent modulo 3]: what they change by, by the entry. */
+/* [parent's slides modulo 3][entry] change of the slides */
 static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}};
 
 static inline choices choices_of(unsigned slides) {
@@ -73,7 +73,7 @@ static inline choices choices_of(unsigned slides) {
     return all;
 }
 
-/* The blocks of a set, the first in the lowest bits, and their number. */
+/* [set of blocks] blocks, 16 bits each, and their number */
 static const struct {
     uint64_t blocks;
     uint8_t count;
@@ -85,7 +85,6 @@ static inline const uint8_t *entry_at(const struct scratch *scratch, unsigned ch
         ->at[g % KERNEL_TABLES][child / SET_BLOCKS][child % SET_BLOCKS][g / KERNEL_TABLES];
 }
 
-/* Where the ranks of the halves of a slide set's children are, in both views of a table. */
 KERNEL_INLINE block4 halves_of(const struct colours4x4_table *table, block4 sequence) {
     const block4 digits = block4_load(table->digits), pairs = block4_load(table->pairs);
     const block4 straight = block4_shuffle(block4_load(table->colour[0]), sequence);
@@ -96,8 +95,7 @@ KERNEL_INLINE block4 halves_of(const struct colours4x4_table *table, block4 sequ
                         block4_load(table->begin));
 }
 
-/* Makes the words of a visit the addresses of its children's entries, and has those of the first
- * stage fetched. */
+/* Turns rank indices into entry addresses; prefetches for stage 0. */
 KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4 *data,
                                 unsigned number) {
     const struct visit *visit = &scratch->visit[number];
@@ -111,7 +109,6 @@ KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4
         __builtin_prefetch(entry_at(scratch, number * SET_BLOCKS + block, visit->group[0]));
 }
 
-/* Orders the groups of a visit: the most slides first. */
 KERNEL_INLINE void stages_order(struct visit *visit, const uint8_t *slides) {
     for (unsigned g = 0; g < GROUPS; g++) {
         unsigned stage = 0;
@@ -129,7 +126,6 @@ KERNEL_INLINE void child_board(uint8_t *board, const struct slide_set *slide_set
     _mm_storeu_si128((__m128i *)(void *)board, _mm_shuffle_epi8(cells, from));
 }
 
-/* The blocks of a slide set that are the goal. */
 static unsigned goals_of(const struct colours4x4 *data, const struct slide_set *slide_set,
                          const uint8_t *parent) {
     unsigned goals = 0;
@@ -141,8 +137,6 @@ static unsigned goals_of(const struct colours4x4 *data, const struct slide_set *
     return goals;
 }
 
-/* Lists the children of a parent along an axis, those of the set of blocks, from number j on.
- * Returns how many there are. */
 KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct colours4x4 *data,
                                   unsigned number, unsigned parent, unsigned axis, unsigned set,
                                   unsigned j) {
@@ -165,14 +159,11 @@ KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct colours4
     return sets[set].count;
 }
 
-/* The blocks of a slide set whose moves are legal. */
 KERNEL_INLINE unsigned legal_blocks(const struct slide_set *slide_set, unsigned legal) {
     return (legal >> slide_set->move[0] & 1u) | (legal >> slide_set->move[1] & 1u) << 1 |
            (legal >> slide_set->move[2] & 1u) << 2;
 }
 
-/* Takes the parents off the stack and lists their children, the last in move order first. Returns
- * the number of children. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
     const struct colours4x4 *data = pass->data;
     const unsigned moves = pass->setup->moves.count;
@@ -213,8 +204,6 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* ---- lookups --------------------------------------------------------------------------------- */
 
-/* Of `count` children, listed in `from` by number or NULL for all, keeps those that a stage leaves
- * within the bound. Returns how many. */
 KERNEL_INLINE unsigned stage_run(struct scratch *scratch, unsigned stage, unsigned count) {
     unsigned left = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -243,7 +232,6 @@ KERNEL_INLINE void stage_fetch(const struct scratch *scratch, unsigned stage, un
 
 /* ---- children that stay ---------------------------------------------------------------------- */
 
-/* Pushes the i-th that is left. */
 KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, unsigned i) {
     const unsigned moves = pass->setup->moves.count;
     const struct colours4x4 *data = pass->data;

@@ -1,4 +1,3 @@
-/* See kernel_colours_setup.h. */
 #include "kernels/kernel_colours_setup.h"
 
 #include <stdlib.h>
@@ -8,11 +7,11 @@
 #include "table/colour_table.h"
 
 #define SIDE       4
-#define MOST_BYTES 127 /* weights of digits are bytes with signs */
+#define MOST_BYTES 127 /* weights of digits are signed bytes */
 
 /* ---- what fits ------------------------------------------------------------------------------- */
 
-/* The board's cell that group g reads at a place, and its line. */
+/* Returns the board's cell at a place of group `g`'s sequence. */
 static unsigned cell_read(const struct kernel_setup *setup, unsigned g, unsigned axis,
                           unsigned place) {
     const unsigned seen = setup->colours[g]->index.cell[colours_order(setup, g, axis)][place];
@@ -28,7 +27,6 @@ static bool read_alike(const struct kernel_setup *setup, unsigned g) {
     return true;
 }
 
-/* The words of four digits are numbers of 16 bits with signs. */
 static bool halves_fit(const struct colour_index *index) {
     const unsigned colours = index->pattern.colours;
     return colours * colours <= MOST_BYTES && colours * colours * colours * colours <= INT16_MAX;
@@ -46,7 +44,7 @@ bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables) {
 
 /* ---- slide sets ------------------------------------------------------------------------------ */
 
-/* A slide from `blank`: the child as a permutation of the parent. */
+/* Describes a slide from `blank` as a permutation of the parent's cells. */
 static void block_fill(struct slide_set *slide_set, const struct kernel_setup *setup,
                        unsigned block, unsigned blank, unsigned move) {
     const struct move_set *moves = &setup->moves;
@@ -163,7 +161,7 @@ enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, un
     return (enum colour_order)(axis ^ setup->transposed[g]);
 }
 
-/* Any step of the blank from a cell says where that is in a view. */
+/* Any step of the blank from a cell shows where a view has the cell. */
 unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell) {
     unsigned d = 0;
     while (setup->moves.geometry.neighbour[cell][d] == NO_CELL) d++;

@@ -1,6 +1,6 @@
 /*
- * Heuristics without tables: nothing waits for memory, so a plain recursion is the fastest. A step
- * searches the whole subtree of one node, or makes one move if the pass is shallow. See kernel.h.
+ * Heuristics without tables. Nothing waits for memory, so plain recursion is fastest: `expand`
+ * searches the whole subtree of one node, or makes one move if the pass is shallow.
  */
 #include <string.h>
 
@@ -14,24 +14,21 @@ struct node {
     int16_t left;
 };
 
-/* What a recursion counts and where it is. */
 struct walk {
     struct pass *pass;
     const struct kernel_setup *setup;
     const automaton_entry *next;
-    uint32_t link; /* of the node that `expand` took */
+    uint32_t link;
     struct tally tested;
     size_t depth;
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* from that node */
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
     bool found;
 };
 
 /* ---- the heuristic --------------------------------------------------------------------------- */
 
-/* What the tiles of one line add: two moves for each that must leave it so that the others are in
- * the order of their goal cells, which is all except a longest increasing subsequence of the goal
- * cells. The line is the cells first, first + stride ...; a tile belongs there if its goal cell is
- * one of them. */
+/* Returns two moves for each tile that must leave the line of cells first, first + stride ...:
+ * all tiles with a goal cell in the line, except a longest increasing subsequence of goal cells. */
 static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigned first,
                          unsigned stride, unsigned length) {
     uint8_t place[TILEPDB_TABLE_MAX_SIDE], longest[TILEPDB_TABLE_MAX_SIDE];
@@ -50,19 +47,19 @@ static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigne
     return 2 * (int)(count - most);
 }
 
-/* What the two lines add that a tile leaves and enters between neighbouring cells. The other lines
- * keep their tiles in their order. */
+/* Sums the conflicts of the lines that a move between cells `a` and `b` changes; other lines
+ * keep their order. */
 static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board, unsigned a,
                           unsigned b) {
     const unsigned width = setup->view.width, height = setup->view.height;
-    if (a / width == b / width) /* a horizontal move: columns */
+    if (a / width == b / width) /* a horizontal move changes two columns */
         return line_conflict(board, setup->goal_cell, a % width, width, height) +
                line_conflict(board, setup->goal_cell, b % width, width, height);
     return line_conflict(board, setup->goal_cell, a / width * width, 1, width) +
            line_conflict(board, setup->goal_cell, b / width * width, 1, width);
 }
 
-/* Moves the tile on `from` to `to`, the blank's cell, and returns the change of h. */
+/* Returns the change of h. */
 static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, unsigned from,
                             unsigned to) {
     const uint8_t tile = board[from];
@@ -76,7 +73,6 @@ static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, un
 
 /* ---- one subtree ----------------------------------------------------------------------------- */
 
-/* The solution ends in this subtree: its moves become links, so that the pass can report it. */
 static void solution_report(struct walk *walk) {
     struct pass *pass = walk->pass;
     uint32_t link = walk->link;
@@ -89,7 +85,8 @@ static void solution_report(struct walk *walk) {
         walk->found = true;
 }
 
-/* Adds what was tested to the pass: the node was the uppermost, so it is left of the stack. */
+/* Adds counts to the pass. The expanded node was the topmost, so its subtree precedes the whole
+ * stack. */
 static void tested_add(struct pass *pass, const struct tally *tested) {
     pass->done.generated += tested->generated;
     pass->done.expanded += tested->expanded;
@@ -105,7 +102,6 @@ static bool walk_stops(struct walk *walk) {
     return !pass_poll(pass);
 }
 
-/* Whether the walk ends: it found the first solution or was stopped. */
 static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automaton_entry entry,
                        int h, int left) {
     const struct kernel_setup *setup = walk->setup;
@@ -154,11 +150,10 @@ static void subtree_search(struct pass *pass, struct node node, uint32_t link) {
     walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left);
     tested_add(pass, &walk.tested);
     if (!walk.found) return;
-    pass->pending[pass->top] = 0; /* the entry that pass_found made the floor */
+    pass->pending[pass->top] = 0; /* pass_found made this entry the floor */
     pass->top++;
 }
 
-/* One move only: every child within the bound is pushed. */
 static void children_push(struct pass *pass, const struct node *node, uint32_t link,
                           packed_tally pending) {
     const struct kernel_setup *setup = pass->setup;
@@ -191,7 +186,7 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t l
 
 static void direct_expand(struct pass *pass, size_t count) {
     const size_t base = pass->top - count;
-    (void)count; /* 1: the kernel's width */
+    (void)count;
     pass->top = base;
     const struct node node = ((const struct node *)pass_field(pass, 0))[base];
     if (pass->shallow)
@@ -205,7 +200,7 @@ static int direct_slack(const struct pass *pass, size_t entry) {
     return node->left - node->h;
 }
 
-/* Manhattan distance is no bound if several tiles go at once. */
+/* Manhattan distance is no lower bound on multi-tile moves. */
 static bool direct_fits(const struct kernel_setup *setup) {
     return kernel_moves_are_single(setup) && !setup->partition[0];
 }

@@ -1,10 +1,8 @@
 /*
- * The kernel for any groups, one node at a time. Compiled with KERNEL_WIDTH for boards of that
- * width and at most that height, or without it for all sizes, and with KERNEL_GROUPS and
- * KERNEL_PATTERNS for at most those numbers, or without the constants for any number; KERNEL_NAME
- * names the constants. The searches share one source with different constants, so that the compiler
- * drops what a variant does not need. Bit tables on 4x4 and 5x5 have kernels that are preferred to
- * it (registry.c); for them it is the plain twin that tests compare with. See kernel.h.
+ * The portable kernel for any groups, compiled for boards of width KERNEL_WIDTH, with at most
+ * KERNEL_GROUPS groups of KERNEL_PATTERNS patterns; without these constants, for all sizes and
+ * numbers. registry.c prefers other kernels for bit tables on 4x4 and 5x5, whose plain twin in
+ * tests is this kernel.
  */
 #include "base/processor.h"
 #include "kernels/kernel.h"
@@ -43,31 +41,28 @@ struct node_group {
 
 struct node {
     automaton_entry entry;
-    uint8_t blank; /* the board's cell */
-    int16_t left;  /* moves to the bound */
-    int16_t below; /* from both sides: what b is below the limit */
+    uint8_t blank;
+    int16_t left;
+    int16_t below; /* bidirectional: limit - b, where b = 2g + h - h' (pass.h) */
     struct node_group group[NODE_GROUPS];
 };
 
-/* The most nodes to expand together, so that their look-ups overlap. */
 #define WIDTH 32
 
-/* A move of one group's tile, before its entry is read. */
 struct probe {
     const uint8_t *entry;
     uint32_t mask;
     uint32_t code;
     uint8_t tile;
-    uint8_t number; /* of the pattern */
+    uint8_t number;
     uint8_t shift;
 };
 
-/* A child before it is tested. */
 struct child {
     uint8_t parent;
     uint8_t direction;
-    uint8_t first;        /* the group that is looked up first */
-    int sum[NODE_GROUPS]; /* of the child */
+    uint8_t first;
+    int sum[NODE_GROUPS];
     uint8_t h[NODE_GROUPS];
     struct probe probe[NODE_GROUPS];
 };
@@ -76,19 +71,18 @@ struct scratch {
     struct frontier_node frontier_node[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* pending counts of the parents below, and their expansions */
+    packed_tally before[WIDTH + 1]; /* [parent] sum over the parents below: pending count +
+                                     * TALLY_EXPANDED */
     struct child child[WIDTH * DIRECTIONS];
     uint8_t kept[WIDTH * DIRECTIONS];
 };
 
-/* The encoding of all partitions, where it is known when a search is compiled. */
 enum encoding { BITS, NIBBLES, MIXED };
 
 KERNEL_INLINE bool is_nibble(const struct kernel_setup *setup, unsigned g, enum encoding encoding) {
     return encoding == MIXED ? setup->partition[g]->nibble : encoding == NIBBLES;
 }
 
-/* Copies a node with its first `groups` groups; a small one at once. */
 KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
     if (NODE_GROUPS <= 2)
         *to = *from;
@@ -109,8 +103,6 @@ KERNEL_INLINE uint32_t code_change(const struct kernel_setup *setup,
     return (uint32_t)(sum * move->sign);
 }
 
-/* Locates the entry of a move without reading it, and asks the processor to fetch it. `gain` is
- * what the crossed tiles do to the code. */
 KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partition *partition,
                                 const struct node_group *group,
                                 const struct kernel_group_move *move, unsigned tile, uint32_t gain,
@@ -122,8 +114,7 @@ KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partiti
     const uint32_t rank = index_rank(pattern->index, mask);
     const uint32_t column =
         nibble && pattern->projected ? rank : index_cohort(pattern->index, rank, move->from);
-    /* A row that cannot be loaded is still readable memory; the check at the pause ends the search.
-     */
+    /* A row that fails to load is readable memory; the next check ends the search. */
     if (__builtin_expect(!table_row_ready(pattern->table, code), 0))
         table_row_load(pattern->table, code);
     probe->entry =
@@ -136,9 +127,8 @@ KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partiti
     probe->shift = (uint8_t)(nibble ? 4 * (column & 1) : column & 7);
 }
 
-/* The look-up of a child in group g. What the crossed tiles do to the code is computed for
- * horizontal moves too (and then multiplied by 0): a branch would be mispredicted half the time.
- */
+/* Computes the code change for horizontal moves, too, and multiplies it by 0: a branch would be
+ * mispredicted half the time. */
 KERNEL_INLINE void child_locate(struct child *child, const struct kernel_setup *setup,
                                 const struct node *node, unsigned g, bool nibble) {
     const struct kernel_partition *partition = setup->partition[g];
@@ -156,7 +146,7 @@ KERNEL_INLINE unsigned manhattan_after(const struct kernel_setup *setup,
     return (unsigned)group->manhattan[probe->number] + distance[move->to] - distance[move->from];
 }
 
-/* The h of the moved tile's pattern after the move. A bit tells which of h - 1 and h + 1 it is. */
+/* Returns h of the moved tile's pattern; a bit distinguishes h - 1 from h + 1. */
 KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct node_group *group,
                                   const struct probe *probe, const struct kernel_group_move *move,
                                   bool nibble) {
@@ -169,9 +159,8 @@ KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct
 
 /* ---- expanding ------------------------------------------------------------------------------- */
 
-/* Reads the entry of a child in group g; whether it stays within the bound. The comparison is
- * unsigned, so that a false table, whose sum may fall below 0, cannot lead deeper than the bound.
- */
+/* Returns true if the child stays within the bound. The comparison is unsigned, so that a
+ * corrupt table, whose sum may fall below 0, cannot lead deeper than the bound. */
 KERNEL_INLINE bool child_read(struct child *child, const struct kernel_setup *setup,
                               const struct node *node, unsigned g, bool nibble) {
     const struct node_group *group = &node->group[g];
@@ -196,7 +185,7 @@ KERNEL_INLINE void group_descend(struct node_group *group, const struct kernel_s
     group->sum = child->sum[g];
 }
 
-/* The group with the least slack is most likely to prune. */
+/* Returns the group with the least slack, which is most likely to prune. */
 KERNEL_INLINE unsigned tightest(const struct node *node, unsigned groups) {
     unsigned first = 0;
     for (unsigned g = 1; g < groups; g++)
@@ -204,8 +193,6 @@ KERNEL_INLINE unsigned tightest(const struct node *node, unsigned groups) {
     return first;
 }
 
-/* Takes the parents off the stack and lists their children, the last in move order first. Returns
- * the number of children. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
                                      unsigned groups, bool sides) {
     unsigned children = 0;
@@ -232,13 +219,11 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     return children;
 }
 
-/* Everything that was tested before child number j, the parents' pending counts included. */
 KERNEL_INLINE packed_tally pending_before(const struct scratch *scratch, unsigned j) {
     return scratch->before[scratch->child[j].parent] + j;
 }
 
-/* Completes a child on top of the stack. False: it is a solution, which was reported and must not
- * stay there. */
+/* Returns false if the child is a solution that must not stay on the stack. */
 KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_link,
                                 unsigned direction, const struct kernel_move *move) {
     const uint32_t link = pass_link_add(pass, parent_link, direction, KERNEL_SINGLE_BITS);
@@ -270,8 +255,8 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* Locates all children in the group that is looked up first, before any is read, so that their
- * entries are being fetched; then reads them. Returns how many stay within the bound. */
+/* Locates all children in their first groups before it reads any entry. Returns how many stay
+ * within the bound. */
 KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
                                      unsigned children, enum encoding encoding) {
     unsigned kept = 0;
@@ -290,7 +275,6 @@ KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct sc
     return kept;
 }
 
-/* Pushes the children that the other groups let pass, too. */
 KERNEL_INLINE void others_look_up(struct pass *pass, struct scratch *scratch, unsigned kept,
                                   unsigned groups, enum encoding encoding) {
     const struct kernel_setup *setup = pass->setup;
@@ -334,7 +318,6 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups,
 
 /* ---- from both sides ------------------------------------------------------------------------- */
 
-/* The key's parts of a node's board, or of its child's. */
 static uint64_t key_parts(const struct kernel_setup *setup, const struct node *node,
                           const struct child *child) {
     const unsigned g = setup->key_group;
@@ -350,15 +333,13 @@ static uint64_t key_parts(const struct kernel_setup *setup, const struct node *n
     return parts;
 }
 
-/* What b of a child is below the limit: less than 0 beyond it. */
 static int below_after(const struct node *node, const struct child *child) {
     const int rises = child->sum[0] > node->group[0].sum,
               falls = child->sum[1] < node->group[1].sum;
     return node->below - 2 * (rises + falls);
 }
 
-/* Counts a frontier node and lists it, if it is emitted. Of those of one node that are emitted by
- * it, the first is enough. */
+/* Counts a frontier node and lists it for emission. A parent is emitted only once. */
 static size_t frontier_list(struct pass *pass, struct scratch *scratch, const struct child *child,
                             size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;
@@ -374,7 +355,6 @@ static size_t frontier_list(struct pass *pass, struct scratch *scratch, const st
     return count + 1;
 }
 
-/* Pushes a child, and counts it unless it is free of the limit. */
 static void side_push(struct pass *pass, struct scratch *scratch, const struct child *child,
                       unsigned j, int below) {
     const struct kernel_setup *setup = pass->setup;
@@ -418,7 +398,6 @@ static void sides_expand(struct pass *pass, size_t count) {
     pass_pending_assign(pass, base, scratch->before[count] + children);
 }
 
-/* What b of the root is below the limit. */
 static int side_below(const struct pass *pass, const struct kernel_root *root) {
     if (pass->bound <= pass->side->free) return INT16_MAX;
     return pass->side->limit - root->group[0].sum + root->group[1].sum;

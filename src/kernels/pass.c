@@ -1,6 +1,3 @@
-/*
- * The stack and the parent links of a pass, and how it runs. See pass.h.
- */
 #include "kernels/pass.h"
 
 #include <stdlib.h>
@@ -9,24 +6,22 @@
 #include "base/memory.h"
 
 #define FIRST_CAPACITY                                                                             \
-    4184 /* not a power of two, so that the fields fall on different cache sets */
+    4184 /* not a power of two, so that the arrays start in different cache sets */
 #define FIRST_LINK_CAPACITY (UINT32_C(1) << 15)
 
-/* An entry that collected so much is waited for: then pending counts cannot overflow. */
+/* Once the entry below a batch has this pending count, batches shrink to one node, so that the
+ * count cannot overflow. */
 #define MOST_PENDING (UINT32_C(1) << 25)
 
-/* The children of one batch. */
 static size_t step_children(const struct pass *pass) {
     return (size_t)KERNEL_MAX_WIDTH * pass->setup->moves.count;
 }
 
-/* An expansion adds the links of its children; one that ends in a solution may add those of a whole
- * path. */
 static uint32_t step_links(const struct pass *pass) {
     return (uint32_t)step_children(pass) + TILEPDB_MAX_MOVES;
 }
 
-/* Memory that begins on a cache line, for kernels that work in vectors: one line at least. */
+/* Allocates whole cache lines, which vector kernels load. */
 static void *lines_allocate(size_t bytes) {
     return memory_aligned(64, (bytes / 64 + 1) * 64);
 }
@@ -61,7 +56,7 @@ void pass_free(struct pass *pass) {
 void pass_reset(struct pass *pass, const struct automaton *automaton, int bound) {
     pass->automaton = automaton;
     pass->bound = bound;
-    pass->top = pass->floor = 1; /* entry 0 collects what no node follows */
+    pass->top = pass->floor = 1; /* entry 0 takes the counts that belong to no other node */
     pass->pending[0] = 0;
     pass->link[0] = LINK_ORIGIN;
     pass->link_count = 0;
@@ -116,15 +111,14 @@ static uint32_t link_parent(const struct pass *pass, uint32_t link) {
     return pass->links[link] >> move_bits(pass);
 }
 
-/* A link must hold the number of another, and a move, below LINK_ORIGIN. */
+/* A link holds another link's number and a move, and must stay below LINK_ORIGIN. */
 static uint32_t most_link_capacity(const struct pass *pass) {
     return LINK_ORIGIN >> (move_bits(pass) + 1);
 }
 
-/* A set of links. */
 struct link_set {
     uint64_t *bits;
-    uint32_t *before; /* the number of members before each 64 */
+    uint32_t *before; /* number of members in earlier words */
 };
 
 static bool link_set_init(struct link_set *set, uint32_t links) {
@@ -134,7 +128,6 @@ static bool link_set_init(struct link_set *set, uint32_t links) {
     return set->bits != NULL;
 }
 
-/* Adds a link and all its ancestors. */
 static void link_set_add(struct link_set *set, const struct pass *pass, uint32_t link) {
     while (!(set->bits[link / 64] >> link % 64 & 1u)) {
         set->bits[link / 64] |= UINT64_C(1) << link % 64;
@@ -148,7 +141,8 @@ static uint32_t link_set_rank(const struct link_set *set, uint32_t link) {
     return set->before[link / 64] + bits_count64(lower);
 }
 
-/* Removes the links that no entry descends from; parents come before their children. */
+/* Removes links without descendants on the stack. Parents have lower numbers than children, so
+ * one sweep renumbers all links. */
 static bool links_collect(struct pass *pass) {
     struct link_set live;
     uint32_t kept = 0;
@@ -184,7 +178,7 @@ static bool links_reserve(struct pass *pass, uint32_t more) {
     return true;
 }
 
-/* Writes the moves that lead to a link before path[end]; returns where they begin. */
+/* Writes the moves that lead to a link before path[end]; returns the index of the first. */
 static size_t path_write(const struct pass *pass, uint32_t link, uint8_t *path, size_t end) {
     for (; !(pass->links[link] & LINK_ORIGIN); link = link_parent(pass, link))
         path[--end] = (uint8_t)link_move(pass, link);
@@ -234,7 +228,6 @@ bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entr
     return true;
 }
 
-/* Copies entries unchanged, links included. */
 static void entries_copy(struct pass *to, size_t at, const struct pass *from, size_t first,
                          size_t count) {
     const size_t size = to->kernel->field_bytes;
@@ -256,7 +249,7 @@ bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t
     return true;
 }
 
-/* Whether the next node is near the goal. A search for all solutions sees everything anyway. */
+/* A search for all solutions must expand every node anyway. */
 static bool is_near(const struct pass *pass) {
     return pass->kernel->left && !pass->all && pass->kernel->left(pass, pass->top - 1) <= PASS_NEAR;
 }
@@ -288,10 +281,9 @@ enum pass_end pass_run(struct pass *pass) {
     return pass->found && !pass->all ? PASS_FOUND : PASS_EXHAUSTED;
 }
 
-/* One level: all entries, the lowest first, so that the order stays. */
 static bool level_expand(struct pass *pass, struct pass *spare) {
     const size_t count = pass->top - pass->floor, width = pass->kernel->width;
-    /* Links must not be collected while entries wait in the spare stack. */
+    /* Links must not be collected while entries wait in `spare`. */
     const uint32_t links = (uint32_t)count * pass->setup->moves.count + step_links(pass);
     if (!stack_reserve(spare, count) || !links_reserve(pass, links)) return false;
     entries_copy(spare, 0, pass, pass->floor, count);

@@ -1,38 +1,34 @@
 /*
- * A pass: one bound of IDA*, depth first, by one thread.
+ * A pass: one bound of IDA*, depth first, by one thread. Functions that return bool return false
+ * without memory unless their comment says otherwise.
  *
- * A depth-first search that looks at one node at a time waits for memory at each. A pass takes the
- * topmost nodes of its stack together (a batch of up to kernel->width), so that their look-ups are
- * in flight at the same time. The stack is kept in the order of the plain search: a node nearer to
- * the top is earlier. So a batch is the next nodes of the plain search, and the frontier stays as
- * small as that of depth-first search, times the width.
+ * A search that takes one node at a time waits for memory at each node. A pass takes a batch of up
+ * to kernel->width nodes from the top of its stack, so that their look-ups overlap. The stack is in
+ * the order of the plain search, the earliest node on top.
  *
- * Exact counts. Nodes to the right of a solution may be expanded before it is found; the plain
- * search never sees them. Therefore each node on the stack has a pending count: the nodes that were
- * tested between the node before it and itself, itself included. What was tested after the last
- * child of a batch belongs to the node below. When a solution is found, everything below its node
- * is dropped, and the node becomes the floor of the stack; when the stack is empty down to the
- * floor, the sum of what was to the left is exactly what the plain search would have counted.
+ * Exact counts. A batch may expand nodes to the right of a solution, which the plain search never
+ * sees. Therefore each stack node has a pending count: the nodes tested between the node before it
+ * and itself, itself included. Nodes tested after the last child of a batch count for the node
+ * below. The node of a solution becomes the floor of the stack; all nodes below the floor are
+ * dropped. Once the stack is empty down to the floor, the collected counts are those of the plain
+ * search.
  *
- * Parent links. A node does not carry its path. Each child that is pushed appends a link: the
- * number of its parent's link, and its move. Links that no node on the stack descends from are
- * removed when their array is full.
+ * Parent links. Each child appends a link: its parent's link and its move. When the array is full,
+ * links without descendants on the stack are removed.
  *
- * From both sides. Let h be the estimate of the moves that are left and h' that of the moves from
- * where the search began, both consistent, and b = 2g + h - h' after g moves. Along a path b never
- * falls: a move adds 0, 2 or 4. A pass of a setup for both sides does not go on where b is beyond
- * its limit, and emits the frontier: the edges from a node within the limit to a child that is
- * beyond it and still within the bound. Where one pass from each side meets, on a solution of
- * length C, their b add up to 2C (search/bidirectional.h has what follows from it).
- *
- * A pass belongs to one thread.
+ * Bidirectional search. Let g be the number of moves made, h the estimate of the moves left, h' the
+ * estimate of the moves back to the start, both consistent, and b = 2g + h - h'. Along a path b
+ * never falls: a move adds 0, 2 or 4. A pass does not expand nodes whose b exceeds its limit, but
+ * emits the frontier: edges from a node within the limit to a child beyond the limit but within the
+ * bound. If passes from the two sides meet on a solution of length C, their b sum to 2C
+ * (search/bidirectional.h).
  */
 #ifndef TILEPDB_KERNELS_PASS_H
 #define TILEPDB_KERNELS_PASS_H
 
 #include "kernels/kernel.h"
 
-/* Generated (tested) nodes in the low half, expanded nodes in the high half. */
+/* Generated nodes in the low half, expanded nodes in the high half. */
 typedef uint64_t packed_tally;
 #define TALLY_EXPANDED (UINT64_C(1) << 32)
 
@@ -51,128 +47,116 @@ static inline void tally_sum(struct tally *sum, struct tally more) {
     sum->expanded += more.expanded;
 }
 
-/* Why a pass ended. */
 enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 
-/* What a pass of a bidirectional setup has to do. */
 struct pass_side {
-    int limit;        /* the largest b; its parity is that of the bound */
-    int free;         /* a node with at most this many moves left is exempt from the limit */
-    int least, most;  /* the moves left to the child of a frontier node that is emitted */
-    bool emits_child; /* a frontier node has the key of its child, otherwise its own */
-    bool backward;    /* the search begins at the goal */
+    int limit;        /* largest b; has the parity of the bound */
+    int free;         /* nodes with at most this many moves left are exempt from the limit */
+    int least, most;  /* range of moves left to the children of emitted frontier nodes */
+    bool emits_child; /* true if the key of the child is emitted, false if the key of the parent */
+    bool backward;
 };
 
-/* b = 2g + h - h' at the root, where g is 0. */
 static inline int pass_root_b(const struct kernel_root *root) {
     return root->group[0].sum - root->group[1].sum;
 }
 
-/* For bounds up to 255 kernels keep limit - b in a byte: there a limit is at most PASS_MOST_BELOW
- * above b of the root. */
+/* Kernels for bounds up to 255 keep limit - b in a byte, so a limit exceeds the root's b by at
+ * most PASS_MOST_BELOW. */
 #define PASS_LIMITS     128
 #define PASS_MOST_BELOW (2 * PASS_LIMITS - 2)
 struct pass_side_counts {
-    uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2] nodes that are not exempt from the limit,
-                                     without the root */
+    uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2] nodes that the limit applies to, without
+                                   * the root */
     uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [moves left to the child] frontier nodes */
 };
 
-/* A frontier node, as a kernel emits it. */
 struct frontier_node {
-    uint64_t key;  /* hash of the board and of its moves from the board where the forward search
-                      begins; not 0 */
-    uint32_t link; /* the node's */
-    uint32_t left; /* the moves left to the child */
+    uint64_t key;  /* hash of the board and its number of moves from the start of the forward
+                    * search; never 0 */
+    uint32_t link; /* link of the parent */
+    uint32_t left;
 };
 
 struct pass {
     const struct kernel *kernel;
     const struct kernel_setup *setup;
-    void *data; /* what the kernel prepared */
+    void *data;
     const struct automaton *automaton;
     int bound;
-    bool all;     /* every solution is wanted, not the first */
-    bool ready;   /* kernel_rows_ready was true */
-    bool shallow; /* `expand` makes one move only, even if a kernel could continue by itself */
+    bool all;
+    bool ready;
+    bool shallow; /* `expand` makes only one move per node */
 
-    /* The stack: entries 0 .. top-1, of which those below `floor` are not expanded. */
+    /* Only the stack entries `floor` .. top - 1 are expanded. */
     size_t top, floor, capacity;
-    uint8_t *nodes;        /* kernel->fields arrays of `capacity` elements */
-    packed_tally *pending; /* [entry] */
-    uint32_t *link;        /* [entry] an index of `links` */
+    uint8_t *nodes;
+    packed_tally *pending;
+    uint32_t *link; /* [entry] index in `links` */
     void *scratch;
 
-    uint32_t *links; /* [link] the parent's link << moves.bits | move; LINK_ORIGIN | index of
-                        `origin` at a root */
+    uint32_t *links; /* [link] parent's link << moves.bits | move; at a root, LINK_ORIGIN | entry
+                      * of `origin` */
     uint32_t link_count, link_capacity;
-    const struct pass
-        *origin; /* the pass whose entries were adopted; NULL: none, begun by a root */
+    const struct pass *origin; /* pass that pass_adopt copied from; NULL after pass_root */
 
-    const struct pass_side *side; /* with a bidirectional setup */
+    const struct pass_side *side;
     struct pass_side_counts side_counts;
     void (*on_frontier)(struct pass *pass, const struct frontier_node *frontier, size_t count);
-    void *sink; /* for on_frontier */
+    void *sink;
 
-    struct tally done;     /* all nodes so far */
-    struct tally in_order; /* nodes that precede the whole stack in the plain search */
+    struct tally done;
+    struct tally in_order; /* nodes before the whole stack in the plain search */
     bool found;
-    bool stopped;                           /* `check` returned false */
-    uint8_t path[TILEPDB_MAX_MOVES + 1];    /* the solution's moves, by number */
-    void (*on_solution)(struct pass *pass); /* with `all`: `path` is a solution */
-    bool (*check)(struct pass *pass);       /* called once done.expanded >= pause; false stops */
+    bool stopped;
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    void (*on_solution)(struct pass *pass);
+    bool (*check)(struct pass *pass); /* called while done.expanded >= pause; returns false
+                                       * to stop */
     uint64_t pause;
-    size_t width; /* the most nodes of a batch */
+    size_t width;
     void *user;
 };
 
 #define LINK_ORIGIN UINT32_C(0x80000000)
 
-/* Below a node with at most PASS_NEAR moves left there is nearly always the solution, so nodes that
- * are expanded beside it are wasted: its batch has at most PASS_NEAR_MOST nodes, if the kernel
- * defines `left`. */
+/* A node with at most PASS_NEAR moves left nearly always leads to the solution, so expanding
+ * nodes beside it is wasteful. If the kernel defines `left`, the node's batch has at most
+ * PASS_NEAR_MOST nodes. */
 #define PASS_NEAR      16
 #define PASS_NEAR_MOST 2
 
-/* Prepares a pass for a kernel, which must outlive it. The caller sets further members, and
- * releases the pass by pass_free. False: no memory. */
+/* Prepares a pass for `instance`, which must outlive the pass. */
 bool pass_init(struct pass *pass, const struct kernel_instance *instance);
 
-/* A zeroed pass is fine. */
 void pass_free(struct pass *pass);
 
-/* Empties the stack and the counts for another search; the memory stays. */
 void pass_reset(struct pass *pass, const struct automaton *automaton, int bound);
 
-/* False: no memory. */
 bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
-/* Searches until the stack is empty, a check stops it or memory runs out. */
 enum pass_end pass_run(struct pass *pass);
 
-/* Expands the whole stack level by level until it has `target` entries above the floor, is empty,
- * or a solution was found. `spare` is a pass of the same kernel, whose stack is overwritten. False:
- * no memory. */
+/* Expands level by level until the stack has `target` entries, is empty, or a solution is found.
+ * Overwrites `spare`, a pass of the same kernel. */
 bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
-/* Expands the whole stack by one level, and discards pending counts. False: no memory. */
+/* Expands one level and discards pending counts. */
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 
-/* Keeps `count` of at least that many entries above the floor, at equal distances. `phase`, in
- * [0, 1), is where the first one is within its distance. */
+/* Keeps `count` of the stack entries, at equal distances; at least `count` must exist. `phase`,
+ * in [0, 1), places the first entry within its distance. */
 void pass_subsample(struct pass *pass, size_t count, double phase);
 
-/* Pushes entries first .. first + count - 1 of another pass onto an empty stack. `from` must not
- * change until this pass has ended. False: no memory. */
+/* Pushes entries of `from`, which must not change until this pass ends, onto the empty stack. */
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);
 
-/* Writes the moves from the root to an entry above the floor; returns their number. */
+/* Writes the moves from the root to a stack entry or a link. Returns the number of moves. */
 size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
-/* Writes the moves from the root to a link; returns their number. */
 size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
-/* What the plain search would have counted, once the pass is exhausted or has found. */
+/* Returns the counts of the plain search after PASS_EXHAUSTED or PASS_FOUND. */
 struct tally pass_total(const struct pass *pass);
 
 /* ---- for kernels ----------------------------------------------------------------------------- */
@@ -181,15 +165,14 @@ static inline void *pass_field(const struct pass *pass, unsigned field) {
     return pass->nodes + (size_t)field * pass->capacity * pass->kernel->field_bytes;
 }
 
-/* Appends a link, for which there is room. `bits` is that of the move set. */
 static inline uint32_t pass_link_add(struct pass *pass, uint32_t parent, unsigned move,
                                      unsigned bits) {
     pass->links[pass->link_count] = parent << bits | move;
     return pass->link_count++;
 }
 
-/* Reports that entry `index`, with the link `link`, is a solution. If a batch has several, the
- * uppermost is reported last, and all stay on the stack. With `all`, none stays there. */
+/* Reports a stack entry as a solution. The kernel reports the solutions of a batch in stack
+ * order, the uppermost last, and pops them if `all` is set. */
 void pass_found(struct pass *pass, size_t index, uint32_t link);
 
 static inline bool pass_rows_ready(struct pass *pass) {
@@ -197,19 +180,19 @@ static inline bool pass_rows_ready(struct pass *pass) {
     return pass->ready;
 }
 
-/* Calls `check` if it is due. False: the pass is stopped. Kernels whose `expand` takes long call
- * it, with `done` up to date. */
+/* Calls `check` if it is due; returns false if the pass is stopped. Kernels whose `expand` takes
+ * long call this function after updating `done`. */
 bool pass_poll(struct pass *pass);
 
-/* The part of a board's key that comes from one pattern: its mask, and the offset of its row in
- * bits. */
+/* Returns the part of one pattern in a board's key; `offset` is the row's offset in bits. */
 static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t offset) {
     const uint64_t packed = (mask << 36 | offset) + pattern;
     return (packed ^ packed >> 29) *
            (UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x5851F42D4C957F2E) * pattern);
 }
 
-/* `parts` is the sum of the key's parts, `left` the moves left to the child. */
+/* Makes a frontier node; `parts` is the sum of the board's key parts, `left` the moves left to
+ * the child. */
 static inline struct frontier_node pass_frontier_node(const struct pass *pass, uint64_t parts,
                                                       uint32_t link, int left) {
     const int emitted = pass->side->emits_child ? left : left + 1;
@@ -220,10 +203,10 @@ static inline struct frontier_node pass_frontier_node(const struct pass *pass, u
     return (struct frontier_node){key ? key : 1, link, (uint32_t)left};
 }
 
-/* Turns running sums into pending counts, after a batch. Entry k >= base holds the sum of what was
- * tested before it, from the lowest parent on: 1 for each child, and for each parent below its own
- * that parent's pending count and TALLY_EXPANDED. `total` is that sum over the whole batch. What
- * precedes the first child is added to the entry below `base`. */
+/* Turns running sums into pending counts after a batch. The sum in pending[k], k >= base, has 1
+ * for each child tested before entry k and, for each parent below the entry's parent, the
+ * parent's pending count and TALLY_EXPANDED. `total` is the sum over the whole batch. Counts
+ * before the first child go to entry base - 1. */
 void pass_pending_assign(struct pass *pass, size_t base, packed_tally total);
 
 #endif

@@ -1,19 +1,14 @@
-/*
- * The table of kernels, and the choice from it. See kernel.h.
- */
 #include "kernels/kernel.h"
 
 #include "base/processor.h"
 
-/* ROW(name, variant): the kernel is kernel_NAME. The preferred come first. */
+/* The kernel of ROW(name, variant) is kernel_NAME. Preferred kernels come first. */
 
-/* Those of kernel_bits.c for one instruction set. */
 #define BITS_KERNELS(ROW, SET, VARIANT)                                                            \
     ROW(bits_5x5_##SET, VARIANT)                                                                   \
     ROW(bits_4x4_many_##SET, VARIANT)                                                              \
     ROW(bits_5x5_many_##SET, VARIANT)
 
-/* Those of kernel_bits_quads.c. */
 #define QUADS_KERNELS(ROW, SET, VARIANT)                                                           \
     ROW(quads_one_##SET, VARIANT)                                                                  \
     ROW(quads_two_##SET, VARIANT)                                                                  \
@@ -21,7 +16,6 @@
     ROW(quads_many_##SET, VARIANT)                                                                 \
     ROW(quads_sides_##SET, VARIANT)
 
-/* Those of kernel_colours4x4.c. */
 #define COLOURS_KERNELS(ROW, SET, VARIANT)                                                         \
     ROW(colours4x4_one_##SET, VARIANT)                                                             \
     ROW(colours4x4_two_##SET, VARIANT)
@@ -42,7 +36,6 @@
 #define VECTOR_KERNELS(ROW)
 #endif
 
-/* Those of kernel_portable.c for one size. */
 #define PORTABLE_KERNELS(ROW, SIZE)                                                                \
     ROW(SIZE##_mirrored_nibbles, TILEPDB_VARIANT_PORTABLE)                                         \
     ROW(SIZE##_groups, TILEPDB_VARIANT_PORTABLE)                                                   \
@@ -86,7 +79,7 @@ void kernel_release(struct kernel_instance *instance) {
     *instance = (struct kernel_instance){0};
 }
 
-/* The reflected groups repeat the partitions. */
+/* Reflected groups share the first group's partition. */
 bool kernel_rows_ready(const struct kernel_setup *setup) {
     for (unsigned g = 0; g < setup->group_count; g++) {
         const struct kernel_partition *partition = setup->partition[g];

@@ -1,8 +1,7 @@
 /*
- * Four words of 64 bits for each of VEC4_GROUPS groups in one vector, under readable names: a word
- * for each direction in which the blank may go. AVX-512 has room for two groups, AVX2 for one,
- * where each function says what it does. For kernel_bits_quads.c, which defines VEC4_PAIRS if its
- * groups come in pairs.
+ * Four 64-bit words, one per direction of the blank, for each of VEC4_GROUPS groups: two groups in
+ * AVX-512, one in AVX2, whose functions have the comments. VEC4_PAIRS is 1 if groups come in pairs.
+ * A quarter is 16 bits of a word.
  */
 #ifndef TILEPDB_KERNELS_VEC4_H
 #define TILEPDB_KERNELS_VEC4_H
@@ -104,12 +103,12 @@ static inline uint64_t bytes_enough(const uint8_t *slack, const uint8_t *first,
 #define VEC4_GROUPS 1
 
 typedef __m256i vec4;
-typedef __m256i quarter_set; /* of 16 bits of words */
+typedef __m256i quarter_set;
 
 static inline vec4 vec4_load(const void *from) {
     return _mm256_loadu_si256((const __m256i *)from);
 }
-/* The words of the first group, and those of the second if there are two. */
+/* Stores the words of one or two groups. */
 static inline void vec4_store(void *first, void *second, vec4 value) {
     (void)second;
     _mm256_storeu_si256((__m256i *)first, value);
@@ -117,12 +116,11 @@ static inline void vec4_store(void *first, void *second, vec4 value) {
 static inline vec4 vec4_all(uint64_t value) {
     return _mm256_set1_epi64x((long long)value);
 }
-/* Sixteen bytes of each group, twice. */
+/* Loads 16 bytes per group, twice. */
 static inline vec4 vec4_twice(const uint8_t *first, const uint8_t *second) {
     (void)second;
     return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)first));
 }
-/* Copies 64 bytes. */
 static inline void line_copy(void *to, const void *from) {
     const __m256i low = _mm256_loadu_si256((const __m256i *)from);
     const __m256i high = _mm256_loadu_si256((const __m256i *)from + 1);
@@ -144,7 +142,7 @@ static inline vec4 vec4_xor(vec4 a, vec4 b) {
 static inline vec4 vec4_add(vec4 a, vec4 b) {
     return _mm256_add_epi64(a, b);
 }
-/* The product of the lower halves, which have signs. */
+/* Multiplies signed lower halves. */
 static inline vec4 vec4_multiply(vec4 a, vec4 b) {
     return _mm256_mul_epi32(a, b);
 }
@@ -152,36 +150,33 @@ static inline vec4 vec4_shift_down(vec4 value, int bits) {
     return _mm256_srli_epi64(value, bits);
 }
 
-/* Half i of the result is half number halves[i] of the value, modulo their number; halves have 32
- * bits. */
+/* Half i of the result is half number halves[i] of `value`; halves have 32 bits. */
 static inline vec4 vec4_permute(vec4 value, vec4 halves) {
     return _mm256_permutevar8x32_epi32(value, halves);
 }
 
 /* ---- bytes and quarters ---------------------------------------------------------------------- */
 
-/* Byte i of each 16 bytes is the one of them that control byte i has the number of; 0, if that has
- * bit 7. */
+/* Byte i of each 16 becomes byte number control[i] of these 16, or 0 if control[i] has bit 7. */
 static inline vec4 bytes_shuffle(vec4 value, vec4 control) {
     return _mm256_shuffle_epi8(value, control);
 }
 static inline vec4 bytes_larger(vec4 a, vec4 b) {
     return _mm256_max_epu8(a, b);
 }
-/* Those in which a and b have equal bits, of some. */
+/* Returns the quarters in which a and b agree on `bits`. */
 static inline quarter_set quarters_alike(vec4 a, vec4 b, vec4 bits) {
     return _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_xor_si256(a, b), bits),
                               _mm256_setzero_si256());
 }
-/* 0 outside of the set. */
 static inline vec4 quarters_keep(quarter_set set, vec4 value) {
     return _mm256_and_si256(set, value);
 }
-/* The value where a is above b, its negative where a is below. */
+/* Negates `value` where a is below b; unspecified where a equals b. */
 static inline vec4 quarters_sign(vec4 value, vec4 a, vec4 b) {
     return _mm256_sign_epi16(value, _mm256_sub_epi16(a, b));
 }
-/* The lower half of each word: the sum of the products of its four quarters, which have signs. */
+/* Sums the products of signed quarters into the lower half of each word. */
 static inline vec4 quarters_dot(vec4 a, vec4 b) {
     const vec4 sums = _mm256_madd_epi16(a, b);
     return _mm256_add_epi32(sums, _mm256_srli_epi64(sums, 32));
@@ -195,7 +190,7 @@ static inline uint32_t bytes_neither32(const uint8_t *odd, const uint8_t *any) {
         _mm256_cmpeq_epi8(_mm256_or_si256(low, vec4_load(any)), _mm256_setzero_si256());
     return (uint32_t)_mm256_movemask_epi8(none);
 }
-/* Bit i: odd[i] is odd, or any[i] is not 0. */
+/* Sets bit i, 0 .. 63, if odd[i] is odd or any[i] is not 0. */
 static inline uint64_t bytes_either(const uint8_t *odd, const uint8_t *any) {
     return ~(bytes_neither32(odd, any) | (uint64_t)bytes_neither32(odd + 32, any + 32) << 32);
 }
@@ -208,8 +203,7 @@ static inline uint32_t bytes_enough32(const uint8_t *slack, const uint8_t *first
     const vec4 need = _mm256_add_epi8(steps, steps);
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(have, need), have));
 }
-/* Bit i: slack[i] is at least twice the number of true conditions among "first[i] is even" and
- * "second[i] is odd". */
+/* Sets bit i if slack[i] >= 2 * ((first[i] is even) + (second[i] is odd)). */
 static inline uint64_t bytes_enough(const uint8_t *slack, const uint8_t *first,
                                     const uint8_t *second) {
     return bytes_enough32(slack, first, second) |

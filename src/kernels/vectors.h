@@ -1,7 +1,6 @@
 /*
- * Words in vectors, under readable names, for the instruction set that the source is compiled for.
- * An algorithm is written once; a header for another set defines the same names. A vector has LANES
- * words, and LANES differs between sets.
+ * Vectors of LANES 64-bit words. Each included header defines the same names for another
+ * instruction set, so an algorithm is written once; LANES differs.
  */
 #ifndef TILEPDB_KERNELS_VECTORS_H
 #define TILEPDB_KERNELS_VECTORS_H

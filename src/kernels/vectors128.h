@@ -1,5 +1,5 @@
 /*
- * vectors.h in the 128-bit registers of NEON, which every aarch64 processor has. Sets of lanes are
+ * vectors.h for the 128-bit registers of NEON, which every aarch64 processor has. Lane sets are
  * masks of whole words.
  */
 #ifndef TILEPDB_KERNELS_VECTORS128_H
@@ -12,22 +12,21 @@
 
 #define LANES 2
 
-typedef uint64x2_t vec;      /* LANES words of 64 bits */
-typedef uint64x2_t lane_set; /* a set of lanes: all bits or none */
+typedef uint64x2_t vec;
+typedef uint64x2_t lane_set;
 
 /* ---- making, loading, storing ---------------------------------------------------------------- */
 
 static inline vec all_lanes(uint64_t value) {
     return vdupq_n_u64(value);
 }
-/* The number of each lane. */
 static inline vec iota(void) {
     return vcombine_u64(vcreate_u64(0), vcreate_u64(1));
 }
 static inline vec load(const uint64_t *from) {
     return vld1q_u64(from);
 }
-/* Words of 32 or 8 bits, widened with zeros. */
+/* Loads narrow numbers and widens them with zeros. */
 static inline vec load32(const uint32_t *from) {
     return vmovl_u32(vld1_u32(from));
 }
@@ -42,12 +41,10 @@ static inline vec load8(const uint8_t *from) {
 static inline void store(uint64_t *to, vec value) {
     vst1q_u64(to, value);
 }
-/* The lower halves of the words. */
 static inline void store32(uint32_t *to, vec value) {
     vst1_u32(to, vmovn_u64(value));
 }
 
-/* Stores a word four times. */
 static inline void store_repeated4(uint64_t *to, uint64_t word) {
     store(to, all_lanes(word));
     store(to + 2, all_lanes(word));
@@ -70,19 +67,16 @@ static inline unsigned lanes_count(lane_set set) {
 static inline bool lanes_any(lane_set set) {
     return lanes_count(set) != 0;
 }
-/* The lanes in which the value has a bit: one in each lane. */
+/* Returns the lanes in which `value` has `bit`, one bit per lane. */
 static inline lane_set lanes_with(vec value, vec bit) {
     return vtstq_u64(value, bit);
 }
-/* The lanes in which the value has none of the bits. */
 static inline lane_set lanes_without(vec value, vec bits) {
     return vceqzq_u64(vandq_u64(value, bits));
 }
-/* The lanes in which a is above b. */
 static inline lane_set lanes_above(vec a, vec b) {
     return vcgtq_u64(a, b);
 }
-/* The lanes 0 .. count-1. */
 static inline lane_set lanes_below(unsigned count) {
     return lanes_above(all_lanes(count), iota());
 }
@@ -104,15 +98,14 @@ static inline vec add(vec a, vec b) {
 static inline vec subtract(vec a, vec b) {
     return vsubq_u64(a, b);
 }
-/* The product of the lower halves. */
 static inline vec multiply32(vec a, vec b) {
     return vmull_u32(vmovn_u64(a), vmovn_u64(b));
 }
-/* Of numbers below 2^32. */
+/* Returns the smaller number in each lane; numbers must be below 2^32. */
 static inline vec smaller(vec a, vec b) {
     return vreinterpretq_u64_u32(vminq_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b)));
 }
-/* By the same number of bits in all lanes, or by one of its own in each, which must be below 64. */
+/* Shifts by a number below 64, for all lanes or in each lane. */
 static inline vec shift_up(vec value, unsigned bits) {
     return value << bits;
 }
@@ -128,15 +121,14 @@ static inline vec shift_down_by(vec value, vec bits) {
 
 /* ---- in some lanes --------------------------------------------------------------------------- */
 
-/* `set` in the lanes of a set, `clear` in the others. */
+/* Takes `set` in the lanes of `which`, else `clear`. */
 static inline vec choose(lane_set which, vec set, vec clear) {
     return vbslq_u64(which, set, clear);
 }
-/* The value in the lanes of a set, 0 in the others. */
 static inline vec keep(lane_set which, vec value) {
     return both(which, value);
 }
-/* a and b are combined in the lanes of a set; the others have a. */
+/* Combines `b` into `a` in the lanes of `which`; other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return either(a, keep(which, b));
 }
@@ -147,7 +139,7 @@ static inline vec negate_where(lane_set which, vec value) {
     return subtract(differ(value, which), which);
 }
 
-/* Lane 1 comes first if lane 0 is not in the set. */
+/* Puts lane 1 first if lane 0 is not in the set. */
 static inline vec packed(lane_set which, vec value) {
     static const uint8_t kept[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const vec order = vreinterpretq_u64_u8(vld1q_u8(kept));
@@ -155,7 +147,7 @@ static inline vec packed(lane_set which, vec value) {
     const uint8x16_t bytes = vreinterpretq_u8_u64(value);
     return vreinterpretq_u64_u8(vqtbl1q_u8(bytes, vreinterpretq_u8_u64(from)));
 }
-/* Stores the lanes of a set next to each other; writes LANES words in any case. */
+/* Stores the lanes side by side, and writes LANES words in any case. */
 static inline void compress(uint64_t *to, lane_set which, vec value) {
     store(to, packed(which, value));
 }
@@ -165,7 +157,7 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
 
 /* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
 
-typedef uint16x8_t quarter_set; /* a set of quarters: all bits or none */
+typedef uint16x8_t quarter_set;
 
 static inline uint16x8_t quarters(vec value) {
     return vreinterpretq_u16_u64(value);
@@ -173,7 +165,7 @@ static inline uint16x8_t quarters(vec value) {
 static inline vec quarters_word(uint16x8_t value) {
     return vreinterpretq_u64_u16(value);
 }
-/* The lowest quarter in all four. */
+/* Copies the lowest quarter to all four. */
 static inline vec quarters_repeat(vec value) {
     static const uint8_t lowest[16] = {0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9};
     return vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(value), vld1q_u8(lowest)));
@@ -181,22 +173,20 @@ static inline vec quarters_repeat(vec value) {
 static inline vec quarters_add(vec a, vec b) {
     return quarters_word(vaddq_u16(quarters(a), quarters(b)));
 }
-/* The quarters in which a is above b, both below 2^15. */
+/* Returns the quarters in which a is above b; a and b must be below 2^15. */
 static inline quarter_set quarters_above(vec a, vec b) {
     return vcgtq_u16(quarters(a), quarters(b));
 }
 static inline quarter_set quarters_same(vec a, vec b) {
     return vceqq_u16(quarters(a), quarters(b));
 }
-/* `set` in the quarters of a set, `clear` in the others. */
 static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
     return quarters_word(vbslq_u16(which, quarters(set), quarters(clear)));
 }
-/* The value in the quarters of a set, 0 in the others. */
 static inline vec quarters_keep(quarter_set which, vec value) {
     return quarters_word(vandq_u16(which, quarters(value)));
 }
-/* The sum of the quarters, modulo 2^16. */
+/* Sums the quarters of each word modulo 2^16. */
 static inline vec quarters_sum(vec value) {
     return both(vpaddlq_u32(vpaddlq_u16(quarters(value))), all_lanes(0xFFFF));
 }
@@ -210,20 +200,20 @@ struct bytes16 {
 static inline struct bytes16 bytes16_load(const uint8_t *from) {
     return (struct bytes16){vld1q_u8(from)};
 }
-/* A byte of the index beyond the table takes a 0. */
+/* Looks up the index in each word; index bytes beyond the table read 0. */
 static inline vec bytes16_at(struct bytes16 table, vec index) {
     const vec bytes = either(index, all_lanes(0xFFFFFFFFFFFFFF00));
     return vreinterpretq_u64_u8(vqtbl1q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
 }
 
-/* With an index in each quarter. */
+/* Looks up the index in each quarter. */
 static inline vec bytes16_each(struct bytes16 table, vec index) {
     const vec bytes = either(index, all_lanes(0xFF00FF00FF00FF00));
     return vreinterpretq_u64_u8(vqtbl1q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
 }
 
 struct shorts16 {
-    uint8x16x2_t bytes; /* the lower ones, then the upper ones */
+    uint8x16x2_t bytes; /* lower bytes, then upper bytes */
 };
 static inline struct shorts16 shorts16_load(const uint16_t *from) {
     return (struct shorts16){vld2q_u8((const uint8_t *)from)};

@@ -1,6 +1,6 @@
 /*
- * vectors.h in the 256-bit registers of AVX2. Sets of lanes are masks of whole words. It compares
- * and multiplies only what is below 2^63.
+ * vectors.h for the 256-bit registers of AVX2. Lane sets are masks of whole words. Comparisons need
+ * numbers below 2^63.
  */
 #ifndef TILEPDB_KERNELS_VECTORS256_H
 #define TILEPDB_KERNELS_VECTORS256_H
@@ -12,22 +12,21 @@
 
 #define LANES 4
 
-typedef __m256i vec;      /* LANES words of 64 bits */
-typedef __m256i lane_set; /* a set of lanes: all bits or none */
+typedef __m256i vec;
+typedef __m256i lane_set;
 
 /* ---- making, loading, storing ---------------------------------------------------------------- */
 
 static inline vec all_lanes(uint64_t value) {
     return _mm256_set1_epi64x((long long)value);
 }
-/* The number of each lane. */
 static inline vec iota(void) {
     return _mm256_set_epi64x(3, 2, 1, 0);
 }
 static inline vec load(const uint64_t *from) {
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
 }
-/* Words of 32 or 8 bits, widened with zeros. */
+/* Loads narrow numbers and widens them with zeros. */
 static inline vec load32(const uint32_t *from) {
     return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)from));
 }
@@ -39,14 +38,12 @@ static inline vec load8(const uint8_t *from) {
 static inline void store(uint64_t *to, vec value) {
     _mm256_storeu_si256((__m256i *)(void *)to, value);
 }
-/* The lower halves of the words. */
 static inline void store32(uint32_t *to, vec value) {
     const __m256i halves =
         _mm256_permutevar8x32_epi32(value, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
     _mm_storeu_si128((__m128i *)(void *)to, _mm256_castsi256_si128(halves));
 }
 
-/* Stores a word four times. */
 static inline void store_repeated4(uint64_t *to, uint64_t word) {
     store(to, all_lanes(word));
 }
@@ -71,19 +68,16 @@ static inline bool lanes_any(lane_set set) {
 static inline unsigned lanes_count(lane_set set) {
     return (unsigned)__builtin_popcount(lanes_bits(set));
 }
-/* The lanes in which the value has none of the bits. */
 static inline lane_set lanes_without(vec value, vec bits) {
     return _mm256_cmpeq_epi64(_mm256_and_si256(value, bits), _mm256_setzero_si256());
 }
-/* The lanes in which the value has a bit: one in each lane. */
+/* Returns the lanes in which `value` has `bit`, one bit per lane. */
 static inline lane_set lanes_with(vec value, vec bit) {
     return _mm256_cmpeq_epi64(_mm256_and_si256(value, bit), bit);
 }
-/* The lanes in which a is above b. */
 static inline lane_set lanes_above(vec a, vec b) {
     return _mm256_cmpgt_epi64(a, b);
 }
-/* The lanes 0 .. count-1. */
 static inline lane_set lanes_below(unsigned count) {
     return lanes_above(all_lanes(count), iota());
 }
@@ -105,15 +99,13 @@ static inline vec add(vec a, vec b) {
 static inline vec subtract(vec a, vec b) {
     return _mm256_sub_epi64(a, b);
 }
-/* The product of the lower halves. */
 static inline vec multiply32(vec a, vec b) {
     return _mm256_mul_epu32(a, b);
 }
-/* Of numbers below 2^32. */
+/* Returns the smaller number in each lane; numbers must be below 2^32. */
 static inline vec smaller(vec a, vec b) {
     return _mm256_min_epu32(a, b);
 }
-/* By the same number of bits in all lanes, or by one of its own in each. */
 static inline vec shift_up(vec value, unsigned bits) {
     return _mm256_slli_epi64(value, (int)bits);
 }
@@ -129,15 +121,14 @@ static inline vec shift_down_by(vec value, vec bits) {
 
 /* ---- in some lanes --------------------------------------------------------------------------- */
 
-/* `set` in the lanes of a set, `clear` in the others. */
+/* Takes `set` in the lanes of `which`, else `clear`. */
 static inline vec choose(lane_set which, vec set, vec clear) {
     return _mm256_blendv_epi8(clear, set, which);
 }
-/* The value in the lanes of a set, 0 in the others. */
 static inline vec keep(lane_set which, vec value) {
     return both(which, value);
 }
-/* a and b are combined in the lanes of a set; the others have a. */
+/* Combines `b` into `a` in the lanes of `which`; other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return either(a, keep(which, b));
 }
@@ -148,7 +139,7 @@ static inline vec negate_where(lane_set which, vec value) {
     return subtract(differ(value, which), which);
 }
 
-/* By set of lanes: which 32-bit halves come first. */
+/* [set of lanes] order of the 32-bit halves */
 static const uint32_t packing[16][8] = {
 #define PACK(a, b, c, d)                                                                           \
     { 2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1 }
@@ -163,7 +154,7 @@ static inline vec packed(lane_set which, vec value) {
     const vec order = _mm256_loadu_si256((const __m256i *)(const void *)packing[lanes_bits(which)]);
     return _mm256_permutevar8x32_epi32(value, order);
 }
-/* Stores the lanes of a set next to each other; writes LANES words in any case. */
+/* Stores the lanes side by side, and writes LANES words in any case. */
 static inline void compress(uint64_t *to, lane_set which, vec value) {
     store(to, packed(which, value));
 }
@@ -173,9 +164,9 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
 
 /* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
 
-typedef __m256i quarter_set; /* a set of quarters: all bits or none */
+typedef __m256i quarter_set;
 
-/* The lowest quarter in all four. */
+/* Copies the lowest quarter to all four. */
 static inline vec quarters_repeat(vec value) {
     const vec lowest = _mm256_set_epi64x(0x0908090809080908, 0x0100010001000100, 0x0908090809080908,
                                          0x0100010001000100);
@@ -184,22 +175,20 @@ static inline vec quarters_repeat(vec value) {
 static inline vec quarters_add(vec a, vec b) {
     return _mm256_add_epi16(a, b);
 }
-/* The quarters in which a is above b, both below 2^15. */
+/* Returns the quarters in which a is above b; a and b must be below 2^15. */
 static inline quarter_set quarters_above(vec a, vec b) {
     return _mm256_cmpgt_epi16(a, b);
 }
 static inline quarter_set quarters_same(vec a, vec b) {
     return _mm256_cmpeq_epi16(a, b);
 }
-/* `set` in the quarters of a set, `clear` in the others. */
 static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
     return _mm256_blendv_epi8(clear, set, which);
 }
-/* The value in the quarters of a set, 0 in the others. */
 static inline vec quarters_keep(quarter_set which, vec value) {
     return both(which, value);
 }
-/* The sum of the quarters, modulo 2^16. */
+/* Sums the quarters of each word modulo 2^16. */
 static inline vec quarters_sum(vec value) {
     const vec halves = _mm256_madd_epi16(value, _mm256_set1_epi16(1));
     const vec sum = _mm256_add_epi32(halves, shift_down(halves, 32));
@@ -210,17 +199,17 @@ static inline vec quarters_sum(vec value) {
 
 /* Tables of 16 numbers; an index must be below 16. */
 struct bytes16 {
-    vec bytes; /* the table in both halves */
+    vec bytes;
 };
 static inline struct bytes16 bytes16_load(const uint8_t *from) {
     const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
     return (struct bytes16){_mm256_broadcastsi128_si256(bytes)};
 }
-/* A byte of the index with its top bit set takes a 0. */
+/* Looks up the index in each word; index bytes with the top bit read 0. */
 static inline vec bytes16_at(struct bytes16 table, vec index) {
     return _mm256_shuffle_epi8(table.bytes, either(index, all_lanes(0x8080808080808000)));
 }
-/* With an index in each quarter. */
+/* Looks up the index in each quarter. */
 static inline vec bytes16_each(struct bytes16 table, vec index) {
     return _mm256_shuffle_epi8(table.bytes, either(index, all_lanes(0x8000800080008000)));
 }

@@ -1,6 +1,4 @@
-/*
- * vectors.h in the 512-bit registers of AVX-512 (F, BW, DQ, VL).
- */
+/* vectors.h for the 512-bit registers of AVX-512 (F, BW, DQ, VL). */
 #ifndef TILEPDB_KERNELS_VECTORS512_H
 #define TILEPDB_KERNELS_VECTORS512_H
 
@@ -10,22 +8,21 @@
 
 #define LANES 8
 
-typedef __m512i vec;       /* LANES words of 64 bits */
-typedef __mmask8 lane_set; /* a set of lanes */
+typedef __m512i vec;
+typedef __mmask8 lane_set;
 
 /* ---- making, loading, storing ---------------------------------------------------------------- */
 
 static inline vec all_lanes(uint64_t value) {
     return _mm512_set1_epi64((long long)value);
 }
-/* The number of each lane. */
 static inline vec iota(void) {
     return _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
 }
 static inline vec load(const uint64_t *from) {
     return _mm512_loadu_si512(from);
 }
-/* Words of 32 or 8 bits, widened with zeros. */
+/* Loads narrow numbers and widens them with zeros. */
 static inline vec load32(const uint32_t *from) {
     return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)from));
 }
@@ -35,31 +32,26 @@ static inline vec load8(const uint8_t *from) {
 static inline void store(uint64_t *to, vec value) {
     _mm512_storeu_si512(to, value);
 }
-/* The lower halves of the words. */
 static inline void store32(uint32_t *to, vec value) {
     _mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtepi64_epi32(value));
 }
 
-/* Stores a word four times. */
 static inline void store_repeated4(uint64_t *to, uint64_t word) {
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_set1_epi64x((long long)word));
 }
 
 /* ---- sets of lanes --------------------------------------------------------------------------- */
 
-/* The lanes in which the value has a bit: one in each lane. */
+/* Returns the lanes in which `value` has `bit`, one bit per lane. */
 static inline lane_set lanes_with(vec value, vec bit) {
     return _mm512_test_epi64_mask(value, bit);
 }
-/* The lanes in which the value has none of the bits. */
 static inline lane_set lanes_without(vec value, vec bits) {
     return _mm512_testn_epi64_mask(value, bits);
 }
-/* The lanes in which a is above b. */
 static inline lane_set lanes_above(vec a, vec b) {
     return _mm512_cmpgt_epu64_mask(a, b);
 }
-/* The lanes 0 .. count-1. */
 static inline lane_set lanes_below(unsigned count) {
     return (lane_set)(count >= LANES ? 0xFFu : (1u << count) - 1u);
 }
@@ -96,15 +88,13 @@ static inline vec add(vec a, vec b) {
 static inline vec subtract(vec a, vec b) {
     return _mm512_sub_epi64(a, b);
 }
-/* The product of the lower halves. */
 static inline vec multiply32(vec a, vec b) {
     return _mm512_mul_epu32(a, b);
 }
-/* Of numbers below 2^32. */
+/* Returns the smaller number in each lane; numbers must be below 2^32. */
 static inline vec smaller(vec a, vec b) {
     return _mm512_min_epu64(a, b);
 }
-/* By the same number of bits in all lanes, or by one of its own in each. */
 static inline vec shift_up(vec value, unsigned bits) {
     return _mm512_slli_epi64(value, bits);
 }
@@ -120,15 +110,14 @@ static inline vec shift_down_by(vec value, vec bits) {
 
 /* ---- in some lanes --------------------------------------------------------------------------- */
 
-/* `set` in the lanes of a set, `clear` in the others. */
+/* Takes `set` in the lanes of `which`, else `clear`. */
 static inline vec choose(lane_set which, vec set, vec clear) {
     return _mm512_mask_blend_epi64(which, clear, set);
 }
-/* The value in the lanes of a set, 0 in the others. */
 static inline vec keep(lane_set which, vec value) {
     return _mm512_maskz_mov_epi64(which, value);
 }
-/* a and b are combined in the lanes of a set; the others have a. */
+/* Combines `b` into `a` in the lanes of `which`; other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return _mm512_mask_or_epi64(a, which, a, b);
 }
@@ -139,7 +128,7 @@ static inline vec negate_where(lane_set which, vec value) {
     return _mm512_mask_sub_epi64(value, which, _mm512_setzero_si512(), value);
 }
 
-/* Stores the lanes of a set next to each other; writes LANES words in any case. */
+/* Stores the lanes side by side, and writes LANES words in any case. */
 static inline void compress(uint64_t *to, lane_set which, vec value) {
     store(to, _mm512_maskz_compress_epi64(which, value));
 }
@@ -149,9 +138,9 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
 
 /* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
 
-typedef __mmask32 quarter_set; /* a set of quarters */
+typedef __mmask32 quarter_set;
 
-/* The lowest quarter in all four. */
+/* Copies the lowest quarter to all four. */
 static inline vec quarters_repeat(vec value) {
     const vec lowest = _mm512_set4_epi32(0x09080908, 0x09080908, 0x01000100, 0x01000100);
     return _mm512_shuffle_epi8(value, lowest);
@@ -159,22 +148,20 @@ static inline vec quarters_repeat(vec value) {
 static inline vec quarters_add(vec a, vec b) {
     return _mm512_add_epi16(a, b);
 }
-/* The quarters in which a is above b, both below 2^15. */
+/* Returns the quarters in which a is above b; a and b must be below 2^15. */
 static inline quarter_set quarters_above(vec a, vec b) {
     return _mm512_cmpgt_epi16_mask(a, b);
 }
 static inline quarter_set quarters_same(vec a, vec b) {
     return _mm512_cmpeq_epi16_mask(a, b);
 }
-/* `set` in the quarters of a set, `clear` in the others. */
 static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
     return _mm512_mask_blend_epi16(which, clear, set);
 }
-/* The value in the quarters of a set, 0 in the others. */
 static inline vec quarters_keep(quarter_set which, vec value) {
     return _mm512_maskz_mov_epi16(which, value);
 }
-/* The sum of the quarters, modulo 2^16. */
+/* Sums the quarters of each word modulo 2^16. */
 static inline vec quarters_sum(vec value) {
     const vec halves = _mm512_madd_epi16(value, _mm512_set1_epi16(1));
     const vec sum = _mm512_add_epi32(halves, _mm512_srli_epi64(halves, 32));
@@ -194,7 +181,7 @@ static inline struct shorts16 shorts16_load(const uint16_t *from) {
 static inline vec shorts16_at(struct shorts16 table, vec index) {
     return _mm512_maskz_permutexvar_epi16(0x11111111, index, table.shorts);
 }
-/* With an index in each quarter. */
+/* Looks up the index in each quarter. */
 static inline vec shorts16_each(struct shorts16 table, vec index) {
     return _mm512_permutexvar_epi16(index, table.shorts);
 }
