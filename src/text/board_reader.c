@@ -1,4 +1,3 @@
-/* See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <ctype.h>
@@ -42,7 +41,7 @@ void board_reader_free(struct board_reader *reader) {
     free(reader->text);
 }
 
-/* Reads a line of plain numbers fast. False: it needs a closer look. */
+/* Reads plain numbers fast. Returns false if the line needs a full reading. */
 static bool line_plain(const struct board_reader *reader, const char *text, size_t length,
                        tilepdb_board *board) {
     const tilepdb_reader_options *options = &reader->options;
@@ -70,7 +69,6 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
-/* The bytes before a comment. A '#' between double quotes begins none. */
 static size_t comment_find(const char *text, size_t length) {
     bool quoted = false;
     for (size_t i = 0; i < length; i++) {
@@ -98,8 +96,6 @@ bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *ite
     return true;
 }
 
-/* Whether a word may be a row of tiles in letters, with a mark for the blank: each is there once,
- * and few enough for a square. */
 static bool is_row_of_letters(const char *text, size_t length) {
     uint32_t seen = 0;
     if (length < 3 || length > 5) return false;
@@ -113,7 +109,6 @@ static bool is_row_of_letters(const char *text, size_t length) {
     return true;
 }
 
-/* Whether all tokens of the line are single letters and marks, or one word of them. */
 static bool are_letters(const struct tokens *tokens) {
     if (tokens->count == 1 && tokens->token[0].kind == TOKEN_WORD)
         return is_row_of_letters(tokens->text + tokens->token[0].start, tokens->token[0].bytes);
@@ -123,7 +118,6 @@ static bool are_letters(const struct tokens *tokens) {
     return tokens->count > 1;
 }
 
-/* Whether the line is two numbers that are in no board of two columns. */
 static bool is_count(const struct board_reader *reader) {
     const struct tokens *tokens = &reader->tokens;
     const uint32_t most = 2 * (reader->options.large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE);
@@ -132,7 +126,6 @@ static bool is_count(const struct board_reader *reader) {
            (tokens->token[0].value >= most || tokens->token[1].value >= most);
 }
 
-/* Refuses a line that pdbsolve printed. False: it is no such line. */
 static bool line_other(struct board_reader *reader, struct line line, tilepdb_item *item) {
     if (!scramble_explain(reader, line.text, line.length)) {
         if (!is_count(reader)) return false;
@@ -143,8 +136,8 @@ static bool line_other(struct board_reader *reader, struct line line, tilepdb_it
     return item_error(reader, line.number, item);
 }
 
-/* Keeps what is wrong with the tokens of a line, for the case that no board follows. False: they
- * are a board. */
+/* Stores the error of a line of words, which is reported if no board follows. Returns false if
+ * the line is a board. */
 static bool prose_begin(struct board_reader *reader, size_t number) {
     const struct reading_rules rules = {.large = true};
     if (!readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->prose_error))
@@ -154,7 +147,6 @@ static bool prose_begin(struct board_reader *reader, size_t number) {
     return true;
 }
 
-/* Takes words that may be a heading, and then wait for a board. */
 static bool takes_prose(struct board_reader *reader, struct line line) {
     const struct words words = words_find(line.text, line.length);
     const struct tokens *tokens = &reader->tokens;
@@ -173,16 +165,14 @@ static size_t count_filled(const struct tokens *tokens) {
     return count;
 }
 
-/* Whether a line that is a board by itself may as well be a row of the block. */
 static bool may_be_row(const struct board_reader *reader) {
     const struct tokens *tokens = &reader->tokens;
     if (tokens->dangling) return true;
     if (!readings_may_go_on(&reader->readings)) return false;
-    if (tokens->count == 1 && tokens->token[0].bytes > 4) return false; /* a word */
+    if (tokens->count == 1 && tokens->token[0].bytes > 4) return false;
     return reader->depth == 0 || !reader->filled || count_filled(tokens) == reader->width;
 }
 
-/* Whether the block has a number of this board, so that the board is none of its rows. */
 static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *board) {
     const int count = board->width * board->height;
     if (!reader->filled) return true;
@@ -194,8 +184,7 @@ static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *
     return false;
 }
 
-/* Whether a line has as many numbers as a board, or several rows: then it is a board, or an error,
- * by itself. */
+/* Returns true if the line has the numbers of a whole board, or several rows, and is read alone. */
 static bool is_line_of_board(const struct board_reader *reader) {
     const struct tokens *tokens = &reader->tokens;
     const size_t given = (size_t)(reader->options.width * reader->options.height);
@@ -213,7 +202,6 @@ static bool is_line_of_board(const struct board_reader *reader) {
     return !reader->options.large && side * side == tokens->count;
 }
 
-/* Adds a line to the block, which ends if its last bracket closes. */
 static bool line_add(struct board_reader *reader, struct line line, tilepdb_item *item) {
     const bool open = reader->depth > 0 || (reader->dangling && !reader->tokens.dangling);
     const struct tokens *tokens = &reader->tokens;
@@ -239,25 +227,18 @@ static bool line_add(struct board_reader *reader, struct line line, tilepdb_item
     return reader->length > TILEPDB_MAX_LINE ? row_block_flush(reader, item) : false;
 }
 
-/* Adds an empty row for a line without tiles, if a row block has begun: rows keep their line
- * numbers. */
 static void line_skip(struct board_reader *reader, struct line line) {
     if (row_block_waits(reader)) row_block_add(reader, (struct line){"", 0, line.number});
 }
 
-/* Ends the block before a line. If that gives an item, the line comes again. */
 static bool row_block_ends(struct board_reader *reader, tilepdb_item *item, bool *again) {
     *again = reader->filled && row_block_end(reader, item);
     return *again;
 }
 
-enum step {
-    STEP_ON,    /* the line goes on */
-    STEP_TAKEN, /* nothing of the line is left */
-    STEP_ITEM   /* there is an item */
-};
+enum step { STEP_ON, STEP_TAKEN, STEP_ITEM };
 
-/* Takes a heading off the line. It ends the block, unless that is a size. */
+/* A heading ends the block, unless the block may be a size. */
 static enum step line_heading(struct board_reader *reader, struct line *line, tilepdb_item *item,
                               bool *again) {
     const enum heading before = reader->heading;
@@ -284,7 +265,6 @@ static enum step line_heading(struct board_reader *reader, struct line *line, ti
     return STEP_TAKEN;
 }
 
-/* Whether a line is moves of which one is wrong. */
 static bool are_wrong_moves(const struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     return text_is_move(line.text + lead, line.length - lead) &&
@@ -293,14 +273,13 @@ static bool are_wrong_moves(const struct board_reader *reader, struct line line)
            words_find(line.text, line.length).letters < 4;
 }
 
-/* Whether each line of the block is a board, and this line has far fewer or more tokens. */
+/* Returns true if every line of the block is a board, and this line is much shorter or longer. */
 static bool is_apart(const struct board_reader *reader) {
     const size_t count = count_filled(&reader->tokens);
     return reader->whole && reader->width > 4 &&
            (count + 1 < reader->width || count > reader->width + 1);
 }
 
-/* Whether the line is an argument that may be the name of a file: then it stands alone. */
 static bool is_name(const struct board_reader *reader) {
     bool word = false;
     for (size_t i = 0; i < reader->tokens.count; i++)
@@ -309,7 +288,6 @@ static bool is_name(const struct board_reader *reader) {
            !reader->tokens.dangling;
 }
 
-/* Takes a line that is no board by itself, or if `row`, that may be a row as well. */
 static bool line_row(struct board_reader *reader, struct line line, bool row, tilepdb_item *item,
                      bool *again) {
     if (!row_block_waits(reader) && line_other(reader, line, item)) return true;
@@ -362,7 +340,7 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
         line_skip(reader, line);
         return false;
     }
-    /* A TAB at the end of a board says that its solution has no moves. */
+    /* A TAB after a board means a solution without moves. */
     if (reader->options.reading == TILEPDB_READ_SOLUTIONS) return line_solution(reader, line, item);
     if (lead == end) {
         const bool open = reader->depth > 0 && (!reader->filled || reader->problem);
@@ -373,7 +351,7 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
                row_block_end(reader, item);
     }
     if (text_is_rule(text, end) || text[lead] == '`') {
-        /* The header of a table goes before its first rule. */
+        /* A single line without numbers before the first rule is the header of the table. */
         if (row_block_waits(reader) && !memchr(reader->text, '\n', reader->length) &&
             memchr(text, '|', end) && text_numbers(reader->text, reader->length) == 0)
             row_block_clear(reader);

@@ -1,4 +1,3 @@
-/* See characters.h. */
 #include "text/characters.h"
 
 #include <stdint.h>
@@ -36,7 +35,6 @@ size_t text_trimmed(const char *text, size_t length) {
     }
 }
 
-/* The bytes of an arrow beyond ASCII. */
 static size_t wide_arrow(const char *text, size_t length, char *way) {
     const bool narrow = begins(text, length, "\xEF\xBF");
     if ((!narrow && !begins(text, length, "\xE2\x86")) || length < 3) return 0;
@@ -71,7 +69,6 @@ bool text_is_letter(char byte) {
     return capital >= 'A' && capital <= 'Z';
 }
 
-/* Characters from `first` to `last` are read as `as`. */
 static const struct {
     uint32_t first, last;
     char as;
@@ -86,7 +83,6 @@ static const struct {
     {0xFE0E, 0xFE0F, '\0'}, {0xFEFF, 0xFEFF, '\0'}, {0x1F532, 0x1F533, '_'},
 };
 
-/* The code of a character in UTF-8; 0: its bytes are not valid. */
 static uint32_t decode(const char *text, size_t length, size_t *bytes) {
     const unsigned char *byte = (const unsigned char *)text;
     const size_t count = byte[0] >= 0xF0 ? 4 : byte[0] >= 0xE0 ? 3 : byte[0] >= 0xC2 ? 2 : 0;
@@ -105,7 +101,7 @@ char text_glyph(const char *text, size_t length, size_t *bytes) {
     *bytes = 1;
     if ((unsigned char)text[0] < 0x80) return text[0];
     const uint32_t code = decode(text, length, bytes);
-    if (code >= 0xFF01 && code <= 0xFF5E) return (char)(code - 0xFEE0); /* full width */
+    if (code >= 0xFF01 && code <= 0xFF5E) return (char)(code - 0xFEE0);
     for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
         if (code >= glyphs[i].first && code <= glyphs[i].last) return glyphs[i].as;
     return '\x01';

@@ -1,4 +1,4 @@
-/* Why tokens are no board. See readings.h. */
+/* Explains why tokens are not a board. See readings.h. */
 #include "text/readings.h"
 
 #include <ctype.h>
@@ -20,21 +20,20 @@ static const char *place_text(const struct readings *readings, size_t line, size
     return text;
 }
 
-/* In memory of the enclosing block. */
+/* The text lives until the end of the enclosing block. */
 #define PLACE(readings, line, column) place_text(readings, line, column, (char[PLACE_TEXT]){0})
 #define AT(readings, value)           PLACE(readings, (value)->line, (value)->column)
 
-/* The line of an error is 0 on the first line. */
+/* An error on the first line of the text reports line 0. */
 #define REFUSE(readings, line_, column_, ...)                                                      \
     error_set_at(error, TILEPDB_ERROR_PARSE,                                                       \
                  (line_) == (readings)->tokens->first_line ? 0 : (line_), column_, __VA_ARGS__)
 
-/* Names the first character of a token that is of no number. */
 static tilepdb_status refuse_token(const struct readings *readings, const struct value *value,
                                    tilepdb_error *error) {
     const struct tokens *tokens = readings->tokens;
     const struct token *token = tokens->token;
-    for (size_t i = 1; i < tokens->count; i++) /* the last one that begins there or before */
+    for (size_t i = 1; i < tokens->count; i++)
         if (tokens->token[i].line < value->line ||
             (tokens->token[i].line == value->line && tokens->token[i].column <= value->column))
             token = &tokens->token[i];
@@ -126,7 +125,6 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
         is_square(count + 1) && !blank ? ", as 0 for the blank" : "");
 }
 
-/* Writes the name of the first tile of 0 .. cells-1 that is not among the numbers. */
 static void missing_describe(const struct readings *readings, size_t cells, char text[24]) {
     bool present[TILEPDB_MAX_CELLS] = {has_blank(readings)};
     for (size_t i = 0; i < cells; i++)

@@ -1,4 +1,4 @@
-/* Headings before boards, and tables with a header. See board_reader.h. */
+/* Headings, and headers of CSV tables. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <ctype.h>
@@ -83,7 +83,6 @@ bool heading_take(struct board_reader *reader, struct line line, size_t *bytes) 
     return *bytes > 0;
 }
 
-/* Finds field `wanted` of a line, without its quotes. False: the line has fewer. */
 static bool field_find(const char *text, size_t length, char separator, int wanted,
                        struct span *field) {
     size_t start = 0;
@@ -124,7 +123,6 @@ bool header_take(struct board_reader *reader, struct line line) {
     return true;
 }
 
-/* A field of a line; of length 0 if it is absent or empty. */
 static struct span field_known(struct line line, char separator, int wanted) {
     struct span field;
     if (wanted < 0 || !field_find(line.text, line.length, separator, wanted, &field) ||

@@ -1,4 +1,3 @@
-/* See lexer.h. */
 #include "text/lexer.h"
 
 #include <ctype.h>
@@ -14,16 +13,16 @@ struct lexer {
     struct tokens *to;
     const char *text;
     size_t length, at, line_start;
-    size_t row;     /* index of the first token of the line */
-    char delimiter; /* an empty token is what two of it have nothing between */
-    uint8_t gap;    /* the strongest gap since the last token */
-    bool begun;     /* the row has a delimiter */
-    bool filled;    /* the row has a token behind its last delimiter */
-    bool framed;    /* the row began with a bar */
-    bool closed;    /* the last thing was a closing bracket */
-    bool opened;    /* the last thing was an opening parenthesis */
-    bool bar_ends;  /* the line ends with a bar */
-    bool skips;     /* the next word is the value of a name, "dtype=int" */
+    size_t row;
+    char delimiter;
+    uint8_t gap;
+    bool begun;
+    bool filled;
+    bool framed;
+    bool closed;
+    bool opened;
+    bool bar_ends;
+    bool skips; /* the next word is a value, as in "dtype=int", not a cell */
     char closer[MOST_DEPTH];
 };
 
@@ -56,7 +55,6 @@ static void gap_raise(struct lexer *lexer, enum token_gap gap) {
     if (gap > lexer->gap) lexer->gap = (uint8_t)gap;
 }
 
-/* Removes all tokens behind the first `count`, which turned out to be names. */
 static void tokens_drop(struct lexer *lexer, size_t count) {
     struct tokens *to = lexer->to;
     while (to->count > count) gap_raise(lexer, to->token[--to->count].gap);
@@ -69,7 +67,7 @@ static bool is_name(const struct token *token) {
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-/* Numbers as "12", "012", "3." or "3.00e+00", if they are whole. */
+/* Accepts whole numbers, such as "012", "0x1F" or "3.00e+00". */
 static bool number_value(const char *text, uint32_t *value) {
     char *end;
     if (!isdigit((unsigned char)text[0])) return false;
@@ -89,7 +87,7 @@ static bool number_value(const char *text, uint32_t *value) {
     return number == (double)*value;
 }
 
-/* What stands for the blank, in lower case. 'x' may as well be a letter (readings.c). */
+/* Marks for the blank. readings.c decides whether 'x' is a mark. */
 static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
                                     "*",   "-1", "-1.",   "none",  "null", "nil",
                                     "nan", "na", "blank", "empty", "hole", "b"};
@@ -130,7 +128,7 @@ size_t token_text(const struct tokens *tokens, const struct token *token, char t
         if (c != '\0' && used < TOKEN_TEXT - 1) text[used++] = c;
     }
     text[used] = '\0';
-    const size_t stars = strspn(text, "*"); /* bold, on both sides */
+    const size_t stars = strspn(text, "*");
     if (2 * stars < used && strspn(text + used - stars, "*") == stars) {
         used -= 2 * stars;
         memmove(text, text + stars, used);
@@ -139,7 +137,6 @@ size_t token_text(const struct tokens *tokens, const struct token *token, char t
     return used;
 }
 
-/* "3x4" before all tokens is their size. */
 static bool is_size(struct tokens *to, const char *text) {
     char *end;
     const long width = strtol(text, &end, 10);
@@ -206,7 +203,7 @@ static void bracket_open(struct lexer *lexer, char c) {
     while (names > lexer->row && (to->token[names - 1].kind == TOKEN_WORD ||
                                   (is_name(&to->token[names - 1]) && adjacent)))
         names--;
-    if (names == lexer->row + 1 && to->token[lexer->row].kind == TOKEN_MARK) names--; /* "- [" */
+    if (names == lexer->row + 1 && to->token[lexer->row].kind == TOKEN_MARK) names--;
     tokens_drop(lexer, names);
     if (to->depth == 0) {
         to->open_line = to->line;
@@ -237,7 +234,7 @@ static void bracket_close(struct lexer *lexer, char c) {
     lexer->closed = lexer->filled = to->listed = true;
 }
 
-/* Drops the name before '=' or ':'; outside of brackets, all that is before it on the line. */
+/* Drops the name before '=' or ':'. Outside brackets, drops the whole line before the sign. */
 static void name_end(struct lexer *lexer, char c) {
     struct tokens *to = lexer->to;
     size_t from = to->depth == 0 ? lexer->row : to->count;
@@ -252,8 +249,7 @@ static void name_end(struct lexer *lexer, char c) {
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Reads a tag of HTML. "<br>" and the end of a row end a row, the end of a cell is a delimiter, and
- * other tags are as blanks. Returns its bytes; 0: it is no tag. */
+/* "<br>" and "</tr>" end a row; "</td>" and "</th>" end a cell; other tags are skipped. */
 static size_t tag_read(struct lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->length - lexer->at;
@@ -267,7 +263,7 @@ static size_t tag_read(struct lexer *lexer) {
     return (size_t)(end - text) + 1;
 }
 
-/* Quotes mean nothing, but a pair without anything between is a mark. Returns its bytes. */
+/* An empty quotation is a mark for the blank. */
 static size_t quote_read(struct lexer *lexer, size_t bytes) {
     const char *text = lexer->text + lexer->at;
     size_t end = bytes;
@@ -279,8 +275,7 @@ static size_t quote_read(struct lexer *lexer, size_t bytes) {
     return bytes;
 }
 
-/* "\n" and "\\" end a row; other commands of LaTeX mean nothing, nor does what they name. Returns
- * its bytes. */
+/* "\n" and "\\" end a row; other LaTeX commands are skipped. */
 static size_t backslash_read(struct lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->length - lexer->at;
@@ -292,7 +287,6 @@ static size_t backslash_read(struct lexer *lexer) {
     return close ? (size_t)(close - text) + 1 : end;
 }
 
-/* The bytes of a comment within a line, or of a type; 0: neither. */
 static size_t aside_bytes(const struct lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->length - lexer->at;
@@ -301,15 +295,13 @@ static size_t aside_bytes(const struct lexer *lexer) {
         for (size_t i = 2; i + 1 < left && text[i] != '\n'; i++)
             if (text[i] == '*' && text[i + 1] == '/') return i + 2;
     }
-    if (text[0] == ':' && text[1] == ':') { /* a type */
+    if (text[0] == ':' && text[1] == ':') {
         const char *end = memchr(text, '\n', left);
         return end ? (size_t)(end - text) : left;
     }
     return 0;
 }
 
-/* Reads a sign that begins with the character `c`, which is of no token. Returns its bytes; 0: it
- * has no meaning. */
 static size_t sign_read(struct lexer *lexer, char c, size_t bytes) {
     struct tokens *to = lexer->to;
     const size_t aside = aside_bytes(lexer);
@@ -342,12 +334,11 @@ static size_t sign_read(struct lexer *lexer, char c, size_t bytes) {
     return bytes;
 }
 
-/* The strongest delimiter of the text, which may have empty tokens between two of it: a bar, a
- * comma, a tab, or a semicolon if there is at most one token between two; otherwise that ends rows.
- */
+/* Returns the delimiter of cells: bar, comma, tab, or a semicolon if at most one token stands
+ * between semicolons. Returns NUL if semicolons end rows. */
 static char delimiter_find(const char *text, size_t length) {
     char found = ';';
-    bool after = false, apart = false; /* a token, and a blank after it */
+    bool after = false, apart = false;
     size_t bytes;
     for (size_t at = 0; at < length; at += bytes) {
         const char c = text_glyph(text + at, length - at, &bytes);
@@ -393,7 +384,7 @@ static void line_scan(struct lexer *lexer) {
             token_read(lexer);
             continue;
         }
-        if (c == '\0' && lexer->text[lexer->at] != '\0') { /* it has no width */
+        if (c == '\0' && lexer->text[lexer->at] != '\0') {
             lexer->at += bytes;
             continue;
         }

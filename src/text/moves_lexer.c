@@ -1,4 +1,3 @@
-/* See moves_lexer.h. */
 #include "text/moves_lexer.h"
 
 #include <stdio.h>
@@ -44,8 +43,8 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
     return TILEPDB_OK;
 }
 
-/* The bytes before the digits of an answer line: separators, and "<=" (`*marked`) if the length may
- * not be the least. */
+/* Returns the offset of the length in an answer. `*marked` is set if "<=" stands before the
+ * length. */
 static size_t answer_mark(const char *text, size_t length, bool *marked) {
     const size_t lead = text_separators(text, length);
     *marked =
@@ -65,8 +64,6 @@ size_t moves_answer_length(const char *text, size_t length) {
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* The length of a time such as 12.34 or 1:05: digits with at least one '.' or ':' between them. 0:
- * the text is no time. */
 static size_t clock_time(const char *text, size_t length) {
     size_t at = text_digits(text, length), marks = 0;
     while (at > 0 && at < length && (text[at] == '.' || text[at] == ':')) {
@@ -91,8 +88,7 @@ static size_t list_time(const char *text, size_t length) {
     return at < length && text[at] == ')' ? at + 1 : 0;
 }
 
-/* The bytes before the moves of a line of a list: "1. D2 R", "1) 45.32 D2 R", "45.32 D2 R"; 0: no
- * such line. */
+/* Returns the offset of the moves in a line such as "1) 45.32 D2 R"; 0 for other lines. */
 static size_t list_place(const char *text, size_t length) {
     const size_t lead = text_separators(text, length);
     size_t at = lead;
@@ -110,7 +106,6 @@ static size_t list_place(const char *text, size_t length) {
     return at > lead && text_is_move(text + at, length - at) ? at : 0;
 }
 
-/* The bytes of "@" and a date, up to the end of the line; 0: none. */
 static size_t list_date(const char *text, size_t length) {
     static const char form[] = "dddd-dd-dd", time[] = " dd:dd:dd";
     size_t at = 0, marks = 0;
@@ -154,8 +149,6 @@ static bool begins_with(const char *text, size_t length, const char *word) {
     return true;
 }
 
-/* The bytes of a letter, a word or an arrow at the start of a text, and in `*way` its letter; 0:
- * none. */
 static size_t way_bytes(const char *text, size_t length, char *way) {
     static const char *const words[] = {"UP", "DOWN", "LEFT", "RIGHT"};
     const size_t arrow = text_arrow(text, length, way);
@@ -205,7 +198,7 @@ static const char *rest(const struct moves_cursor *cursor, size_t *left) {
     return cursor->text + cursor->at;
 }
 
-/* Reads digits; a number beyond any meaning counts as MOST + 1. */
+/* Numbers above MOST are read as MOST + 1. */
 static size_t read_number(struct moves_cursor *cursor) {
     size_t number = 0;
     for (; cursor->at < cursor->length && text_is_digit(cursor->text[cursor->at]); cursor->at++)
@@ -218,7 +211,7 @@ static tilepdb_status refuse_apostrophe(const struct moves_cursor *cursor) {
                                     "moves without quotes");
 }
 
-/* Reads a prime, if there is one. An apostrophe inside a quotation ends it, and is none. */
+/* Inside a quotation, an apostrophe is the closing quote and not a prime. */
 static tilepdb_status read_prime(struct moves_cursor *cursor, bool *back) {
     static const char *const primes[] = {"'", "\xE2\x80\x99", "\xE2\x80\xB2"};
     size_t left;
@@ -243,7 +236,7 @@ static tilepdb_status read_way(struct moves_cursor *cursor, char *way) {
     size_t length = way_bytes(at, left, way);
     if (length == 0) return refuse_character(cursor, "is not U, D, L, R or an arrow");
     const bool is_arrow = text_arrow(at, left, &arrow) > 0;
-    /* A word stands alone: in RUPD there is a mistake. */
+    /* After a letter, a word is not recognised: RUPD is a typing error. */
     if (!is_arrow && cursor->at > 0 && text_is_letter(at[-1])) length = 1;
     const bool is_mark = is_arrow && (arrow == 'L' || arrow == 'R');
     if (is_mark ? cursor->letters : !is_arrow && cursor->arrows)
@@ -283,7 +276,6 @@ static tilepdb_status read_tile(struct moves_cursor *cursor, struct moves_token 
     return TILEPDB_OK;
 }
 
-/* Opens a quotation, or closes it: then no move may follow at once. */
 static tilepdb_status read_apostrophe(struct moves_cursor *cursor) {
     size_t left;
     if (cursor->primes) return refuse_apostrophe(cursor);
@@ -296,7 +288,6 @@ static tilepdb_status read_apostrophe(struct moves_cursor *cursor) {
     return TILEPDB_OK;
 }
 
-/* Moves the cursor to the next move. */
 static tilepdb_status skip_between(struct moves_cursor *cursor) {
     const bool letters = cursor->notation != TILEPDB_NOTATION_NUMBERS;
     for (;;) {
@@ -359,7 +350,6 @@ tilepdb_status moves_end(const struct moves_cursor *cursor) {
                   (int)(shown < 12 ? shown : 12), digits, cursor->count, plural(cursor->count));
 }
 
-/* The number of tiles in a text of one word; 0: it is not one word. */
 static size_t tiles_of_word(const char *text, size_t length) {
     size_t tiles = 1;
     for (size_t i = 0; i < length; i++) {
@@ -369,7 +359,7 @@ static size_t tiles_of_word(const char *text, size_t length) {
     return length > 0 ? tiles : 0;
 }
 
-/* The bytes of separators, among which one line end may be: a solution may have two lines. */
+/* Accepts one line end, because length and moves may be on two lines. */
 static size_t blanks_and_line_end(const char *text, size_t length) {
     size_t at = text_separators(text, length);
     if (at + 1 < length && text[at] == '\r' && text[at + 1] == '\n') at++;
@@ -377,7 +367,6 @@ static size_t blanks_and_line_end(const char *text, size_t length) {
     return at + text_separators(text + at, length - at);
 }
 
-/* Moves the cursor behind the length that an answer line starts with. */
 static tilepdb_status skip_length(struct moves_cursor *cursor) {
     const char *text = cursor->text;
     const size_t length = text_trimmed(text, cursor->length);
@@ -392,7 +381,7 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
     const char *behind = text + end + blanks;
     const size_t left = length - end - blanks;
     bool answer;
-    if (left == 0 && number == 0) { /* the answer for a solved board */
+    if (left == 0 && number == 0) { /* a solved board */
         cursor->at = cursor->length;
         return TILEPDB_OK;
     }
@@ -417,7 +406,6 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
     return TILEPDB_OK;
 }
 
-/* Leaves out the brackets around all of the text. False: there are none. */
 static bool skip_brackets(struct moves_cursor *cursor) {
     static const char open[] = "[({", close[] = "])}";
     const size_t length = text_trimmed(cursor->text, cursor->length);

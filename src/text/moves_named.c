@@ -1,6 +1,4 @@
-/*
- * Moves that name tiles or cells. See moves_lexer.h.
- */
+/* Moves named by tiles or cells. See moves_lexer.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +14,6 @@ static bool is_one_of(char byte, const char *bytes) {
     return byte != '\0' && strchr(bytes, byte) != NULL;
 }
 
-/* The bytes between names at the start of a text: separators, quotes and line ends. */
 static size_t between(const char *text, size_t length) {
     size_t at = 0, step = 0;
     do {
@@ -27,7 +24,6 @@ static size_t between(const char *text, size_t length) {
     return at;
 }
 
-/* Whether a text is two numbers or more, and nothing else than brackets around all of them. */
 static bool are_tiles(const char *text, size_t length) {
     size_t numbers = 0, at = between(text, length);
     const bool open = at < length && is_one_of(text[at], "[({");
@@ -44,8 +40,7 @@ static bool are_tiles(const char *text, size_t length) {
     return numbers >= 2 && !open;
 }
 
-/* Whether two numbers may as well be LENGTH COUNT, a line of `pdbsolve --count`: only blanks stand
- * between them. */
+/* Two numbers may be a line of `pdbsolve --count`, LENGTH COUNT. */
 static bool is_count_line(const char *text, size_t length) {
     const size_t end = text_trimmed(text, length);
     size_t at = 0, numbers = 0;
@@ -60,13 +55,11 @@ static bool is_count_line(const char *text, size_t length) {
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* A pair of numbers as it was written. */
 struct pair {
     unsigned first, second;
-    bool labelled; /* r3c2, which says what is the row */
+    bool labelled; /* the form r3c2, so `first` is the row */
 };
 
-/* A number that is too large for a cell stays above all of them. */
 static bool number_read(const char *text, size_t length, size_t *at, unsigned *number) {
     const size_t end = *at + text_digits(text + *at, length - *at);
     if (end == *at) return false;
@@ -75,7 +68,6 @@ static bool number_read(const char *text, size_t length, size_t *at, unsigned *n
     return true;
 }
 
-/* Reads "r3c2". */
 static bool label_read(const char *text, size_t length, size_t *at, struct pair *pair) {
     pair->labelled = true;
     if (*at == length || !is_one_of(text[(*at)++], "rR")) return false;
@@ -84,7 +76,6 @@ static bool label_read(const char *text, size_t length, size_t *at, struct pair 
     return number_read(text, length, at, &pair->second);
 }
 
-/* Reads "(3,2)", in any brackets. */
 static bool bracket_read(const char *text, size_t length, size_t *at, struct pair *pair) {
     static const char open[] = "[({", close[] = "])}";
     pair->labelled = false;
@@ -99,7 +90,6 @@ static bool bracket_read(const char *text, size_t length, size_t *at, struct pai
     return *at < length && text[(*at)++] == closes;
 }
 
-/* Narrows [*at, *length) to what is inside brackets around all pairs. */
 static void outer_skip(const char *text, size_t *at, size_t *length) {
     *length = text_trimmed(text, *length);
     *at = between(text, *length);
@@ -111,7 +101,6 @@ static void outer_skip(const char *text, size_t *at, size_t *length) {
     (*length)--;
 }
 
-/* Reads the next pair. False: the text has ended, or if `*at` is below `length`, is no pair. */
 static bool pair_read(const char *text, size_t length, size_t *at, struct pair *pair) {
     *at += between(text + *at, length - *at);
     if (*at == length) return false;
@@ -122,8 +111,7 @@ static bool pair_read(const char *text, size_t length, size_t *at, struct pair *
     return read;
 }
 
-/* Whether a text is pairs of numbers, each in brackets or in the form r3c2. One pair in brackets
- * may also be two tiles. */
+/* One pair in brackets may also be two tiles. */
 static bool are_cells(const char *text, size_t length) {
     struct pair pair;
     size_t at, pairs = 0;
@@ -141,7 +129,7 @@ char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell
     return '\0';
 }
 
-/* Which number of a pair is the row, and the number of the first row and column. */
+/* `base` is the number of the first row and column */
 struct cell_order {
     bool column_first;
     unsigned base;
@@ -151,8 +139,7 @@ static const struct cell_order cell_orders[] = {{false, 1}, {false, 0}, {true, 1
 
 #define ORDERS (sizeof cell_orders / sizeof *cell_orders)
 
-/* Plays all pairs on the board. Moves that do not fit in `capacity` are not written; `moves` may be
- * NULL. Returns the number of moves; 0: they are not possible. */
+/* Returns the number of moves; 0 if a move is impossible. Writes the moves that fit. */
 static size_t pairs_play(const char *text, size_t length, const struct cell_order *order,
                          tilepdb_board *board, char *moves, size_t capacity) {
     struct pair pair;
@@ -173,7 +160,6 @@ static size_t pairs_play(const char *text, size_t length, const struct cell_orde
     return count;
 }
 
-/* Moves that are shown in a message. */
 #define SHOWN_MOVES 9
 
 static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_board *board,
@@ -192,8 +178,6 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                         names[0], moves[0], names[1], moves[1]);
 }
 
-/* Finds at most two orders that can be played. Returns their number; `*count` receives the number
- * of moves. */
 static size_t orders_find(const char *text, size_t length, const tilepdb_board *board,
                           size_t chosen[2], size_t *count) {
     size_t possible = 0;
@@ -226,8 +210,8 @@ tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* Numbers where letters are expected: TILEPDB_OK if they are tiles that can move one after the
- * other, and can be nothing else. */
+/* Returns TILEPDB_OK if the numbers are tiles that can move one after the other, and nothing
+ * else. */
 static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb_board *board,
                                   tilepdb_error *error) {
     tilepdb_board played = *board;

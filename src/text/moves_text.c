@@ -1,7 +1,4 @@
-/*
- * Moves as text: playing, writing, the way back. See tilepdb_text.h; the grammar is in
- * moves_lexer.h.
- */
+/* Plays, writes and inverts moves. See tilepdb_text.h and moves_lexer.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +9,6 @@
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-/* Moves the tile that goes that way and returns it; 0: none can. */
 static unsigned play(tilepdb_board *board, unsigned *blank, char way) {
     enum direction direction;
     const unsigned before = *blank;
@@ -20,7 +16,6 @@ static unsigned play(tilepdb_board *board, unsigned *blank, char way) {
     return board->cells[before];
 }
 
-/* The way that a tile goes to the blank; NUL: the two are not neighbours. */
 static char way_of_tile(const tilepdb_board *board, unsigned blank, unsigned tile) {
     const unsigned cells = (unsigned)board->width * board->height;
     unsigned cell = 0;
@@ -42,8 +37,7 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
     return moves_refuse(cursor, token, TILEPDB_REFUTED, why);
 }
 
-/* Takes one move, and plays it on `board` unless that is NULL. An impossible move is REFUTED if
- * `strict`, otherwise it is counted and not played. */
+/* An impossible move returns REFUTED if `strict`; otherwise it is counted and not played. */
 static tilepdb_status move_take(struct moves_cursor *cursor, const struct moves_token *token,
                                 tilepdb_board *board, unsigned *blank, bool strict, char *moves) {
     char way = token->way;
@@ -56,7 +50,6 @@ static tilepdb_status move_take(struct moves_cursor *cursor, const struct moves_
     return TILEPDB_OK;
 }
 
-/* Takes all moves as move_take does. `moves` may be NULL; else it has room for them and a NUL. */
 static tilepdb_status moves_take(struct moves_cursor *cursor, tilepdb_board *board, bool strict,
                                  char *moves) {
     struct moves_token token;
@@ -71,8 +64,8 @@ static tilepdb_status moves_take(struct moves_cursor *cursor, tilepdb_board *boa
     return status;
 }
 
-/* Counts the moves of a text and checks its length, so that a text with an error changes nothing.
- * Tile numbers are played on a copy of `board`, which shows their ways; NULL: they stay unknown. */
+/* Checks the whole text before anything changes. Tile numbers are played on a copy of `board` to
+ * find their ways. */
 static tilepdb_status moves_count(struct moves_cursor cursor, const tilepdb_board *board,
                                   size_t *count) {
     tilepdb_board copy;
@@ -115,7 +108,6 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Appends a number. False, and nothing appended: it does not fit. */
 static bool append_number(char *text, size_t capacity, size_t *used, const char *format,
                           size_t number) {
     const int wanted = snprintf(text + *used, capacity - *used, format, number);
@@ -124,8 +116,7 @@ static bool append_number(char *text, size_t capacity, size_t *used, const char 
     return true;
 }
 
-/* Writes letters, or their opposites. `text` may be `moves`: a run is read before it is written,
- * and a letter and a number take at most as many bytes. False: they do not fit. */
+/* `text` may be `moves`: each run is read before it is written, and never gets longer. */
 static bool format_letters(const char *moves, bool opposite, bool run_length, char *text,
                            size_t capacity, size_t *used) {
     while (*moves != '\0') {
@@ -192,8 +183,8 @@ static void reverse(char *text, size_t length) {
     }
 }
 
-/* A tile returns the way it came, so only the order of tiles changes: each number is written
- * backward, and then the whole is reversed. */
+/* Only the order of tiles changes. Each number is written backward, then the whole text is
+ * reversed. */
 static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t capacity) {
     struct moves_token token;
     size_t used = 0;
@@ -217,7 +208,6 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
     return status;
 }
 
-/* Letters name the way of the tile or of the blank: in both cases the way back is the opposite. */
 static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_length, char *inverse,
                                      size_t capacity) {
     size_t count, used = 0;
@@ -241,7 +231,7 @@ tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_not
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
     tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
     if (status) return status;
-    /* The inverse keeps the notation: the blank's letters are read as if they were the tiles'. */
+    /* Letters for the blank are inverted like letters for tiles. */
     if (notation == TILEPDB_NOTATION_BLANK) cursor.notation = TILEPDB_NOTATION_TILE;
     status = notation == TILEPDB_NOTATION_NUMBERS
                  ? invert_tiles(&cursor, inverse, capacity)

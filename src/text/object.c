@@ -1,4 +1,3 @@
-/* See object.h. */
 #include "text/object.h"
 
 #include <ctype.h>
@@ -36,7 +35,7 @@ enum role role_of(const char *name, size_t length) {
     }
     if (used > 5 &&
         (memcmp(plain + used - 5, "state", 5) == 0 || memcmp(plain + used - 5, "board", 5) == 0))
-        used -= 5; /* "initial_state" */
+        used -= 5;
     plain[used] = '\0';
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(plain, names[i].name) == 0) return names[i].role;
@@ -50,14 +49,12 @@ static size_t blanks(const char *text, size_t length, size_t at) {
     return at;
 }
 
-/* Behind the string that begins at a quote. */
 static size_t string_end(const char *text, size_t length, size_t at) {
     const char quote = text[at++];
     while (at < length && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
     return at < length ? at + 1 : length;
 }
 
-/* Behind the value that begins here: brackets, a string, or to a comma or bracket. */
 static size_t value_end(const char *text, size_t length, size_t at) {
     int depth = 0;
     for (; at < length; at++) {
@@ -77,7 +74,6 @@ static size_t value_end(const char *text, size_t length, size_t at) {
     return length;
 }
 
-/* Puts a named value into the object. False: a second one that may be the board. */
 static void object_put(struct board_object *object, enum role role, const char *text,
                        struct span value) {
     struct span *to = role == ROLE_BOARD  ? &object->board
@@ -90,7 +86,7 @@ static void object_put(struct board_object *object, enum role role, const char *
             side > 0 && side < 100 ? (int)side : 0;
         return;
     }
-    /* A board has a digit; "puzzle": "easy" is no board. */
+    /* A board has at least three digits; "puzzle": "easy" is none. */
     if (role != ROLE_ID) {
         size_t digits = 0;
         for (size_t i = value.start; i < value.start + value.length; i++)
@@ -100,7 +96,6 @@ static void object_put(struct board_object *object, enum role role, const char *
     if (to->length == 0) *to = value;
 }
 
-/* The values of the object behind whose brace we are; returns what is behind it. */
 static size_t object_read(const char *text, size_t length, size_t at, struct board_object *object) {
     while (at < length && text[at] != '}') {
         if (text[at] == ',' || isspace((unsigned char)text[at])) {

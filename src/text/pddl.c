@@ -1,11 +1,10 @@
 /*
- * Planning problems of sliding tiles in PDDL. See object.h.
+ * Sliding-tile problems in PDDL. See object.h.
  *
- * A fact names a tile and where it is: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5); the
- * blank is "empty", "blank", "free" or tile 0. Facts with two places or none, as (adjacent p1 p2),
- * say nothing about tiles. A place has one number or two; which of two is the row, and
- * whether rows go down, is as the goal says, which is 1 2 3 ... in one of the eight symmetries of a
- * board.
+ * A fact names a tile and its place: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5). The
+ * blank is "empty", "blank", "free", "hole" or tile 0. Other facts are ignored. A place has one or
+ * two numbers. If the goal is 1 2 3 ... in one of the eight symmetries of the board, the symmetry
+ * says which number is the row, and in which direction rows and columns go.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -18,11 +17,10 @@
 #define MOST_SYMBOLS 6
 #define MOST_PLACE   100
 
-/* Where each tile is, by numbers as they are written. */
 struct places {
-    int count;    /* tiles, with the blank */
-    int numbers;  /* of a place: 1 or 2 */
-    int least[2]; /* the smallest of each number, which is the first row or column */
+    int count; /* number of tiles found, with the blank */
+    int numbers;
+    int least[2]; /* numbers of the first row and column */
     int place[TILEPDB_TABLE_MAX_CELLS][2];
     bool known[TILEPDB_TABLE_MAX_CELLS];
 };
@@ -42,7 +40,6 @@ static bool has(const struct symbol *symbol, const char *part) {
     return false;
 }
 
-/* Finds the first two numbers in a symbol. Returns how many it has. */
 static int symbol_numbers(const struct symbol *symbol, int number[2]) {
     int count = 0;
     for (size_t i = 0; i < symbol->length; i++) {
@@ -60,7 +57,6 @@ static bool is_blank(const struct symbol *symbol) {
            has(symbol, "hole");
 }
 
-/* Takes a fact, whose first symbol is its predicate. */
 static void fact_take(struct places *places, const struct symbol *symbol, int symbols) {
     int tile = -1, from = 1, numbers = 0, place[2] = {0}, number[2];
     const bool at = has(&symbol[0], "at") || has(&symbol[0], "on");
@@ -86,7 +82,6 @@ static void fact_take(struct places *places, const struct symbol *symbol, int sy
     places->count++;
 }
 
-/* Takes the facts of a section. */
 static void section_read(const char *text, size_t length, struct places *places) {
     struct symbol symbol[MOST_SYMBOLS];
     int symbols = 0;
@@ -115,8 +110,7 @@ static void section_read(const char *text, size_t length, struct places *places)
     }
 }
 
-/* Puts tiles on a board of these sides, looked at in one of eight symmetries. If `fill`, one tile
- * may be missing. False: they do not fit. */
+/* With `fill`, one tile may be missing. Returns false if the tiles do not fit on the board. */
 static bool places_board(const struct places *places, int width, int height, int symmetry,
                          bool fill, tilepdb_board *board) {
     *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
@@ -151,7 +145,6 @@ static bool places_board(const struct places *places, int width, int height, int
     return board_check(board, NULL) == TILEPDB_OK;
 }
 
-/* The text behind a keyword; NULL: it is not there. */
 static const char *section_find(const char *text, size_t length, const char *symbol) {
     const size_t bytes = strlen(symbol);
     for (size_t i = 0; i + bytes <= length; i++)
@@ -164,7 +157,6 @@ bool pddl_is(const char *text, size_t length) {
     return define && section_find(define, length - (size_t)(define - text), "(problem");
 }
 
-/* Finds the smallest of each number, and in `most` the largest. */
 static void places_range(struct places *places, int most[2]) {
     for (int k = 0; k < 2; k++) {
         places->least[k] = MOST_PLACE;

@@ -1,12 +1,12 @@
 /*
- * The reader of texts that come in pieces: it cuts lines for the board reader, joins arguments, and
- * pairs boards with their goals. See tilepdb_text.h.
+ * Reads text in chunks: cuts lines, joins arguments, and pairs boards with goals. See
+ * tilepdb_text.h.
  *
- * A line ends with LF, CR or CR LF, whose bytes may come in two pieces. A byte order mark before
- * the first line is not part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
+ * Lines end with LF, CR or CR LF. A byte order mark is dropped. Lines longer than TILEPDB_MAX_LINE
+ * are errors.
  *
- * The last line of an argument ends with NUL. Arguments that are pieces of a board stay in front of
- * the line that comes, with blanks between them, until an argument is no such piece.
+ * An argument ends with NUL. Arguments that are pieces of a board are collected in front of the
+ * current line, separated by blanks, until another argument comes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,33 +19,33 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
-/* An argument that is joined with those beside it: a single move, or fewer than four numbers, with
- * marks and without blanks, that are no board in one word. */
+/* Arguments that are joined: single moves, or up to three numbers with marks but no blanks, that
+ * are not a board by themselves. */
 enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
 
 struct tilepdb_reader {
     struct board_reader boards;
-    char *line; /* the pieces, and what has come of the line behind them; owned */
+    char *line; /* owned; the pieces, then the current line */
     size_t length, capacity;
-    size_t joined, taken; /* bytes of the pieces, and of the boards taken off them */
-    size_t joined_number; /* line of the first piece */
-    enum piece piece;     /* kind of the pieces */
-    int cells;            /* of the boards in the pieces; 0: unknown */
-    size_t number;        /* of the line, from 1 */
-    const char *bytes;    /* the caller's, not yet read */
+    size_t joined, taken; /* bytes of the pieces; bytes of pieces that were read */
+    size_t joined_number;
+    enum piece piece;
+    int cells; /* cells of each joined board; 0 if unknown */
+    size_t number;
+    const char *bytes;
     size_t left;
-    bool held;      /* the line is complete, and not yet taken */
-    bool after_cr;  /* a LF belongs to the line before */
-    bool first;     /* the line is the first of its argument */
-    bool last;      /* the line is the last of its argument */
-    bool empty;     /* all lines of the argument so far are empty */
-    bool several;   /* this argument, or the one before, has several lines */
-    bool too_long;  /* the line is longer than is kept */
-    bool no_memory; /* for the line */
+    bool held;
+    bool after_cr; /* the last line ended with CR, so a LF is skipped */
+    bool first;
+    bool last;
+    bool empty;
+    bool several;
+    bool too_long;
+    bool no_memory;
     bool ended;
-    bool starts;        /* `start` waits for its goal */
-    bool follows;       /* `start` is the next item */
-    tilepdb_item start; /* without moves */
+    bool starts;
+    bool follows;
+    tilepdb_item start;
 };
 
 void tilepdb_reader_options_init(tilepdb_reader_options *options) {
@@ -106,7 +106,6 @@ static bool reads_arguments(const tilepdb_reader *reader) {
     return reader->boards.options.reading == TILEPDB_READ_ARGUMENTS;
 }
 
-/* Removes bytes of the line from its buffer. */
 static void line_remove(tilepdb_reader *reader, size_t at, size_t count) {
     reader->length -= count;
     memmove(reader->line + at, reader->line + at + count, reader->length - at);
@@ -124,7 +123,6 @@ static bool ends_line(const tilepdb_reader *reader, char byte) {
     return byte == '\n' || byte == '\r' || (byte == '\0' && reads_arguments(reader));
 }
 
-/* Reads to the end of the line. False: it has not come. */
 static bool line_read(tilepdb_reader *reader) {
     if (reader->after_cr && reader->left > 0) {
         if (*reader->bytes == '\n') reader->bytes++, reader->left--;
@@ -156,7 +154,6 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Passes the line to the board reader. */
 static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool again = false;
     const struct line line = {reader->line ? reader->line : "", reader->length, reader->number};
@@ -166,7 +163,7 @@ static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     if (bad) again = item->line != reader->number;
     if (again) return true;
     reader->held = reader->too_long = reader->no_memory = false;
-    reader->length = 0; /* the bytes stay: the item may point to them */
+    reader->length = 0; /* keeps the bytes, to which the item may point */
     reader->first = reader->last;
     return found;
 }
@@ -181,7 +178,6 @@ static bool is_mark(char byte) {
     return byte == '/' || byte == ';';
 }
 
-/* The kind of the line behind the pieces. */
 static enum piece line_piece(tilepdb_reader *reader) {
     const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
     if (!whole || reader->length == reader->joined || reader->boards.depth > 0) return PIECE_NONE;
@@ -199,8 +195,8 @@ static enum piece line_piece(tilepdb_reader *reader) {
                : PIECE_NONE;
 }
 
-/* The bytes of the first board of joined numbers, of `cells` cells; 0: it ends with the first row
- * that is as long as the first one and that no mark follows. */
+/* Returns the length of the first board, of `cells` numbers. If `cells` is 0, the board ends after
+ * the first full row without '/' or ';' behind it. */
 static size_t joined_bytes(const char *text, size_t length, int cells) {
     int numbers = 0, width = 0, in_row = 0;
     bool marked = false;
@@ -218,7 +214,6 @@ static size_t joined_bytes(const char *text, size_t length, int cells) {
     return length;
 }
 
-/* Whether all of a text is boards of this size. */
 static bool are_boards(struct board_reader *reader, const char *text, size_t length, int side) {
     struct reading_rules rules = board_reader_rules(reader);
     struct reading_board board;
@@ -234,8 +229,8 @@ static bool are_boards(struct board_reader *reader, const char *text, size_t len
     return true;
 }
 
-/* The cells of the boards in joined numbers: the first of 4x4, 3x3, 5x5 and 2x2 that fits all of
- * them; 0 if marks say where rows end; otherwise those of the size that is given. */
+/* Returns the number of cells of each joined board. Without a given size, takes the first of
+ * 4x4, 3x3, 5x5 and 2x2 that fits the whole text. Returns 0 if '/' or ';' separates rows. */
 static int joined_cells(struct board_reader *reader, const char *text, size_t length) {
     static const int sides[] = {4, 3, 5, 2};
     const int given = reader->options.width * reader->options.height;
@@ -252,7 +247,6 @@ static bool argument_refuse(const char *what, size_t line, tilepdb_item *item) {
     return true;
 }
 
-/* Takes the first board off the pieces. False: there is none. */
 static bool pieces_take(tilepdb_reader *reader, tilepdb_item *item) {
     if (reader->taken == 0)
         reader->cells = joined_cells(&reader->boards, reader->line, reader->joined);
@@ -273,7 +267,6 @@ static bool pieces_take(tilepdb_reader *reader, tilepdb_item *item) {
     return false;
 }
 
-/* Joins the line with the pieces before it. */
 static void piece_add(tilepdb_reader *reader, enum piece piece) {
     if (reader->joined == 0) reader->joined_number = reader->number;
     line_append(reader, " ", 1);
@@ -282,7 +275,6 @@ static void piece_add(tilepdb_reader *reader, enum piece piece) {
     reader->held = false;
 }
 
-/* As line_take, for a line of an argument. An argument of several lines stands alone. */
 static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     const enum piece piece = line_piece(reader);
     if (piece && piece == reader->piece && reader->joined > 0) {
@@ -327,8 +319,8 @@ static bool item_next(tilepdb_reader *reader, tilepdb_item *item) {
 
 /* ---- goals ----------------------------------------------------------------------------------- */
 
-/* Pairs a board that was called a start with its goal, for which it waits until the next item or
- * the end. False: there is no complete item yet. */
+/* A board called a start waits for the next item, which may be its goal. Returns false while no
+ * item is complete. */
 static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     const bool board = item->kind == TILEPDB_ITEM_BOARD;
     const enum heading heading = board ? reader->boards.given : HEADING_NONE;
@@ -372,7 +364,7 @@ bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* ---- a text with one board, and a board as text ---------------------------------------------- */
+/* ---- boards as text -------------------------------------------------------------------------- */
 
 tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, int height,
                                    tilepdb_board *board, tilepdb_error *error) {

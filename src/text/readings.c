@@ -1,4 +1,3 @@
-/* See readings.h. */
 #include "text/readings.h"
 
 #include <ctype.h>
@@ -24,8 +23,8 @@ enum alphabet { NUMBERS, LETTERS, DIGITS, HEX };
 
 static const struct tile_format {
     enum alphabet alphabet;
-    bool empties; /* an empty cell is the blank; always between bars */
-    bool words;   /* each character is a cell */
+    bool empties;
+    bool words;
 } formats[] = {
     {NUMBERS, .empties = false}, {NUMBERS, .empties = true}, {LETTERS, .empties = true},
     {DIGITS, .empties = true},   {HEX, .empties = true},     {DIGITS, .words = true},
@@ -51,7 +50,6 @@ static int32_t hex_value(const char *text) {
     return *end != '\0' || value < 0 || value > TILEPDB_MAX_CELLS ? VALUE_NONE : (int32_t)value;
 }
 
-/* The value of a token in a format without words. `marked`: some token is a mark. */
 static int32_t cell_value(const struct reading_rules *rules, const struct token *token,
                           const char *text, enum alphabet alphabet, bool marked) {
     if (rules->blank && strcmp(rules->blank, text) == 0) return VALUE_BLANK;
@@ -67,7 +65,6 @@ static int32_t cell_value(const struct reading_rules *rules, const struct token 
     return text[1] == '\0' ? character_value(alphabet, text[0]) : VALUE_NONE;
 }
 
-/* False: no memory. */
 static bool value_add(struct readings *readings, struct value value) {
     struct value *grown =
         memory_grown(readings->value, readings->count, &readings->capacity, sizeof *grown);
@@ -77,7 +74,6 @@ static bool value_add(struct readings *readings, struct value value) {
     return true;
 }
 
-/* Adds the characters of a token, each as a value. */
 static bool word_add(struct readings *readings, const struct token *token, const char *text,
                      enum alphabet alphabet) {
     struct value value = {.line = token->line, .gap = GAP_LINE, .column = token->column};
@@ -88,7 +84,6 @@ static bool word_add(struct readings *readings, const struct token *token, const
     return true;
 }
 
-/* Whether the tokens can be in a format at all. */
 static bool format_fits(const struct tokens *tokens, const struct tile_format *format) {
     size_t letters = 0, digits = 0, bytes = 0;
     if (format->alphabet == NUMBERS) return format->empties || !tokens->bars;
@@ -127,7 +122,6 @@ static bool rows_find(struct readings *readings) {
     return true;
 }
 
-/* Makes values of the tokens, and their rows. False: no memory. */
 static bool format_apply(struct readings *readings, const struct tile_format *format) {
     const struct tokens *tokens = readings->tokens;
     bool marked = false;
@@ -156,13 +150,12 @@ static bool format_apply(struct readings *readings, const struct tile_format *fo
 
 /* ---- one board ------------------------------------------------------------------------------- */
 
-/* The fewest cells of a board whose blank may be its largest number. Fewer numbers, as 1 2 3 4, may
- * be the first rows of a larger board. */
+/* From this size on, the blank may be the largest number. Fewer numbers, such as 1 2 3 4, may be
+ * rows of a larger board. */
 #define NUMBERED_CELLS 9
 
 #define NO_NUMBER (-3)
 
-/* The number that the rules name as the blank; NO_NUMBER: none. */
 static int32_t blank_number(const struct reading_rules *rules, const struct value *value,
                             size_t cells) {
     int32_t last = 0;
@@ -174,7 +167,6 @@ static int32_t blank_number(const struct reading_rules *rules, const struct valu
     return last;
 }
 
-/* Whether every number from 1 to the largest one was seen, except the blank's. */
 static bool are_in_order(const bool seen[TILEPDB_MAX_CELLS + 1], size_t cells, int32_t blank) {
     size_t last = cells;
     while (last > 0 && !seen[last]) last--;
@@ -183,7 +175,6 @@ static bool are_in_order(const bool seen[TILEPDB_MAX_CELLS + 1], size_t cells, i
     return true;
 }
 
-/* Fills the board if the values have each tile once. */
 static bool board_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     const size_t cells = (size_t)width * (size_t)height;
@@ -203,7 +194,7 @@ static bool board_fill(const struct reading_rules *rules, const struct value *va
             seen[number] = true;
         }
     }
-    /* Tiles count from 0 only where the rules name the blank; without a blank, n is it. */
+    /* Tiles start at 0 only if the rules name the blank. Without a blank, n is the blank. */
     if (blanks > 1 || (blanks == 1 && seen[0] && !rules->blank)) return false;
     if (blanks == 0 && (seen[0] ? seen[cells] : cells < NUMBERED_CELLS)) return false;
     if (blanks == 1 && !are_in_order(seen, cells, said)) return false;
@@ -249,7 +240,7 @@ enum shape reading_shape(const struct readings *readings, size_t first, size_t c
         }
         shape->width = width;
         shape->rows = rows;
-        /* A list of all numbers whose lines were merely full: its line ends mean nothing. */
+        /* In a wrapped list, only the last line is shorter, and line ends have no meaning. */
         const int side = square_side(count);
         if (shape->bad_row == rows && level == GAP_LINE && readings->tokens->listed && side > 2 &&
             shape->in_row < width && rows != (size_t)side)
@@ -276,7 +267,6 @@ static bool board_whole(const struct readings *readings, size_t first, size_t co
 
 /* ---- several boards -------------------------------------------------------------------------- */
 
-/* Whether `rows` rows from `row` on have `width` values each. */
 static bool rows_are(const struct readings *readings, size_t row, size_t rows, size_t width) {
     if (row + rows > readings->rows) return false;
     for (size_t i = row; i < row + rows; i++)
@@ -284,8 +274,8 @@ static bool rows_are(const struct readings *readings, size_t row, size_t rows, s
     return true;
 }
 
-/* Reads a board of a known size: in its rows, or unless `rows_only`, in one row or in a row for
- * each number. Returns the rows that it takes; 0: no board. */
+/* Returns the number of rows read, or 0. Unless `rows_only`, all numbers may be in one row, or
+ * each number in its own row. */
 static size_t board_sized(const struct readings *readings, size_t row, int width, int height,
                           bool rows_only, tilepdb_board *board) {
     const struct reading_rules *rules = &readings->rules;
@@ -306,8 +296,7 @@ static size_t board_sized(const struct readings *readings, size_t row, int width
                : 0;
 }
 
-/* Reads "N" or "ROWS COLUMNS" and its board; if its numbers are in rows, also "COLUMNS ROWS".
- * Returns the rows that it takes; 0: no such board. */
+/* Reads "N" or two sides, and then a board. */
 static size_t entry_sized(const struct readings *readings, size_t row, tilepdb_board *board) {
     const struct value_row *first = &readings->row[row];
     const int32_t a = readings->value[first->first].number;
@@ -320,7 +309,7 @@ static size_t entry_sized(const struct readings *readings, size_t row, tilepdb_b
     return used > 0 ? used + 1 : 0;
 }
 
-/* Reads a row of an index, or of rows and columns, and a board. Returns 1; 0: no such board. */
+/* Reads one row: an index, or rows and columns, and then a board. */
 static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb_board *board) {
     const struct value_row *line = &readings->row[row];
     const struct value *value = readings->value + line->first;
@@ -332,9 +321,9 @@ static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb
         if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number < 0) continue;
         const int width = given ? rules->width : side, height = given ? rules->height : side;
         if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
-        /* Without its last number, the row would be a board as well. */
+        /* without its last number, the row would be a board as well */
         if (lead == 1 && !given && value[0].number == value[cells].number) continue;
-        bool blank = false; /* n is the blank only on boards that stand alone */
+        bool blank = false; /* after an index, n cannot be the blank */
         for (size_t i = lead; i < line->count; i++)
             blank = blank || value[i].number == 0 || value[i].number == VALUE_BLANK;
         if ((blank || rules->blank) && board_fill(rules, value + lead, width, height, board))
@@ -343,9 +332,8 @@ static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb
     return 0;
 }
 
-/* Reads the board that begins at a row, in any form of this file. Returns the number of its rows;
- * 0: there is no board.
- * `*indexed`: its first number is an index. */
+/* Returns the number of rows read, or 0. `*indexed` is set if numbers stand before the board in
+ * its row. */
 static size_t entry_take(const struct readings *readings, size_t row, tilepdb_board *board,
                          bool *indexed) {
     const struct reading_rules *rules = &readings->rules;
@@ -361,7 +349,6 @@ static size_t entry_take(const struct readings *readings, size_t row, tilepdb_bo
     return entry_indexed(readings, row, board);
 }
 
-/* The number of boards from a row to the end; 0: not only boards follow. */
 static size_t entries_count(const struct readings *readings, size_t row) {
     tilepdb_board board;
     size_t entries = 0, used;
@@ -371,8 +358,8 @@ static size_t entries_count(const struct readings *readings, size_t row) {
     return entries;
 }
 
-/* Whether the values of one row are each of 0 to n-1 once, for some board of n cells: then the
- * first one is no index. */
+/* Returns true for a single row that is a board of any size, so that its first number is not an
+ * index. */
 static bool is_sizeless(const struct readings *readings) {
     const size_t count = readings->count;
     tilepdb_board board;
@@ -384,7 +371,6 @@ static bool is_sizeless(const struct readings *readings) {
     return false;
 }
 
-/* Whether the values are one board, or if `several`, boards; `*first` is the first. */
 static bool values_are_boards(struct readings *readings, bool several, tilepdb_board *first) {
     bool indexed;
     readings->several = false;
@@ -403,8 +389,8 @@ static bool values_are_boards(struct readings *readings, bool several, tilepdb_b
     return entry_take(readings, readings->at, first, &indexed) > 0;
 }
 
-/* Whether the values are an index and a board whose rows are marked. If the index stands in the
- * first row again, but not beside itself, it may as well be a tile that is there twice. */
+/* Reads an index and a board with marked rows. Refuses an index that occurs again in the first
+ * row, except beside itself: it may be a duplicate tile. */
 static bool values_have_index(struct readings *readings, tilepdb_board *first) {
     const struct value *value = readings->value;
     if (readings->count < 5 || (value[1].gap != GAP_NONE && value[1].gap != GAP_LIST) ||
@@ -419,7 +405,6 @@ static bool values_have_index(struct readings *readings, tilepdb_board *first) {
     return true;
 }
 
-/* Removes the marks before rows if each of two rows or more has one: they are bullets. */
 static bool bullets_drop(struct readings *readings) {
     struct value *value = readings->value;
     size_t kept = 0;
@@ -438,7 +423,6 @@ static bool bullets_drop(struct readings *readings) {
     return true;
 }
 
-/* Whether the values are boards in any way; `*first` is the first. */
 static bool values_read(struct readings *readings, bool several, tilepdb_board *first) {
     if (values_are_boards(readings, several, first)) return true;
     if (!several) return false;
@@ -458,7 +442,6 @@ static tilepdb_status refuse_both(const struct readings *readings, const tilepdb
                         first, second);
 }
 
-/* Whether the first cell has a digit. */
 static bool has_digit(const struct tokens *tokens) {
     char text[TOKEN_TEXT];
     token_text(tokens, &tokens->token[0], text);
@@ -494,7 +477,7 @@ tilepdb_status readings_find(struct readings *readings, const struct tokens *tok
             else if (memcmp(&board, &other, sizeof board) != 0)
                 return refuse_both(readings, &board, &other, error);
         }
-        /* Numbers are nearest, unless most are none. */
+        /* The format of numbers is the nearest, unless most tokens are not numbers. */
         const size_t none = count_none(readings);
         if (nearest == FORMATS ||
             (none < least && 2 * least > tokens->count && tokens->count > 3) ||

@@ -1,18 +1,17 @@
 /*
- * How tokens can be read as boards. A board proves itself: n numbers that are each of 0 to n-1
- * once, or of 1 to n-1 with one mark, or of 1 to n (nine at least), where n is the blank, are
- * hardly anything else. So all formats are tried, in a fixed order, and each of them on the whole
- * text:
+ * Reads tokens as boards. Numbers are a board if they are 0 to n-1 in some order, or 1 to n-1 and a
+ * mark, or, from n = 9, 1 to n, where n is the blank. Other text hardly fits by chance, so all
+ * formats are tried on the whole text, in a fixed order:
  *
  *   formats    numbers; numbers and empty tokens; letters, A for 1; digits and letters, A for 10;
- *              hexadecimal; words, of which each character is a cell
- *   one board  rows of one length, told apart by brackets, else marks, else lines; or numbers of
- *              the size that is given, or of a square
- *   several    row after row: an index and a board; a size (N, or rows and columns) and its board;
- *              as many rows as they are wide; a board on each line; with or without a count first
+ *              hexadecimal; words, each character of which is a cell
+ *   one board  rows of one length, separated by brackets, else by marks, else by lines; or numbers
+ *              of a given or square size
+ *   several    boards in rows: an index and a board; a size (N, or rows and columns) and a board;
+ *              N rows of N values; a board on each line; the number of boards may stand first
  *
- * What is taken is all of the text: never are some of its rows a board and the rest none. Two
- * formats that give two boards are an error that shows both; none is one error about the nearest.
+ * No part of the text is left out. Two different boards are an error that shows both; if no format
+ * fits, the error is about the nearest format.
  *
  * Thread safety: readings belong to one thread.
  */
@@ -22,14 +21,14 @@
 #include "text/lexer.h"
 #include "tilepdb.h"
 
-/* What the caller knows of the boards. */
 struct reading_rules {
-    int width, height; /* 0: not given */
-    bool large;        /* sizes beyond those of tables are allowed */
-    const char *blank; /* what stands for the blank, or "last"; NULL: 0, n or a mark */
+    int width, height; /* 0 if unknown */
+    bool large;        /* boards that are too large for tables are allowed */
+    /* Text of the blank, or "last" for the largest number; NULL for 0, n or a mark. */
+    const char *blank;
 };
 
-/* A value is a tile's number, VALUE_BLANK, or VALUE_NONE if the token has none in the format. */
+/* A value is a tile, VALUE_BLANK, or VALUE_NONE if a token has no value in a format. */
 enum { VALUE_BLANK = -1, VALUE_NONE = -2 };
 
 struct value {
@@ -49,55 +48,50 @@ struct readings {
     struct value *value;   /* owned */
     struct value_row *row; /* owned */
     size_t count, capacity, rows, row_capacity;
-    size_t at;    /* of several boards, the next row; of one, 0 or 1 for an index before it */
-    bool several; /* boards */
+    size_t at; /* next row if `several`; otherwise 1 if an index precedes the board */
+    bool several;
 };
 
 struct reading_board {
     tilepdb_board board;
-    size_t line; /* where it begins */
-    char id[16]; /* its index; empty: none */
+    size_t line;
+    char id[16]; /* index of the board; empty if none */
 };
 
-/* TILEPDB_OK if a board may have this size, otherwise ERROR_ARGUMENT. */
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);
 
-/* Reads tokens as one board, or if `several`, as one or more, which readings_next then gives.
- * ERROR_PARSE: the nearest reading and what is wrong with it, or two that differ; ERROR_MEMORY. */
+/* Reads one board or, with `several`, a series for readings_next. Returns ERROR_PARSE, about the
+ * nearest reading or two different boards, or ERROR_MEMORY. */
 tilepdb_status readings_find(struct readings *readings, const struct tokens *tokens,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
 
-/* Reads the start of a longer text as boards in numbers, without the last of them. Returns the line
- * where that one begins; 0: there are no two boards. */
+/* Reads boards in numbers from the start of a long text, except for the last board. Returns the
+ * line where the last board begins, or 0. */
 size_t readings_begin(struct readings *readings, const struct tokens *tokens,
                       const struct reading_rules *rules);
 
-/* Whether the tokens, which are a board, may as well be one row of a larger one. */
+/* Returns true if the tokens of a board may also be one row of a larger board. */
 bool readings_may_go_on(const struct readings *readings);
 
-/* Gives the next board. False: none is left. */
 bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);
 
-/* ---- explain.c: why tokens are no board ------------------------------------------------------ */
+/* ---- explain.c: why tokens are not a board --------------------------------------------------- */
 
-enum shape {
-    SHAPE_FLAT,  /* rows are not told apart */
-    SHAPE_ROWS,  /* `rows` rows of `width` values */
-    SHAPE_UNEVEN /* a row is of another width than the first */
-};
+/* SHAPE_FLAT has no separate rows; SHAPE_UNEVEN has rows of different lengths. */
+enum shape { SHAPE_FLAT, SHAPE_ROWS, SHAPE_UNEVEN };
 
 struct reading_shape {
     size_t width, rows;
-    size_t bad_row, in_row, bad_end; /* the uneven row, from 1, its values, and the next value */
+    /* Number of the uneven row, from 1; number of its values; index of the next value. */
+    size_t bad_row, in_row, bad_end;
 };
 
-/* The shape of `count` values from `first` on. */
 enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
                          struct reading_shape *shape);
 
-/* Says what is wrong with the values that were read last. Returns ERROR_PARSE or ERROR_MEMORY. */
+/* Explains why the values are not a board. Returns ERROR_PARSE or ERROR_MEMORY. */
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
 
 #endif

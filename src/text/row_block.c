@@ -1,4 +1,4 @@
-/* Lines that belong together, and what they give. See board_reader.h. */
+/* Row blocks and their items. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ bool row_block_add(struct board_reader *reader, struct line line) {
         reader->text[reader->length++] = '\n';
     if (line.length > 0) memcpy(reader->text + reader->length, line.text, line.length);
     reader->length += line.length;
-    /* An empty first line counts as well. */
+    /* An empty first line must count, too. */
     if (reader->length == 0) reader->text[reader->length++] = ' ';
     return true;
 }
@@ -88,7 +88,6 @@ static size_t count_lines(const char *text, size_t length) {
     return lines;
 }
 
-/* Reads a part of the block as one board, which begins in `*line`. */
 static tilepdb_status part_read(struct board_reader *reader, struct span span,
                                 const struct reading_rules *rules, tilepdb_board *board,
                                 size_t *line) {
@@ -158,7 +157,6 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
     return false;
 }
 
-/* Whether the tokens are a line of one number, or of two sides. */
 static bool is_size(const struct tokens *tokens) {
     const uint32_t least = tokens->count == 1 ? 1 : TILEPDB_MIN_SIDE;
     for (size_t i = 0; i < tokens->count; i++)
@@ -188,7 +186,8 @@ bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
     const bool size = status && reader->sized && is_size(&reader->tokens);
     row_block_clear(reader);
     if (nothing) return false;
-    if (size) { /* a size, or a count: an error only if no board follows */
+    /* A size or a count is an error only if no board follows. */
+    if (size) {
         reader->prose = true;
         reader->prose_line = line;
         reader->prose_error = reader->error;

@@ -1,4 +1,4 @@
-/* Lines that are scrambles, solutions, or answers of pdbsolve. See board_reader.h. */
+/* Scrambles, solutions and answers of pdbsolve. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <string.h>
@@ -44,7 +44,6 @@ static tilepdb_notation scramble_notation(const struct board_reader *reader) {
                                                               : TILEPDB_NOTATION_TILE;
 }
 
-/* The advice about a scramble that can be played only in the other notation; "" if it cannot. */
 static const char *other_reading(const struct board_reader *reader, struct line line) {
     const bool blank = scramble_notation(reader) == TILEPDB_NOTATION_BLANK;
     tilepdb_board board;
@@ -71,14 +70,15 @@ bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *
     return item_error(reader, line.number, item);
 }
 
-/* The end of the board of a line: at the last TAB, otherwise the last ';'. 0: there is no board. */
+/* Returns the offset of the last TAB, or else the last ';', if a board precedes it; otherwise 0. */
 static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
         if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
     const size_t lead = text_separators(text, split);
     if (lead >= split) return 0;
-    /* Four digits may be the length of a solution. */
+    /* First letters of the answers "<=", ">=", "unsolvable" and "error". Four digits may be a
+     * length. */
     static const char not_boards[] = "<>ue";
     tilepdb_item item;
     if (memchr(not_boards, text[lead], 4)) return 0;
