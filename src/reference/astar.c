@@ -2,10 +2,10 @@
  * A* (Hart, Nilsson & Raphael, "A formal basis for the heuristic determination of minimum cost
  * paths", 1968) with Manhattan distance or linear conflict.
  *
- * Boards are kept in a set (state_set.h). The note of a board has the fewest moves that reached it,
- * and whether it is expanded. Both heuristics are consistent, so a board is expanded once. A move
- * changes f = moves + h by 0 or 2: the open list has one stack for each f, the newest board on top.
- * A board that is reached again in fewer moves is pushed again; its older entries are skipped.
+ * The set of boards (state_set.h) has a note for each board: the fewest moves that reached the
+ * board, and a flag once it is expanded. Both heuristics are consistent, so no board is expanded
+ * twice. A move changes f = moves + h by 0 or 2; the open list has one stack per f. A board that is
+ * reached again in fewer moves is pushed again, and its older entries are skipped.
  */
 #include <stdlib.h>
 
@@ -62,7 +62,7 @@ static int root_estimate(const struct method_run *run) {
     return board_estimate(run, run->board);
 }
 
-/* Called for each board reached, so it does not clear the cells that no board of this size has. */
+/* Cells beyond the size of the board stay uninitialised, for speed. */
 static int estimate(const struct method_run *run, const struct packed *packed) {
     tilepdb_board board;
     board.width = run->board->width;
@@ -71,7 +71,6 @@ static int estimate(const struct method_run *run, const struct packed *packed) {
     return board_estimate(run, &board);
 }
 
-/* Opens a board that `moves` moves reach, unless as few moves reached it before. */
 static enum state_set_answer reach(struct astar *astar, const struct packed *board,
                                    unsigned moves) {
     uint32_t index;
@@ -84,7 +83,6 @@ static enum state_set_answer reach(struct astar *astar, const struct packed *boa
     return open_push(astar, (int)moves + estimate(astar->run, board), index);
 }
 
-/* Returns STATE_SET_FOUND on success. */
 static enum state_set_answer expand(struct astar *astar, uint32_t index) {
     const struct move_set *moves = astar->run->moves;
     const struct packed board = state_set_at(&astar->states, index);
@@ -101,8 +99,7 @@ static enum state_set_answer expand(struct astar *astar, uint32_t index) {
     return STATE_SET_FOUND;
 }
 
-/* Finds a parent of the board *index that `made` moves reached. Sets *index to it and returns the
- * move from it. */
+/* Replaces `*index` by a parent that `made` moves reach. Returns the move from the parent. */
 static unsigned move_back(const struct astar *astar, uint32_t *index, unsigned made) {
     const struct move_set *moves = astar->run->moves;
     const struct packed board = state_set_at(&astar->states, *index);
@@ -141,8 +138,8 @@ static tilepdb_status astar_stopped(struct astar *astar, enum state_set_answer a
                         (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Expands all boards of one f. Returns STATE_SET_FOUND on success, with the goal in *goal if it is
- * taken, or if method_check stopped it. */
+/* Returns STATE_SET_FOUND unless the set cannot grow. `*goal` receives the index of the goal when
+ * the goal is taken. */
 static enum state_set_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {

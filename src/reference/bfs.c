@@ -1,10 +1,9 @@
 /*
- * Breadth-first search: all boards at distance 1, then 2, 3, ..., none of them twice (Moore, "The
- * shortest path through a maze", 1959).
+ * Breadth-first search (Moore, "The shortest path through a maze", 1959).
  *
- * The set of boards (state_set.h) is the queue, and a depth is a range of it. The note of a board
- * is the move that reached it first. Moves back along the notes give, of all shortest solutions,
- * the first in the order of moves.
+ * The set of boards (state_set.h) is the queue; a depth is a range of it. The note of a board is
+ * the first move that reached it. Walking back along the notes gives the shortest solution that is
+ * first in the order of moves.
  */
 
 #include "base/bytes.h"
@@ -13,7 +12,7 @@
 #include "reference/state_set.h"
 #include "tilepdb_methods.h"
 
-/* Children of boards that are expanded together, so that prefetches overlap. */
+/* Children are made in batches, so that prefetches overlap. */
 #define CHILDREN    256
 #define MOST_DEPTH  METHOD_PATH
 #define CHECK_NODES 32768
@@ -21,7 +20,7 @@
 struct bfs {
     struct method_run *run;
     struct state_set states;
-    size_t first; /* the first board of the last complete depth */
+    size_t first; /* first board of the last complete depth */
     struct packed goal;
     bool found;
     uint64_t next_check;
@@ -54,7 +53,6 @@ static void children_make(const struct bfs *bfs, size_t first, size_t end,
         state_set_prefetch_board(&bfs->states, children->hash[n]);
 }
 
-/* Expands [first, end). Returns STATE_SET_FOUND on success. */
 static enum state_set_answer batch_expand(struct bfs *bfs, size_t first, size_t end) {
     tilepdb_method_result *result = bfs->run->result;
     struct children children;
@@ -100,7 +98,6 @@ static tilepdb_status bfs_stopped(struct bfs *bfs, enum state_set_answer answer)
                         bfs->states.count == 1 ? " is" : "s are", mib);
 }
 
-/* The number of boards to expand together: few near the limit of nodes. */
 static size_t batch_size(const struct method_run *run) {
     const uint64_t most = run->options->max_nodes, done = run->result->generated;
     const uint64_t size = CHILDREN / run->moves->count;
@@ -108,8 +105,6 @@ static size_t batch_size(const struct method_run *run) {
     return (size_t)((most - done) / run->moves->count) + 1;
 }
 
-/* Adds all boards that are one move farther. Returns STATE_SET_FOUND on success, or if method_check
- * stopped it. */
 static enum state_set_answer depth_expand(struct bfs *bfs) {
     const size_t end = bfs->states.count;
     size_t first = bfs->first;
@@ -160,8 +155,7 @@ static tilepdb_status bfs_run(struct method_run *run) {
         state_set_init(&bfs.states, run->moves->geometry.cells, method_memory(run));
     if (answer == STATE_SET_ADDED)
         answer = state_set_add(&bfs.states, &root, state_set_hash(&root), &index);
-    if (answer == STATE_SET_ADDED)
-        *state_set_note(&bfs.states, index) = run->moves->count; /* no move reached it */
+    if (answer == STATE_SET_ADDED) *state_set_note(&bfs.states, index) = run->moves->count;
     const tilepdb_status status =
         answer == STATE_SET_ADDED ? bfs_depths(&bfs) : bfs_stopped(&bfs, answer);
     state_set_free(&bfs.states);

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/process.h"
 
-#define GRACE_SECONDS 2 /* the caller stops CBC at the time limit; CBC stops itself later */
+#define GRACE_SECONDS 2 /* seconds after `timeout` at which CBC stops itself */
 #define NUMBER_TEXT   32
 #define LINE_TEXT     128
 
@@ -22,7 +22,7 @@ const char *cbc_missing(void) {
     return process_find("cbc", path) ? NULL : missing;
 }
 
-/* ---- the files ----------------------------------------------------------------------- */
+/* ---- the files ------------------------------------------------------------------------------- */
 
 struct exchange {
     char directory[PROCESS_PATH];
@@ -79,10 +79,9 @@ static enum cbc_answer solution_load(const char *path, const struct mip *mip, do
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* Reads the count of nodes from the log. */
 struct listener {
     struct cbc_call *call;
-    char line[LINE_TEXT]; /* longer lines are cut: the wanted one is short */
+    char line[LINE_TEXT];
     size_t length;
 };
 
@@ -161,18 +160,17 @@ tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tile
     return status;
 }
 
-/* ---- the solution file ---------------------------------------------------------------- */
+/* ---- the solution file ----------------------------------------------------------------------- */
 
 #define SOLUTION_LINE 512
-#define TOLERANCE     1e-5 /* more than CBC allows integers */
+#define TOLERANCE     1e-5 /* more than CBC's tolerance for integers */
 
 static bool is_number(const char *text, double *number) {
     char *end;
     *number = strtod(text, &end);
-    return end != text && *end == '\0' && *number - *number == 0; /* neither infinite nor NaN */
+    return end != text && *end == '\0' && *number - *number == 0;
 }
 
-/* The answer by the first line. A solution that is optimal within a gap is not proven optimal. */
 static enum cbc_answer first_line_read(const char *line) {
     static const struct {
         const char *words;
@@ -183,14 +181,13 @@ static enum cbc_answer first_line_read(const char *line) {
         {"Integer infeasible - ", CBC_INFEASIBLE},
         {"Optimal (within gap tolerance)", CBC_GAVE_UP},
         {"Stopped ", CBC_GAVE_UP},
-        {"Unbounded", CBC_GAVE_UP}, /* the program is bounded, so this is numerical trouble */
+        {"Unbounded", CBC_GAVE_UP}, /* impossible for this program, so a numerical error */
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (strncmp(line, lines[i].words, strlen(lines[i].words)) == 0) return lines[i].answer;
     return CBC_UNREADABLE;
 }
 
-/* The file names few columns, so a linear search for each is fast enough. */
 static size_t column_find(const struct mip *mip, const char *name) {
     unsigned tile, cell = 0, step = 0;
     char own[MIP_NAME];
@@ -204,7 +201,6 @@ static size_t column_find(const struct mip *mip, const char *name) {
     return SIZE_MAX;
 }
 
-/* Whether the column may have the value, which for a binary column becomes 0 or 1. */
 static bool value_check(const struct mip_column *column, double *value) {
     if (*value < -TOLERANCE) return false;
     if (!mip_is_binary(column)) return true;
@@ -214,7 +210,6 @@ static bool value_check(const struct mip_column *column, double *value) {
     return true;
 }
 
-/* Reads the line of a column: number, name, value, reduced cost, and nothing else. */
 static bool line_read(char *line, const struct mip *mip, double *values) {
     enum { NUMBER, NAME, VALUE, COST, FIELDS };
     char *field[FIELDS], *rest = NULL;

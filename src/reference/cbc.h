@@ -1,13 +1,12 @@
 /*
- * CBC, the solver of COIN-OR for mixed integer programs. The executable `cbc` is found on PATH and
- * run as a child (base/process.h) on a file in CPLEX LP format, and its solution file is read. No
- * part of CBC is linked. A build for systems without processes, or without the option TILEPDB_CBC,
- * has cbc_none.c in place of cbc.c.
+ * Runs CBC, the mixed integer solver of COIN-OR: the executable `cbc` on PATH reads a file in CPLEX
+ * LP format and writes a solution file. Builds without processes or TILEPDB_CBC have cbc_none.c
+ * instead of cbc.c.
  *
- * The files are in a separate directory below $TMPDIR or /tmp, which only the user may read, and
- * which is removed when the call returns.
+ * The files are in a new directory below $TMPDIR or /tmp, readable by the user only, and removed at
+ * the end.
  *
- * The caller replays solutions. That a program has no solution is CBC's word.
+ * The caller replays solutions. That a program is infeasible is not checked.
  *
  * Thread safety: a call belongs to one thread.
  */
@@ -21,41 +20,38 @@
 #include "reference/mip.h"
 
 enum cbc_answer {
-    CBC_OPTIMAL,    /* the values are an optimal solution */
-    CBC_INFEASIBLE, /* there is no solution */
-    CBC_STOPPED,    /* `check` stopped the call */
-    CBC_GAVE_UP,    /* a limit of CBC, numerical trouble, or a signal ended it */
-    CBC_UNREADABLE  /* of cbc_read: not a solution file */
+    CBC_OPTIMAL,
+    CBC_INFEASIBLE,
+    CBC_STOPPED,
+    CBC_GAVE_UP,   /* CBC reached a limit, had a numerical error, or was killed */
+    CBC_UNREADABLE /* not a solution file; from cbc_read only */
 };
 
 struct cbc_call {
     const struct mip *mip;
-    double timeout;            /* seconds; CBC observes it if the caller is killed; 0: none */
-    uint64_t max_nodes;        /* of CBC's tree; 0: no limit */
-    bool (*check)(void *user); /* false stops; called every few hundredths of a second */
+    double timeout;            /* limit in seconds, or 0; CBC stops even if the caller was killed */
+    uint64_t max_nodes;        /* limit on the nodes of CBC's tree, or 0 */
+    bool (*check)(void *user); /* called every few hundredths of a second; false stops CBC */
     void *user;
-    double *values; /* [column_count]; set for CBC_OPTIMAL */
-    uint64_t nodes; /* set to the nodes of CBC's tree; 0 if it was stopped */
+    double *values; /* column_count values, set if CBC_OPTIMAL */
+    uint64_t nodes; /* number of nodes of CBC's tree; 0 if it was stopped */
 };
 
-/* Why ILP is not available, in words. NULL: it is. */
+/* Returns why ILP is unavailable, or NULL. */
 const char *cbc_missing(void);
 
-/* Minimises the program. ERROR_NOT_FOUND: the executable cbc is missing; ERROR_IO: it cannot be
- * run, a file cannot be written, or the answer cannot be read. */
+/* Returns ERROR_NOT_FOUND if cbc is missing, ERROR_IO if cbc or a file cannot be used. */
 tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error);
 
-/* Reads a solution file, which CBC writes with -solution, from its beginning to its end. The first
- * line says how CBC ended; a line for each column that is not 0 has number, name, value and reduced
- * cost:
+/* Reads a solution file. The first line says how CBC ended. Each column that is not 0 has a line
+ * with number, name, value and reduced cost:
  *
  *     Optimal - objective value 9.00000000
  *           1 m_6_5_1                  1                       1
  *
- * A `**` before the number says that the value breaks a bound. The first words differ a little
- * between versions: "Infeasible", "Integer infeasible", "Stopped on time", "Stopped on iterations".
- * The file is distrusted: each line must be of this form, each name that of a column, and each
- * binary value 0 or 1. `values` has room for all columns, which are set for CBC_OPTIMAL. */
+ * A `**` before the number marks a broken bound. Versions differ: "Infeasible", "Integer
+ * infeasible", "Stopped on time", "Stopped on iterations". The file is distrusted: each line
+ * must have this form and name a column; binary values must be 0 or 1. */
 enum cbc_answer cbc_read(FILE *file, const struct mip *mip, double *values);
 
 #endif

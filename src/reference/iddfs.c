@@ -1,8 +1,7 @@
 /*
- * Iterative deepening depth-first search (Korf, "Depth-first iterative-deepening", 1985), without a
- * heuristic: all move sequences of up to 1, 2, 3, ... moves that never undo a move with the next.
- *
- * Bounds of the wrong parity are tried as well, as in the textbook.
+ * Iterative deepening depth-first search (Korf, "Depth-first iterative-deepening", 1985) without a
+ * heuristic. No move undoes the move before it. Bounds of both parities are tried, as in the
+ * textbook.
  */
 
 #include "base/bytes.h"
@@ -10,7 +9,7 @@
 #include "reference/method.h"
 #include "tilepdb_methods.h"
 
-#define CHECK_NODES 1000000 /* nodes between two calls of method_check */
+#define CHECK_NODES 1000000
 
 struct deepening {
     struct method_run *run;
@@ -19,16 +18,14 @@ struct deepening {
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     uint64_t next_check;
     bool stopped;
-    int length; /* of the solution; 0: none so far */
+    int length;
 };
 
-/* A move of n tiles shifts the tiles on the cells to which the moves of 1 .. n tiles in its
- * direction take the blank. These moves have consecutive numbers; returns the first. */
+/* The moves of 1 .. n tiles in one direction have consecutive numbers. Returns the first number. */
 static inline unsigned first_of(const struct move_set *moves, unsigned move) {
     return move + 1 - moves->move[move].tiles;
 }
 
-/* How a move changes the number of misplaced tiles. */
 static inline int change_of(const struct deepening *descent, unsigned blank, unsigned move) {
     const uint8_t *after = descent->moves->blank_after[blank], *goal_cell = descent->run->goal_cell;
     int change = 0;
@@ -41,7 +38,6 @@ static inline int change_of(const struct deepening *descent, unsigned blank, uns
     return change;
 }
 
-/* Makes a move. Returns the new cell of the blank. */
 static inline unsigned slide(struct deepening *descent, unsigned blank, unsigned move) {
     const uint8_t *after = descent->moves->blank_after[blank];
     unsigned i = first_of(descent->moves, move);
@@ -54,10 +50,10 @@ static inline unsigned slide(struct deepening *descent, unsigned blank, unsigned
 }
 
 struct branch {
-    unsigned blank; /* its cell */
-    unsigned last;  /* the last move; at the root the count of the move set */
-    int made;       /* moves */
-    int misplaced;  /* tiles that are not on their goal cells */
+    unsigned blank;
+    unsigned last; /* last move; at the root, the count of the move set */
+    int made;
+    int misplaced;
 };
 
 static bool found_by(struct deepening *descent, const struct branch *place, unsigned move) {
@@ -66,7 +62,6 @@ static bool found_by(struct deepening *descent, const struct branch *place, unsi
     return true;
 }
 
-/* Whether the goal is one move away. Makes no move. */
 static bool look_ahead(struct deepening *descent, const struct branch place) {
     const struct move_set *moves = descent->moves;
     uint32_t rest = moves->legal[place.blank] & moves->after[place.last];
@@ -79,7 +74,6 @@ static bool look_ahead(struct deepening *descent, const struct branch place) {
     return false;
 }
 
-/* Whether the goal is at most `left` moves away, 1 or more. */
 static bool descend(struct deepening *descent, const struct branch place, int left) {
     const struct move_set *moves = descent->moves;
     if (descent->result->generated >= descent->next_check) {
@@ -105,7 +99,6 @@ static bool descend(struct deepening *descent, const struct branch place, int le
     return false;
 }
 
-/* Returns the length of a solution; 0 if there is none, or if *stopped is set. */
 static int bound_try(struct method_run *run, int bound, bool *stopped) {
     struct deepening descent = {.run = run,
                                 .moves = run->moves,
@@ -143,7 +136,7 @@ static tilepdb_status iddfs_run(struct method_run *run) {
             run, &step, "trying at most %d move%s: %s node%s%s", bound, plural((uint64_t)bound),
             GROUPED(run->result->generated - run->step_generated),
             plural(run->result->generated - run->step_generated), length ? ", solved" : "");
-        /* With the first bound, a shorter solution may come later in the order of moves. */
+        /* The first bound may find a solution that is not the shortest. */
         if (length) {
             method_write(run, length);
             return method_solved(run, length, bound > first || bound == 1);

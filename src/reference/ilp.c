@@ -1,7 +1,4 @@
-/*
- * Solves by integer programs (mip.h) whose horizon grows from the Manhattan distance, by the step
- * of bounds, until one has a solution.
- */
+/* Solves integer programs (mip.h) with growing horizons, from the Manhattan distance on. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,30 +12,27 @@
 struct ilp {
     struct method_run *run;
     struct mip mip;
-    double *values; /* of the columns */
-    int length;     /* of the solution */
+    double *values;
+    int length;
 };
 
 static bool keep_on(void *user) {
     return method_check(user);
 }
 
-/* Whether the values end at the goal. With PENALTY they may not, at a cost. */
+/* With PENALTY, the values may end at another board than the goal. */
 static bool is_solved(const struct ilp *ilp) {
     for (size_t c = 0; c < ilp->mip.column_count; c++)
         if (!mip_is_binary(&ilp->mip.columns[c]) && ilp->values[c] > 0.5) return false;
     return true;
 }
 
-/* The move of the tile on `from` to the blank; the count of moves if there is none. */
 static unsigned move_of(const struct move_set *moves, unsigned blank, unsigned from) {
     unsigned move = 0;
     while (move < moves->count && moves->blank_after[blank][move] != from) move++;
     return move;
 }
 
-/* Writes the moves of the values to the run's path, in the order of their steps. Returns their
- * number, or -1 if one is impossible. */
 static int moves_read(const struct ilp *ilp) {
     struct method_run *run = ilp->run;
     uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
@@ -56,7 +50,6 @@ static int moves_read(const struct ilp *ilp) {
     return length;
 }
 
-/* Checks that the moves solve the board, and that CBC did not rule out their number before. */
 static tilepdb_status moves_check(struct method_run *run, int length) {
     if (length >= run->result->lower_bound) {
         method_write(run, length);
@@ -130,12 +123,13 @@ static tilepdb_status ilp_run(struct method_run *run) {
                         horizon, (unsigned long long)step.variables,
                         (unsigned long long)step.constraints, clock_seconds() - run->step_start,
                         answer_words[answer]);
-        /* With PENALTY a step may rest, so a longer horizon has the shortest solution as well. */
+        /* With PENALTY steps may rest, so a longer horizon also has the shortest solution. */
         if (answer == CBC_OPTIMAL)
             return method_solved(run, ilp.length, options->form == TILEPDB_PROGRAM_PENALTY);
         if (answer != CBC_INFEASIBLE) return ilp_stopped(run);
         run->result->depth = horizon;
-        /* FIXED rules out exactly `horizon` moves, so fewer must have been ruled out before. */
+        /* FIXED rules out exactly `horizon` moves, so fewer moves must have been ruled out
+         * before. */
         if (horizon == run->result->lower_bound || options->form == TILEPDB_PROGRAM_PENALTY)
             method_ruled_out(run, horizon);
         if (!method_check(run)) return ilp_stopped(run);

@@ -1,17 +1,16 @@
 /*
  * The layered method, by which people solve the puzzle.
  *
- * It solves an outer line and then leaves it alone: rows until two are left, then columns until a
- * 2x2 block is left, which it rotates. It takes lines from the side without the blank's goal cell.
- * All tiles of a line except the last two go straight to their cells. Of the last two, the first
- * goes to the corner, the second next to it inside, and both are dragged in. In the awkward case
- * the first is in the corner and the second on the first's cell; a fixed manoeuvre of 17 moves
- * solves it.
+ * The method solves outer lines and leaves them alone: rows until two are left, then columns until
+ * a 2x2 block is left, which it rotates. The method begins on the side without the goal cell of the
+ * blank. All tiles of a line except the last two go straight to their cells. Of the last two, the
+ * first goes to the corner, the second to the cell inside the corner, and both are dragged in. In
+ * the awkward case the second is on the goal cell of the first; 17 fixed moves solve it.
  *
  * Why it never fails: until a line is solved, at least two lines inside are free, and at least two
- * cells of the line that touch them. Without the cell of one tile these cells are connected, so the
- * blank reaches every side of the tile. In the last 2x2 block the tiles can only go round; of the
- * six orders of three tiles, parity allows three, which are the rotations of one.
+ * cells of the line that touch them. Without the cell of one tile, these free cells are connected,
+ * so the blank reaches every side of the tile. In the last 2x2 block, parity allows three of six
+ * orders of three tiles: the rotations.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,38 +23,37 @@
 #include "tilepdb_methods.h"
 
 #define NOWHERE   (-1)
-#define FULL_TURN 12 /* moves that rotate a 2x2 block back to where it was */
+#define FULL_TURN 12 /* moves of the blank that restore a 2x2 block */
 
 struct layering {
     tilepdb_board board;
     const tilepdb_board *goal;
     int blank;
-    int cell_of[TILEPDB_MAX_CELLS];                   /* [tile] */
-    int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS]; /* NOWHERE: off the board */
-    bool fixed[TILEPDB_MAX_CELLS];                    /* solved, or held for now */
-    int top, left, rows, columns;                     /* the unsolved rectangle */
-    char *moves; /* the result's, with room for TILEPDB_METHOD_MAX_MOVES */
+    int cell_of[TILEPDB_MAX_CELLS]; /* by tile */
+    int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS];
+    bool fixed[TILEPDB_MAX_CELLS]; /* the cell is solved, or held for now */
+    int top, left, rows, columns;
+    char *moves; /* room for TILEPDB_METHOD_MAX_MOVES */
     size_t count;
-    size_t reported; /* moves of earlier steps */
+    size_t reported;
     int steps;
     tilepdb_method_step_fn step;
     void *user;
 };
 
-/* An outer line of the rectangle. */
 struct outer_line {
-    int first; /* cell */
+    int first;
     int length;
-    enum direction along, inward; /* to the next cell of the line, to the next line */
-    const char *inside;           /* `inward` in words */
+    enum direction along, inward; /* directions to the next cell of the line; to the next line */
+    const char *inside;
 };
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* The moves of a 20x20 board fit: a tile is at most 38 cells from its place, and 7 moves take it
- * one cell nearer. */
+/* The moves of a 20x20 board fit: a tile is at most 38 cells from its place, and takes 7 moves
+ * per cell. */
 static void move_note(struct layering *work, char letter) {
-    if (work->count == TILEPDB_METHOD_MAX_MOVES) return; /* the replay will fail */
+    if (work->count == TILEPDB_METHOD_MAX_MOVES) return;
     work->moves[work->count++] = letter;
     work->moves[work->count] = '\0';
 }
@@ -70,8 +68,6 @@ static void blank_move(struct layering *work, enum direction direction) {
     move_note(work, direction_letter(direction));
 }
 
-/* Leads the blank to `target` by a shortest way around fixed cells. The breadth-first search starts
- * at the target and stores the way there for each cell. */
 static void blank_lead(struct layering *work, int target) {
     int16_t queue[TILEPDB_MAX_CELLS];
     int8_t way[TILEPDB_MAX_CELLS];
@@ -92,7 +88,6 @@ static void blank_lead(struct layering *work, int target) {
     while (work->blank != target) blank_move(work, (enum direction)way[work->blank]);
 }
 
-/* Moves a tile by one cell: leads the blank to that side of the tile, and swaps them. */
 static void tile_push(struct layering *work, int tile, enum direction direction) {
     const int cell = work->cell_of[tile];
     work->fixed[cell] = true;
@@ -127,7 +122,6 @@ static int line_cell(const struct layering *work, const struct outer_line *line,
     return cell;
 }
 
-/* The distance of a cell from the first cell of the line, along the line or inward. */
 static int steps_along(const struct layering *work, const struct outer_line *line, int cell,
                        bool inward) {
     const int width = work->board.width, first = line->first;
@@ -135,8 +129,7 @@ static int steps_along(const struct layering *work, const struct outer_line *lin
     return abs(vertical ? cell / width - first / width : cell % width - first % width);
 }
 
-/* Brings a tile to the cell `target`, first along the lines and then across, so that it leaves
- * solved cells of this line alone. */
+/* Moves the tile along the line first, so that solved cells of the line stay untouched. */
 static void tile_bring(struct layering *work, const struct outer_line *line, int tile, int target) {
     while (work->cell_of[tile] != target) {
         const int cell = work->cell_of[tile];
@@ -151,9 +144,8 @@ static void tile_bring(struct layering *work, const struct outer_line *line, int
     }
 }
 
-/* Moves the blank from the cell inside of that of `second`: A is along, a its reverse, I is inward,
- * i its reverse. A breadth-first search over the places of both tiles and the blank in 2x3 cells
- * found the moves. */
+/* The blank starts on the cell inward of `second`. A moves it along, I inward, a and i the other
+ * way. A breadth-first search in 2x3 cells found the moves. */
 static void awkward_manoeuvre(struct layering *work, const struct outer_line *line) {
     for (const char *at = "iAIaIAiiaIAIaiiAI"; *at != '\0'; at++) {
         const enum direction way = *at == 'A' || *at == 'a' ? line->along : line->inward;
@@ -161,7 +153,6 @@ static void awkward_manoeuvre(struct layering *work, const struct outer_line *li
     }
 }
 
-/* Brings the last two tiles of a line. */
 static void pair_bring(struct layering *work, const struct outer_line *line) {
     const int place = line_cell(work, line, line->length - 2);
     const int corner = work->neighbour[place][line->along];
@@ -174,7 +165,7 @@ static void pair_bring(struct layering *work, const struct outer_line *line) {
     }
     tile_bring(work, line, first, corner);
     work->fixed[corner] = true;
-    /* With the blank on `place` and `second` before it, `second` would be pushed onto `place`. */
+    /* Otherwise `second` would be pushed onto `place`. */
     if (work->cell_of[second] == before && work->blank == place) blank_move(work, line->inward);
     if (work->cell_of[second] == place) {
         work->fixed[place] = true;
@@ -211,8 +202,8 @@ static void line_solve(struct layering *work, const struct outer_line *line) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Solves the first row or column of the rectangle, or the last if the blank's goal is in the first.
- */
+/* Solves the first line of the rectangle, or the last if the goal cell of the blank is in the
+ * first. */
 static void side_solve(struct layering *work, int goal_blank, bool is_row) {
     const int width = work->board.width;
     int *first = is_row ? &work->top : &work->left, *left = is_row ? &work->rows : &work->columns;
@@ -232,18 +223,14 @@ static void side_solve(struct layering *work, int goal_blank, bool is_row) {
     line_solve(work, &line);
 }
 
-/* The next move of the blank round the 2x2 block. */
 static enum direction block_way(const struct layering *work, bool clockwise) {
-    static const enum direction ways[2][4] = {
-        {BLANK_DOWN, BLANK_LEFT, BLANK_RIGHT, BLANK_UP},  /* anticlockwise, by the blank's place */
-        {BLANK_RIGHT, BLANK_DOWN, BLANK_UP, BLANK_LEFT}}; /* clockwise */
+    static const enum direction ways[2][4] = {{BLANK_DOWN, BLANK_LEFT, BLANK_RIGHT, BLANK_UP},
+                                              {BLANK_RIGHT, BLANK_DOWN, BLANK_UP, BLANK_LEFT}};
     const bool lower = work->blank / work->board.width != work->top;
     const bool right = work->blank % work->board.width != work->left;
     return ways[clockwise][2 * lower + right];
 }
 
-/* Rotates clockwise until the board is solved. If that takes more than half of the 12 moves of a
- * full turn, rotates the other way instead. */
 static void block_solve(struct layering *work) {
     const int start = work->blank;
     const size_t before = work->count;

@@ -1,7 +1,6 @@
 /*
- * The table of the textbook methods, solving a board with one of them, and what methods share. A
- * new method is a file of its own (see method.h), a row in the table, a line in CMakeLists.txt, and
- * a number in tilepdb_methods.h.
+ * The table of textbook methods, and their common functions. A new method needs its own file (see
+ * method.h), a row in the table, a line in CMakeLists.txt, and a number in tilepdb_methods.h.
  */
 #include "reference/method.h"
 
@@ -43,8 +42,8 @@ bool method_check(struct method_run *run) {
     return run->ended == TILEPDB_OK;
 }
 
-/* One part in RESERVE stays free for page tables and the rest of the program: a container that runs
- * out of memory kills the process. */
+/* The part 1 / RESERVE of the memory stays free for page tables and the rest of the program. A
+ * container that runs out of memory kills the process. */
 #define RESERVE 16
 
 uint64_t method_memory(struct method_run *run) {
@@ -60,7 +59,8 @@ void method_step_begin(struct method_run *run, int level) {
     run->step_start = clock_seconds();
     run->step_expanded = run->result->expanded;
     run->step_generated = run->result->generated;
-    if (run->result->iteration_count == 0) run->step_generated = 0; /* the root counts as well */
+    if (run->result->iteration_count == 0) /* The first step also counts the root. */
+        run->step_generated = 0;
 }
 
 void method_step_end(struct method_run *run, tilepdb_method_step *step, const char *format, ...) {
@@ -149,7 +149,6 @@ void method_allocation_failed(struct method_run *run) {
 
 extern const struct method astar_method, bfs_method, iddfs_method, layered_method, ilp_method;
 
-/* In the order in which tools list them. */
 static const struct method *const methods[] = {
     &astar_method, &bfs_method, &iddfs_method, &layered_method, &ilp_method,
 };
@@ -162,14 +161,12 @@ const tilepdb_method_info *tilepdb_method_at(size_t i) {
     return &methods[i]->info;
 }
 
-/* NULL: no method has the number. */
 static const struct method *method_find(tilepdb_method method) {
     for (size_t i = 0; i < tilepdb_method_count(); i++)
         if (methods[i]->info.method == method) return methods[i];
     return NULL;
 }
 
-/* Why the method cannot run on this machine. NULL: it can. */
 static const char *method_missing(const struct method *method) {
     return method->missing ? method->missing() : NULL;
 }
@@ -243,7 +240,8 @@ tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_bo
                                     tilepdb_method_result *result, tilepdb_error *error) {
     const struct method *method = method_find(options->method);
     struct move_set moves = {.bound_step = 2};
-    memset(result, 0, offsetof(tilepdb_method_result, moves)); /* moves are most of its bytes */
+    /* `moves` are most of the bytes and need no zeros. */
+    memset(result, 0, offsetof(tilepdb_method_result, moves));
     result->moves[0] = '\0';
     result->length = result->lower_bound = result->upper_bound = -1;
     tilepdb_status status = limits_check(options, error);

@@ -17,15 +17,14 @@ struct builder {
     const tilepdb_board *board;
     struct geometry geometry;
     tilepdb_program_form form;
-    int slack;                              /* moves that the horizon leaves for detours */
-    uint8_t start[TILEPDB_TABLE_MAX_CELLS]; /* the cell of each tile */
+    int slack; /* moves of the horizon beyond the Manhattan distance */
+    uint8_t start[TILEPDB_TABLE_MAX_CELLS];
     uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS];
-    uint32_t *x, *m; /* columns by tile, cell and step; NO_COLUMN: left out */
+    uint32_t *x, *m; /* columns by tile, cell and step, or NO_COLUMN */
 };
 
 /* ---- building blocks ------------------------------------------------------------------------- */
 
-/* An array with room for one more element. Sets no_memory on failure. */
 static void *grown(struct mip *mip, void *array, size_t count, size_t *capacity, size_t size) {
     void *larger = memory_grown(array, count, capacity, size);
     mip->no_memory |= !larger;
@@ -48,7 +47,7 @@ static void row_begin(struct mip *mip, struct mip_row row) {
     if (!mip->no_memory) mip->rows[mip->row_count++] = row;
 }
 
-/* Adds an entry to the last row. A column that was left out adds nothing. */
+/* Ignores columns that were left out. */
 static void row_add(struct mip *mip, uint32_t column, double value) {
     if (column == NO_COLUMN || value == 0) return;
     mip->entries =
@@ -56,7 +55,6 @@ static void row_add(struct mip *mip, uint32_t column, double value) {
     if (!mip->no_memory) mip->entries[mip->entry_count++] = (struct mip_entry){column, value};
 }
 
-/* Removes the last row if it has no entries. */
 static void row_end(struct mip *mip) {
     if (mip->row_count > 0 && mip->rows[mip->row_count - 1].first == mip->entry_count)
         mip->row_count--;
@@ -89,8 +87,8 @@ static bool may_be(const struct builder *builder, unsigned tile, unsigned cell, 
     return to <= builder->mip->horizon - step && from + to <= least + builder->slack;
 }
 
-/* Whether the blank may be on the cell after a step. With FIXED it moves in every step, so the step
- * gives the colour of its cell. */
+/* With FIXED the blank moves in every step, so the step gives the colour of its cell on the
+ * chessboard. */
 static bool may_be_blank(const struct builder *builder, unsigned cell, int step) {
     const struct geometry *geometry = &builder->geometry;
     const int from = geometry_distance(geometry, builder->start[0], cell);
@@ -163,7 +161,7 @@ static void rows_step(const struct builder *builder, unsigned step) {
     row_end(builder->mip);
 }
 
-/* A tile that moved rests in the next step, since otherwise it would move back. */
+/* A tile that moves in two successive steps would move back. */
 static void rows_back(const struct builder *builder, unsigned step) {
     for (unsigned tile = 1; tile < builder->geometry.cells; tile++) {
         ROW("back", (int)tile, (int)step, -1, MIP_AT_MOST, 1);
@@ -175,7 +173,7 @@ static void rows_back(const struct builder *builder, unsigned step) {
     }
 }
 
-/* Every move brings one tile at most one cell nearer. */
+/* A move brings one tile at most one cell nearer. */
 static void rows_near(const struct builder *builder, unsigned step) {
     const struct geometry *geometry = &builder->geometry;
     ROW("near", (int)step, -1, -1, MIP_AT_MOST, builder->mip->horizon - (int)step);
@@ -186,7 +184,6 @@ static void rows_near(const struct builder *builder, unsigned step) {
     row_end(builder->mip);
 }
 
-/* The rows stay, from and into. */
 static void rows_move(const struct builder *builder, unsigned tile, unsigned cell, unsigned step) {
     struct mip *mip = builder->mip;
     const uint32_t x = x_at(builder, tile, cell, step), m = m_at(builder, tile, cell, step);
@@ -254,7 +251,7 @@ static void rows_make(const struct builder *builder) {
     }
 }
 
-/* ---- creation ------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------- */
 
 tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
                           tilepdb_program_form form, int horizon, tilepdb_error *error) {
@@ -314,7 +311,7 @@ const char *mip_row_name(const struct mip_row *row, char name[MIP_NAME]) {
 struct writer {
     tilepdb_write_fn write;
     void *user;
-    int column; /* characters in the line */
+    int column;
     bool stopped;
 };
 
@@ -329,7 +326,6 @@ static ERROR_PRINTF(2, 3) void put(struct writer *writer, const char *format, ..
     writer->column = text[length - 1] == '\n' ? 0 : writer->column + length;
 }
 
-/* Long sums continue on the next line. */
 static void put_term(struct writer *writer, const struct mip *mip, uint32_t column, double value) {
     char name[MIP_NAME];
     if (writer->column > LINE_WIDTH) put(writer, "\n  ");

@@ -7,7 +7,7 @@
 
 #define FIRST_BITS 16
 #define MOST_BITS  31
-#define AHEAD      16 /* buckets between prefetch and use when the table grows */
+#define AHEAD      16 /* buckets between prefetch and use */
 
 static size_t words_bytes(const struct state_set *states) {
     return STATE_SET_CHUNK * states->words * sizeof(uint64_t);
@@ -20,7 +20,6 @@ static bool state_is(const struct state_set *states, size_t index, const struct 
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-/* A place of a board: a bucket, and the upper bits of its slot there. */
 struct bucket_tag {
     size_t bucket;
     uint32_t tag;
@@ -34,12 +33,10 @@ static uint32_t displaced_mark(const struct state_set *states) {
     return UINT32_C(1) << states->bits;
 }
 
-/* The bits of a slot above the index and the mark, which hold a part of the hash. */
 static uint32_t hash_mask(const struct state_set *states) {
     return (uint32_t)(UINT64_MAX << (states->bits + 1));
 }
 
-/* The upper bits of a hash are the bucket, and the next ones go into the slot. */
 static struct bucket_tag place_home(const struct state_set *states, uint64_t hash) {
     const unsigned bits = states->bits - STATE_SET_BUCKET_BITS;
     return (struct bucket_tag){.bucket = (size_t)(hash >> (64 - bits)),
@@ -59,14 +56,13 @@ static uint32_t *bucket_slots(const struct state_set *states, size_t bucket) {
     return states->slots + bucket * STATE_SET_BUCKET;
 }
 
-/* The number of taken slots, which are the first ones. Has no branch, since none is predictable. */
+/* Taken slots come first. The loop has no branch, because a branch would be unpredictable. */
 static unsigned bucket_taken(const uint32_t *slots) {
     unsigned taken = 0;
     for (unsigned i = 0; i < STATE_SET_BUCKET; i++) taken += slots[i] != 0;
     return taken;
 }
 
-/* The slots that may hold the board, as bits. */
 static unsigned bucket_candidates(const struct state_set *states, const uint32_t *slots,
                                   struct bucket_tag place) {
     const uint32_t mask = ~(displaced_mark(states) - 1);
@@ -90,7 +86,7 @@ void state_set_prefetch_board(const struct state_set *states, uint64_t hash) {
     }
 }
 
-/* The slot of the board, or the empty slot where it belongs, with `*tag` for it. */
+/* Returns the slot of the board, or the empty slot for it, with `*tag`. */
 static uint32_t *slot_find(const struct state_set *states, const struct packed *packed,
                            uint64_t hash, uint32_t *tag) {
     for (struct bucket_tag place = place_home(states, hash);; place = place_next(states, place)) {
@@ -106,7 +102,6 @@ static uint32_t *slot_find(const struct state_set *states, const struct packed *
     }
 }
 
-/* Puts a new board into the first empty slot from its home bucket on. */
 static void slot_put(struct state_set *states, struct bucket_tag place, size_t index) {
     for (;; place = place_next(states, place)) {
         uint32_t *slots = bucket_slots(states, place.bucket);
@@ -128,8 +123,8 @@ static bool slot_is_home(const struct state_set *states, uint32_t slot) {
     return slot != 0 && !(slot & displaced_mark(states));
 }
 
-/* Splits the boards of an old bucket that are at home between two new empty ones: the next bit of a
- * hash is the last bit of its new bucket. Has no branch. */
+/* Splits the boards that are not displaced between two empty buckets, by the next bit of the
+ * hash. */
 static void bucket_part(struct state_set *states, const struct state_set *old, size_t bucket) {
     const uint32_t *slots = bucket_slots(old, bucket);
     uint32_t *parts = bucket_slots(states, 2 * bucket);
@@ -143,7 +138,6 @@ static void bucket_part(struct state_set *states, const struct state_set *old, s
     }
 }
 
-/* Puts the displaced boards, or all, of an old bucket into new ones. */
 static void bucket_put(struct state_set *states, const struct state_set *old, size_t bucket,
                        bool all) {
     const uint32_t *slots = bucket_slots(old, bucket);
@@ -155,19 +149,18 @@ static void bucket_put(struct state_set *states, const struct state_set *old, si
     }
 }
 
-/* Moves all boards from the old slots to twice as many new ones. */
 static void slots_move(struct state_set *states, const struct state_set *old) {
     const size_t unit = MEMORY_UNIT / (STATE_SET_BUCKET * sizeof *old->slots);
     const size_t count = bucket_count(old);
     for (size_t bucket = 0; bucket < count; bucket++) {
         const size_t ahead = bucket + AHEAD < count ? bucket + AHEAD : bucket;
         const uint32_t *later = bucket_slots(old, ahead);
-        /* Compilers drop calls of functions that only prefetch, so this is none. */
+        /* Not a function, because compilers drop calls of functions that only prefetch. */
         for (unsigned i = 0; i < STATE_SET_BUCKET; i++)
             if (later[i] & displaced_mark(old))
                 __builtin_prefetch(state_set_words(old, slot_index(old, later[i])));
         const uint32_t *parts = bucket_slots(states, 2 * bucket);
-        const bool taken = parts[0] != 0 || parts[STATE_SET_BUCKET] != 0; /* by displaced ones */
+        const bool taken = parts[0] != 0 || parts[STATE_SET_BUCKET] != 0; /* by displaced boards */
         if (!taken) bucket_part(states, old, bucket);
         bucket_put(states, old, bucket, taken);
         if (bucket % unit == unit - 1)
@@ -175,7 +168,6 @@ static void slots_move(struct state_set *states, const struct state_set *old) {
     }
 }
 
-/* Replaces the slots by 2^bits new ones. Keeps the old ones on failure. */
 static enum state_set_answer slots_make(struct state_set *states, unsigned bits) {
     const struct state_set old = *states;
     const size_t old_bytes = old.slot_count * sizeof *old.slots;

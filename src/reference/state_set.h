@@ -1,15 +1,13 @@
 /*
  * A set of boards for searches that store visited boards.
  *
- * Boards are packed (puzzle/packed.h) and stored in the order in which they were added, so their
- * indices are a queue. A hash table of 32-bit slots holds the indices and is at most three quarters
- * full. Four slots are a bucket, which never crosses a cache line. A board whose home bucket is
- * full goes to the next one with an empty slot, and its slot is marked as displaced. The bits of a
- * slot that no index needs hold those bits of the hash that follow the bucket's. So a look-up reads
- * few boards except the right one, and the table grows by splitting each bucket in two, which reads
- * only the displaced boards, an eighth. The old table is released as it is emptied, if memory.h can
- * do so. A board of one word takes 8 + 5.3 bytes at best, and 8 + 10.7 just after the table has
- * grown.
+ * Packed boards (puzzle/packed.h) are stored in the order of addition, so indices are a queue. A
+ * hash table, at most three quarters full, has 32-bit slots; four slots are a bucket in a cache
+ * line. A board whose home bucket is full is displaced: it goes to the next bucket with an empty
+ * slot. A slot has the index, a mark for displaced boards, and as much of the hash after the bucket
+ * number as fits. So lookups read few wrong boards, and growth splits each bucket in two and reads
+ * only displaced boards, an eighth. The old table is released meanwhile, if memory.h can. A board
+ * of one word takes 8 + 5.3 bytes at best, 8 + 10.7 after growth.
  *
  * Thread safety: a set belongs to one thread.
  */
@@ -22,8 +20,7 @@
 
 #include "puzzle/packed.h"
 
-#define STATE_SET_CHUNK                                                                            \
-    ((size_t)1 << 18) /* the number of boards of one word that fill a huge page */
+#define STATE_SET_CHUNK       ((size_t)1 << 18) /* boards; one-word boards fill a huge page */
 #define STATE_SET_BUCKET_BITS 2
 #define STATE_SET_BUCKET      (1u << STATE_SET_BUCKET_BITS) /* slots */
 
@@ -38,20 +35,21 @@ struct state_set {
     size_t count;
     struct state_set_chunk *chunks;
     size_t chunk_count;
-    uint32_t *slots; /* 0: empty; else index + 1 in `bits` bits, the mark, and some of the hash */
+    /* 0 for an empty slot; otherwise index + 1 in `bits` bits, the mark, and bits of the hash. */
+    uint32_t *slots;
     size_t slot_count;
-    unsigned bits;   /* slot_count is 2^bits; the upper bits of a hash are its bucket */
-    uint64_t memory; /* bytes in use, and claimed */
+    unsigned bits; /* slot_count is 2^bits */
+    uint64_t memory;
     uint64_t limit;
 };
 
 enum state_set_answer { STATE_SET_FOUND, STATE_SET_ADDED, STATE_SET_LIMIT, STATE_SET_NO_MEMORY };
 
-/* Creates a set for boards of `cells` cells that takes at most `limit` bytes. Released by
- * state_set_free, also on failure. LIMIT: the empty set exceeds the limit. */
+/* Creates a set of at most `limit` bytes for boards of `cells` cells. state_set_free releases
+ * it, also after a failure. Returns LIMIT if the empty set exceeds the limit. */
 enum state_set_answer state_set_init(struct state_set *states, unsigned cells, uint64_t limit);
 
-/* Takes `bytes` of the limit for memory of the caller. ADDED, or LIMIT if fewer are left. */
+/* Counts `bytes` of the caller towards the limit. Returns ADDED or LIMIT. */
 enum state_set_answer state_set_claim(struct state_set *states, size_t bytes);
 
 void state_set_free(struct state_set *states);
@@ -63,20 +61,18 @@ static inline uint64_t state_set_hash(const struct packed *packed) {
     return hash * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
-/* Prefetch what state_set_add will read: first the slot, later its board. Not inline, since a
- * compiler may drop calls of functions that only prefetch. */
+/* Prefetch what state_set_add will read: first the slot, later the board. The functions are not
+ * inline, because compilers may drop calls of functions that only prefetch. */
 void state_set_prefetch_slot(const struct state_set *states, uint64_t hash);
 void state_set_prefetch_board(const struct state_set *states, uint64_t hash);
 
-/* Adds a board unless it is present, and sets `*index`. LIMIT leaves the set unchanged; after
- * NO_MEMORY it can only be freed. */
+/* Adds a board unless it is present. LIMIT leaves the set unchanged. After NO_MEMORY the set can
+ * only be freed. */
 enum state_set_answer state_set_add(struct state_set *states, const struct packed *packed,
                                     uint64_t hash, uint32_t *index);
 
-/* Whether a board is present; sets `*index` if so. */
 bool state_set_find(const struct state_set *states, const struct packed *packed, uint32_t *index);
 
-/* The packed words of the board with an index. */
 static inline uint64_t *state_set_words(const struct state_set *states, size_t index) {
     return states->chunks[index / STATE_SET_CHUNK].words + index % STATE_SET_CHUNK * states->words;
 }
@@ -86,7 +82,7 @@ static inline struct packed state_set_at(const struct state_set *states, size_t 
     return (struct packed){{words[0], states->words == 2 ? words[1] : 0}};
 }
 
-/* The note of the board with an index; not initialised. */
+/* The note of a new board is not initialised. */
 static inline uint16_t *state_set_note(const struct state_set *states, size_t index) {
     return &states->chunks[index / STATE_SET_CHUNK].notes[index % STATE_SET_CHUNK];
 }
