@@ -1,4 +1,3 @@
-/* See board_text.h. */
 #include "cli/board_text.h"
 
 #include <ctype.h>
@@ -40,7 +39,7 @@ tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation 
 
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
                       const tilepdb_board *board) {
-    const size_t capacity = 4 * strlen(moves) + 1; /* three digits and a comma a move */
+    const size_t capacity = 4 * strlen(moves) + 1;
     char *text = cli_allocated(malloc(capacity));
     tilepdb_moves_format(moves, notation, run_length, board, text, capacity);
     return text;

@@ -1,4 +1,3 @@
-/* See checkpoint_saver.h. */
 #include "cli/checkpoint_saver.h"
 
 #include <string.h>
@@ -10,8 +9,7 @@
 
 static const char not_saved[] = "the checkpoint was not saved";
 
-/* Saves once `seconds` have passed since the last save. The first of successive failures is
- * reported, with its consequence `result`. */
+/* `result` is the consequence of a failure, for the message. */
 static void save(struct checkpoint_saver *saver, double seconds, const char *result) {
     tilepdb_error error;
     const tilepdb_status status = tilepdb_checkpoint_save(saver->checkpoint, seconds, &error);

@@ -1,4 +1,4 @@
-/* Completion for shells, written from a tool's own table of options. See parse.h. */
+/* Completion code for shells. See parse.h. */
 #include "cli/parse.h"
 
 #include <jansson.h>
@@ -13,7 +13,6 @@
 
 enum kind { ANYTHING, WORDS, FILES, DIRECTORIES };
 
-/* Adds a word to a list with spaces between them, unless it is in it. */
 static void list_add(char **list, const char *word) {
     const size_t length = strlen(word);
     for (const char *at = *list; *at != '\0'; at += strspn(at, " ")) {
@@ -24,14 +23,12 @@ static void list_add(char **list, const char *word) {
     cli_append(list, "%s%s", (*list)[0] != '\0' ? " " : "", word);
 }
 
-/* The keywords of an argument, which may be NULL. The caller frees the text. */
 static char *word_list(const char *const *words) {
     char *list = cli_text("%s", "");
     for (; words && *words; words++) list_add(&list, *words);
     return list;
 }
 
-/* Adds the names of the catalogue's partitions, or the sizes of its boards. */
 static void list_add_catalogue(char **list, bool sizes) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -41,7 +38,7 @@ static void list_add_catalogue(char **list, bool sizes) {
     }
 }
 
-/* Adds the instruction sets of the build: the code may be for another machine. */
+/* Lists all instruction sets of the build: the code may be for another machine. */
 static void list_add_variants(char **list) {
     list_add(list, tilepdb_variant_name(TILEPDB_VARIANT_BEST));
     for (size_t i = 0; i < tilepdb_variant_count(); i++)
@@ -58,15 +55,12 @@ static enum kind option_kind(const struct cli_option *option, char **list) {
     return (*list)[0] != '\0' ? WORDS : ANYTHING;
 }
 
-/* The operands, apart from files. */
 static char *operand_list(const struct cli_operands *operands) {
     char *list = word_list(operands->keywords);
     if (operands->partitions) list_add_catalogue(&list, false);
     return list;
 }
 
-/* The next option of a tool, in the order of its sections; `*section` and `*i` start as 0. NULL:
- * there are no more. */
 static const struct cli_option *next_option(const struct cli_tool *tool, size_t *section,
                                             size_t *i) {
     while (*section < tool->section_count && *i >= tool->sections[*section].count) {
@@ -76,8 +70,6 @@ static const struct cli_option *next_option(const struct cli_tool *tool, size_t 
     return *section < tool->section_count ? &tool->sections[*section].options[(*i)++] : NULL;
 }
 
-/* Prints the help of an option in one line, for single quotes: with a backslash before the bytes of
- * `escaped`, and `apostrophe` for an apostrophe. */
 static void print_help(FILE *stream, const char *help, const char *escaped,
                        const char *apostrophe) {
     for (; *help != '\0'; help++) {
@@ -102,7 +94,6 @@ static void bash_reply(FILE *stream, enum kind kind, const char *list) {
                 kind == FILES ? 'f' : 'd');
 }
 
-/* The arguments of options. */
 static void bash_cases(FILE *stream, const struct cli_tool *tool) {
     const struct cli_option *option;
     for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i));) {
@@ -224,9 +215,8 @@ static void fish_print(FILE *stream, const struct cli_tool *tool) {
         fish_option(stream, tool->name, option);
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* The name of a mode as a key; null: what is done if nothing else is asked for. */
 static json_t *json_mode(const struct cli_mode *mode) {
     if (!mode->name) return json_null();
     return json_sprintf("%s%s%s", mode->name, mode->value ? "=" : "",

@@ -1,4 +1,3 @@
-/* The console. See console.h. */
 #include "cli/console.h"
 
 #include <errno.h>
@@ -17,14 +16,14 @@
 #include "cli/json.h"
 #include "cli/signals.h"
 
-#define MESSAGE_BYTES 2048 /* what is longer is cut */
+#define MESSAGE_BYTES 2048
 
 static struct {
     const char *tool;
     bool quiet;
     bool events;
     pthread_mutex_t screen;
-    void (*wipe)(void); /* under that lock */
+    void (*wipe)(void); /* called with `screen` locked */
 } console = {.tool = "tilepdb", .screen = PTHREAD_MUTEX_INITIALIZER};
 
 void cli_set_tool(const char *tool) {
@@ -55,14 +54,13 @@ bool cli_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* The bytes of a control character, of ASCII or U+0080 to U+009F, which a terminal would obey. 0:
- * it is none. */
+/* Returns the bytes of a control character, which a terminal would obey: ASCII or U+0080 to
+ * U+009F. */
 static int control_bytes(const unsigned char *at) {
     if (*at < ' ' || *at == 0x7F) return 1;
     return *at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;
 }
 
-/* Copies a line, with control characters as \xNN. Cuts what does not fit. */
 static void show_controls(const char *line, char *shown, size_t capacity) {
     const unsigned char *at = (const unsigned char *)line;
     size_t used = 0;
@@ -83,7 +81,7 @@ void cli_screen_unlock(void) {
     pthread_mutex_unlock(&console.screen);
 }
 
-/* One write for the whole line, so that lines of several processes do not mix. */
+/* Prints in one write, so that lines of several processes do not mix. */
 static void print_line(const char *text) {
     char line[MESSAGE_BYTES + 64], shown[2 * sizeof line];
     snprintf(line, sizeof line - 1, "%s: %s", console.tool, text);
@@ -232,7 +230,7 @@ void cli_append(char **text, const char *format, ...) {
 
 const char *const cli_when_keywords[] = {"auto", "always", "never", NULL};
 
-static bool relayed; /* stdout is */
+static bool relayed; /* true for stdout */
 
 void cli_output_is_relayed(void) {
     relayed = true;
@@ -302,8 +300,7 @@ void cli_print_line(FILE *stream, int indent, const char *format, ...) {
 
 static bool asked;
 
-/* A shell's background job is stopped when it reads from the terminal, and does not even end at
- * SIGTERM then. */
+/* A background job that reads from the terminal is stopped, and then ignores even SIGTERM. */
 static bool in_foreground(void) {
     return tcgetpgrp(STDIN_FILENO) == getpgrp();
 }
@@ -313,14 +310,13 @@ bool cli_can_ask(void) {
            isatty(STDIN_FILENO) == 1 && in_foreground();
 }
 
-/* Waits for input. A signal may go to another thread, so that the caller polls. */
+/* The caller polls, because a signal may go to another thread. */
 static bool input_comes(int milliseconds) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&input, 1, milliseconds) > 0;
 }
 
-/* Reads a line. Returns its length; 0 or less at the end of the input, after a signal, or once the
- * process is in the background. */
+/* Returns 0 or less at the end of input, after a signal, or in the background. */
 static ssize_t read_answer(char *answer, size_t size) {
     ssize_t length;
     do {
@@ -344,7 +340,7 @@ bool cli_ask(const char *question) {
     char answer[256];
     const ssize_t length = read_answer(answer, sizeof answer - 1);
     if (length <= 0 && cli_signal() != 0) return false;
-    if (length <= 0) { /* Ctrl-D leaves the cursor after the question */
+    if (length <= 0) {
         fputc('\n', stderr);
         return false;
     }

@@ -1,9 +1,8 @@
 /*
- * The console: messages, exit codes, what a terminal can show, and questions to its user.
+ * The console: messages, exit codes, the terminal, questions to the user.
  *
- * Results go to stdout (output.h), messages to stderr. A message is one line that begins with the
- * tool's name, or an event; the progress line is cleared before it. Any thread may print messages
- * and progress lines; everything else here belongs to one thread. The state is the process's.
+ * Results go to stdout (output.h), messages to stderr: one line with the name of the tool, or an
+ * event. Any thread may print messages and progress lines; other functions belong to one thread.
  */
 #ifndef TILEPDB_CLI_CONSOLE_H
 #define TILEPDB_CLI_CONSOLE_H
@@ -20,114 +19,102 @@
 #define CLI_PRINTF(text, arguments)
 #endif
 
-/* Exit codes. An interrupt exits with 128 + the signal's number. */
+/* An interrupt exits with 128 + the signal's number. */
 enum {
     CLI_SUCCESS = 0,
-    CLI_NO = 1,     /* negative answer */
-    CLI_USAGE = 2,  /* wrong usage, unreadable input */
+    CLI_NO = 1,
+    CLI_USAGE = 2,
     CLI_FAILURE = 3 /* file that cannot be read, written or trusted */
 };
 
-/* The name that begins each message; the pointer is kept. A signal handler may call cli_tool. */
+/* Sets the name in messages; keeps the pointer. Signal handlers may call cli_tool. */
 void cli_set_tool(const char *tool);
 const char *cli_tool(void);
 
-/* Silences cli_note. */
 void cli_set_quiet(bool quiet);
 
-/* With events, stderr has one JSON object a line with the member `event` (docs/output.md) for each
- * message, progress report and table of figures, and no questions are asked. */
+/* With events, stderr has only JSON objects (docs/output.md), and no questions are asked. */
 void cli_set_events(bool events);
 bool cli_events(void);
 
-/* Whether stderr is a terminal. */
 bool cli_on_terminal(void);
 
-/* Whether the character set is UTF-8. */
 bool cli_utf8(void);
 
-/* Prints what the user may want to know; --quiet silences it. */
+/* Prints a message that --quiet silences. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* Prints what went wrong. Never silenced. */
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* Sets what is called, with the screen locked, before each message, such as clearing a progress
- * line. NULL: nothing. */
+/* Sets a function that clears a progress line before each message; NULL for none. The screen is
+ * locked while it runs. */
 void cli_before_message(void (*wipe)(void));
 
-/* Locks the screen, for whoever writes a line that is rewritten later. The holder of the lock must
- * not print messages. */
+/* Lock stderr while a line is printed that is rewritten later. The holder must not print
+ * messages. */
 void cli_screen_lock(void);
 void cli_screen_unlock(void);
 
-/* The exit code for a status. CANCELLED without an interrupt is CLI_SUCCESS: nobody takes the
- * results any more, and the output has its own code for that (output.h). */
+/* CANCELLED without an interrupt is CLI_SUCCESS: the reader of the output is gone. */
 int cli_exit_code(tilepdb_status status);
 
-/* The greater of two exit codes. */
 int cli_worse(int code, int other);
 
-/* Reports an error, with the advice of cli_error_advise, after `subject`, such as a file's name,
- * unless that is NULL. Returns the exit code for the error's status. */
+/* Reports an error with advice, after `subject` unless it is NULL. Returns the exit code. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
-/* Appends to the library's sentence the command that helps, if one is known. */
+/* Appends the command that helps, if one is known, to the message. */
 void cli_error_advise(tilepdb_error *error);
 
-/* Returns `memory`; if it is NULL, reports an error and exits. */
+/* Returns `memory`, but exits if it is NULL. */
 void *cli_allocated(void *memory);
 
-/* An array of `count` members of that size, with capacity for one more. */
+/* Makes room for `count` + 1 members of `size` bytes. */
 void *cli_grown(void *array, size_t count, size_t size);
 
-/* printf into memory that the caller frees. */
+/* Prints into memory that the caller frees, as printf does. */
 char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* printf to the end of a text that cli_text returned, or of none (NULL). */
+/* Prints to the end of `*text`, which is NULL or from cli_text. */
 void cli_append(char **text, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* ---- what a terminal can show: its size, colours, lines that fit ----------------------------- */
+/* ---- the terminal ---------------------------------------------------------------------------- */
 
 enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 
-/* The keywords of --color. */
 extern const char *const cli_when_keywords[];
 
-/* Whether to colour what goes to the stream. CLI_WHEN_AUTO: on a terminal that is not dumb, unless
- * NO_COLOR is set in the environment and not empty (no-color.org). */
+/* CLI_WHEN_AUTO colours a terminal that is not dumb, unless NO_COLOR is set and not empty
+ * (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
-/* From now on stdout counts as no terminal: another program, such as mpirun, relays it, perhaps
- * through a pseudo-terminal. */
+/* Makes stdout count as no terminal, because a program such as mpirun relays it. */
 void cli_output_is_relayed(void);
 
-/* Whether a stream is a terminal. */
 bool cli_is_terminal(FILE *stream);
 
-/* The terminal's current size; 80 and 24 if unknown. */
+/* Return the size of the terminal; 80 and 24 if it is unknown. */
 int cli_columns(int descriptor);
 int cli_rows(int descriptor);
 
-/* The columns that `bytes` bytes of UTF-8 text take: one for each character. */
 int cli_text_columns(const char *text, size_t bytes);
 
-/* Prints a line; on a terminal that is too narrow for it as cli_print_wrapped does. */
+/* Wraps the line if the terminal is too narrow for it. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* Prints words, separated by spaces, in lines of at most `width` columns: the first from `column`,
- * where the stream is, the others from `indent`. A word that is longer than a line stays whole. */
+/* Prints words in lines of at most `width` columns. The first line begins at `column`, the
+ * others at `indent`. */
 void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
 
-/* ---- a question to the user ------------------------------------------------------------------ */
+/* ---- questions ------------------------------------------------------------------------------- */
 
-/* Whether the user can be asked: stdin and stderr are terminals, the process is in the foreground,
- * without --quiet and events, and nothing was asked before. */
+/* Returns true if stdin and stderr are terminals, the process is in the foreground, --quiet and
+ * events are off, and nothing was asked before. */
 bool cli_can_ask(void);
 
-/* Asks on stderr and reads a line from stdin. True for 'y', 'yes' or an empty line. Input that was
- * typed before the question is no answer: then nothing is asked. False at the end of the input,
- * after a signal, or in the background. One thread at a time, while no other reads stdin. */
+/* Asks on stderr and reads a line from stdin, which no other thread may read. Returns true for
+ * 'y', 'yes' or an empty line. Returns false at the end of input, after a signal, in the
+ * background, or without asking if input was typed before. */
 bool cli_ask(const char *question);
 
 #endif

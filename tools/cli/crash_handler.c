@@ -1,11 +1,10 @@
-/* What crash handlers say and do on every system. See signals.h. */
+/* Crash handling of all systems. See signals.h. */
 #include "cli/signals.h"
 
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
 
-/* A text within a JSON string. */
 static void say_escaped(const char *text) {
     static const char digits[] = "0123456789abcdef";
     for (; *text != '\0'; text++) {

@@ -1,4 +1,4 @@
-/* What the names of outputs refer to, and files that replace others. See output.h. */
+/* Names of outputs, and files that replace others. See output.h. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -15,17 +15,15 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 
-#define MOST_LINKS 40 /* as many as Linux follows */
+#define MOST_LINKS 40 /* limit of Linux */
 
 /* ---- descriptors ----------------------------------------------------------------------------- */
 
-/* -1: the name is not a number. */
 static int number_of(const char *name) {
     if (*name == '\0' || strlen(name) > 9 || name[strspn(name, "0123456789")] != '\0') return -1;
     return atoi(name);
 }
 
-/* Whether a path without links is the directory of this process's descriptors. */
 static bool is_descriptors(const char *directory) {
     static const char *const names[] = {"/proc/self/fd", "/proc/thread-self/fd"};
     bool same = false;
@@ -37,7 +35,7 @@ static bool is_descriptors(const char *directory) {
     return same;
 }
 
-/* A descriptor of the caller has survived an exec; all that the tools open is close-on-exec. */
+/* The tools open everything close-on-exec, so other descriptors come from the caller. */
 int cli_destination_descriptor(struct cli_destination *destination, int descriptor) {
     *destination =
         (struct cli_destination){.kind = CLI_DESTINATION_DESCRIPTOR, .descriptor = descriptor};
@@ -49,9 +47,8 @@ int cli_destination_descriptor(struct cli_destination *destination, int descript
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* A name in two parts. */
 struct parts {
-    char *directory; /* without links; owned */
+    char *directory; /* owned; without links */
     char *name;      /* owned */
 };
 
@@ -70,7 +67,6 @@ static int parts_find(struct parts *parts, const char *path) {
     return error;
 }
 
-/* Follows one link of `*path`, which it replaces, or completes the destination (`*done`). */
 static int follow(struct cli_destination *destination, char **path, bool *done) {
     struct parts parts;
     int error = parts_find(&parts, *path);
@@ -99,8 +95,8 @@ static int follow(struct cli_destination *destination, char **path, bool *done) 
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* In a directory such as /tmp only the owners of the directory and of the file, and root, may
- * replace a file. */
+/* In directories such as /tmp, only root and the owners of directory and file may replace a
+ * file. */
 static bool is_sticky(const struct cli_destination *destination, const struct stat *file) {
     struct parts parts;
     struct stat directory;
@@ -112,7 +108,6 @@ static bool is_sticky(const struct cli_destination *destination, const struct st
     return sticky && file->st_uid != user && user != 0;
 }
 
-/* Checks what exists under a name that is no descriptor. */
 static int existing_check(struct cli_destination *destination, const char *name) {
     struct stat about;
     if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;
@@ -150,14 +145,14 @@ void cli_destination_free(struct cli_destination *destination) {
     destination->path = destination->identity = NULL;
 }
 
-/* ---- a new file that replaces what is under its name ----------------------------------------- */
+/* ---- files that replace others --------------------------------------------------------------- */
 
-static struct cli_replacement *under_way; /* the list of them */
+static struct cli_replacement *under_way; /* replacements under way */
 
-/* ---- also in handlers: only what POSIX calls async-signal-safe ------------------------------- */
+/* ---- in handlers, too: only async-signal-safe functions -------------------------------------- */
 
-/* Returns the name of the part that is left, or NULL. A part that cannot be renamed keeps the
- * temporary name: answers of hours are not thrown away. */
+/* Returns the name of a kept part, or NULL. A part that cannot be renamed keeps its temporary
+ * name, because it may be the work of hours. */
 static const char *set_aside(const struct cli_replacement *replacement) {
     const off_t whole = __atomic_load_n(&replacement->whole, __ATOMIC_RELAXED);
     if (!replacement->partial || whole == 0) {
@@ -165,8 +160,8 @@ static const char *set_aside(const struct cli_replacement *replacement) {
         return NULL;
     }
     const bool named = rename(replacement->temporary, replacement->partial) == 0;
-    if (!named && errno == ENOENT) return NULL; /* the end was interrupted after its rename */
-    /* The last answer may be cut. If truncating fails, the last line shows it. */
+    if (!named && errno == ENOENT) return NULL;
+    /* If truncating fails, the incomplete last line shows it. */
     const bool cut = ftruncate(replacement->descriptor, whole) == 0;
     (void)cut;
     return named ? replacement->partial : replacement->temporary;
@@ -177,7 +172,7 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
     under_way = NULL;
     for (; replacement; replacement = replacement->next) {
         const char *left = set_aside(replacement);
-        close(replacement->descriptor); /* buffered text is not an answer yet */
+        close(replacement->descriptor); /* buffered text is no answer yet */
         if (left) kept(left);
     }
 }

@@ -1,4 +1,3 @@
-/* See json.h. */
 #include "cli/json.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* See lock_file.h. */
 #include "cli/lock_file.h"
 
 #include <errno.h>
@@ -14,12 +13,11 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-#define PAUSE 50 /* milliseconds until the lock is tried again */
+#define PAUSE 50 /* milliseconds between attempts */
 
 enum attempt { LOCKED, OTHERS_HAVE_IT, IMPOSSIBLE };
 
-/* Whoever has the lock removes the file before he gives it back, so that one that others have
- * waited for is no lock file any more. */
+/* The owner removes the file before unlocking it. So a file without links is no lock. */
 static enum attempt lock_try(struct cli_lock_file *lock) {
     struct stat about;
     lock->fd = open(lock->name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

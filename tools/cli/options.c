@@ -1,4 +1,3 @@
-/* Options as data. See options.h. */
 #include "cli/options.h"
 
 #include <ctype.h>
@@ -66,7 +65,6 @@ int cli_jobs(const struct cli_common *common) {
 
 #define DIGITS "0123456789"
 
-/* Reads digits alone: no space, no sign. */
 static bool read_digits(const char *text, const char **end, uint64_t *value) {
     if (!isdigit((unsigned char)text[0])) return false;
     char *stop;
@@ -102,7 +100,7 @@ bool cli_choice_read(const char *option, const char *text, const char *const *ke
     return false;
 }
 
-/* As GNU tools do: K, M, G, T and KiB ... are powers of 1024, kB, MB ... are powers of 1000. */
+/* As in GNU tools, K, M ... and KiB, MiB ... are powers of 1024, kB, MB ... of 1000. */
 static bool read_unit(const char *unit, uint64_t *factor) {
     static const char letters[] = "KMGT";
     *factor = 1;
@@ -127,7 +125,7 @@ static bool read_bytes(const struct cli_option *option, const char *text, uint64
     return false;
 }
 
-/* Digits with at most one point among them, above 0: strtod alone would take 0x10, 1e3 and nan. */
+/* Unlike strtod, rejects 0x10, 1e3 and nan. */
 static bool read_decimal(const char *text, const char **end, double *value) {
     const size_t whole = strspn(text, DIGITS);
     const size_t point = text[whole] == '.' ? 1 : 0;
@@ -168,7 +166,6 @@ static bool read_board(const struct cli_option *option, const char *text,
                      text);
         return false;
     }
-    /* Beyond any board the library need not see the number. */
     size->width = width < 1000 ? (int)width : 1000;
     size->height = height < 1000 ? (int)height : 1000;
     tilepdb_board goal;

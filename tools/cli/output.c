@@ -1,4 +1,3 @@
-/* See output.h. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -14,24 +13,21 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* More than what is printed between two flushes, so that errors come from a flush, which knows
- * their reason. */
+/* Larger than the output between two flushes: only a flush has the errno of an error. */
 #define BUFFER_BYTES (128 * 1024)
 
-/* How many polls a slow reader gets after an interrupt. */
 #define PATIENCE          10
 #define POLL_MILLISECONDS 100
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* Reports that nothing more can be written. Returns the exit code. */
 static int output_fail(struct cli_output *output, int error) {
     cli_complain("%s cannot be written: %s", output->name, strerror(error));
     output->ended = true;
     return output->code = CLI_FAILURE;
 }
 
-/* Waits for a slow reader. False: it takes nothing after an interrupt. */
+/* Returns false if a slow reader takes nothing after an interrupt. */
 static bool reader_takes_more(const struct cli_output *output, int *patience) {
     struct pollfd pipe = {.fd = output->descriptor, .events = POLLOUT};
     for (; *patience > 0; *patience -= cli_signal() != 0)
@@ -39,8 +35,8 @@ static bool reader_takes_more(const struct cli_output *output, int *patience) {
     return false;
 }
 
-/* A pipe that is ready takes PIPE_BUF bytes. A longer write could block, and in a thread that
- * blocks interrupts nothing would end it. */
+/* A ready pipe takes PIPE_BUF bytes. A longer write could block for ever in a thread that blocks
+ * interrupts. */
 static ssize_t write_pieces(void *cookie, const char *bytes, size_t length) {
     struct cli_output *output = cookie;
     int patience = PATIENCE;
@@ -84,7 +80,7 @@ static void open_stream(struct cli_output *output, int descriptor) {
     cli_allocated(output->stream);
 }
 
-/* A copy of the descriptor shares its mode and its offset in the file. */
+/* A duplicate shares the mode and the offset of the file. */
 static int open_descriptor(struct cli_output *output, int descriptor) {
     const int own = descriptor == STDOUT_FILENO
                         ? descriptor
@@ -94,7 +90,7 @@ static int open_descriptor(struct cli_output *output, int descriptor) {
     return 0;
 }
 
-/* Waits for the reader of a named pipe until an interrupt. O_TRUNC matters for a mounted file. */
+/* An interrupt ends the wait for the reader of a named pipe. O_TRUNC is for mount points. */
 static int open_special(struct cli_output *output, const char *path) {
     int descriptor;
     do {
@@ -137,7 +133,7 @@ static int output_open(struct cli_output *output, const char *name,
     output->name = cli_text("%s", is_standard(name) ? "standard output" : name);
     if (error == 0) error = open_destination(output, destination);
     if (error == 0) {
-        /* Some C libraries ignore the size without a buffer. */
+        /* Some C libraries ignore the size if the buffer is NULL. */
         output->buffer = cli_allocated(malloc(BUFFER_BYTES));
         setvbuf(output->stream, output->buffer, _IOFBF, BUFFER_BYTES);
         return CLI_SUCCESS;
@@ -166,7 +162,6 @@ int cli_document_open(struct cli_output *output, const char *name) {
     return open_named(output, name, true);
 }
 
-/* NULL: standard output. */
 static bool are_same(const char *one, const char *other) {
     struct cli_destination a, b;
     const bool found = find(&a, one) == 0;
@@ -219,7 +214,7 @@ static void write_failed(struct cli_output *output, int error) {
 bool cli_output_flush(struct cli_output *output) {
     if (output->ended || !output->stream) return false;
     int patience = PATIENCE;
-    const bool pieces = fileno(output->stream) < 0; /* write_pieces waits itself */
+    const bool pieces = fileno(output->stream) < 0; /* write_pieces itself waits */
     if (!pieces && !reader_takes_more(output, &patience)) {
         output->ended = true;
         return false;
@@ -262,7 +257,6 @@ static bool is_complete(const struct cli_output *output, int code) {
     return code == CLI_SUCCESS || output->file.whole > 0;
 }
 
-/* Gives the file its name, otherwise keeps its complete answers as a part. */
 static void settle(struct cli_output *output, int code) {
     if (is_complete(output, code)) {
         const int error = cli_replacement_commit(&output->file);
@@ -278,7 +272,7 @@ int cli_output_end(struct cli_output *output, int code) {
     if (!output->stream) return code;
     const bool flushed = cli_output_flush(output);
     if (cli_replacement_is_under_way(&output->file)) settle(output, code);
-    /* fclose would write it again, and wait for the reader. */
+    /* fclose would write again, and wait for the reader. */
     if (output->ended) __fpurge(output->stream);
     if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);
     const int own = output->code;

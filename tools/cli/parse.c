@@ -1,4 +1,3 @@
-/* The command line. See parse.h. */
 #include "cli/parse.h"
 
 #include <ctype.h>
@@ -13,13 +12,10 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 
-/* The variable that chooses a variant if the option is not given. */
 #define VARIANT_ENVIRONMENT "TILEPDB_VARIANT"
 
 /* ---- variants -------------------------------------------------------------------------------- */
 
-/* The names of the build's variants, or of those that this processor runs, each after the
- * separator. The caller frees the text. */
 static char *name_list(const char *separator, bool all) {
     char *list = cli_text("%s", "");
     for (size_t i = 0; i < tilepdb_variant_count(); i++) {
@@ -30,7 +26,6 @@ static char *name_list(const char *separator, bool all) {
     return list;
 }
 
-/* False: the build has no variant of that name. */
 static bool name_read(const char *text, tilepdb_variant *variant) {
     *variant = TILEPDB_VARIANT_BEST;
     bool found = strcmp(tilepdb_variant_name(*variant), text) == 0;
@@ -41,8 +36,6 @@ static bool name_read(const char *text, tilepdb_variant *variant) {
     return found;
 }
 
-/* Sets common->variant: what --variant names, else the environment, else the best. False after an
- * error message with the names of those that this machine runs. */
 static bool variant_choose(struct cli_common *common) {
     const char *text = common->variant_name ? common->variant_name : getenv(VARIANT_ENVIRONMENT);
     common->variant = TILEPDB_VARIANT_BEST;
@@ -59,7 +52,6 @@ static bool variant_choose(struct cli_common *common) {
     return false;
 }
 
-/* What the build has, what the processor runs, and what was chosen. */
 static void variant_print(FILE *stream, const struct cli_common *common) {
     char *built = name_list(" ", true), *runs = name_list(" ", false);
     tilepdb_build build;
@@ -76,7 +68,6 @@ static void variant_print(FILE *stream, const struct cli_common *common) {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* The tables' options, and getopt's view of them. */
 struct parser {
     size_t count;
     struct cli_given *given;
@@ -85,7 +76,7 @@ struct parser {
     char letters[128];
 };
 
-/* getopt_long returns this plus the index, so that letters stay apart. */
+/* getopt_long returns indices from here on; letters are below. */
 #define FIRST_INDEX 256
 
 static void parser_add(struct parser *parser, const struct cli_option *option, void *values) {
@@ -104,7 +95,7 @@ static void parser_add(struct parser *parser, const struct cli_option *option, v
 }
 
 static void parser_init(struct parser *parser, const struct cli_tool *tool) {
-    size_t count = 1; /* getopt wants an empty last one */
+    size_t count = 1; /* getopt needs an empty last row */
     for (size_t s = 0; s < tool->section_count; s++) count += tool->sections[s].count;
     *parser = (struct parser){
         .longs = cli_allocated(calloc(count, sizeof *parser->longs)),
@@ -125,7 +116,6 @@ static void parser_free(struct parser *parser) {
     free(parser->given);
 }
 
-/* The index of the option for what getopt_long returned; parser->count: none. */
 static size_t parser_find(const struct parser *parser, int value) {
     if (value >= FIRST_INDEX) return (size_t)(value - FIRST_INDEX);
     size_t i = 0;
@@ -134,7 +124,7 @@ static size_t parser_find(const struct parser *parser, int value) {
 }
 
 static void complain_long(const struct parser *parser, const char *given) {
-    char name[32]; /* longer than any option */
+    char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
     size_t matches = 0;
     for (size_t i = 0; i < parser->count; i++)
@@ -148,7 +138,6 @@ static void complain_long(const struct parser *parser, const char *given) {
         cli_complain("unknown option --%s; see --help", name);
 }
 
-/* getopt_long refused something: reports what. */
 static void complain_option(const struct parser *parser, int result, const char *given) {
     size_t known = parser_find(parser, optopt);
     if (result == ':' && known < parser->count) {
@@ -166,7 +155,6 @@ static void complain_option(const struct parser *parser, int result, const char 
     }
 }
 
-/* True if the option was given as a letter, such as -h. */
 static bool given_by_letter(const struct parser *parser, char letter) {
     const size_t i = parser_find(parser, letter);
     return i < parser->count && parser->given[i].is_given && parser->given[i].by_letter;
@@ -193,7 +181,7 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* Whether the words of the command line ask for events: to report what is wrong with them. */
+/* For events about errors in the options themselves. */
 static bool words_ask_for_events(int argc, char **argv) {
     bool progress = false, json = false;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -205,7 +193,6 @@ static bool words_ask_for_events(int argc, char **argv) {
     return progress && json;
 }
 
-/* Whether the options do: --progress, with --json or --format json. */
 static bool options_ask_for_events(const struct parser *parser, const struct cli_common *common) {
     bool json = false;
     for (size_t i = 0; i < parser->count; i++) {
@@ -218,7 +205,7 @@ static bool options_ask_for_events(const struct parser *parser, const struct cli
     return json && common->progress;
 }
 
-/* FNV-1a, with the zero at the end. */
+/* FNV-1a, with the final zero byte. */
 static uint64_t text_mix(uint64_t sum, const char *text) {
     do sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
     while (*text++ != '\0');
@@ -272,8 +259,8 @@ static void print_version(FILE *stream, const struct cli_tool *tool,
     variant_print(stream, common);
 }
 
-/* What is asked of every tool alike: --help, --version and --completion. CLI_GO_ON if nothing is.
- * Help and completion do not depend on the variant. */
+/* Returns CLI_GO_ON unless --help, --version or --completion is given. Help and completion do
+ * not depend on the variant. */
 static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
     struct cli_output output = {0};
     int shell = CLI_JSON;

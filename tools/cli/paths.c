@@ -1,4 +1,3 @@
-/* See paths.h. */
 #include "cli/paths.h"
 
 #include <errno.h>
@@ -22,7 +21,8 @@ char *cli_shell_escape(const char *text) {
     for (const char *at = text; *at != '\0'; at++) {
         const bool ascii = (unsigned char)*at < 0x80;
         if (*at == '\n') {
-            end = stpcpy(end, "'\n'"); /* a backslash would join the lines */
+            /* A backslash would join the lines. */
+            end = stpcpy(end, "'\n'");
             continue;
         }
         if (ascii && !strchr(plain, *at)) *end++ = '\\';
@@ -86,7 +86,6 @@ static char *advise_moving(const char *path) {
     return advice;
 }
 
-/* The first part of a path that is no directory; NULL: there is none. */
 static char *obstacle_of(const char *path) {
     char *part = cli_text("%s", path);
     size_t end = 0;
@@ -108,7 +107,6 @@ char *cli_advise_directory(const char *path, int os_error) {
     if (os_error != ENOTDIR) return NULL;
     char *obstacle = obstacle_of(path);
     struct stat about;
-    /* A device, such as /dev/null, is not to be moved. */
     const bool movable = obstacle && stat(obstacle, &about) == 0 && S_ISREG(about.st_mode);
     char *advice = movable ? advise_moving(obstacle) : NULL;
     free(obstacle);
@@ -169,7 +167,6 @@ int cli_directory_check(const char *path) {
     return os_error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, os_error);
 }
 
-/* The path up to the last part that exists. */
 static char *existing_part(const char *path) {
     struct stat about;
     char *part = cli_text("%s", path);
@@ -185,7 +182,7 @@ static char *existing_part(const char *path) {
     return part;
 }
 
-/* Where nobody may write, as in /proc, permissions do not tell root. Returns an errno. */
+/* Permissions do not stop root, even in places such as /proc. Returns an errno. */
 static int probe_make(const char *directory) {
     char *path = cli_text("%s/.tilepdb-%ld", directory, (long)getpid());
     const int error = mkdir(path, 0700) == 0 ? 0 : errno;

@@ -1,4 +1,3 @@
-/* See progress_line.h. */
 #include "cli/progress_line.h"
 
 #include <limits.h>
@@ -14,19 +13,19 @@
 #include "cli/json.h"
 #include "cli/signals.h"
 
-#define TERMINAL_INTERVAL 0.1 /* seconds between lines */
+#define TERMINAL_INTERVAL 0.1 /* seconds */
 #define PLAIN_INTERVAL    1.0
-#define TRUSTED_SHARE     0.02 /* of the work, before a rate predicts the rest */
-#define TRUSTED_SECONDS   1e8  /* of a prediction, at most */
-#define FIRST_MOMENTS     0.3  /* seconds of short work without a line */
+#define TRUSTED_SHARE     0.02 /* share of the work before a rate predicts the rest */
+#define TRUSTED_SECONDS   1e8
+#define FIRST_MOMENTS     0.3
 #define BAR_WIDTH         16
 
-/* Columns of the line on the screen. For whoever has locked the screen. */
+/* columns of the line on the screen, guarded by the screen lock */
 static int columns_in_use;
 
 static void wipe(void) {
     if (columns_in_use == 0) return;
-    const int width = cli_columns(STDERR_FILENO); /* the window may be narrower by now */
+    const int width = cli_columns(STDERR_FILENO);
     fprintf(stderr, "\r%*s\r", columns_in_use < width ? columns_in_use : width - 1, "");
     columns_in_use = 0;
 }
@@ -51,15 +50,14 @@ void cli_progress_clear(void) {
     cli_screen_unlock();
 }
 
-/* A line that wrapped could not be rewritten. So it consists of parts, the least important of which
- * are left out on a narrow terminal. */
+/* A line that wraps cannot be rewritten, so a narrow terminal omits the least important parts. */
 enum part_kind { PART_TITLE, PART_SHARE, PART_LEFT, PART_AMOUNT, PART_RATE, PART_MEMORY };
 #define MOST_PARTS 8
 
 struct progress_line {
     size_t count;
     struct part {
-        enum part_kind kind; /* the greater, the sooner it is left out */
+        enum part_kind kind; /* greater kinds are omitted first */
         char text[256];
     } parts[MOST_PARTS];
 };
@@ -84,7 +82,6 @@ static void leave_out(struct progress_line *line) {
             (line->count - least) * sizeof *line->parts);
 }
 
-/* Joins parts into at most `width` columns. Returns the number of columns. */
 static int join(struct progress_line *line, int width, char text[sizeof(struct progress_line)]) {
     for (;; leave_out(line)) {
         text[0] = '\0';
@@ -95,12 +92,11 @@ static int join(struct progress_line *line, int width, char text[sizeof(struct p
     return cli_text_columns(text, strlen(text));
 }
 
-/* Whether a line replaces the one before. */
 static bool rewrites(void) {
     return cli_on_terminal() && !cli_events();
 }
 
-/* In one write, so that lines of several processes do not mix. */
+/* Prints in one write, so that lines of several processes do not mix. */
 static void show(struct progress_line *line) {
     char text[sizeof *line];
     if (!rewrites()) {
@@ -133,7 +129,7 @@ static void add_amount(struct progress_line *line, const tilepdb_progress *repor
     }
 }
 
-/* Levels differ by orders of magnitude, so only the recent rate says how long the rest takes. */
+/* Levels differ by orders of magnitude, so only the recent rate predicts the rest. */
 static void measure_rate(struct cli_progress *progress, const tilepdb_progress *report) {
     const tilepdb_progress *last = &progress->last;
     double seconds = report->seconds - last->seconds;
@@ -146,7 +142,6 @@ static void measure_rate(struct cli_progress *progress, const tilepdb_progress *
     progress->last = *report;
 }
 
-/* Adds the rate, and the time for the rest at that rate; of a search, the time so far. */
 static void add_pace(struct progress_line *line, const tilepdb_progress *report, double rate) {
     const double left = rate > 0 ? (double)(report->total - report->done) / rate : 0;
     const bool ends = rate > 0 && report->done < report->total && left < TRUSTED_SECONDS;
@@ -186,7 +181,6 @@ static void describe(const struct cli_progress *progress, const tilepdb_progress
     if (report->memory > 0) add(line, PART_MEMORY, ", %s of memory", IN_BYTES(report->memory));
 }
 
-/* Unknown values are left out. */
 static void report_event(const struct cli_progress *progress, const tilepdb_progress *report) {
     json_t *event =
         json_pack("{ss so ss si sI sf}", "event", "progress", "title",
@@ -207,7 +201,6 @@ static void count_event(const char *thing, uint64_t done, double share, double s
     cli_event_print(event);
 }
 
-/* Whether it is time for a line; if so, sets the time of the next one. */
 static bool is_due(struct cli_progress *progress) {
     if (!progress->shown) return false;
     const double now = clock_seconds();

@@ -1,11 +1,9 @@
 /*
- * Which options go together, by their rows: each pair of options is honoured or refused, never
- * ignored.
+ * Rules for combinations: every option has an effect or is refused.
  *
- * What a tool can do is a list of modes, such as solving, --judge, or the command `table`. An
- * option says in its row in which modes it has an effect, and with which options it clashes or
- * which it needs; one engine words the refusal. The common options are settings that scripts pass
- * to every call; they are accepted always. See parse.h.
+ * A tool has modes, such as solving, --judge, or the command `table`. The row of an option says in
+ * which modes the option has an effect, and which options it excludes or needs. Common options,
+ * which scripts pass to every call, are always accepted. See parse.h.
  */
 #include "cli/parse.h"
 
@@ -14,20 +12,18 @@
 
 #include "cli/console.h"
 
-/* A command line and the tool that it is for. */
 struct command_line {
     const struct cli_tool *tool;
     const struct cli_given *given;
     size_t given_count;
-    const struct cli_mode *mode; /* that is asked for */
-    size_t operands;             /* commands apart */
+    const struct cli_mode *mode;
+    size_t operands;
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* A key within a list, and its parts. */
 struct key {
-    const char *name, *value; /* value NULL: any */
+    const char *name, *value; /* `value` is NULL for any value */
     int name_length, value_length;
 };
 
@@ -43,7 +39,6 @@ static struct key key_parse(const char *text) {
     };
 }
 
-/* Steps through the keys of a list, which may be NULL. */
 static bool key_next(const char **list, struct key *key) {
     if (!*list || **list == '\0') return false;
     *key = key_parse(*list);
@@ -62,7 +57,6 @@ static bool key_is(struct key key, const struct cli_given *given) {
     return !key.value || (given->text && same_text(given->text, key.value, key.value_length));
 }
 
-/* NULL: the key was not given. */
 static const struct cli_given *key_find(const struct command_line *line, struct key key) {
     for (size_t i = 0; i < line->given_count; i++)
         if (key_is(key, &line->given[i])) return &line->given[i];
@@ -95,7 +89,7 @@ static bool has_value(const struct cli_rule *rule, const struct cli_given *given
     return !rule->value;
 }
 
-/* Steps through the rules of what was given; begins with NULL. */
+/* Begins with NULL. */
 static const struct cli_rule *rule_next(const struct cli_given *given,
                                         const struct cli_rule *rule) {
     rule = rule ? rule + 1 : given->option->rules;
@@ -103,13 +97,11 @@ static const struct cli_rule *rule_next(const struct cli_given *given,
     return rule && rule->relation ? rule : NULL;
 }
 
-/* Whether what was given asks for the mode. */
 static bool mode_is_asked(const struct cli_tool *tool, const struct cli_mode *mode,
                           const struct cli_given *given) {
     return !tool->commands && mode->name && key_is(mode_key(mode), given);
 }
 
-/* Whether what was given has an effect in the mode. */
 static bool mode_takes(const struct cli_tool *tool, const struct cli_mode *mode,
                        const struct cli_given *given) {
     uint32_t modes = given->option->modes;
@@ -118,7 +110,6 @@ static bool mode_takes(const struct cli_tool *tool, const struct cli_mode *mode,
     return (modes & mode->sets) != 0 || mode_is_asked(tool, mode, given);
 }
 
-/* The mode that is asked for, NULL if the command is unknown. */
 static const struct cli_mode *mode_find(const struct command_line *line, const char *command) {
     const struct cli_tool *tool = line->tool;
     for (size_t i = 0; i < tool->mode_count; i++) {
@@ -135,7 +126,7 @@ static const struct cli_mode *mode_find(const struct command_line *line, const c
 
 #define PHRASE 320
 
-/* An option as the user typed it: abbreviations in full, a choice with its value. */
+/* Abbreviations are written in full; a choice has its value. */
 static const char *given_words(const struct cli_given *given, char words[PHRASE]) {
     const struct cli_option *option = given->option;
     const bool valued = option->type == CLI_CHOICE;
@@ -148,8 +139,7 @@ static const char *given_words(const struct cli_given *given, char words[PHRASE]
     return words;
 }
 
-/* Appends a key to a list of alternatives; options that differ in their value alone are named once.
- */
+/* Options that differ only in the value are named once. */
 static void words_append(char words[PHRASE], struct key key, const struct key *before, bool last,
                          bool command) {
     const bool again = before && key.value && before->value &&
@@ -176,8 +166,6 @@ static const char *list_words(const char *list, char words[PHRASE]) {
     return words;
 }
 
-/* The modes that take what was given, but for the one that it asks for itself: "--method iddfs or
- * ilp". Empty if there is none. */
 static const char *mode_words(const struct cli_tool *tool, const struct cli_given *given,
                               char words[PHRASE]) {
     struct key keys[32];
@@ -193,7 +181,7 @@ static const char *mode_words(const struct cli_tool *tool, const struct cli_give
     return words;
 }
 
-/* ---- what a rule says ------------------------------------------------------------------------ */
+/* ---- rules of options ------------------------------------------------------------------------ */
 
 static bool needs_hold(const struct command_line *line, const struct cli_rule *rule,
                        const struct cli_given *given) {
@@ -233,9 +221,8 @@ static bool rules_hold(const struct command_line *line, const struct cli_given *
     return true;
 }
 
-/* ---- what a mode says ------------------------------------------------------------------------ */
+/* ---- rules of modes -------------------------------------------------------------------------- */
 
-/* The option that asks for the mode; NULL: it is a command, or the last one. */
 static const struct cli_given *mode_asker(const struct command_line *line) {
     const bool is_option = !line->tool->commands && line->mode->name;
     return is_option ? key_find(line, mode_key(line->mode)) : NULL;
@@ -280,7 +267,7 @@ static bool operands_hold(const struct command_line *line) {
     return false;
 }
 
-/* Whether a rule explains why the option does not go with the mode; then reports that. */
+/* Reports the rule, if any, that excludes the option from the mode. */
 static bool is_excluded(const struct command_line *line, const struct cli_given *given) {
     const struct cli_given *asker = mode_asker(line);
     struct key key;

@@ -1,4 +1,3 @@
-/* Signals on POSIX systems. See signals.h. */
 #include "cli/signals.h"
 
 #include <errno.h>
@@ -23,15 +22,15 @@
 
 static const struct interrupt {
     int number;
-    bool kills; /* kills in the end; otherwise the exit code shows it */
+    bool kills; /* the signal kills in the end */
 } interrupts[] = {
     {SIGINT, false}, {SIGTERM, false}, {SIGHUP, false},   {SIGQUIT, true}, {SIGALRM, true},
     {SIGUSR1, true}, {SIGUSR2, true},  {SIGVTALRM, true}, {SIGPROF, true}, {SIGXCPU, true},
 };
 #define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
 
-static atomic_int caught;       /* number of the interrupt */
-static struct sigaction alarms; /* for SIGALRM after an interrupt */
+static atomic_int caught;
+static struct sigaction alarms;
 static void (*die)(int number);
 
 static bool kills(int number) {
@@ -40,8 +39,8 @@ static bool kills(int number) {
     return false;
 }
 
-/* An interrupt that comes between a check of cli_signal and a waiting call would not end the call,
- * so alarms follow it until the process ends. */
+/* An interrupt just before a waiting call would not end the call, so alarms follow until the
+ * end. */
 static void wake(int number) {
     (void)number;
     alarm(WAKE_SECONDS);
@@ -50,25 +49,24 @@ static void wake(int number) {
 static void catch_signal(int number) {
     if (caught != 0 && kills(number)) die(number);
     caught = number;
-    sigaction(SIGALRM, &alarms, NULL); /* the caller may ignore it */
+    sigaction(SIGALRM, &alarms, NULL);
     alarm(WAKE_SECONDS);
 }
 
-/* The last step of an exit. */
 static void die_if_killed(void) {
     if (kills(caught)) die(caught);
 }
 
 void cli_catch_interrupts(void (*deadly)(int number)) {
     die = deadly;
-    struct sigaction action = {.sa_handler = catch_signal}; /* no SA_RESTART: reads must return */
+    struct sigaction action = {.sa_handler = catch_signal};
     struct sigaction before;
     sigemptyset(&action.sa_mask);
     alarms = action;
     alarms.sa_handler = wake;
     for (size_t i = 0; i < INTERRUPTS; i++) {
         const int number = interrupts[i].number;
-        /* A shell lets background jobs ignore SIGINT; that is not a request to continue. */
+        /* A shell makes background jobs ignore SIGINT, which is no request to continue. */
         const bool always = number == SIGINT || number == SIGTERM;
         sigaction(number, &action, &before);
         if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);
@@ -85,22 +83,19 @@ void cli_signals(sigset_t *set) {
     for (size_t i = 0; i < INTERRUPTS; i++) sigaddset(set, interrupts[i].number);
 }
 
-/* ---- faults ----------------------------------------------------------------------------------
- *
- * The handler does only what POSIX calls async-signal-safe. */
+/* ---- crashes: the handler calls only async-signal-safe functions ----------------------------- */
 
 static const int faults[] = {SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP};
 #define FAULTS (sizeof faults / sizeof *faults)
 
-static struct sigaction before[FAULTS]; /* such as the sanitizers' */
+static struct sigaction before[FAULTS];
 
-/* A line of /proc/self/maps: "begin-end flags offset device inode   path". */
+/* "begin-end flags offset device inode path" in /proc/self/maps. */
 struct maps_line {
     char text[4096];
     size_t length;
 };
 
-/* Reads the next line, without its end and cut to the capacity. False after the last. */
 static bool line_read(int fd, struct maps_line *line) {
     char byte;
     line->length = 0;
@@ -127,7 +122,6 @@ static uintptr_t hex_read(const char **text) {
     }
 }
 
-/* The path of the file that is mapped at the address, within `line`; NULL: none. */
 static const char *mapped_path(uintptr_t address, struct maps_line *line) {
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (fd < 0) return NULL;
@@ -145,11 +139,11 @@ static const char *mapped_path(uintptr_t address, struct maps_line *line) {
 }
 
 void cli_crash_write(const char *text) {
-    if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* there is nowhere to report it */
+    if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
 static void end_by_crash(const void *address) {
-    static struct maps_line line; /* if two threads fault together, both end the process */
+    static struct maps_line line; /* shared: if two threads crash together, both end the process */
     cli_terminal_restore();
     const char *path = mapped_path((uintptr_t)address, &line);
     cli_crash_line(
@@ -165,7 +159,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     cli_crash_cleanup();
     for (size_t i = 0; i < FAULTS; i++)
         if (faults[i] == number) sigaction(number, &before[i], NULL);
-    /* The instruction of a fault runs again, and kills; a signal that was sent is sent again. */
+    /* A crash repeats its instruction, which kills; a sent signal is raised again. */
     if (info->si_code <= 0) raise(number);
 }
 
@@ -176,7 +170,7 @@ static void die_of(int number) {
     cli_crash_cleanup();
     signal(number, SIG_DFL);
     raise(number);
-    pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* in its handler, it is blocked until now */
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* the handler blocked the signal */
 }
 
 static void catch_faults(void) {
@@ -187,28 +181,27 @@ static void catch_faults(void) {
 
 /* ---- the start ------------------------------------------------------------------------------- */
 
-/* A descriptor that the caller closed would be given to the next file that is opened, and results
- * would be written into a database. Opened the wrong way round, it fails as a closed one does; and
- * nobody passed it on, so that a name such as /dev/stdin is none for results (destination.c). */
+/* A file could get the number of a closed descriptor, and results could overwrite a database. So
+ * /dev/null takes the number, in the wrong mode: uses still fail, and destination.c refuses
+ * names such as /dev/stdin. */
 static void hold_descriptors(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-        /* Programs that are run have an input of their own. */
+        /* Child programs have their own input. */
         const int mode = fd == STDIN_FILENO ? O_WRONLY | O_CLOEXEC : O_RDONLY;
         if (open("/dev/null", mode) != fd) _exit(CLI_FAILURE);
     }
 }
 
-/* Whether there is memory for the stack to grow. Asked with other pages: on the stack itself, "no"
- * would be a fault. */
+/* Tries other pages, because a failure on the stack itself would be a crash. */
 static bool stack_has_room(void) {
     void *pages =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return pages != MAP_FAILED && munmap(pages, STACK_BYTES) == 0;
 }
 
-/* Without memory the stack cannot grow, and the message that says so would be a fault. Not inlined:
- * calls of the caller would lie beyond its frame. */
+/* Makes the stack grow now, because without memory even the message would crash. Not inlined, so
+ * that later calls use the same pages. */
 static __attribute__((noinline)) void hold_stack(void) {
     volatile char stack[STACK_BYTES];
     for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES) stack[i] = 0;

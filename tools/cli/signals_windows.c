@@ -1,5 +1,5 @@
-/* Interrupts on Windows are Ctrl-C, Ctrl-Break, and the end of the window or of the session; faults
- * are exceptions. See signals.h. */
+/* Signals on Windows: interrupts are Ctrl-C, Ctrl-Break, and the end of the window or session.
+ * See signals.h. */
 #include "cli/signals.h"
 
 #include <fcntl.h>
@@ -18,12 +18,11 @@
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 
-/* The process ends when the handler of a window that was closed returns: time to tidy up. */
+/* Time to finish: the process ends when the handler of a closed window returns. */
 #define PATIENCE_MILLISECONDS 20000
 
 static atomic_int caught;
 
-/* In a thread of its own. */
 static BOOL WINAPI on_event(DWORD event) {
     const bool key = event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT;
     caught = key ? SIGINT : SIGTERM;
@@ -52,8 +51,7 @@ void cli_crash_write(const char *text) {
     WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, (DWORD)strlen(text), &written, NULL);
 }
 
-/* A page of a mapped file that cannot be read is the file's fault; all else is the system's to
- * report. */
+/* An unreadable page is the fault of a mapped file. */
 static LONG WINAPI on_fault(EXCEPTION_POINTERS *fault) {
     const bool file = fault->ExceptionRecord->ExceptionCode == EXCEPTION_IN_PAGE_ERROR;
     if (file)
@@ -70,10 +68,9 @@ static void die_of(int number) {
     raise(number);
 }
 
-/* As main.c of each tool has it. */
 int main(int argc, char **argv);
 
-/* ---- the console speaks UTF-8, and bytes are passed on as they are --------------------------- */
+/* ---- the console in UTF-8 -------------------------------------------------------------------- */
 
 static UINT code_page;
 
@@ -87,16 +84,14 @@ void cli_start(const char *tool) {
     code_page = GetConsoleOutputCP();
     if (code_page != 0 && code_page != CP_UTF8 && SetConsoleOutputCP(CP_UTF8))
         atexit(code_page_restore);
-    /* There are no buffered lines on Windows: without a buffer, messages come when they are said.
-     */
+    /* Windows has no line buffering; without a buffer, messages appear at once. */
     setvbuf(stderr, NULL, _IONBF, 0);
     cli_catch_interrupts(die_of);
     SetUnhandledExceptionFilter(on_fault);
 }
 
-/* ---- arguments in UTF-8; with slashes, which names of files may have as well ----------------- */
+/* ---- arguments in UTF-8, with slashes in names of files -------------------------------------- */
 
-/* Where programs keep their data. */
 static void data_home(void) {
     const wchar_t *local = _wgetenv(L"LOCALAPPDATA");
     if (local && !_wgetenv(L"XDG_DATA_HOME")) _wputenv_s(L"XDG_DATA_HOME", local);

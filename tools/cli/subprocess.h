@@ -1,6 +1,4 @@
-/*
- * Another program, such as gnuplot, that reads a file and prints.
- */
+/* Runs another program, such as gnuplot, that reads a file and prints. */
 #ifndef TILEPDB_CLI_SUBPROCESS_H
 #define TILEPDB_CLI_SUBPROCESS_H
 
@@ -9,12 +7,12 @@
 #include <stdio.h>
 
 struct cli_subprocess {
-    int output;     /* descriptor with what it prints; the caller closes it before waiting */
-    intptr_t child; /* process of the system */
+    int output; /* output of the program; the caller closes it before waiting */
+    intptr_t child;
 };
 
-/* Starts the program `name` of the search path with one argument. It reads the rest of the stream
- * `input`. Returns 0 or an errno. */
+/* Starts `name` from the search path. The program reads the rest of `input`. Returns 0 or an
+ * errno. */
 int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
                          FILE *input);
 
@@ -24,7 +22,6 @@ enum cli_subprocess_end {
     CLI_SUBPROCESS_MISSING /* no such program */
 };
 
-/* Waits for the end of the program. */
 enum cli_subprocess_end cli_subprocess_wait(const struct cli_subprocess *subprocess);
 
 #endif

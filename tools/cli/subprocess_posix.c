@@ -1,11 +1,10 @@
-/* See subprocess.h. */
 #include "cli/subprocess.h"
 
 #include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NOT_FOUND 127 /* as shells have it */
+#define NOT_FOUND 127 /* as in shells */
 
 int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
                          FILE *input) {

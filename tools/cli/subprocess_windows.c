@@ -1,4 +1,3 @@
-/* See subprocess.h. */
 #include "cli/subprocess.h"
 
 #include <errno.h>
@@ -10,7 +9,6 @@
 #include "cli/console.h"
 #include "platform/windows_utf16.h"
 
-/* Its input and output; it shares the messages' console. */
 static BOOL child_start(wchar_t *command, HANDLE input, HANDLE output, PROCESS_INFORMATION *made) {
     STARTUPINFOW start = {.cb = sizeof start,
                           .dwFlags = STARTF_USESTDHANDLES,
@@ -41,7 +39,6 @@ int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, co
     return 0;
 }
 
-/* One that could not be started printed nothing. */
 enum cli_subprocess_end cli_subprocess_wait(const struct cli_subprocess *subprocess) {
     const HANDLE child = (HANDLE)subprocess->child;
     DWORD code = 1;

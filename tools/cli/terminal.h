@@ -1,9 +1,9 @@
 /*
- * Full-screen mode of the terminal: a separate screen, and keys that arrive immediately.
+ * Full-screen mode: a separate screen, and keys that arrive at once.
  *
- * However the process ends, except for SIGKILL, the terminal is restored. Interrupts set cli_signal
- * as always, and the caller leaves. Ctrl-Z works: cli_terminal_key restores the terminal, stops the
- * process, and enters again when it continues. One thread at a time.
+ * However the process ends, except for SIGKILL, the terminal is restored. Interrupts set
+ * cli_signal, and the caller leaves. At Ctrl-Z, cli_terminal_key restores the terminal until the
+ * process continues. One thread at a time.
  */
 #ifndef TILEPDB_CLI_TERMINAL_H
 #define TILEPDB_CLI_TERMINAL_H
@@ -12,30 +12,28 @@
 #include <stddef.h>
 
 enum cli_key {
-    CLI_KEY_NONE,   /* time has passed */
-    CLI_KEY_REDRAW, /* the screen has to be drawn again */
-    CLI_KEY_END,    /* the terminal is gone */
+    CLI_KEY_NONE, /* after a timeout or a signal */
+    CLI_KEY_REDRAW,
+    CLI_KEY_END,
     CLI_KEY_LEFT = 256,
     CLI_KEY_RIGHT
 };
 
-/* Whether stdout is the process's own terminal, and can move its cursor. */
+/* Returns true if stdout is the process's own terminal, with a movable cursor. */
 bool cli_terminal_there(void);
 
-/* False: there is no terminal. */
 bool cli_terminal_enter(void);
 void cli_terminal_leave(void);
 
-/* Restores the screen if it was entered; also from a signal handler. */
+/* Restores the screen if it was entered; also for signal handlers. */
 void cli_terminal_restore(void);
 
-/* Writes to the screen that was entered; also from a signal handler. */
+/* Writes to the entered screen; also for signal handlers. */
 void cli_terminal_write(const char *text, size_t length);
 
-/* The next key: its byte, or an enum cli_key; CLI_KEY_NONE after `seconds` or a signal. */
+/* Returns the next byte or an enum cli_key; CLI_KEY_NONE after `seconds` or a signal. */
 int cli_terminal_key(double seconds);
 
-/* The size of the screen. */
 int cli_terminal_columns(void);
 int cli_terminal_rows(void);
 

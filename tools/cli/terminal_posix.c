@@ -1,4 +1,3 @@
-/* See terminal.h. */
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -15,12 +14,11 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* Signals are looked for this often: they may be delivered to another thread. */
+/* cli_signal is polled, because another thread may get the signal. */
 #define SLICE_MILLISECONDS 50
-/* The bytes of an arrow key come together; those that a person types do not. */
+/* The bytes of an arrow key come together, typed bytes do not. */
 #define ESCAPE_MILLISECONDS 25
 
-/* Another screen, no cursor, no wrapping; and back. */
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
@@ -36,19 +34,20 @@ void cli_terminal_write(const char *text, size_t length) {
     while (length > 0) {
         const ssize_t written = write(terminal.descriptor, text, length);
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return; /* the terminal is gone */
+        if (written <= 0) return;
         text += written;
         length -= (size_t)written;
     }
 }
 
-/* ---- in handlers: only what POSIX calls async-signal-safe ------------------------------------ */
+/* ---- in handlers: only async-signal-safe functions ------------------------------------------- */
 
 void cli_terminal_restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
     cli_terminal_write(leave_text, sizeof leave_text - 1);
-    tcflush(terminal.descriptor, TCIFLUSH); /* keys that came too late are not for the shell */
+    /* Late keys are not meant for the shell. */
+    tcflush(terminal.descriptor, TCIFLUSH);
     tcsetattr(terminal.descriptor, TCSANOW, &terminal.before);
 }
 
@@ -87,7 +86,7 @@ static void take(void) {
 }
 
 static void handle(int number, void (*handler)(int), struct sigaction *old) {
-    /* Another thread may be reading boards: its call continues after the signal. */
+    /* Reads in other threads continue after the signal. */
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, old);
@@ -130,7 +129,7 @@ int cli_terminal_rows(void) {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* Ctrl-Z: stops here, with the terminal as it was, until the shell continues the process. */
+/* Stops at Ctrl-Z until the shell continues the process. */
 static void stop(void) {
     terminal.stop = 0;
     cli_terminal_restore();
@@ -140,7 +139,6 @@ static void stop(void) {
     take();
 }
 
-/* Waits for a byte. 0: none came; -1: none will. */
 static int read_byte(int milliseconds, unsigned char *byte) {
     struct pollfd ready = {.fd = terminal.descriptor, .events = POLLIN};
     const int count = poll(&ready, 1, milliseconds);
@@ -150,14 +148,14 @@ static int read_byte(int milliseconds, unsigned char *byte) {
     return length == 1 ? 1 : -1;
 }
 
-/* What follows an escape: ESC [ C and ESC O C are the right arrow. */
+/* ESC [ C and ESC O C are the right arrow. */
 static int read_escape(void) {
     unsigned char byte;
     if (read_byte(ESCAPE_MILLISECONDS, &byte) != 1 || (byte != '[' && byte != 'O'))
         return CLI_KEY_NONE;
     do {
         if (read_byte(ESCAPE_MILLISECONDS, &byte) != 1) return CLI_KEY_NONE;
-    } while (byte < '@' || byte > '~'); /* parameters come before the final byte */
+    } while (byte < '@' || byte > '~');
     return byte == 'C' ? CLI_KEY_RIGHT : byte == 'D' ? CLI_KEY_LEFT : CLI_KEY_NONE;
 }
 

@@ -1,4 +1,3 @@
-/* The console taken over. See terminal.h. */
 #include "cli/terminal.h"
 
 #include <signal.h>
@@ -13,13 +12,12 @@
 
 #define SLICE_MILLISECONDS 50
 
-/* Another screen, no cursor, no wrapping; and back. */
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
 static struct {
     HANDLE input, output;
-    DWORD input_before, output_before; /* their modes */
+    DWORD input_before, output_before; /* console modes */
     volatile sig_atomic_t taken;
 } terminal;
 
@@ -42,7 +40,8 @@ static void handles_close(void) {
     CloseHandle(terminal.output);
 }
 
-/* The console itself, wherever the standard streams lead. Its output must know escapes. */
+/* Opens the console itself, wherever the standard streams lead. The console must support escapes.
+ */
 static bool handles_open(void) {
     const DWORD access = GENERIC_READ | GENERIC_WRITE, shared = FILE_SHARE_READ | FILE_SHARE_WRITE;
     const DWORD escapes = ENABLE_VIRTUAL_TERMINAL_PROCESSING | ENABLE_PROCESSED_OUTPUT;
