@@ -1,4 +1,3 @@
-/* See record.h. */
 #include "answers/record.h"
 
 #include <inttypes.h>
@@ -12,16 +11,14 @@
 #include "tables/candidates.h"
 #include "tables/table_text.h"
 
-/* Which tables searched, and how. */
 struct provenance {
-    json_t *partitions;                /* as cli_json_partitions has them; owned */
-    char *kernel;                      /* NULL: nothing was searched; owned */
-    const char *direction, *heuristic; /* NULL: none */
+    json_t *partitions;                /* owned */
+    char *kernel;                      /* owned; NULL if nothing was searched */
+    const char *direction, *heuristic; /* NULL if unknown */
 };
 
-/* ---- who searched ---------------------------------------------------------------------------- */
+/* ---- which tables searched ------------------------------------------------------------------- */
 
-/* Adds the members of a list that are not in the other one yet. */
 static void list_join(json_t *list, json_t *more) {
     size_t i, j;
     json_t *member, *known;
@@ -32,7 +29,6 @@ static void list_join(json_t *list, json_t *more) {
     }
 }
 
-/* "A+B", each name once. */
 static void kernel_join(char **kernels, const char *kernel) {
     if (*kernels && strstr(*kernels, kernel)) return;
     char *joined = cli_text("%s%s%s", *kernels ? *kernels : "", *kernels ? "+" : "", kernel);
@@ -93,7 +89,6 @@ static json_t *text_or_null(const char *text) {
     return text ? cli_json_text(text) : json_null();
 }
 
-/* Takes what `provenance` owns. */
 static json_t *fields_make(const struct solve_options *options, const struct answer *answer,
                            struct provenance *provenance) {
     const tilepdb_method_info *method = textbook_method(options);
@@ -111,7 +106,6 @@ static json_t *fields_make(const struct solve_options *options, const struct ans
     return cli_allocated(fields);
 }
 
-/* "7-8 aware bit; 6-6-3 aware bit" */
 static char *partitions_text(const json_t *partitions) {
     char *text = cli_text("%s", "");
     size_t i;
@@ -144,7 +138,7 @@ static char *columns_make(json_t *fields, const struct answer *answer) {
     FILE *stream = cli_allocated(open_memstream(&text, &length));
     const char *name;
     json_t *value;
-    json_object_foreach(fields, name, value) { /* in the order in which they were packed */
+    json_object_foreach(fields, name, value) {
         fputc(',', stream);
         column_print(stream, value);
     }
@@ -189,8 +183,8 @@ void record_fill(struct record *record, const struct solve_options *options,
 
 /* ---- --bounds -------------------------------------------------------------------------------- */
 
-/* The columns of the i-th bound, if bounds were searched by different candidates. The caller frees
- * them; NULL: those of the record hold for every bound. */
+/* Returns the columns of bound `i`, which the caller frees; NULL if the record holds for all
+ * bounds. */
 static char *columns_of_bound(const struct solve_options *options, const struct answer *answer,
                               size_t i) {
     if (!answer_is_chosen(answer)) return NULL;

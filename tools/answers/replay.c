@@ -1,4 +1,3 @@
-/* See replay.h. */
 #include "answers/replay.h"
 
 #include <stdlib.h>
@@ -15,21 +14,19 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* A position and the move that led to it. */
 struct frame {
     tilepdb_board board;
-    char move; /* NUL at the start */
-    /* The cells of the tiles that moved, `count` of them from `cell` on in steps of `step`: one, or
-     * those of a slide; none at the start. */
+    char move;
+    /* Cells of the tiles that moved: `count` cells from `cell` on, `step` apart. The first frame
+     * has none. */
     int cell, step, count;
 };
 
 struct replay {
     struct frame *frames; /* owned */
-    size_t count;         /* one more than there are moves; the last board is the goal */
+    size_t count;         /* number of moves + 1; the last board is the goal */
 };
 
-/* Plays the next move, which `moves` begins with. Returns the moves after it. */
 static const char *frame_play(struct frame *frame, const char *moves, tilepdb_metric metric) {
     frame->cell = cli_blank_cell(&frame->board);
     frame->count = 0;
@@ -43,8 +40,7 @@ static const char *frame_play(struct frame *frame, const char *moves, tilepdb_me
     return moves;
 }
 
-/* `moves` is the way the tiles move. A frame is a move of the metric. The frames are to be freed.
- */
+/* Makes a frame for each move of the metric. The caller frees the frames. */
 static struct replay replay_make(const tilepdb_board *board, const char *moves,
                                  tilepdb_metric metric) {
     struct replay replay = {.count = tilepdb_moves_length(moves, metric) + 1};
@@ -59,7 +55,6 @@ static struct replay replay_make(const tilepdb_board *board, const char *moves,
 
 #define MOVE_TEXT 16
 
-/* The move as a letter, and behind it how many tiles slide if these are several. */
 static const char *move_write(const struct frame *frame, char text[MOVE_TEXT]) {
     if (frame->count > 1)
         snprintf(text, MOVE_TEXT, "%c%d", frame->move, frame->count);
@@ -70,10 +65,9 @@ static const char *move_write(const struct frame *frame, char text[MOVE_TEXT]) {
 
 /* ---- boards of characters -------------------------------------------------------------------- */
 
-/* A rule has a left end, dashes over each cell, crossings between them, and a right end. */
 struct border {
     const char *wall, *dash, *blank;
-    const char *top[3], *middle[3], *bottom[3]; /* left, crossing, right */
+    const char *top[3], *middle[3], *bottom[3]; /* left end, crossing, right end of a rule */
 };
 
 static const struct border ascii_border = {
@@ -81,7 +75,7 @@ static const struct border ascii_border = {
 static const struct border box_border = {
     "│", "─", "·", {"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
 
-/* Columns of a cell: with lines between the cells there are spaces on both sides. */
+/* Columns of a cell. In a grid, spaces surround the tile. */
 #define PLAIN_CELL 3
 #define GRID_CELL  4
 
@@ -90,18 +84,17 @@ static const char moved_colour[] = "\033[1;33m";
 static const char border_colour[] = "\033[2m";
 static const char no_colour[] = "\033[0m";
 
-/* How the boards of a replay are drawn. */
 struct drawing {
     FILE *stream;
     const tilepdb_board *goal;
-    const struct border *border; /* also of a board without one, for its blank */
+    const struct border *border;
     bool bordered;
-    bool grid; /* lines between the tiles, if there is a border */
+    bool grid;
     bool colour;
 };
 
-/* Without a border for a pipe or a file; on a terminal with box characters, if the character set
- * has them and --ascii does not forbid them. */
+/* Pipes and files get no border. Terminals get box characters, unless the character set or
+ * --ascii forbids them. */
 static struct drawing drawing_for(FILE *stream, const struct solve_options *options,
                                   const tilepdb_board *goal) {
     const bool terminal = cli_is_terminal(stream);
@@ -137,7 +130,6 @@ static bool has_moved(const struct frame *frame, int cell) {
     return false;
 }
 
-/* In colour, tiles on their goal cells and tiles that moved differ from others. */
 static void print_cell(const struct drawing *drawing, const struct frame *frame, int cell) {
     FILE *stream = drawing->stream;
     const int tile = frame->board.cells[cell];
@@ -179,7 +171,6 @@ static void print_row(const struct drawing *drawing, const struct frame *frame, 
     if (drawing->bordered) print_wall(drawing);
 }
 
-/* Prints a line of a board, counted from 0, without its end. */
 static void print_line(const struct drawing *drawing, const struct frame *frame, int line) {
     if (!drawing->bordered)
         print_row(drawing, frame, line);
@@ -195,12 +186,11 @@ static void print_line(const struct drawing *drawing, const struct frame *frame,
         print_row(drawing, frame, line / 2);
 }
 
-/* ---- --show: boards side by side, as many as a line holds ------------------------------------ */
+/* ---- --show: boards side by side ------------------------------------------------------------- */
 
 #define LINE_WIDTH 78
 #define GAP        3
 
-/* "start", "3: 5R" of a tile, "3: R2" of a slide. */
 static void print_title(FILE *stream, const struct frame *frame, size_t number,
                         tilepdb_metric metric, int columns) {
     char title[64] = " start", move[MOVE_TEXT];
@@ -212,7 +202,6 @@ static void print_title(FILE *stream, const struct frame *frame, size_t number,
     fprintf(stream, "%-*s", columns, title);
 }
 
-/* The frames [first, end) side by side. A title may reach into the gap. */
 static void print_group(const struct drawing *drawing, const struct replay *replay, size_t first,
                         size_t end, tilepdb_metric metric) {
     FILE *stream = drawing->stream;
@@ -257,16 +246,16 @@ void replay_show(FILE *stream, const struct solve_options *options, const tilepd
 #define DEFAULT_SPEED 4.0 /* moves per second */
 #define SLOWEST       0.125
 #define FASTEST       1000.0
-#define HOLD          1.5    /* seconds that the last board stays */
-#define FOREVER       3600.0 /* seconds of a pause before it is drawn again */
+#define HOLD          1.5
+#define FOREVER       3600.0 /* seconds until a paused board is drawn again */
 
 struct player {
     struct replay replay;
     struct drawing drawing;
-    size_t at; /* the frame on the screen */
+    size_t at;
     bool playing;
     double speed;
-    double due; /* the time of the next frame or the end, on the clock */
+    double due; /* clock time of the next frame or of the end */
 };
 
 static const char *direction_name(char move) {
@@ -282,7 +271,6 @@ static const char *direction_name(char move) {
     }
 }
 
-/* The most columns that a move takes. */
 static size_t widest(const struct replay *replay) {
     char text[MOVE_TEXT];
     size_t most = 1;
@@ -293,7 +281,6 @@ static size_t widest(const struct replay *replay) {
     return most;
 }
 
-/* The moves around the current one, which is in brackets. */
 static void print_moves(FILE *stream, const struct player *player) {
     const size_t moves = player->replay.count - 1;
     const int columns = cli_terminal_columns();
@@ -324,7 +311,6 @@ static void print_move(FILE *stream, const struct player *player) {
     fputc('\n', stream);
 }
 
-/* With lines between the tiles if the screen holds them, and four lines of text. */
 static void print_board(FILE *stream, const struct player *player) {
     struct drawing drawing = player->drawing;
     drawing.stream = stream;
@@ -338,8 +324,7 @@ static void print_board(FILE *stream, const struct player *player) {
     }
 }
 
-/* Replaces what is on the screen; lines are cut at its edges. Each line also clears the rest of its
- * row, so that nothing flickers. */
+/* Each line clears the rest of its row, so that nothing flickers. */
 static void screen_show(const char *text, size_t length) {
     static const char to_top[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
     int rows = cli_terminal_rows();
@@ -377,7 +362,6 @@ static bool at_end(const struct player *player) {
     return player->at + 1 == player->replay.count;
 }
 
-/* Sets the time of the next frame, from now on. */
 static void player_schedule(struct player *player) {
     player->due = clock_seconds() + (at_end(player) ? HOLD : 1 / player->speed);
 }
@@ -395,7 +379,6 @@ static void player_step(struct player *player, bool forward) {
     if (!forward && player->at > 0) player->at--;
 }
 
-/* Carries out the command of a key. Returns false if it ends the replay. */
 static bool player_key(struct player *player, int key) {
     switch (key) {
     case ' ':
@@ -412,7 +395,7 @@ static bool player_key(struct player *player, int key) {
         player_step(player, false);
         return true;
     case '+':
-    case '=': /* the same key without shift */
+    case '=': /* '+' without shift */
         player_speed(player, 2);
         return true;
     case '-':
@@ -427,7 +410,6 @@ static bool player_key(struct player *player, int key) {
     }
 }
 
-/* Shows the next frame if it is due. False at the end of the replay. */
 static bool player_tick(struct player *player) {
     if (!player->playing || clock_seconds() < player->due) return true;
     if (at_end(player)) return false;
@@ -436,12 +418,12 @@ static bool player_tick(struct player *player) {
     return true;
 }
 
-/* Leaves the screen of the replay. Below the answer stay the last board and a line about it. */
 static void player_leave(const struct player *player, FILE *stream) {
     char *text = NULL;
     size_t length = 0;
     FILE *last = cli_allocated(open_memstream(&text, &length));
-    print_board(last, player); /* while the screen can be asked for its size */
+    /* The size of the screen is known only before cli_terminal_leave. */
+    print_board(last, player);
     if (at_end(player))
         fprintf(last, " Solved in %zu move%s.\n", player->at, plural(player->at));
     else
@@ -455,7 +437,8 @@ static void player_leave(const struct player *player, FILE *stream) {
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves) {
     cli_progress_clear();
-    fflush(stream); /* the answer belongs to the screen below; the next flush reports an error */
+    /* The answer belongs to the main screen. */
+    fflush(stream);
     if (!cli_terminal_enter()) {
         cli_complain("--animate: the terminal is gone");
         return;

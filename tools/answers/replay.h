@@ -1,6 +1,4 @@
-/*
- * A solution as a sequence of boards, drawn with characters: all at once, or one after the other.
- */
+/* Draws a solution with characters, as a sequence of boards. */
 #ifndef TILEPDB_ANSWERS_REPLAY_H
 #define TILEPDB_ANSWERS_REPLAY_H
 
@@ -8,11 +6,11 @@
 
 #include "answers/solve_options.h"
 
-/* --show: prints the boards move by move. `moves` is the way the tiles move. */
+/* Prints the boards for --show. The letters of `moves` are the ways of the tiles. */
 void replay_show(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                  const char *moves);
 
-/* --animate: plays the solution on the terminal, and returns when it ends or the user quits. */
+/* Plays the solution for --animate, until it ends or the user quits. */
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves);
 

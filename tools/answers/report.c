@@ -1,4 +1,3 @@
-/* See report.h. */
 #include "answers/report.h"
 
 #include <inttypes.h>
@@ -54,7 +53,6 @@ bool answer_has_moves(const struct answer *answer) {
             answer->moves[0] != '\0');
 }
 
-/* The answer's moves as they are printed; empty if there are none. The caller frees them. */
 static char *moves_of(const struct solve_options *options, const struct answer *answer) {
     const bool moved = answer_has_moves(answer) && answer->moves;
     return moved ? moves_write(options, answer->board, answer->moves) : cli_text("%s", "");
@@ -131,7 +129,7 @@ static void report_text(FILE *stream, const struct solve_options *options,
     print_steps(stream, answer->steps);
 }
 
-/* ---- CSV: one line per board, empty fields where nothing is known ---------------------------- */
+/* ---- CSV: one line per board ----------------------------------------------------------------- */
 
 #define COLUMNS                                                                                    \
     "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,expanded,"  \
@@ -182,7 +180,6 @@ static void print_csv(FILE *stream, const struct solve_options *options,
     fputc('\n', stream);
 }
 
-/* With --all, one line per solution. */
 static void report_csv(FILE *stream, const struct solve_options *options,
                        const struct answer *answer, const struct record *record) {
     if (!answer->solutions || !answer_is_solved(answer)) {
@@ -271,7 +268,6 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
     if (counted) add_solutions(object, answer);
 }
 
-/* The fields of an answer without a result. */
 static void add_nothing(json_t *object, bool solvable) {
     if (!json_object_get(object, "board"))
         json_object_update_new(object, json_pack("{sn sn}", "board", "goal"));
@@ -320,7 +316,7 @@ void events_emit(struct events *events, const char *moves, int length, int lower
                  uint64_t width) {
     if (!events->options || length < 0) return;
     const bool shorter = events->length == 0 || length < events->length;
-    if (length > events->length && !shorter) return; /* beams that began anew: not the best moves */
+    if (length > events->length && !shorter) return; /* a restarted beam may have worse moves */
     if (!shorter && lower_bound <= events->lower_bound) return;
     if (shorter) events->length = length;
     if (lower_bound > events->lower_bound) events->lower_bound = lower_bound;
@@ -339,7 +335,7 @@ bool events_forward(const tilepdb_anytime_event *event, void *user) {
     return true;
 }
 
-/* ---- --stats: a table on stderr -------------------------------------------------------------- */
+/* ---- --stats --------------------------------------------------------------------------------- */
 
 /* Nodes from a checkpoint took no time. */
 static void print_counts(const char *bound, const tilepdb_iteration *counts, const char *by) {
@@ -423,8 +419,6 @@ void print_stats(const struct solve_options *options, const struct answer *answe
         fprintf(stderr, "  and %s by beams of up to %s boards\n", GROUPED(answer->beams->expanded),
                 GROUPED(answer->beams->widest));
 }
-
-/* ---- all of them ----------------------------------------------------------------------------- */
 
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record) {

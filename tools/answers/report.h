@@ -1,6 +1,4 @@
-/*
- * Answers on stdout, one for each board, in one of several formats; and events on stderr.
- */
+/* Answers on stdout, one per board; events on stderr. */
 #ifndef TILEPDB_ANSWERS_REPORT_H
 #define TILEPDB_ANSWERS_REPORT_H
 
@@ -13,126 +11,123 @@
 #include "tilepdb.h"
 #include "tilepdb_anytime.h"
 
-/* The moves of a solution, in the notation that the options ask for. `moves` is the way the tiles
- * move. The caller frees the text. */
+/* Writes `moves`, the ways of the tiles, in the notation of the options. The caller frees the
+ * text. */
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves);
 
-/* Solutions as they are printed. Zeroed it is empty. */
+/* Printed solutions. A zeroed list is empty. */
 struct move_list {
     char **moves; /* each owned */
     size_t count, capacity;
 };
 
-/* Takes `moves` over. */
+/* Takes ownership of `moves`. */
 void move_list_add(struct move_list *list, char *moves);
 
 void move_list_free(struct move_list *list);
 
-/* What became of a board. */
 struct answer {
-    size_t number;              /* of the line, or of the board among the arguments; from 1 */
-    const char *file;           /* of the line; "-": stdin; NULL: the board is an argument */
-    const char *name;           /* what messages call the board */
-    const char *id;             /* its name in the text; NULL or empty: it has none */
-    const tilepdb_board *board; /* NULL: it could not be read */
+    /* Number of the line, or of the board among the arguments; counted from 1. */
+    size_t number;
+    const char *file;           /* file of the line, "-" for stdin; NULL for an argument */
+    const char *name;           /* name in messages */
+    const char *id;             /* name of the board in the text; may be NULL or empty */
+    const tilepdb_board *board; /* NULL if unreadable */
     const tilepdb_board *goal;
     tilepdb_status status;
-    bool solvable;                   /* known to be, also without a result */
-    const tilepdb_result *result;    /* NULL: the status is an error */
-    const tilepdb_solver *solver;    /* NULL: none searched, or a textbook method */
-    const struct database *database; /* the tables of the solver; NULL: it has none */
-    bool resumes;                    /* there is a checkpoint */
-    const tilepdb_choice *choice;    /* between `candidates`; NULL: there was none */
+    bool solvable;                   /* the board is known to be solvable */
+    const tilepdb_result *result;    /* NULL if the status is an error */
+    const tilepdb_solver *solver;    /* NULL without a search and for textbook methods */
+    const struct database *database; /* tables of the solver, or NULL */
+    bool resumes;                    /* the run has a checkpoint */
+    const tilepdb_choice *choice;    /* choice between `candidates`, or NULL */
     const struct candidates *candidates;
-    const struct beams *beams; /* those for the last bound's solution; NULL: none */
-    const char *moves;         /* of the solution, or of one that is not proven, whose length is the
-                                  result's upper_bound; the way the tiles move; NULL: none */
-    const char *message;       /* why there is no solution, or no proof */
-    bool may_be_shorter; /* an optimal method has not proven it to be the shortest: `<=LENGTH` */
-    const struct move_list *solutions; /* with --all; otherwise NULL */
-    json_t *extra;                     /* more fields for JSON; NULL: none */
-    json_t *steps;                     /* of --explain, each with a text; NULL: none */
+    const struct beams *beams; /* beams for the solution of the last bound, or NULL */
+    /* The ways of the tiles, for a solution or for the best moves so far, whose length is
+     * result->upper_bound; NULL if there are no moves. */
+    const char *moves;
+    const char *message; /* why the solution or its proof is missing */
+    /* An optimal method has not proven the length, which is printed as `<=LENGTH`. */
+    bool may_be_shorter;
+    const struct move_list *solutions; /* all solutions, with --all; otherwise NULL */
+    json_t *extra;                     /* more fields for JSON, or NULL */
+    json_t *steps;                     /* steps for --explain, or NULL */
 };
 
-/* Whether a status comes with a result. */
 bool status_has_result(tilepdb_status status);
 
 bool answer_is_solved(const struct answer *answer);
 
-/* Whether its bounds may have been searched by other candidates than the first, forward. */
+/* Returns true if other candidates than the first, or another direction than forward, may have
+ * searched bounds. */
 bool answer_is_chosen(const struct answer *answer);
 
-/* Whether there are moves: of a solution, or of the best one before a limit or an interrupt. */
+/* Returns true if there is a solution, or moves from before a limit or interrupt. */
 bool answer_has_moves(const struct answer *answer);
 
-/* The columns of a record in CSV, in their order. */
 #define RECORD_COLUMNS                                                                             \
     "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
     "goal"
 
-/* What an answer needs to stand alone (record.h). Zeroed it is empty. Boards of a batch mostly
- * share one. */
+/* The version, tables and method behind an answer (record.h). A zeroed record is empty. Most
+ * boards of a batch share one record. */
 struct record {
-    json_t *fields; /* owned; NULL: it is empty */
-    char *columns;  /* the values for CSV, each after a comma; owned */
-    bool alone;     /* it is of one answer, whose bounds were searched by different candidates */
-    /* Answers with these share the record. */
+    json_t *fields; /* owned; NULL if empty */
+    char *columns;  /* owned; CSV values, each after a comma */
+    bool alone;     /* the record belongs to one answer, whose bounds had several candidates */
+    /* Answers share a record if these members agree. */
     const tilepdb_solver *solver;
     const char *file;
-    tilepdb_board goal; /* zeroed: the board could not be read */
+    tilepdb_board goal; /* zeroed if the board is unreadable */
 };
 
-/* Prints an answer with its record as the options ask for it: format and notation, and what --show,
- * --animate and --stats add. */
+/* Prints an answer in the format and notation of the options, with --show, --animate and
+ * --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 
-/* The names of the columns of CSV. */
 const char *report_columns(const struct solve_options *options);
 
-/* A number, or null if it is -1. */
+/* Returns null for -1. */
 json_t *known_json(int number);
 
-/* A field of CSV, empty if the number is -1, and a comma. */
+/* Prints a number and a comma; -1 is an empty field. */
 void print_known(FILE *stream, int number);
 
-/* Prints a board alone: an object of JSON, or its numbers. `rows`: what separates rows; NULL:
- * nothing does. */
+/* Prints a JSON object, or numbers. `rows` is the text between rows, or NULL. */
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
 
-/* The size and the cells of a board, as an object. */
 json_t *board_json(const tilepdb_board *board);
 
-/* --stats: prints nodes and time of each bound on stderr, and which kernel or candidates searched;
- * or an event. */
+/* Prints nodes and time of each bound on stderr, with its kernel or candidate; or emits an
+ * event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
 
-/* The events of a board, with --progress and --format json: each shorter solution, wherever it was
- * found, and each higher bound, as an object on stderr. Beams begin anew again and again, but no
- * solution is reported twice. One thread at a time emits the events of a board. */
+/* Events of --progress with --format json: every shorter solution and higher bound of a board
+ * becomes an object on stderr. Beams restart, but no solution is reported twice. One thread at a
+ * time may emit events. */
 struct events {
-    const struct solve_options *options; /* NULL: there are no events */
+    const struct solve_options *options; /* NULL without events */
     tilepdb_board board;
-    const char *file; /* as in struct answer */
+    const char *file;
     size_t line;
-    double start;    /* on the clock */
-    int length;      /* of the shortest solution; 0: none */
-    int lower_bound; /* the highest; 0: none */
+    double start;    /* clock time */
+    int length;      /* length of the shortest solution; 0 if none */
+    int lower_bound; /* highest lower bound; 0 if none */
 };
 
-/* Begins the events of a board, now. `options` and `file` are kept. */
+/* Keeps the pointers `options` and `file`. */
 void events_begin(struct events *events, const struct solve_options *options,
                   const tilepdb_board *board, const char *file, size_t line);
 
-/* Emits a solution if it is shorter than those before, else the bound if it is higher. `moves` has
- * a letter for each tile, `length` is in moves of the metric. `width`: of the beam that found it;
- * 0: none did. */
+/* Emits a shorter solution, else a higher bound. `moves` has a letter per tile, `length` counts
+ * moves of the metric, and `width` is the beam's, or 0. */
 void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width);
 
-/* A tilepdb_anytime_fn that emits an event; `user` is a struct events. Returns true. */
+/* A tilepdb_anytime_fn; `user` is a struct events. */
 bool events_forward(const tilepdb_anytime_event *event, void *user);
 
 #endif
