@@ -1,12 +1,9 @@
-/*
- * The answer of a call, as JSON text. See answer.h.
- */
 #include "answer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A solution of TILEPDB_ANYTIME_MAX_MOVES moves takes three quarters of it. */
+/* A solution of TILEPDB_ANYTIME_MAX_MOVES moves takes three quarters of the buffer. */
 static char buffer[1 << 17];
 static size_t used;
 

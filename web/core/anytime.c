@@ -1,6 +1,4 @@
-/*
- * A solution at once, and better ones. See core.h.
- */
+/* Improving solutions. See core.h. */
 #include "tilepdb_anytime.h"
 
 #include "answer.h"
@@ -25,9 +23,8 @@ static int anytime_answer(tilepdb_status status, const tilepdb_anytime_result *r
     return (int)status;
 }
 
-/* A board and its goal; the solver, of that goal and metric, may be 0. Seconds, widths and bytes at
- * most, 0 for no limit but 1 GiB; within as in tilepdb_anytime_options. LIMIT and CANCELLED have a
- * result, too. */
+/* Input: a board and its goal. `solver`, for this goal and metric, may be 0. A limit of 0 means
+ * none, for `memory` 1 GiB. LIMIT and CANCELLED have a result. */
 int EXPORT(core_anytime)(const tilepdb_solver *solver, int metric, double timeout, int within,
                          double within_share, double max_width, double memory);
 int core_anytime(const tilepdb_solver *solver, int metric, double timeout, int within,

@@ -1,6 +1,4 @@
-/*
- * The buffers, boards and moves. See core.h.
- */
+/* Buffers, boards and moves. See core.h. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -63,7 +61,6 @@ static int board_answer(const tilepdb_board *board) {
     return TILEPDB_OK;
 }
 
-/* The first item of a text; false: there is none. */
 static bool first_item(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
                        bool *alone, tilepdb_error *error) {
     tilepdb_reader *reader;
@@ -77,7 +74,6 @@ static bool first_item(const char *text, const tilepdb_reader_options *options, 
     return found;
 }
 
-/* The one board of a text, up to 20x20, and its goal if the text names one. */
 static tilepdb_status large_item(const char *text, int width, int height, tilepdb_item *item,
                                  tilepdb_error *error) {
     tilepdb_reader_options options;
@@ -86,7 +82,8 @@ static tilepdb_status large_item(const char *text, int width, int height, tilepd
     options.width = width;
     options.height = height;
     options.large = true;
-    if (!first_item(text, &options, item, &alone, error) || !alone) { /* says why it is none */
+    /* tilepdb_board_parse writes the error message. */
+    if (!first_item(text, &options, item, &alone, error) || !alone) {
         item->has_goal = false;
         return tilepdb_board_parse(text, text_length(text), width, height, &item->board, error);
     }
@@ -112,8 +109,8 @@ tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal,
     return status ? status : board_read(0, board, error);
 }
 
-/* A board in any notation; the size may be 0 and 0 to follow from the text. With `large`, up to
- * 20x20, and not only those that tables hold. */
+/* Input: a board in any notation. The size may be 0 and 0. With `large`, boards up to 20x20 are
+ * accepted. */
 int EXPORT(core_parse)(int width, int height, int large);
 int core_parse(int width, int height, int large) {
     tilepdb_board board;
@@ -130,8 +127,8 @@ static bool input_is_moves(void) {
                                NULL, NULL) == TILEPDB_OK;
 }
 
-/* The board of an item, unless the text names another goal for it than the page has. For another
- * size than its goal's, the page has the one with the blank first or last, as it is there. */
+/* Refuses a text with another goal than the page has. For boards of another size, the page's
+ * goal has its blank first or last, as `goal` has. */
 static int item_answer(const tilepdb_item *item, const tilepdb_board *goal) {
     const int width = item->board.width, height = item->board.height;
     tilepdb_board used = *goal;
@@ -146,8 +143,8 @@ static int item_answer(const tilepdb_item *item, const tilepdb_board *goal) {
     return board_answer(&item->board);
 }
 
-/* What a person typed, then the goal: a board of the goal's size if it can be one, else of its own.
- * A scramble begins at the goal. */
+/* Input: what a person typed, and the goal. Prefers a board of the goal's size to other sizes. A
+ * scramble begins at the goal. */
 int EXPORT(core_read)(void);
 int core_read(void) {
     tilepdb_board goal;
@@ -179,7 +176,6 @@ int core_read(void) {
     return answer_error(&error);
 }
 
-/* 1 2 3 ... with the blank on a cell. */
 int EXPORT(core_goal)(int width, int height, int goal_blank);
 int core_goal(int width, int height, int goal_blank) {
     tilepdb_board goal;
@@ -188,7 +184,7 @@ int core_goal(int width, int height, int goal_blank) {
     return board_answer(&goal);
 }
 
-/* Of a board and its goal. */
+/* Input: a board and its goal. */
 int EXPORT(core_solvable)(void);
 int core_solvable(void) {
     tilepdb_board board, goal;
@@ -198,8 +194,8 @@ int core_solvable(void) {
     return status ? answer_error(&error) : board_answer(&board);
 }
 
-/* The board that `pdbsolve --scramble 1 --seed SEED` prints for the goal that is the first text;
- * the seed in two halves. */
+/* Input: the goal. Answers with the board of `pdbsolve --scramble 1 --seed SEED`; SEED is `high`
+ * and `low`. */
 int EXPORT(core_scramble)(uint32_t low, uint32_t high);
 int core_scramble(uint32_t low, uint32_t high) {
     tilepdb_board goal, board;
@@ -213,10 +209,9 @@ int core_scramble(uint32_t low, uint32_t high) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* More than a page plays. */
 #define REPLAY_MOVES 20000
 
-/* Plays typed moves, in any form of docs/input.md, on a board: board, goal, moves. */
+/* Input: a board, its goal, and moves to play, in any form of docs/input.md. */
 int EXPORT(core_replay)(void);
 int core_replay(void) {
     static char moves[REPLAY_MOVES + 1];

@@ -1,12 +1,10 @@
-/*
- * Solving: the library's search, and the textbook methods. See core.h.
- */
+/* The library's search and the textbook methods. See core.h. */
 #include "answer.h"
 #include "core.h"
 #include "tilepdb_methods.h"
 
-/* For a goal. `heuristic` as in tilepdb_heuristic, PDB for the metric multi; tables, of colours for
- * that metric, are needed by PDB only. The caller frees it. */
+/* Input: the goal. `heuristic` is a tilepdb_heuristic; only PDB needs tables. The metric multi
+ * needs PDB with colour tables. The caller frees the solver. */
 int EXPORT(core_solver_create)(int heuristic, int metric, const tilepdb_table *const *tables,
                                size_t count);
 int core_solver_create(int heuristic, int metric, const tilepdb_table *const *tables,
@@ -62,7 +60,7 @@ static bool bound_tell(const tilepdb_result *so_far, void *user) {
     return true;
 }
 
-/* How many solutions the page still wants. */
+/* `user` points to the number of solutions still to list. */
 static bool solution_tell(const char *moves, void *user) {
     int *wanted = user;
     if (*wanted > 0) page_step("", 0, 0, 0, moves, strlen(moves));
@@ -70,9 +68,8 @@ static bool solution_tell(const char *moves, void *user) {
     return true;
 }
 
-/* A board. Seconds and length at most, 0 for no limit. `first_bound` as in tilepdb_solve_options.
- * With `listed`, all optimal solutions are counted and that many told as steps. UNSOLVABLE and
- * LIMIT have a result, too. */
+/* Input: a board. A limit of 0 means none. With `listed`, counts all optimal solutions and passes
+ * on the first `listed` as steps. UNSOLVABLE and LIMIT have a result. */
 int EXPORT(core_solve)(const tilepdb_solver *solver, double timeout, int max_length,
                        int first_bound, int listed);
 int core_solve(const tilepdb_solver *solver, double timeout, int max_length, int first_bound,
@@ -117,8 +114,7 @@ static int method_answer(tilepdb_status status, const tilepdb_method_result *res
     return (int)status;
 }
 
-/* A board and its goal. `method` as in tilepdb_method; seconds and bytes at most, 0 for no limit.
- */
+/* Input: a board and its goal. `method` is a tilepdb_method. A limit of 0 means none. */
 int EXPORT(core_method)(int method, int metric, double timeout, double memory);
 int core_method(int method, int metric, double timeout, double memory) {
     tilepdb_board board, goal;

@@ -1,6 +1,4 @@
-/*
- * Tables: generated, opened from the bytes of a file, and written. See core.h.
- */
+/* Generates, opens and saves tables. See core.h. */
 #include "answer.h"
 #include "core.h"
 #include "tilepdb_colours.h"
@@ -12,7 +10,6 @@ bool progress_to_page(const tilepdb_progress *progress, void *user) {
     return true;
 }
 
-/* The answer for a colour table has "drawing", too. */
 static int table_answer(const tilepdb_table *table) {
     tilepdb_table_info info;
     char drawing[TILEPDB_COLOURING_TEXT];
@@ -26,7 +23,7 @@ static int table_answer(const tilepdb_table *table) {
     return TILEPDB_OK;
 }
 
-/* What the first text draws, or without one tilepdb_colouring_default. */
+/* Reads the first text as a colouring; an empty text means the default. */
 static tilepdb_status colouring_read(int width, int height, int goal_blank,
                                      tilepdb_pattern *pattern, tilepdb_error *error) {
     const char *drawing = core_text(0);
@@ -35,8 +32,8 @@ static tilepdb_status colouring_read(int width, int height, int goal_blank,
                : tilepdb_colouring_parse(drawing, width, height, goal_blank, pattern, error);
 }
 
-/* A table in the kind that searches are fastest with: of `tiles`, as in tilepdb_pattern, or if it
- * is 0 of the colours that the first text draws. Tables live as long as the worker. */
+/* Generates a table of the fastest kind: of `tiles`, a bit set, or if 0, of the colouring in the
+ * first text. Tables live as long as the worker. */
 int EXPORT(core_table_generate)(int width, int height, int goal_blank, uint32_t tiles);
 int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     tilepdb_pattern pattern = {.width = (uint8_t)width,
@@ -57,8 +54,8 @@ int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     return table_answer(table);
 }
 
-/* The bytes of a table file, in memory of core_allocate that the table keeps; the first text is the
- * file's name. All of it is checked. */
+/* Opens and checks a table file of `size` bytes, named by the first text. The table keeps
+ * `data`, from core_allocate. */
 int EXPORT(core_table_open)(const void *data, size_t size);
 int core_table_open(const void *data, size_t size) {
     tilepdb_open_options options;
@@ -71,7 +68,7 @@ int core_table_open(const void *data, size_t size) {
     return table_answer(table);
 }
 
-/* Gives the page the bytes of the table's file, under its usual name. */
+/* Passes the table's file to the page, under its usual name. */
 int EXPORT(core_table_save)(const tilepdb_table *table);
 int core_table_save(const tilepdb_table *table) {
     char name[TILEPDB_FILE_NAME];
