@@ -1,10 +1,10 @@
 /*
- * --anytime: a solution at once, better ones as long as there is time, and what is proven.
+ * --anytime: a solution at once, better ones while there is time, and lower bounds.
  *
  * An anytime worker runs beams (tilepdb_anytime.h) beside the searches of a driver, which prove
- * lower bounds. With several threads the worker has one of its own; with one, both have slices of
- * time. On boards that IDA* solves in a moment the worker starts later, or not at all, and its
- * slices are short.
+ * lower bounds. With several threads the worker has its own thread; with one, worker and driver
+ * take turns in slices of time. On boards that IDA* solves in a moment the worker starts late or
+ * not at all, and its slices are short.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -19,56 +19,56 @@
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 
-/* On boards of at most this many cells, only the driver searches during that time. */
+/* On boards of at most SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
 #define SMALL_CELLS 16
-#define SMALL_HEAD  0.2 /* seconds */
+#define SMALL_HEAD  0.2
 
-/* Seconds for beams that had not begun when the limit of time came. */
+/* Time for beams that start only after the time limit, in seconds. */
 #define GRACE_SECONDS 0.05
 #define NO_TIME       1e-9
 
-/* The largest number of cells of a board whose length a beam can prove. */
+/* A beam can prove the optimal length on boards of at most this many cells. */
 #define PROVEN_CELLS 12
 
-/* Seconds of slices. */
+/* Lengths of slices in seconds. */
 #define WORKER_SLICE       0.1
 #define DRIVER_SLICE       0.1
 #define DRIVER_SLICE_SMALL 2.0
 
-/* One board and all about it; large, so it is kept from board to board. */
+/* The state of one board. Too large for the stack; reused for each board. */
 struct anytime_job {
     struct session *session;
-    bool alone; /* there is no other board */
+    bool alone; /* this is the only board */
     const struct input_entry *entry;
     tilepdb_board board, goal;
     struct events events;
-    double start; /* on the clock */
+    double start; /* as clock_seconds */
 
-    tilepdb_task task; /* of the driver */
+    tilepdb_task task;
     struct solve_driver driver;
 
-    /* The worker. */
-    uint64_t memory;     /* bytes for beams; 0: as the library has it */
-    int threads;         /* of each beam */
-    double driver_slice; /* seconds, once beams have had a slice; 0: there are no slices */
+    uint64_t memory; /* bytes for beams; 0 for the library's default */
+    int threads;
+    double driver_slice; /* seconds of a driver's slice; 0 if there are no slices */
     bool running;
     pthread_t thread;
-    pthread_mutex_t lock; /* of the members below */
+    pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t slice_changed;
-    bool stopped;      /* the worker is to end */
-    bool ended;        /* the worker has ended */
-    bool has_slice;    /* the worker has the time */
-    bool driver_waits; /* the driver waits for its slice */
-    double slice_end;  /* on the clock */
-    int proven;        /* the lower bound by the driver; atomic */
+    bool stopped;
+    bool ended;
+    bool has_slice; /* the worker has the time slice */
+    bool driver_waits;
+    double slice_end; /* as clock_seconds */
+    int proven;       /* lower bound of the driver; atomic */
     tilepdb_status beam_status;
     tilepdb_error beam_error;
-    tilepdb_anytime_result best; /* by beams; length -1: nothing yet */
+    tilepdb_anytime_result best; /* result of beams; length -1 if none yet */
 };
 
 /* ---- slices of time: under the lock ---------------------------------------------------------- */
 
-/* Gives the time to a driver that waits for it, and waits for the worker's next slice. */
+/* Called by the worker: lets a waiting driver have a slice, and waits for the next one of the
+ * worker. */
 static void slice_yield(struct anytime_job *job) {
     if (job->driver_slice <= 0 || !job->driver_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -78,9 +78,8 @@ static void slice_yield(struct anytime_job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->slice_changed, &job->lock);
 }
 
-/* Gives the time to the worker when the driver's slice is over, and waits for the driver's next
- * one.
- */
+/* Called by the driver after its slice: lets the worker have one, and waits for the next one of
+ * the driver. */
 static void slice_grant(struct anytime_job *job) {
     if (job->driver_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->driver_waits = job->has_slice = true;
@@ -93,8 +92,8 @@ static void slice_grant(struct anytime_job *job) {
 
 /* ---- what the beams report ------------------------------------------------------------------- */
 
-/* "112 moves, at least 107, 3 s". A line on a terminal is left out while the driver has the
- * console, which may be as long as tables take. */
+/* Prints "112 moves, at least 107, 3 s". On a terminal the line is skipped while the driver
+ * holds the console, which may take as long as tables do. */
 static void line_show(struct anytime_job *job, int length, int lower_bound, bool news) {
     struct session *session = job->session;
     if (cli_on_terminal() && pthread_mutex_trylock(&session->console) != 0) return;
@@ -131,7 +130,6 @@ static bool beam_progress(const tilepdb_progress *report, void *user) {
 
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-/* Runs beams. A limit of time leaves at least `least` seconds. */
 static void beams_search(struct anytime_job *job, double least) {
     const struct solve_options *options = job->session->options;
     tilepdb_anytime_options anytime;
@@ -173,7 +171,7 @@ static void locks_free(struct anytime_job *job) {
     pthread_cond_destroy(&job->slice_changed);
 }
 
-/* Starts the worker in a thread of its own. If none can be started it complains, and has ended. */
+/* Starts the worker in its own thread. If that fails, prints a message and sets `ended`. */
 static void worker_start(struct anytime_job *job) {
     sigset_t interrupts, before;
     locks_make(job);
@@ -189,15 +187,14 @@ static void worker_start(struct anytime_job *job) {
     cli_complain("%s: no thread can be started for beams", job->entry->name);
 }
 
-/* Runs the worker in the calling thread to its end. */
 static void worker_run(struct anytime_job *job, double least) {
     locks_make(job);
     beams_search(job, least);
     locks_free(job);
 }
 
-/* Takes what the driver's searches have proven, and may wait for the driver's slice. False: the
- * bounds are near enough, or met, or the time is up: the search is to end. */
+/* Raises the lower bound to the driver's, then waits while the worker has the slice. Returns
+ * false to end the search: the bounds meet or are near enough, or the time is up. */
 static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report) {
     if (report->stage == TILEPDB_STAGE_SEARCH && report->level > job->proven)
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -208,8 +205,7 @@ static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report)
     return go_on;
 }
 
-/* Waits for the end of the worker, when the driver's searches are over. `stop`: no solution is
- * wanted any more. */
+/* Waits until the worker ends, after the driver's searches. With `stop`, the worker is stopped. */
 static void worker_finish(struct anytime_job *job, bool stop) {
     pthread_mutex_lock(&job->lock);
     job->stopped = stop;
@@ -236,7 +232,7 @@ static bool driver_progress(const tilepdb_progress *report, void *user) {
     return !job->running || worker_poll(job, report);
 }
 
-/* Whether there are searches that prove bounds for the board. */
+/* Returns whether IDA* can prove bounds for the board. */
 static bool has_search(const struct anytime_job *job) {
     const bool multi = job->session->options->metric == TILEPDB_METRIC_MULTI;
     const int cells = job->board.width * job->board.height;
@@ -244,7 +240,7 @@ static bool has_search(const struct anytime_job *job) {
            (!multi || cells <= SMALL_CELLS);
 }
 
-/* Beams have all of --memory, or a part of it beside a search. */
+/* Beams beside a search get a part of --memory. */
 static uint64_t beam_memory(const struct anytime_job *job) {
     const uint64_t memory = job->session->options->memory, part = memory / MEMORY_PARTS;
     if (!has_search(job) || memory == 0) return memory;
@@ -259,13 +255,12 @@ static void driver_fill(struct anytime_job *job) {
     *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
     driver->jobs =
-        driver->search.threads > 1 ? 2 : 1; /* first on one core: enough for most boards */
+        driver->search.threads > 1 ? 2 : 1; /* starts on one core: enough for most boards */
     driver->search.progress = driver_progress;
     driver->search.user = job;
     if (shares) job->driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
 }
 
-/* Says that beams alone may never end. */
 static void endless_note(const struct anytime_job *job, const char *why) {
     const struct solve_options *options = job->session->options;
     if (options->timeout > 0 || options->within || cli_signal() ||
@@ -276,13 +271,12 @@ static void endless_note(const struct anytime_job *job, const char *why) {
              job->entry->name, why);
 }
 
-/* Runs the searches of the driver with the worker beside them. False: the tables that were asked
- * for are missing, which was reported. */
+/* Runs driver and worker. Returns false if named tables are missing; a message has said so. */
 static bool both_search(struct anytime_job *job) {
     tilepdb_task *task = &job->task;
     driver_fill(job);
     if (!is_small(job)) worker_start(job);
-    if (job->ended) { /* for lack of a thread: beams alone, since they have a solution at once */
+    if (job->ended) { /* without a second thread, beams alone: they find a solution at once */
         worker_run(job, GRACE_SECONDS);
         return true;
     }
@@ -307,7 +301,7 @@ static bool both_search(struct anytime_job *job) {
     return !refused;
 }
 
-/* Joins the results of both, if the driver has no answer. False: they contradict each other. */
+/* Merges both results if the driver has no answer. Returns false if they contradict each other. */
 static bool result_join(struct anytime_job *job) {
     const tilepdb_anytime_result *best = &job->best;
     tilepdb_result *result = &job->task.result;
@@ -326,7 +320,6 @@ static json_t *extra_fields(const struct anytime_job *job) {
     return json_pack("{so}", "beams", beams_json(best->width, best->expanded, best->memory));
 }
 
-/* Why the solution is not proven to be the shortest. */
 static void reason_write(const struct anytime_job *job, char *reason, size_t size) {
     const tilepdb_result *result = &job->task.result;
     const bool limited = job->beam_status == TILEPDB_LIMIT;
@@ -360,7 +353,6 @@ static void job_print(struct anytime_job *job) {
     json_decref(answer.extra);
 }
 
-/* A board without a solution: it could not be read, none exists, or something failed. */
 static int job_refuse(struct anytime_job *job, tilepdb_status status, const char *message) {
     const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
     struct answer answer = session_entry_answer(job->entry, &job->goal);
@@ -377,13 +369,12 @@ static int job_complain(struct anytime_job *job, tilepdb_status status,
     return job_refuse(job, status, error->message);
 }
 
-/* The exit code of a solution beside which something may have failed. A shortage of memory is a
- * limit. */
+/* Exit code when there is a solution. Too little memory is a limit, not a failure. */
 static int failure_code(tilepdb_status status) {
     return cli_exit_code(status) == CLI_FAILURE ? CLI_FAILURE : CLI_SUCCESS;
 }
 
-/* What was found beside each other, or why nothing was. */
+/* Prints the solution that was found, or reports why there is none. */
 static int found_answer(struct anytime_job *job) {
     const bool joined = job->task.status != TILEPDB_OK;
     tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};
@@ -419,7 +410,7 @@ static int board_solve(struct anytime_job *job) {
                  job->entry->number);
     cli_progress_title(&job->session->progress, "%s", job->entry->name);
     job->task.board = job->board;
-    job->task.status = TILEPDB_CANCELLED; /* unless it is searched */
+    job->task.status = TILEPDB_CANCELLED;
     job->task.result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
     if (has_search(job)) {
         if (!both_search(job)) {

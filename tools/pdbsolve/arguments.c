@@ -1,4 +1,4 @@
-/* pdbsolve's command line: its options, with those of the methods, and what they must agree on. */
+/* The command line of pdbsolve: options, and the rules between them. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
-/* Bits of modes. A textbook method has the bits of what the library says that it supports. */
+/* Bits of modes. A textbook method has those bits that the library says it supports. */
 enum {
     SCRAMBLE = 1 << 0,
     INVERT = 1 << 1,
@@ -25,18 +25,18 @@ enum {
     JUDGE = 1 << 4,
     COMPARE = 1 << 5,
     IDA = 1 << 6,
-    METHODS = 1 << 7,  /* all of them */
-    LIMITED = 1 << 8,  /* those that take limits of nodes and time */
-    STORING = 1 << 9,  /* memory */
-    GUIDED = 1 << 10,  /* a heuristic */
-    BOUNDED = 1 << 11, /* a first bound */
-    PROGRAM = 1 << 12, /* those that make an integer program */
-    METRICS = 1 << 13, /* those that take a metric */
+    METHODS = 1 << 7,  /* all methods */
+    LIMITED = 1 << 8,  /* methods with limits on nodes and time */
+    STORING = 1 << 9,  /* methods with a memory limit */
+    GUIDED = 1 << 10,  /* methods with a heuristic */
+    BOUNDED = 1 << 11, /* methods with a first bound */
+    PROGRAM = 1 << 12, /* methods that make an integer program */
+    METRICS = 1 << 13, /* methods that take a metric */
     ANYTIME = 1 << 14,
 
-    SOLVE = IDA | METHODS, /* boards in, solutions out */
+    SOLVE = IDA | METHODS, /* reads boards, prints solutions */
     BOARDS = SOLVE | ANYTIME | JUDGE | COMPARE | STATE,
-    TABLES = IDA | ANYTIME | JUDGE | COMPARE, /* what opens databases */
+    TABLES = IDA | ANYTIME | JUDGE | COMPARE, /* modes that open databases */
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
 };
 
@@ -44,7 +44,7 @@ enum {
 #define CHOOSES_TABLES                                                                             \
     { CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic uses no databases" }
 #define NOT_TEXT "format=json format=csv"
-#define SEEN     "in hard, hard stats, hard json" /* scenes of the tests */
+#define SEEN     "in hard, hard stats, hard json" /* scenes of tests/cli/option_scenes.py */
 
 static const char *const heuristic_keywords[] = {"pdb", "manhattan", "linear-conflict", NULL};
 static const char *const form_keywords[] = {"fixed", "penalty", NULL};
@@ -173,7 +173,7 @@ static const struct cli_option search_options[] = {
      .tried = "1", .rules = CLI_RULES({CLI_NEEDS, .others = "all"})},
 };
 
-/* The words and the help of the first one follow from the library. */
+/* The library determines the keywords and help of the first option. */
 static const struct cli_option textbook_options[] = {
     {0, "method", "NAME", CLI_CHOICE, OFFSET(method), NULL, .modes = 0,
      .tried = "ida; " SEEN "; against --method=bfs\n"
@@ -372,7 +372,6 @@ static const char epilogue[] =
 
 /* ---- keywords of --method, and modes --------------------------------------------------------- */
 
-/* The keywords and the help of --method. */
 struct method_keywords {
     const char *keywords[METHODS_MOST + 2];
     char help[512];
@@ -383,8 +382,8 @@ static void help_append(struct method_keywords *made, const char *text) {
     snprintf(made->help + used, sizeof made->help - used, "%s", text);
 }
 
-/* "ida (default), or a textbook method: astar, bfs, or layered (as a person does it)". Methods that
- * find other than shortest solutions come last and are explained. */
+/* Writes help such as "ida (default), or a textbook method: astar, bfs, or layered (as a person
+ * does it)". Methods without optimal solutions come last, with their summaries. */
 static void method_keywords_make(struct method_keywords *made) {
     const size_t count = tilepdb_method_count();
     size_t named = 0;
@@ -407,7 +406,7 @@ static void method_keywords_make(struct method_keywords *made) {
     }
 }
 
-/* The modes, in the order in which they are looked for. */
+/* The modes, in the order of their precedence. */
 struct mode_list {
     struct cli_mode list[METHODS_MOST + 8];
     size_t count;
@@ -433,15 +432,14 @@ static void modes_make(struct mode_list *modes) {
     modes->list[modes->count++] = (struct cli_mode){NULL, NULL, IDA};
 }
 
-/* Whether boards may be too large for tables because a limit ends their search: beams have a
- * solution by then. */
+/* Beams solve boards that are too large for tables, but only until a limit. */
 static bool limits_take_large(const struct solve_options *options) {
     return options->method == METHOD_IDA && !options->compare && !options->all && !options->count &&
            !options->partition && !options->checkpoint &&
            (options->timeout > 0 || options->max_nodes > 0);
 }
 
-/* Whether --board is allowed with the method and the other options, which set options->large. */
+/* Checks --board against the method and other options. Sets options->large. */
 static bool board_size_check(struct solve_options *options) {
     const struct cli_board_size size = options->board;
     const tilepdb_method_info *method = textbook_method(options);
@@ -462,7 +460,7 @@ static bool board_size_check(struct solve_options *options) {
 
 #define TOLERANCE_DIGITS 6
 
-/* Reads "4" or "5%" of --within. False: it is neither. */
+/* Reads --within: "4" or "5%". Returns false if it is neither. */
 static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     const size_t digits = strspn(text, "0123456789");
     size_t end = digits;
@@ -476,8 +474,7 @@ static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     return strcmp(text + end, "%") == 0 || text[digits] == '\0';
 }
 
-/* Reads "A-B" or "A" of --length. False: it is neither, A is above B, or B above TILEPDB_MAX_MOVES.
- */
+/* Reads --length: "A-B" or "A". Returns false unless A <= B <= TILEPDB_MAX_MOVES. */
 static bool length_range_read(const char *text, struct length_range *range) {
     char *end;
     if (!isdigit((unsigned char)*text)) return false;
@@ -492,8 +489,8 @@ static bool length_range_read(const char *text, struct length_range *range) {
     return *end == '\0' && least <= most && most <= TILEPDB_MAX_MOVES;
 }
 
-/* What the rules of single options do not say. Sets the members that are read from others. False:
- * an error was reported. */
+/* Checks what the rules of single options cannot express, and sets members that follow from
+ * others. Returns false after an error message. */
 static bool options_check(struct solve_options *options) {
     if (!board_size_check(options)) return false;
     if (options->within && !tolerance_read(options->within, &options->tolerance)) {

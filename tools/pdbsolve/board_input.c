@@ -45,20 +45,18 @@ static bool consists_of(const char *text, const char *bytes) {
     return text[strspn(text, bytes)] == '\0';
 }
 
-/* Whether an argument begins as a path, and is not only dots and slashes. */
+/* A path begins like one, and is not only dots and slashes. */
 static bool is_path(const char *argument) {
     const bool begins =
         *argument == '/' || strncmp(argument, "./", 2) == 0 || strncmp(argument, "../", 3) == 0;
     return begins && !consists_of(argument, "./");
 }
 
-/* Whether a text ends like "my boards.txt". */
 static bool has_extension(const char *text) {
     const char *dot = strrchr(text, '.');
     return dot && isalpha((unsigned char)dot[1]) && !strpbrk(dot, " \t\r\n/");
 }
 
-/* Whether a text is one word with a letter. */
 static bool is_word(const char *text) {
     bool letters = false;
     for (; *text != '\0' && !isspace((unsigned char)*text); text++)
@@ -79,7 +77,8 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
     free(reason);
 }
 
-/* Reads the first item of a text. False: there is none. `alone`: no other item may follow. */
+/* Reads the first item of a text. With `alone`, no other item may follow. Returns false
+ * otherwise. */
 static bool item_read(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
                       bool alone) {
     tilepdb_reader *reader;
@@ -93,8 +92,8 @@ static bool item_read(const char *text, const tilepdb_reader_options *options, t
     return read;
 }
 
-/* Characters of numbers name a file only after a directory. Moves name one only if they are `alone`
- * and cannot be played. */
+/* Digits and punctuation name a file only after a directory. Moves name a file only if they are
+ * `alone` and cannot be played. */
 static bool names_file(const struct board_input *input, const char *argument, bool alone) {
     if (!path_exists(argument)) return false;
     if (is_path(argument)) return true;
@@ -196,7 +195,6 @@ static void operand_fail(struct board_input *input, int *code) {
     operand_close(input);
 }
 
-/* Opens the next operand. False: it cannot be opened, and was closed again. */
 static bool operand_open(struct board_input *input, int *code) {
     const struct operand *operand = &input->operands[input->at];
     tilepdb_reader_options options = input->options;
@@ -225,7 +223,6 @@ static bool operand_open(struct board_input *input, int *code) {
     return true;
 }
 
-/* Gives the reader the next text, if one follows this one. */
 static void text_read(struct board_input *input) {
     const struct operand *next = &input->operands[input->at + 1];
     input->ended = input->at + 1 == input->count || next->kind != OPERAND_TEXT;
@@ -237,7 +234,6 @@ static void text_read(struct board_input *input) {
     tilepdb_reader_feed(input->reader, next->text, strlen(next->text) + 1);
 }
 
-/* Gives the reader more of a file, which is closed if it cannot be read. */
 static void operand_read(struct board_input *input, int *code) {
     const ssize_t length = read(input->descriptor, input->buffer, BUFFER_BYTES);
     if (length < 0 && errno == EINTR) return;
@@ -255,7 +251,7 @@ static void operand_read(struct board_input *input, int *code) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* The end of a long path, so that a message has the line number after it. */
+/* Returns the end of a long path, so that the line number after it fits in the message. */
 static const char *short_path(const char *path) {
     const size_t length = strlen(path);
     return length > INPUT_NAME - 40 ? path + length - (INPUT_NAME - 40) : path;
@@ -280,7 +276,7 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
     return item_read(text, &large, item, true);
 }
 
-/* Says if what cannot be read is a board that is too large. */
+/* Replaces an error by "too large" if a larger board would have been readable. */
 static void explain_large(const char *text, tilepdb_error *error) {
     tilepdb_item item;
     if (!large_item_read(text, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD ||

@@ -22,14 +22,14 @@
 
 struct comparison {
     struct session *session;
-    struct solve_options options;                 /* with the default limits filled in */
-    struct solve_options ida_options[HEURISTICS]; /* by heuristic, as are the solvers */
+    struct solve_options options;
+    struct solve_options ida_options[HEURISTICS]; /* by heuristic */
     struct solver_cache solvers[HEURISTICS];
     struct algorithm algorithms[ALGORITHMS_MOST];
     size_t algorithm_count;
     struct outcome *outcomes;
     size_t count;
-    char **names; /* texts that outcomes point to; each owned */
+    char **names; /* texts of outcomes; each owned */
     size_t name_count;
     tilepdb_method_result method; /* too large for the stack */
     tilepdb_result result;
@@ -40,7 +40,7 @@ struct comparison {
 
 static void algorithm_add(struct comparison *comparison, const tilepdb_method_info *method,
                           tilepdb_heuristic heuristic, bool is_named) {
-    static const char *const words[] = {" pdb", " manhattan", " conflict"}; /* by heuristic */
+    static const char *const words[] = {" pdb", " manhattan", " conflict"};
     struct algorithm *algorithm = &comparison->algorithms[comparison->algorithm_count++];
     algorithm->method = method;
     algorithm->heuristic = heuristic;
@@ -48,7 +48,6 @@ static void algorithm_add(struct comparison *comparison, const tilepdb_method_in
              is_named ? words[heuristic] : "");
 }
 
-/* Adds a method (NULL: IDA*) with each heuristic that it takes. */
 static void method_add(struct comparison *comparison, const tilepdb_method_info *method) {
     algorithm_add(comparison, method, TILEPDB_HEURISTIC_MANHATTAN, !method || method->heuristic);
     if (method && !method->heuristic) return;
@@ -56,8 +55,8 @@ static void method_add(struct comparison *comparison, const tilepdb_method_info 
     if (!method) algorithm_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
 }
 
-/* Lists the algorithms from the plainest to the strongest: not optimal, without a heuristic, with
- * one, IDA*. In another metric than single, those that know it. */
+/* Orders the algorithms from the weakest to the strongest: not optimal, blind, with a heuristic,
+ * IDA*. In the metric multi, only those that support it. */
 static void algorithms_list(struct comparison *comparison) {
     const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
     enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
@@ -167,7 +166,7 @@ static void print_board_summary(FILE *stream, const struct outcome *outcomes, si
                 plural((uint64_t)bound));
 }
 
-/* Below a text table: what each algorithm reached; of one board, a line. */
+/* Prints a line for each algorithm, or one line if there was one board. */
 static void compare_summary(const struct comparison *comparison) {
     FILE *stream = comparison->session->output->stream;
     fputc('\n', stream);
@@ -210,7 +209,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
                               const tilepdb_board *goal, struct outcome *outcome) {
     const struct solver_entry *entry =
         solver_entry_build(&comparison->solvers[outcome->algorithm->heuristic], goal);
-    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* which was reported */
+    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* a message has said so */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -250,14 +249,13 @@ static tilepdb_status run_method(struct comparison *comparison, const tilepdb_bo
     return status;
 }
 
-/* A copy that lasts as long as the comparison. */
 static const char *text_keep(struct comparison *comparison, const char *text) {
     comparison->names =
         cli_grown(comparison->names, comparison->name_count, sizeof *comparison->names);
     return comparison->names[comparison->name_count++] = cli_text("%s", text);
 }
 
-/* All algorithms on one board. Returns the exit code: a limit is not a failure here. */
+/* A limit is no failure here: the exit code stays CLI_SUCCESS. */
 static int compare_board(struct comparison *comparison, const char *name,
                          const tilepdb_board *board, tilepdb_board goal) {
     comparison->outcomes = cli_allocated(
@@ -359,7 +357,7 @@ static int run(struct session *session) {
         code =
             cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
                                          comparison->algorithm_count, comparison->options.timeout));
-    cli_output_end(&plot, CLI_NO); /* unless it was drawn, the file is as it was */
+    cli_output_end(&plot, CLI_NO); /* unless a chart was drawn, the file stays as it was */
     comparison_free(comparison);
     return code;
 }

@@ -1,6 +1,4 @@
-/*
- * --compare: algorithms, and their results on boards.
- */
+/* --compare: algorithms and their outcomes. */
 #ifndef TILEPDB_PDBSOLVE_COMPARE_MODE_H
 #define TILEPDB_PDBSOLVE_COMPARE_MODE_H
 
@@ -11,29 +9,30 @@
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 
-/* A method with its heuristic. */
+/* A method, or IDA*, with a heuristic. */
 struct algorithm {
     char name[40];                     /* such as "astar manhattan" */
-    const tilepdb_method_info *method; /* NULL: IDA* */
+    const tilepdb_method_info *method; /* NULL for IDA* */
     tilepdb_heuristic heuristic;
 };
 
-/* What an algorithm did with a board. */
+/* The result of one algorithm on one board. */
 struct outcome {
-    const char *board; /* what the board is called */
+    const char *board; /* name of the board */
     const struct algorithm *algorithm;
     tilepdb_status status;
-    const char *missing; /* what the method needs and there is not; NULL: nothing */
+    const char *missing; /* what the method needs and is missing; may be NULL */
     bool optimal;
-    int length;      /* -1: not solved */
-    int lower_bound; /* proven; -1: unsolvable */
+    int length;      /* -1 if not solved */
+    int lower_bound; /* -1 if unsolvable */
     uint64_t nodes;
-    uint64_t memory; /* bytes of stored boards or databases; 0: none to speak of */
+    uint64_t memory; /* bytes of stored boards or of databases; 0 if negligible */
     double seconds;
 };
 
-/* A bar chart of the seconds as SVG, drawn by gnuplot, in a document, which it ends; `outcomes`
- * come board by board, each board with all algorithms in the same order. Returns the exit code. */
+/* Draws a bar chart of the seconds as SVG, by gnuplot, and closes `picture`. `outcomes` are
+ * sorted by board; each board has `algorithm_count` algorithms in the same order. Returns the
+ * exit code. */
 int compare_plot(struct cli_output *picture, const struct outcome *outcomes, size_t count,
                  size_t algorithm_count, double timeout);
 

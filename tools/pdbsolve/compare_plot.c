@@ -1,4 +1,4 @@
-/* --plot: a bar chart by gnuplot, which runs as a program of its own. */
+/* --plot: a bar chart, drawn by a gnuplot process. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +10,17 @@
 #include "cli/subprocess.h"
 #include "pdbsolve/compare_mode.h"
 
-#define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
-#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it starts: a bar of no height */
+#define LEAST_SECONDS 1e-5                /* positive, since the axis is logarithmic */
+#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* start of the axis: no bar */
 
-/* A grey that can be read on white and on black: the background is transparent. */
 #define INK "#7d8590"
 
-/* One for each method that can be compared, apart also for colour-blind eyes (Okabe and Ito). */
+/* One colour per method, distinct for colour-blind readers (Okabe and Ito). */
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
                                       "#d55e00", "#b8a500", "#7f5539", "#999999"};
 
-/* A name as one string of gnuplot's data, which may neither end the data nor escape anything: it
- * comes from the user, for the board of a file has the file's name. */
+/* Writes a name as a string of gnuplot's data. A name may come from the user, as a file's name,
+ * so characters that could end the data or escape are replaced. */
 static void script_name(FILE *script, const char *name) {
     fputc('"', script);
     for (; *name != '\0'; name++) {
@@ -31,7 +30,7 @@ static void script_name(FILE *script, const char *name) {
     fputc('"', script);
 }
 
-/* Rows of boards, columns of methods; a limit has no bar. */
+/* Rows are boards, columns are algorithms. An unsolved board has no bar. */
 static void script_data(FILE *script, const struct outcome *outcomes, size_t count,
                         size_t algorithm_count) {
     fputs("$data << END\nboard", script);
@@ -70,8 +69,8 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             timeout, FLOOR_SECONDS, timeout * 2, algorithm_count + 1);
 }
 
-/* Writes what gnuplot draws, since gnuplot does not report a full disk. False: it cannot be
- * written. */
+/* Copies gnuplot's output, because gnuplot does not report a full disk. Returns false if the
+ * copy fails. */
 static bool picture_copy(int from, struct cli_output *picture) {
     char bytes[BUFSIZ];
     ssize_t length;
@@ -93,7 +92,7 @@ static int gnuplot_run(FILE *script, struct cli_output *picture) {
     close(gnuplot.output);
     const enum cli_subprocess_end end = cli_subprocess_wait(&gnuplot);
     if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
-    if (!copied) return CLI_SUCCESS; /* the end of the picture reports why */
+    if (!copied) return CLI_SUCCESS; /* cli_output_end reports the error */
     if (end == CLI_SUBPROCESS_WELL) return CLI_SUCCESS;
     if (end == CLI_SUBPROCESS_MISSING)
         cli_complain("--plot: gnuplot cannot be run; install the package gnuplot-nox");

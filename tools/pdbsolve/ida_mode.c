@@ -1,10 +1,10 @@
 /*
- * Boards in, answers out, in order, by IDA*.
+ * Reads boards and prints answers in order, by IDA*.
  *
- * The main thread reads, and receives signals while it waits for a line. The threads of a queue
- * solve one board each (job_solve). Whoever completes the oldest answer prints it and those that
- * wait for it. A hard board is searched again with all cores, one such board at a time, so that
- * neither a single board nor the end of a batch leaves cores idle.
+ * The main thread reads, and handles signals while it waits for a line. Each thread of a queue
+ * solves one board. The thread that completes the oldest answer prints it and the answers waiting
+ * for it. A hard board is searched again with all cores, one such board at a time, so that neither
+ * a single board nor the end of a batch leaves cores idle.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -22,11 +22,12 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_many.h"
 
-/* Boards that wait are counted up to this number; beyond it, as many wait as came before. */
+/* Waiting boards are counted up to this number. If more wait, the number of earlier boards is
+ * used, if it is larger. */
 #define WAITING_SEEN ((size_t)512)
 
-/* The boards before the first upgrade of tables: enough to know more than whether the first one is
- * hard, and few enough to lose little. */
+/* Boards before the first upgrade: enough to show whether the batch is hard, and few enough to
+ * lose little time. */
 #define FIRST_BOARDS 8
 
 struct batch {
@@ -35,42 +36,41 @@ struct batch {
     tilepdb_queue *queue;
     struct checkpoint_saver saver;
     struct journal journal;
-    int jobs;        /* boards at the same time */
-    bool counts;     /* answers go where they are not seen: the number of them is shown */
-    size_t read;     /* boards; atomic */
-    double fraction; /* of the input that was read; below 0: not known; atomic */
-    size_t answered; /* boards; atomic, and changed under the console's lock */
+    int jobs;
+    bool counts;     /* shows a count of answers, since stdout is no terminal */
+    size_t read;     /* number of boards read; atomic */
+    double fraction; /* part of the input read; negative if unknown; atomic */
+    size_t answered; /* number of boards answered; atomic, written under the console's lock */
 
-    /* Under the console's lock. */
+    /* Members up to `unsettled`: under the console's lock. */
     int code;       /* the worst so far */
-    bool ends;      /* a board has no answer: those behind it have none, either */
-    bool unsettled; /* a board has no answer that is kept, such as at a limit of time */
+    bool ends;      /* after a board without an answer, no others get one */
+    bool unsettled; /* some board has no answer that the journal keeps */
 
-    /* The barrier: `passes` boards may pass. When all of them are answered, the next board may
-     * upgrade the tables for those behind it; then as many pass as there have been. So the tables
-     * of a board do not depend on threads, and no answer waits for tables. */
+    /* The barrier: `passes` boards may pass. Once they are answered, the next board may upgrade
+     * the tables, and `passes` doubles. So the tables of a board do not depend on threads, and
+     * no answer waits for tables. */
     size_t passes;
     pthread_cond_t barrier_moved;
 };
 
-/* A board on its way to its answer. */
 struct board_job {
-    tilepdb_task task; /* the first member, so that it leads to the job */
+    tilepdb_task task; /* first member: a task pointer is a job pointer */
     struct batch *batch;
-    size_t number; /* of the entry, as are the next four */
+    size_t number;
     const char *file;
     char name[INPUT_NAME];
     char id[TILEPDB_ID_TEXT];
     bool readable;
     struct solve_driver driver;
-    size_t before; /* boards that were read before it */
+    size_t before; /* number of boards read before this one */
     struct events events;
-    struct move_list solutions; /* with --all, in the notation asked for */
-    char *text;                 /* of the answer, with a journal; owned; NULL: not yet */
-    size_t length;              /* bytes of `text` */
-    bool kept;                  /* the text is from the journal, and nothing is searched */
-    bool solvable;              /* known to be */
-    bool reached;               /* a thread has taken it */
+    struct move_list solutions; /* from --all, in the notation of --moves */
+    char *text;                 /* answer, with a journal; owned; may be NULL */
+    size_t length;
+    bool kept; /* `text` comes from the journal; nothing is searched */
+    bool solvable;
+    bool reached;
 };
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
@@ -132,7 +132,7 @@ static void job_print(struct batch *batch, struct board_job *job) {
 
 /* ---- the journal ----------------------------------------------------------------------------- */
 
-/* Identifies the board in the journal; the caller frees the text. */
+/* Returns what identifies the board in the journal. The caller frees it. */
 static char *key_of(const struct board_job *job) {
     char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&job->task.board, true, board);
@@ -140,13 +140,12 @@ static char *key_of(const struct board_job *job) {
     return cli_text("%zu, %s, '%s': %s to %s\n", job->number, job->name, job->id, board, goal);
 }
 
-/* Keeps a solution, which may still wait for the answers before it. */
 static void job_keep(struct board_job *job) {
     struct batch *batch = job->batch;
     struct solve_options options = *batch->session->options;
     const struct answer answer = answer_of(job);
     if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
-    options.stats = false; /* for stderr, in order */
+    options.stats = false; /* statistics go to stderr when the answer is printed */
     pthread_mutex_lock(&batch->session->console);
     FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
     record_fill(&batch->session->record, &options, &answer);
@@ -159,7 +158,6 @@ static void job_keep(struct board_job *job) {
     pthread_mutex_unlock(&batch->session->console);
 }
 
-/* Takes the answer that an earlier run has kept, if there is one. */
 static void job_take(struct board_job *job) {
     if (!job->readable || job->batch->journal.count == 0) return;
     char *key = key_of(job);
@@ -171,7 +169,7 @@ static void job_take(struct board_job *job) {
     memcpy(job->text, text, job->length);
 }
 
-/* There is a journal if a list of boards is written to a file, without --bounds. */
+/* Only a regular output file without --bounds has a journal. */
 static int batch_journal_open(struct batch *batch, bool fresh) {
     struct session *session = batch->session;
     const struct solve_options *options = session->options;
@@ -190,7 +188,7 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 
 /* ---- answering: under the console's lock ----------------------------------------------------- */
 
-/* A board that a thread takes after an interrupt has no answer. */
+/* Returns false for a board that a thread took after an interrupt. */
 static bool job_has_answer(const struct board_job *job) {
     return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
 }
@@ -211,7 +209,6 @@ static void job_free(struct board_job *job) {
     free(job);
 }
 
-/* The next answer in order. */
 static bool job_answer(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct board_job *job = (struct board_job *)task;
@@ -242,7 +239,7 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
     if (!driver_continues(&job->driver, report)) return false;
     if (job->driver.step == STEP_NONE) return true;
     checkpoint_saver_save(&job->batch->saver);
-    /* The oldest board is shown, unless somebody prints at this moment. */
+    /* Only the oldest board is shown, and not while another thread prints. */
     if (__atomic_load_n(&job->batch->answered, __ATOMIC_RELAXED) != job->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
     cli_progress_title(&session->progress, "%s", job->name);
@@ -258,7 +255,6 @@ static bool job_solution(const char *moves, void *user) {
     return true;
 }
 
-/* What earlier searches delivered does not count. */
 static void job_search(void *user) {
     struct board_job *job = user;
     move_list_free(&job->solutions);
@@ -286,7 +282,6 @@ static void driver_fill(struct board_job *job) {
     search->user = job;
 }
 
-/* Whether the board can be solved: before tables are opened or built for it. */
 static bool job_check(struct board_job *job) {
     tilepdb_task *task = &job->task;
     job->driver.code = CLI_USAGE;
@@ -297,8 +292,8 @@ static bool job_check(struct board_job *job) {
     return job->solvable;
 }
 
-/* Waits at the barrier. The first board behind it upgrades the tables if that repays, or leaves it
- * to the next one if it is not solvable. */
+/* Waits at the barrier. The first board behind it upgrades the tables if that pays off; an
+ * unsolvable board leaves this to the next one. */
 static void job_wait(struct board_job *job) {
     struct batch *batch = job->batch;
     const size_t before = job->before;
@@ -317,7 +312,7 @@ static void job_wait(struct board_job *job) {
     pthread_mutex_unlock(&batch->session->console);
 }
 
-/* Solves the board. Never asks the queue for a search: the driver runs them. */
+/* Returns false, since the driver runs the searches, not the queue. */
 static bool job_solve(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct board_job *job = (struct board_job *)task;
@@ -356,7 +351,7 @@ static struct board_job *job_make(struct batch *batch, const struct input_entry 
     return job;
 }
 
-/* Boards that are typed are read one by one as long as the next line may be an answer. */
+/* Boards are typed one by one as long as the next line may be the answer to a prompt. */
 static void stdin_release(struct batch *batch) {
     struct session *session = batch->session;
     if (!board_input_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;
@@ -374,12 +369,12 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     double fraction = board_input_fraction(&batch->boards);
     __atomic_store(&batch->fraction, &fraction, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
-    tilepdb_queue_put(batch->queue, &job->task); /* which is stopped only when all are put */
+    tilepdb_queue_put(batch->queue, &job->task); /* the queue is stopped after the last one */
     stdin_release(batch);
     return CLI_SUCCESS;
 }
 
-/* The threads of the queue block signals; only the calling thread handles them. */
+/* The queue's threads block signals; only the calling thread handles them. */
 static int queue_make(struct batch *batch, size_t most) {
     sigset_t interrupts, before;
     tilepdb_queue_options options;

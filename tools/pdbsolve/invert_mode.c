@@ -8,7 +8,7 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* `inverse`: NULL if the moves could not be read. */
+/* `inverse` is NULL if the moves could not be read. */
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,
                   size_t count) {
     if (format == FORMAT_JSON) {
@@ -27,8 +27,8 @@ static void print(FILE *stream, enum solve_format format, const char *moves, con
     }
 }
 
-/* Inverts `moves`, which are `length` bytes long and end with a NUL, of a line (NULL: of the
- * argument). A line that cannot be read is answered with "error". Returns the exit code. */
+/* Inverts `moves`, which has `length` bytes and a NUL after them. `line` is NULL for an
+ * argument. An unreadable line gets the answer "error". Returns the exit code. */
 static int invert(struct session *session, const char *moves, size_t length,
                   const struct input_entry *line) {
     const struct solve_options *options = session->options;

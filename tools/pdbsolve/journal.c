@@ -16,23 +16,21 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* The first line is the head. A record is a line with the lengths of its key and its text and their
- * checksum, then both. */
+/* The file begins with the line HEAD. A record is the line RECORD, with the lengths of key and
+ * text and their checksum, then key and text. */
 #define MAGIC  "tilepdb answers 1, "
 #define HEAD   MAGIC "command line %016" PRIx64 "\n"
 #define RECORD "answer %zu %zu %016" PRIx64 "\n"
-#define LINE   96 /* bytes of such a line, at most */
+#define LINE   96 /* most bytes of these lines */
 
-/* Attempts to lock the file, and the milliseconds between them. */
 #define ATTEMPTS 40
 #define PAUSE    50
 
 struct journal_record {
-    const char *key, *text; /* one after the other */
+    const char *key, *text;
     size_t key_length, text_length;
 };
 
-/* FNV-1a. */
 static uint64_t checksum(const char *bytes, size_t length) {
     uint64_t sum = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < length; i++)
@@ -48,7 +46,6 @@ static int record_compare(const void *one, const void *other) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* All of the file, and its size, with a zero behind it. NULL with errno: it cannot be read. */
 static char *content_read(int fd, size_t *size) {
     struct stat about;
     if (fstat(fd, &about) != 0) return NULL;
@@ -67,7 +64,7 @@ static char *content_read(int fd, size_t *size) {
     return NULL;
 }
 
-/* Reads the record at `at`. Returns the position of the next one; 0: there is no whole record. */
+/* Reads the record at `at`. Returns the position after it, or 0 if there is no complete record. */
 static size_t record_read(const char *content, size_t size, size_t at,
                           struct journal_record *record) {
     uint64_t sum;
@@ -82,7 +79,6 @@ static size_t record_read(const char *content, size_t size, size_t at,
     return checksum(record->key, length) == sum ? begin + length : 0;
 }
 
-/* Returns the end of the last whole record. */
 static size_t records_read(struct journal *journal, size_t at, size_t size) {
     struct journal_record record;
     for (size_t next; (next = record_read(journal->content, size, at, &record)) != 0; at = next) {
@@ -123,7 +119,7 @@ void journal_add(struct journal *journal, const char *key, const char *text, siz
                                          checksum(body, key_length + length));
     memcpy(body - head, line, head);
     if (!bytes_write(journal->fd, body - head, head + key_length + length)) {
-        /* The next record would follow a part of this one. */
+        /* No further record can follow a partial one. */
         cli_complain("%s: answers are not kept: %s", journal->path, strerror(errno));
         journal->code = CLI_FAILURE;
     }
@@ -154,7 +150,7 @@ static bool begins_with(const struct journal *journal, size_t size, const char *
     return memcmp(journal->content, head, size < length ? size : length) == 0;
 }
 
-/* Goes on behind the last record; without one, from the head. */
+/* Continues after the last complete record, or starts with a new head. */
 static int journal_begin(struct journal *journal, const char *head, bool fresh) {
     size_t size, at = 0;
     journal->content = content_read(journal->fd, &size);
@@ -177,8 +173,8 @@ static int journal_begin(struct journal *journal, const char *head, bool fresh) 
     return CLI_SUCCESS;
 }
 
-/* Opens and locks the file. A run that was killed may take a moment to end, and one that ends
- * removes the file. 0, or errno: EWOULDBLOCK if another run has it. */
+/* Opens and locks the file. Retries, because a killed run may take a moment to end, and a run
+ * that ends may remove the file. Returns 0 or errno; EWOULDBLOCK if another run has the lock. */
 static int file_take(struct journal *journal) {
     int error = EWOULDBLOCK;
     for (int i = 0; error == EWOULDBLOCK && i < ATTEMPTS && !cli_signal(); i++) {
@@ -190,7 +186,7 @@ static int file_take(struct journal *journal) {
         if (!error && fstat(journal->fd, &about) == 0 && about.st_nlink == 0) error = EWOULDBLOCK;
         if (error == EWOULDBLOCK) close(journal->fd);
     }
-    return error == EWOULDBLOCK ? error : 0; /* a file system without locks will do */
+    return error == EWOULDBLOCK ? error : 0; /* a file system without locks is accepted */
 }
 
 int journal_open(struct journal *journal, const char *checkpoint, bool fresh,

@@ -1,11 +1,11 @@
 /*
- * The journal of a batch: its answers in a file beside the checkpoint, so that after an interrupt
- * or a kill at any moment no board that has its answer is searched again.
+ * The journal of a batch keeps answers in a file beside the checkpoint, so that after an interrupt
+ * or a kill no answered board is searched again.
  *
- * An answer is appended when its search ends, also where it waits for those before it. A record has
- * its lengths, a key, the text as it is printed, and a checksum; what a kill leaves of the last one
- * is cut off. The key identifies a board of the batch. A journal is of one command line, and
- * refused by another. It is removed when every board has its answer, unless it has answers of other
+ * An answer is appended when its search ends, even if it still waits to be printed. A record holds
+ * its lengths, a key, the text as printed and a checksum; an incomplete last record is cut off. The
+ * key identifies a board of the batch. A journal belongs to one command line, and other command
+ * lines refuse it. It is removed once every board is answered, unless it has answers of other
  * boards.
  */
 #ifndef TILEPDB_PDBSOLVE_JOURNAL_H
@@ -15,37 +15,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed, there is no journal, and nothing is done. */
+/* A zeroed journal is none: all functions do nothing. */
 struct journal {
-    char *path;    /* owned; NULL: there is no journal */
-    int fd;        /* locked as long as it is open */
-    int code;      /* CLI_SUCCESS, or that of an answer that could not be written */
-    char *content; /* of the file when it was opened; owned */
-    struct journal_record *records; /* in `content`, sorted by their keys; owned */
+    char *path;                     /* owned; NULL if there is no journal */
+    int fd;                         /* locked while open */
+    int code;                       /* CLI_FAILURE after a failed write, else CLI_SUCCESS */
+    char *content;                  /* content of the file when it was opened; owned */
+    struct journal_record *records; /* records in `content`, sorted by key; owned */
     size_t count, capacity;
-    size_t found; /* records that journal_find returned */
-    bool goes_on; /* an earlier run has begun it */
+    size_t found; /* number of records that journal_find returned */
+    bool goes_on; /* an earlier run began the journal */
 };
 
-/* Opens the journal of a checkpoint, and reads its answers. `fresh`: the checkpoint is new, and the
- * journal begins anew. `fingerprint` is that of the command line (struct cli_common). Returns
- * CLI_SUCCESS, or the exit code after an error message, and then nothing is open: CLI_USAGE, it is
- * of another command line; CLI_FAILURE, it is another file, another process has it, or it cannot be
- * read or written. */
+/* Opens the journal of a checkpoint and reads its answers. With `fresh`, the checkpoint is new
+ * and old answers are dropped. `fingerprint` identifies the command line (struct cli_common).
+ * Returns CLI_SUCCESS, or the exit code after an error message, with nothing open: CLI_USAGE if
+ * the journal belongs to another command line; CLI_FAILURE if it is another kind of file, is
+ * locked by another process, or cannot be read or written. */
 int journal_open(struct journal *journal, const char *checkpoint, bool fresh, uint64_t fingerprint);
 
-/* "CHECKPOINT.answers"; the caller frees it. */
+/* Returns "CHECKPOINT.answers". The caller frees it. */
 char *journal_path(const char *checkpoint);
 
-/* The answer with a key, and its length; valid until the end. NULL: there is none. One thread at a
- * time, beside one that appends. */
+/* Returns the answer with this key, and its length, or NULL. The answer is valid until
+ * journal_close. One thread at a time may call it, also while another thread calls journal_add. */
 const char *journal_find(struct journal *journal, const char *key, size_t *length);
 
-/* Appends an answer. A failure is reported once, and no more are appended. One thread at a time. */
+/* Appends an answer. After a failed write, which is reported once, it does nothing. One thread
+ * at a time may call it. */
 void journal_add(struct journal *journal, const char *key, const char *text, size_t length);
 
-/* Closes the journal, and removes it if the batch is `complete`. Returns CLI_SUCCESS, or the exit
- * code if an answer could not be written. */
+/* Closes the journal; removes it if the batch is `complete`. Returns CLI_SUCCESS, or CLI_FAILURE
+ * if a write failed. */
 int journal_close(struct journal *journal, bool complete);
 
 #endif

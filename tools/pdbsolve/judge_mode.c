@@ -1,4 +1,4 @@
-/* --judge: solutions and their boards, from arguments, files and stdin. */
+/* --judge: reads solutions and their boards from arguments, files and stdin. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,23 +14,21 @@
 #include "pdbsolve/solution_check.h"
 #include "tilepdb_text.h"
 
-/* What the lines of a file are. */
 enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 
 struct judge {
     struct session *session;
-    char *list;       /* of list_read; NULL: there is none */
-    enum lines lines; /* NONE before the first */
+    char *list;       /* moves of list_read; may be NULL */
+    enum lines lines; /* LINES_NONE before the first line */
     struct board_input solutions;
-    struct board_input boards;  /* for solutions without boards */
-    size_t judged;              /* of `boards` */
-    struct input_entry pending; /* a line that is a length alone: its moves may follow */
-    char pending_length[16];    /* its text; empty: no line is pending */
+    struct board_input boards; /* boards for LINES_SOLUTIONS */
+    size_t judged;
+    struct input_entry pending; /* a line with only a length; its moves may follow */
+    char pending_length[16];    /* text of that line; empty if there is none */
 };
 
 /* ---- where moves and boards come from -------------------------------------------------------- */
 
-/* Judges the moves of the command line, or of the list, on a board. */
 static int judge_board(struct session *session, struct input_entry *board, void *judge) {
     const struct judge *given = judge;
     const char *moves = given->list ? given->list : session->options->judge;
@@ -54,7 +52,6 @@ static bool has_board(const struct input_entry *line) {
     return line->item.kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
 }
 
-/* Judges a line without a board on the next one of `boards`. */
 static int judge_beside(struct judge *judge, const struct input_entry *solution) {
     struct input_entry board;
     int code = CLI_SUCCESS;
@@ -77,7 +74,6 @@ static int judge_beside(struct judge *judge, const struct input_entry *solution)
                                           solution->readable ? NULL : &item->error));
 }
 
-/* Judges a board and a solution on one line. */
 static int judge_pair(struct judge *judge, struct input_entry *pair) {
     tilepdb_item *item = &pair->item;
     if (item->kind == TILEPDB_ITEM_SOLUTION) {
@@ -90,7 +86,6 @@ static int judge_pair(struct judge *judge, struct input_entry *pair) {
                           NULL);
 }
 
-/* Opens the boards for solutions without boards. */
 static int boards_open(struct judge *judge, const char *found) {
     const struct session *session = judge->session;
     if (strcmp(session->options->judge, "-") == 0 &&
@@ -105,7 +100,8 @@ static int boards_open(struct judge *judge, const char *found) {
     return CLI_SUCCESS;
 }
 
-/* The first line shows what all are. An unreadable one has a board if none are named elsewhere. */
+/* The first line decides for all. An unreadable line counts as one with a board if no boards are
+ * named elsewhere. */
 static int lines_begin(struct judge *judge, const struct input_entry *first) {
     const struct session *session = judge->session;
     const bool boards = session->argument_count > 0;
@@ -130,7 +126,7 @@ static int line_judge(struct judge *judge, struct input_entry *line) {
     return judge->lines == LINES_PAIRS ? judge_pair(judge, line) : judge_beside(judge, line);
 }
 
-/* Whether a line is a length alone, which moves on the next line may follow; 0 is an answer. */
+/* Returns whether a line is only a length. "0" is a whole answer. */
 static bool is_length(const struct judge *judge, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     size_t digits = 0;
@@ -148,7 +144,8 @@ static int pending_judge(struct judge *judge) {
     return code;
 }
 
-/* Judges a line behind a length: as one solution with it, if it has as many moves. */
+/* Judges a line after a length: together with it if the number of moves fits, otherwise as a
+ * line of its own. */
 static int judge_pending(struct judge *judge, struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     const int length = item->moves ? (int)item->moves_length : 0;
@@ -180,7 +177,6 @@ static int judge_line(struct session *session, struct input_entry *line, void *u
     return CLI_SUCCESS;
 }
 
-/* No boards may be left after the last solution. */
 static int boards_end(struct judge *judge) {
     struct input_entry entry;
     int code = CLI_SUCCESS;
@@ -193,7 +189,6 @@ static int boards_end(struct judge *judge) {
     return code;
 }
 
-/* Solutions of a file, or of stdin. */
 static int judge_file(struct judge *judge) {
     struct session *session = judge->session;
     solution_input_init(&judge->solutions, session->options->judge, &session->reader);
@@ -207,7 +202,6 @@ static int judge_file(struct judge *judge) {
 
 /* ---- a file with one move on each line ------------------------------------------------------- */
 
-/* Whether the arguments are texts, and one board in all. */
 static bool is_one_board(const struct session *session) {
     struct board_input boards;
     struct input_entry entry;
@@ -222,7 +216,7 @@ static bool is_one_board(const struct session *session) {
     return one;
 }
 
-/* Appends the line to `list`. False: it is not one move. */
+/* Appends a line to `list`. Returns false if it is not a single move. */
 static bool line_append(char **list, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     if (!line->readable || item->kind != TILEPDB_ITEM_SOLUTION) return false;
@@ -237,8 +231,9 @@ static bool line_append(char **list, const struct input_entry *line) {
     return single;
 }
 
-/* The moves of --judge FILE as one text that the caller frees, if each of several lines has a
- * single move and the arguments are one board. NULL: each line is a solution. */
+/* Returns the moves of --judge FILE as one text if each of several lines is a single move and
+ * the arguments form one board; the caller frees it. Otherwise returns NULL: each line is a
+ * solution. */
 static char *list_read(const struct session *session) {
     const char *path = session->options->judge;
     struct stat status;

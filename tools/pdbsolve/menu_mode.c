@@ -1,4 +1,4 @@
-/* What to solve: --example, and the menu without arguments on a terminal. */
+/* --example, --examples, and the menu that appears without arguments on a terminal. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -16,10 +16,9 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* Bytes of the lines of one board that is_whole looks at; the reader takes longer ones, too. */
+/* Bytes of a board that is_whole looks at; the reader takes longer boards. */
 #define BOARD_BYTES 4096
 
-/* Solves or judges the board, in a session of its own. */
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
                       struct cli_output *output) {
     struct solve_options own = *options;
@@ -56,11 +55,11 @@ const struct mode example_mode = {"example", run_example};
 struct menu {
     const struct solve_options *options;
     struct cli_output *output;
-    char *line; /* what was typed last, without its end; owned */
+    char *line; /* last line typed, without its newline; owned */
     size_t capacity;
-    char *board; /* that was solved last, owned; NULL: none yet */
+    char *board; /* last board solved; owned; may be NULL */
     const char *goal;
-    bool ended; /* the end of stdin or stdout, or an interrupt */
+    bool ended; /* end of stdin or stdout, or an interrupt */
 };
 
 static void trim(char *line) {
@@ -70,7 +69,6 @@ static void trim(char *line) {
     memmove(line, line + blanks, length - blanks + 1);
 }
 
-/* Asks and reads a line. False: q was typed, or the menu has ended. */
 static bool ask(struct menu *menu, const char *question) {
     if (!cli_output_flush(menu->output)) {
         menu->ended = true;
@@ -87,7 +85,6 @@ static bool ask(struct menu *menu, const char *question) {
     return strcasecmp(menu->line, "q") != 0;
 }
 
-/* Reads the number of a line; `missing` if the line is empty. False: it is none in the range. */
 static bool read_number(const char *line, uint64_t least, uint64_t most, uint64_t missing,
                         uint64_t *number) {
     char *end;
@@ -121,7 +118,6 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     return true;
 }
 
-/* Solves a board, and keeps it for `watch`. */
 static void menu_solve(struct menu *menu, const char *goal, const char *board) {
     char *kept = cli_text("%s", board);
     free(menu->board);
@@ -137,7 +133,7 @@ static void solve_board(struct menu *menu, const tilepdb_board *board) {
     menu_solve(menu, NULL, text);
 }
 
-/* Plays the last solution; a terminal that cannot move its cursor gets the boards instead. */
+/* Plays the last solution, or prints its boards if the terminal cannot move its cursor. */
 static void watch(struct menu *menu) {
     struct solve_options own = *menu->options;
     own.animate = cli_terminal_there();
@@ -145,7 +141,6 @@ static void watch(struct menu *menu) {
     solve_text(&own, menu->goal, menu->board, menu->output);
 }
 
-/* Finds an example by its number in the list, or its name. NULL: after an error message. */
 static const struct example *find_example(const char *line) {
     uint64_t number;
     if (line[0] == '\0' || strspn(line, "0123456789") != strlen(line)) return example_find(line);
@@ -164,7 +159,7 @@ static void pick_example(struct menu *menu) {
     }
 }
 
-/* Whether the lines so far are a square of 3x3 or more: then no further row is asked for. */
+/* Returns whether the lines are a square of 3x3 or more, which needs no further row. */
 static bool is_whole(const char *text, tilepdb_item *item) {
     tilepdb_error error;
     if (tilepdb_board_parse(text, strlen(text), 0, 0, &item->board, &error)) return false;
@@ -172,7 +167,6 @@ static bool is_whole(const char *text, tilepdb_item *item) {
     return item->board.width == item->board.height && item->board.width > 2;
 }
 
-/* Takes lines until the reader has a board or an error; an empty line ends a board of several. */
 static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *item) {
     char text[BOARD_BYTES] = "";
     const char *const first = "The board, row by row, 0 for the blank (q: back): ";
@@ -185,7 +179,7 @@ static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *i
         tilepdb_reader_feed(reader, menu->line, strlen(menu->line));
         if (tilepdb_reader_next(reader, item)) return true;
         if (menu->line[0] == '\0') {
-            tilepdb_reader_end(reader); /* what was typed has a board, or is an error */
+            tilepdb_reader_end(reader);
             return tilepdb_reader_next(reader, item);
         }
         tilepdb_reader_feed(reader, "\n", 1);

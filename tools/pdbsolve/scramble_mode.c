@@ -1,4 +1,4 @@
-/* --scramble: random boards, each equally likely, some moves from the goal, or of a length. */
+/* --scramble: random boards, uniform, some moves from the goal, or of a given optimal length. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -16,33 +16,30 @@
 
 #define FLUSH_INTERVAL 256 /* boards */
 
-/* The number of walks without progress after which a climb to a length is given up and another
- * begins. Small boards are searched quickly, and few of them are farthest away. */
+/* A climb to a length ends after this many walks without progress, and another begins. Small
+ * boards are solved quickly, and few of them are far away, so they get more walks. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10
 #define CLIMBS        4
-/* One in this many walks is accepted although it leads back, so that a climb leaves local maxima.
- */
+/* One in this many walks is accepted although it leads back, so that a climb leaves local
+ * maxima. */
 #define STEP_BACK 8
 
-/* What boards are sampled from. */
 struct sampler {
     struct session *session;
     tilepdb_board goal;
     tilepdb_random random;
-    tilepdb_task *task; /* owned; with --length, the last search */
+    tilepdb_task *task;
     int code;
 };
 
-/* A board, how far it is from the goal, and what leads from it to the goal. */
 struct sample {
     tilepdb_board board;
-    int length;  /* -1: not known */
-    char *moves; /* owned; NULL: not known */
+    int length;  /* optimal length; -1 if unknown */
+    char *moves; /* moves from the board to the goal; owned; NULL if unknown */
 };
 
-/* The seed of --seed, or one that is printed so that the boards can be generated again. */
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     *seed = options->seed.value;
     if (options->seed.given) return CLI_SUCCESS;
@@ -59,7 +56,6 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
 
 /* ---- boards of a length ---------------------------------------------------------------------- */
 
-/* The length of an optimal solution; -1: it is not known, and `code` says why. */
 static int length_solve(struct sampler *sampler, const tilepdb_board *board) {
     struct session *session = sampler->session;
     struct solve_driver driver = session_driver(session, &sampler->goal);
@@ -80,8 +76,9 @@ static void sample_set(struct sampler *sampler, struct sample *sample, const til
     *sample = (struct sample){*board, length, cli_text("%s", sampler->task->result.moves)};
 }
 
-/* Walks from the goal towards boards `target` moves away, and keeps the farthest in the range. A
- * walk never overshoots, since it has no more moves than are missing. False: an error. */
+/* Walks from the goal towards boards at distance `target` and keeps the farthest board in the
+ * range. A walk has at most the missing moves, so it cannot overshoot. Returns false after an
+ * error. */
 static bool length_climb(struct sampler *sampler, int target, struct sample *sample) {
     tilepdb_board at = sampler->goal;
     int length = 0, farthest = 0;
@@ -102,8 +99,8 @@ static bool length_climb(struct sampler *sampler, int target, struct sample *sam
     return true;
 }
 
-/* The lengths of the range take turns, from one that the seed chooses; where there is no board of
- * a length, or none is found, a shorter one is taken. */
+/* The lengths of the range take turns, from one that the seed chooses. If no board of a length
+ * is found, a shorter length of the range will do. */
 static bool sample_of_length(struct sampler *sampler, uint64_t index, struct sample *sample) {
     const struct length_range range = sampler->session->options->lengths;
     const int target = range.least + (int)(index % (uint64_t)(range.most - range.least + 1));
@@ -131,7 +128,6 @@ static bool sample_random(struct sampler *sampler, struct sample *sample) {
     return false;
 }
 
-/* A short solution, the same on every machine. */
 static bool find_moves(struct sampler *sampler, struct sample *sample) {
     struct beams beams = {.board = &sample->board,
                           .goal = &sampler->goal,
@@ -146,7 +142,6 @@ static bool find_moves(struct sampler *sampler, struct sample *sample) {
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-/* The moves from the goal to the board: those of its solution, back. */
 static char *scramble_moves(const struct sample *sample) {
     const size_t capacity = 2 * strlen(sample->moves) + 2;
     char *inverse = cli_allocated(malloc(capacity));
@@ -185,8 +180,8 @@ static void sample_print(struct sampler *sampler, const struct sample *sample) {
         print_csv(stream, sample, moves);
     else if (moves && moves[0] != '\0')
         fprintf(stream, "%s\n", moves);
-    else /* Without rows, a board that is not square could not be read again. No moves lead to the
-            goal itself, and the reader would skip an empty line. */
+    else /* A board that is not square needs its rows to be read again. No moves lead to the goal
+          * itself, and the reader skips empty lines, so the board is printed. */
         board_print(stream, &sample->board, FORMAT_TEXT,
                     sample->board.width != sample->board.height ? " / " : NULL);
     free(moves);

@@ -25,8 +25,7 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
 }
 
-/* Sets the goal and the reader: a board is the goal of all boards, which have its size; a named
- * goal has the size of each board. */
+/* A board as --goal also fixes the size of all boards; a named goal takes each board's size. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;
@@ -54,8 +53,8 @@ static int goal_read(struct session *session) {
     return CLI_SUCCESS;
 }
 
-/* Refuses a partition before any board is read. Colourings need the goal's blank, which only boards
- * have. */
+/* Refuses a partition before any board is read. Colourings depend on the goal's blank, which may
+ * differ between boards, and are checked later. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
@@ -87,7 +86,6 @@ static bool reads(const struct session *session, const char *path) {
                                                  &session->reader, path));
 }
 
-/* Refuses to write a file that is read. */
 static int outputs_check(const struct session *session) {
     const struct solve_options *options = session->options;
     const struct {
@@ -193,7 +191,7 @@ void session_print(struct session *session, const struct answer *answer) {
     answer_print(session->output->stream, session->options, answer, &session->record);
     if (!session->options->bounds) return;
     bounds_print(session->bounds.stream, session->options, answer, &session->record);
-    session->bounds.heading = 0; /* after an answer, the heading alone is worth keeping, too */
+    session->bounds.heading = 0; /* after an answer, even the heading alone is kept */
     if (!cli_output_flush(&session->bounds)) session_stop(session);
 }
 
@@ -202,7 +200,6 @@ bool session_answer(struct session *session) {
     return !session_stopped(session);
 }
 
-/* The named goals that the board can reach, as in struct wrong_goal. */
 static uint32_t goals_reached(const tilepdb_board *board) {
     uint32_t goals = 0;
     tilepdb_board goal;

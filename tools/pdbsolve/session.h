@@ -1,16 +1,16 @@
 /*
- * A run of pdbsolve: what its modes share.
+ * One run of pdbsolve: what its modes share.
  *
- * A mode (modes.h) is a function of a session, and most modes are a function of one entry:
+ * A mode is a function of a session. Most modes call these functions:
  *
- *   session_open    --goal and --board become one goal and one size for the whole run
- *   session_head    what comes before the answers
- *   session_each    entry after entry, in order, until the input ends, an interrupt comes or
- *                   nobody takes answers any more
- *   session_answer  an answer is complete, and goes out
- *   session_close   the exit code: the worst of all, and that of an interrupt
+ *   session_open    combines --goal and --board into one goal and one size for the run
+ *   session_head    flushes what precedes the answers
+ *   session_each    processes each entry in order, until the input ends, an interrupt comes or the
+ *                   reader of the output is gone
+ *   session_answer  flushes a complete answer
+ *   session_close   returns the exit code: the worst of all boards and of an interrupt
  *
- * One thread reads. Others may search; what they share with it is under `console`.
+ * One thread reads the input. Others may search; `console` protects what they share.
  */
 #ifndef TILEPDB_PDBSOLVE_SESSION_H
 #define TILEPDB_PDBSOLVE_SESSION_H
@@ -25,89 +25,85 @@
 #include "pdbsolve/solve_driver.h"
 #include "tilepdb_text.h"
 
-/* Unsolvable boards at the beginning of a batch, if they can be solved to the same other goal. */
+/* The first boards of a batch, while all are unsolvable and can reach the same other goal. */
 struct wrong_goal {
-    uint32_t goals; /* bit i: each board can reach the goal of tilepdb_goal_name(i) */
-    size_t boards;  /* so far; only the reason of the first was printed */
-    bool ended;     /* a board did not belong to them */
+    uint32_t goals; /* bit i is set if each board so far can reach tilepdb_goal_name(i) */
+    size_t boards;  /* number of boards; a message explained only the first */
+    bool ended;     /* true once a board differs */
 };
 
 struct session {
     const struct solve_options *options;
     char *const *arguments;
     size_t argument_count;
-    tilepdb_reader_options reader; /* with the goal, and the size that boards must have: that of
-                                      --goal BOARD, else of --board; 0x0: any */
-    const char *goal_name;         /* of --goal; NULL: it is a board */
-    tilepdb_board goal;            /* that board, or the named goal of the size that boards must
-                                      have, 4x4 if any */
+    /* With the goal, and the size that boards must have; 0x0 if any size is allowed. */
+    tilepdb_reader_options reader;
+    const char *goal_name; /* --goal; NULL if it is a board */
+    /* For a named goal, it has the required size, or 4x4 if any size is allowed. */
+    tilepdb_board goal;
     struct solver_cache solvers;
     struct cli_progress progress;
     struct cli_output *output;
-    struct cli_output bounds; /* of --bounds */
-    struct record record;     /* of the last answer */
-    pthread_mutex_t console;  /* of output, messages, progress and solvers */
-    bool stopped;             /* atomic */
-    struct wrong_goal wrong;  /* of the boards so far */
+    struct cli_output bounds;
+    struct record record;
+    pthread_mutex_t console; /* protects output, messages, progress and solvers */
+    bool stopped;
+    struct wrong_goal wrong;
 };
 
-/* Begins a session. The options, the arguments and the output, which may be opened later, are used
- * until it is closed. CLI_SUCCESS, or the exit code after an error message, and then there is
- * nothing to close: the goal or the partition cannot be meant. */
+/* Opens a session. The arguments must outlive it; `output` may be opened later. Returns
+ * CLI_SUCCESS, or the exit code after an error message; then there is nothing to close. */
 int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output);
 
-/* Opens the outputs that the options name; those of a mode are opened by it, later. CLI_SUCCESS, or
- * the exit code after an error message. */
+/* Opens --output and --bounds. Returns CLI_SUCCESS, or the exit code after an error message. */
 int session_outputs_open(struct session *session);
 
-/* Ends it. Returns the exit code of a run whose worst is `code`. */
+/* Returns the exit code of the run; `code` is the worst so far. */
 int session_close(struct session *session, int code);
 
-/* The size that boards must have; 0x0: any. */
+/* Returns the size that boards must have; 0x0 if any size is allowed. */
 struct cli_board_size session_size(const struct session *session);
 
-/* The goal of a board of this size. */
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* The goal of an entry: the one in its text, which a note names if it is another one, unless --goal
- * is given. */
+/* Returns the goal in the entry's text, if it has one and --goal is not given, otherwise the
+ * session's goal. Prints a note if the two differ. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
-/* A driver of one board at a time, with all threads and the limits of the command line. */
+/* Returns a driver for one board at a time, with all threads. */
 struct solve_driver session_driver(struct session *session, const tilepdb_board *goal);
 
-/* An answer with what identifies the entry. `goal` must outlive it. */
+/* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
-/* Passes on the heading, which is what was printed and, in CSV, the line of column names (NULL:
- * none). */
+/* Flushes the heading: what was printed and, in CSV, `columns`, which may be NULL. */
 void session_head(struct session *session, const char *columns);
 
-/* Prints an answer with its record, and its bounds for --bounds. Under the lock of the console. */
+/* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
 void session_print(struct session *session, const struct answer *answer);
 
-/* Passes on an answer that was printed. False: nobody takes any more, and the session stops. */
+/* Flushes an answer. Returns false, and stops the session, if the output takes no more. */
 bool session_answer(struct session *session);
 
-/* Whether to print why a board has no solution; called for each readable board, in order. False: it
- * is unsolvable like all before, and can be solved to the same other goal, which the reason of the
- * first one names. The first other board prints how many there were. */
+/* Returns whether to print why a board has no solution; called for each readable board in order.
+ * Returns false if all boards so far are unsolvable and can reach the same other goal, except
+ * for the first. The first board that differs prints how many messages were left out. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);
 
-/* No further entries are wanted. Any thread. */
+/* Ends session_each before the next entry. Any thread may call it. */
 void session_stop(struct session *session);
 bool session_stopped(const struct session *session);
 
-/* Begins to read the boards of the arguments, or of stdin. */
+/* Starts to read boards from the arguments, or from stdin. */
 void session_boards(const struct session *session, struct board_input *input);
 
-/* What a mode does with an entry, which may be unreadable. Returns its exit code. */
+/* Processes an entry, which may be unreadable. Returns its exit code. */
 typedef int session_entry_fn(struct session *session, struct input_entry *entry, void *user);
 
-/* Calls `each` for the entries of an input, and frees the input. Returns the worst exit code, also
- * of files that could not be read. */
+/* Calls `each` for every entry, then frees `input`. Returns the worst exit code, also of
+ * unreadable files. */
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,
                  void *user);
 

@@ -21,29 +21,28 @@
 
 struct solution_check {
     struct session *session;
-    const struct input_entry *entry; /* with the board */
-    tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
+    const struct input_entry *entry;
+    tilepdb_task task;
     tilepdb_board goal;
     struct solve_driver driver;
-    char *given; /* the moves as they were typed, with a NUL behind them; owned */
+    char *given; /* moves as typed, with a NUL after them; owned */
     size_t given_length;
-    char *moves;              /* letters; owned; NULL: they could not be read */
-    tilepdb_metric metric;    /* of their length, and of the optimum */
-    bool claims_none;         /* an answer without a solution was given */
-    bool legal, reaches_goal; /* all moves are possible; they end in the goal */
-    size_t failed;            /* the number of the move that is not possible, from 1 */
-    bool solved;              /* the optimum is known */
+    char *moves; /* letters; owned; NULL if unreadable */
+    tilepdb_metric metric;
+    bool claims_none;         /* the given answer has no solution */
+    bool legal, reaches_goal; /* all moves are possible; they lead to the goal */
+    size_t failed;            /* number of the first impossible move, from 1 */
+    bool solved;
 };
 
-/* The number of given moves, of the metric. */
 static size_t check_length(const struct solution_check *check) {
     return tilepdb_moves_length(check->moves, check->metric);
 }
 
 /* ---- playing and solving --------------------------------------------------------------------- */
 
-/* Whether the moves can be read in the other notation of letters as other moves that can be played,
- * and whether these solve the board. */
+/* Returns whether the moves, read in the other notation of letters, are different moves that can
+ * be played. Sets `solves` if these solve the board. */
 static bool other_plays(const struct solve_options *options, const struct solution_check *check,
                         bool *solves) {
     tilepdb_board position = check->task.board;
@@ -59,7 +58,6 @@ static bool other_plays(const struct solve_options *options, const struct soluti
     return plays;
 }
 
-/* Says if the other notation of letters may be meant. */
 static void explain_notation(const struct solve_options *options, struct solution_check *check) {
     bool solves = false;
     const bool plays = other_plays(options, check, &solves),
@@ -78,7 +76,6 @@ static void explain_notation(const struct solve_options *options, struct solutio
                  whose, word);
 }
 
-/* Plays the moves. CLI_SUCCESS if they solve the board. */
 static int check_play(const struct solve_options *options, struct solution_check *check) {
     tilepdb_board position = check->task.board;
     tilepdb_error *error = &check->task.error;
@@ -106,8 +103,8 @@ static int check_play(const struct solve_options *options, struct solution_check
     return CLI_NO;
 }
 
-/* The given moves are optimal if every shorter solution is ruled out: the bound of their own length
- * need not be searched. */
+/* Accepts the given moves as optimal if the lower bound is their length; no search of that
+ * length is needed. */
 static bool prove_given(struct solution_check *check, size_t length) {
     tilepdb_result *result = &check->task.result;
     const size_t letters = strlen(check->moves);
@@ -118,7 +115,6 @@ static bool prove_given(struct solution_check *check, size_t length) {
     return true;
 }
 
-/* No tables hold such a board: its estimate is what is known. */
 static int check_estimate(struct solution_check *check) {
     tilepdb_anytime_options options;
     tilepdb_result *result = &check->task.result;
@@ -152,7 +148,7 @@ static int check_solve(struct solution_check *check) {
         (search->max_length == 0 || (size_t)search->max_length >= length))
         search->max_length = (int)length - 1;
     cli_progress_title(&session->progress, "%s", check->entry->name);
-    check->task.status = TILEPDB_CANCELLED; /* unless it is searched */
+    check->task.status = TILEPDB_CANCELLED;
     driver_run(driver, &check->task);
     if (driver_lacks_tables(driver)) {
         snprintf(check->task.error.message, sizeof check->task.error.message, "%s",
@@ -178,12 +174,11 @@ static bool is_solution(const struct solution_check *check) {
     return check->legal && check->reaches_goal;
 }
 
-/* How many moves more than needed; -1: not known. */
 static int excess(const struct solution_check *check) {
     return check->solved ? (int)check_length(check) - check->task.result.length : -1;
 }
 
-/* The number of given moves in a metric; -1: they are not possible. */
+/* Returns the length of the given moves in a metric; -1 if they are impossible. */
 static int length_in(const struct solution_check *check, tilepdb_metric metric) {
     return check->legal ? (int)tilepdb_moves_length(check->moves, metric) : -1;
 }
@@ -313,7 +308,7 @@ static int check_run(struct solution_check *check, const tilepdb_error *unread) 
 
 int solution_check(struct session *session, const struct input_entry *entry, const char *moves,
                    size_t length, const tilepdb_error *unread) {
-    struct solution_check *check = cli_allocated(malloc(sizeof *check)); /* large */
+    struct solution_check *check = cli_allocated(malloc(sizeof *check));
     while (length > 0 && (moves[length - 1] == ' ' || moves[length - 1] == '\t')) length--;
     *check = (struct solution_check){
         .session = session,

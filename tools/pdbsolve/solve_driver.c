@@ -10,26 +10,27 @@
 #include "cli/signals.h"
 #include "tables/database.h"
 
-/* The most nodes of a probe: a few hundredths of a second. It has the Manhattan distance, which
- * solved more boards in the same time than linear conflict on all sizes that were tried. */
+/* The probe takes a few hundredths of a second. With the Manhattan distance it solved more
+ * boards in that time than with linear conflict, on all sizes tried. */
 #define PROBE_NODES 4000000
 
-/* A board is hard when it takes, or a bound is expected to take, more nodes than one core generates
- * in about a tenth of a second, which is lost then. */
+/* A board is hard if it takes, or a bound is expected to take, more nodes than one core
+ * generates in about a tenth of a second. */
 #define HARD_NODES 4000000
 
-/* With --any, a bound that is expected to take BEAM_NODES is worth beams for a solution of its
- * length. Their width takes a sixteenth of the bound's CPU time, up to some seconds. Boards below
- * BEAM_CELLS are done before that. */
+/* With --any, beams look for a solution of a bound's length if the bound is expected to take
+ * BEAM_NODES. Their width is set for a sixteenth of the bound's CPU time, up to some seconds.
+ * Boards below BEAM_CELLS finish sooner. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
 #define BEAM_CELLS     17
 
-/* Beams expand a board in the time of about eight nodes. */
+/* Nodes of the bound per board that beams may expand. A board takes about as long as eight
+ * nodes. */
 #define NODES_PER_EXPANDED 64
 
-/* On boards of at most this many cells IDA* ends before an incumbent would be of use. */
+/* On boards of at most this many cells IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
 
 static bool is_multi(const struct solver_cache *cache) {
@@ -57,14 +58,13 @@ static bool is_out_of_time(const struct solve_driver *driver) {
     return driver->deadline > 0 && clock_seconds() >= driver->deadline;
 }
 
-/* Whether a solution that is not proven to be optimal counts if a limit comes first. */
 static bool wants_incumbent(const struct solve_driver *driver) {
     const struct solve_options *options = driver->cache->options;
     return driver->goal.width * driver->goal.height > INCUMBENT_CELLS && !options->all &&
            !options->count;
 }
 
-/* Locks the cache to make tables, until a deadline that leaves time for beams. */
+/* The deadline of the tables leaves time for beams. */
 static void tables_lock(struct solve_driver *driver) {
     const bool reserves = driver->deadline > 0 && wants_incumbent(driver);
     const double reserve = reserves ? INCUMBENT_RESERVE * driver->search.timeout : 0;
@@ -77,8 +77,7 @@ static void tables_unlock(struct solve_driver *driver) {
     pthread_mutex_unlock(driver->cache->lock);
 }
 
-/* Finds the entry of the goal with solver_entry_get or solver_entry_build. False: there is no
- * database, or an interrupt or the limit of time came. */
+/* Returns false if there is no database, or after an interrupt or the time limit. */
 static bool entry_find(struct solve_driver *driver,
                        struct solver_entry *(*find)(struct solver_cache *, const tilepdb_board *)) {
     tables_lock(driver);
@@ -100,7 +99,6 @@ static bool tables_build(struct solve_driver *driver) {
 
 /* ---- one search ------------------------------------------------------------------------------ */
 
-/* Prepares a search with what is left of the time. */
 static void search_set(struct solve_driver *driver, tilepdb_task *task, enum solver_step step,
                        const tilepdb_solver *solver) {
     driver->step = step;
@@ -113,7 +111,6 @@ static void search_set(struct solve_driver *driver, tilepdb_task *task, enum sol
     }
 }
 
-/* Runs the search that the task has. */
 static void search_run(struct solve_driver *driver, tilepdb_task *task) {
     const bool parallel = task->options.threads != 1;
     if (driver->on_search) driver->on_search(driver->search.user);
@@ -123,7 +120,7 @@ static void search_run(struct solve_driver *driver, tilepdb_task *task) {
     if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
 }
 
-/* Runs it on all ranks, unless a limit of nodes makes it a search of one thread. */
+/* A search with a node limit has one thread, so the other ranks do not join it. */
 static void search_run_on_ranks(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
     const bool joins = dispatcher && task->options.max_nodes == 0;
@@ -132,13 +129,11 @@ static void search_run_on_ranks(struct solve_driver *driver, tilepdb_task *task)
     if (joins) dispatcher->together_end(dispatcher);
 }
 
-/* Keeps what a search proved that is no answer. */
 static void search_discard(struct solve_driver *driver, const tilepdb_result *result) {
     driver->spent += result->seconds;
     if (driver->proven < result->lower_bound) driver->proven = result->lower_bound;
 }
 
-/* The last search is the answer. */
 static void answer_set(struct solve_driver *driver, tilepdb_task *task) {
     if (task->status) cli_error_advise(&task->error);
     task->result.seconds += driver->spent;
@@ -148,7 +143,8 @@ static void answer_set(struct solve_driver *driver, tilepdb_task *task) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* A bound without tables. A slide moves a row of tiles by one cell each. 0: none is known. */
+/* Returns a lower bound that needs no tables, or 0. A slide moves at most side - 1 tiles by one
+ * cell. */
 static int simple_bound(const struct solve_driver *driver, const tilepdb_board *board) {
     const struct database none = {0};
     const int side = board->width > board->height ? board->width : board->height;
@@ -162,7 +158,6 @@ static int simple_bound(const struct solve_driver *driver, const tilepdb_board *
     return h > 0 && is_multi(driver->cache) ? (h + side - 2) / (side - 1) : h;
 }
 
-/* An interrupt or the limit of time came while tables were made for the board. */
 static void limit_before_tables(struct solve_driver *driver, tilepdb_task *task,
                                 tilepdb_status status) {
     tilepdb_result *result = &task->result;
@@ -174,7 +169,6 @@ static void limit_before_tables(struct solve_driver *driver, tilepdb_task *task,
              result->lower_bound);
 }
 
-/* The tables of the direction that was asked for do not fit into the memory, which is a limit. */
 static void limit_by_memory(struct solve_driver *driver, tilepdb_task *task) {
     const tilepdb_error cause = task->error;
     if (task->result.root_h < 0)
@@ -187,7 +181,6 @@ static void limit_by_memory(struct solve_driver *driver, tilepdb_task *task) {
              cause.message, task->result.lower_bound);
 }
 
-/* No tables can be built: unless it found the solution, the answer is what the probe proved. */
 static void limit_of_probe(tilepdb_task *task) {
     if (!task->status) return;
     task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
@@ -209,7 +202,8 @@ static void incumbent_begin(struct solve_driver *driver, const tilepdb_board *bo
                                            .start = clock_seconds()};
 }
 
-/* The incumbent is the answer if the bounds prove it, unless it is too long. */
+/* Makes the incumbent the answer if the lower bound proves it optimal. Drops an incumbent above
+ * --max-length. */
 static void incumbent_answer(struct solve_driver *driver, tilepdb_task *task) {
     struct incumbent *incumbent = &driver->incumbent;
     tilepdb_result *result = &task->result;
@@ -227,7 +221,6 @@ static void incumbent_answer(struct solve_driver *driver, tilepdb_task *task) {
     driver->code = CLI_SUCCESS;
 }
 
-/* Finds a solution if a limit or an interrupt ended the searches. */
 static void incumbent_end(struct solve_driver *driver, tilepdb_task *task) {
     const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
     const int longest = driver->search.max_length;
@@ -242,7 +235,6 @@ static void incumbent_end(struct solve_driver *driver, tilepdb_task *task) {
     incumbent_answer(driver, task);
 }
 
-/* Runs beams until a limit. */
 static void run_large(struct solve_driver *driver, tilepdb_task *task) {
     task->result.solvable = true;
     task->result.root_h =
@@ -254,8 +246,8 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
-/* Whether a solution is known that has the length of the next bound, for which beams look if the
- * bound would take much longer. `so_far` as in tilepdb_choice_target_length. */
+/* Returns whether a solution of the next bound's length is known; beams look for one if the
+ * bound is expected to take long. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
     if (driver->board.width * driver->board.height < BEAM_CELLS) return false;
@@ -280,25 +272,23 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
 
 /* ---- the choice between tables and directions ------------------------------------------------ */
 
-/* A search whose nodes or solutions are counted is one search forward. */
+/* Counts of nodes or solutions mean one forward search, without a choice. */
 static bool may_choose(const struct solve_driver *driver) {
     const struct solve_options *options = driver->cache->options;
     return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
            driver->search.max_nodes == 0 && driver->search.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* Between two bounds of a search: the choice, then beams, may end it. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct solve_driver *driver = user;
     return driver->on_bound(so_far, driver->choice) && !bound_beams(driver, so_far);
 }
 
-/* The choice takes the solution of beams if it has the length of the next bound. */
 static void found_submit(struct solve_driver *driver) {
     if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
-/* Prepares the next search of the choice. False: the answer is known. */
+/* Returns false when the answer is known. */
 static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
     const double before = clock_seconds();
@@ -321,7 +311,6 @@ static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     return true;
 }
 
-/* The task has the options of its answer. */
 static void run_choice(struct solve_driver *driver, tilepdb_task *task) {
     size_t count;
     const tilepdb_candidate *candidates = candidates_list(driver->candidates, &count);
@@ -348,8 +337,8 @@ static void run_choice(struct solve_driver *driver, tilepdb_task *task) {
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* Has another rank search the board. True: it has the answer. False: the board is hard, and has
- * tables. */
+/* Returns true if another rank found the answer. Returns false if the board is hard; then this
+ * rank has tables for it. */
 static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     const bool serial = driver->step == STEP_SERIAL;
     if ((driver->hard || serial) && !tables_build(driver)) {
@@ -359,8 +348,7 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     }
     if (driver->hard) return false;
     if (serial && driver->tables != solver_entry_fingerprint(driver->entry)) {
-        /* The moves would be the same with other tables, but the counts would differ from those
-         * with the tables of rank 0. */
+        /* Other tables would give the same moves, but other counts than the tables of rank 0. */
         task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
         snprintf(task->error.message, sizeof task->error.message,
                  "another rank searched it with tables that rank 0 does not have: let all ranks "
@@ -373,19 +361,18 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     return true;
 }
 
-/* Whether the probe's end is the answer: also at a limit of the user's. */
 static bool probe_is_answer(const struct solve_driver *driver, const tilepdb_task *task) {
     const tilepdb_solve_options *search = &driver->search;
     const tilepdb_result *result = &task->result;
     if (task->status == TILEPDB_LIMIT)
         return (search->max_length > 0 && result->lower_bound > search->max_length) ||
                is_out_of_time(driver);
-    /* A little more than the limit may be generated before that is seen, and how much depends on
-     * the instruction set: what counts is the exact number. */
+    /* How many nodes above the limit are generated depends on the instruction set, so the exact
+     * count decides. */
     return task->status || result->generated <= task->options.max_nodes;
 }
 
-/* Searches without tables. True: that is the answer. False: there are tables now. */
+/* Returns true if the result is the answer, false if there are tables now. */
 static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
     const tilepdb_solver *probe = driver->entry->probe;
     search_set(driver, task, STEP_PROBE, probe);
@@ -400,7 +387,7 @@ static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
         if (!driver->out_of_time || cli_signal()) {
             limit_of_probe(task);
         } else if (!is_out_of_time(driver)) {
-            /* There is no time to build tables, but some for a search without. */
+            /* There is no time to build tables, but some for a search without tables. */
             search_discard(driver, &task->result);
             search_set(driver, task, driver->jobs > 1 ? STEP_SERIAL : STEP_PARALLEL, probe);
             search_run(driver, task);
@@ -410,8 +397,8 @@ static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
     return true;
 }
 
-/* Searches with tables on one core. True: that is the answer. False: the board is hard, or is
- * searched with all threads at once. */
+/* Returns true if the result is the answer, false if the board is hard or the serial search is
+ * skipped. */
 static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     const int direction = cache->config.direction;
@@ -431,7 +418,7 @@ static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     return !driver->hard;
 }
 
-/* Searches with all threads. The user may be asked for larger tables before, and agrees to wait. */
+/* May first ask the user to generate larger tables, which does not count against the time limit. */
 static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     pthread_mutex_lock(cache->lock);
@@ -497,8 +484,7 @@ bool driver_continues(struct solve_driver *driver, const tilepdb_progress *repor
 
 /* ---- upgrades -------------------------------------------------------------------------------- */
 
-/* Nodes are counted with the tables of the first boards. The ranks of a job have no common limit of
- * time while they make tables. */
+/* Upgrades need the node counts of earlier boards. Ranks that build tables share no time limit. */
 bool driver_may_upgrade(const struct solver_cache *cache) {
     const struct solve_options *options = cache->options;
     return is_multi(cache) && !options->plain && options->max_nodes == 0 && !options->checkpoint &&
@@ -536,7 +522,7 @@ const char *driver_missing_text(const struct solve_driver *driver) {
                                    : "no usable database for this goal";
 }
 
-/* Complains about the tables of an entry, unless the last complaint was the same. */
+/* Does not repeat the last message. */
 static void complain_table(struct solver_entry *entry, const char *name,
                            const tilepdb_error *error) {
     if (entry->last_error && strcmp(entry->last_error, error->message) == 0) return;

@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "tables/database.h"
 
-/* Textbook methods use their memory for boards, not for tables. */
+/* Textbook methods use --memory for boards, not for tables. */
 static bool searches(const struct solve_options *options) {
     return options->method == METHOD_IDA && !options->compare;
 }
@@ -76,7 +76,6 @@ static struct solver_entry *entry_of(struct solver_cache *cache, const tilepdb_b
     return cache->entries = entry;
 }
 
-/* Whether the build of the first tier ran out of time; then its tables are closed. */
 static bool entry_ran_out(struct solver_entry *entry) {
     struct database *database = &tier_of(entry, TIER_BUILT)->database;
     entry->out_of_time = !entry->best && database->out_of_time;
@@ -175,7 +174,6 @@ void solver_entry_revert(struct solver_cache *cache, const tilepdb_board *goal) 
     entry->previous = NULL;
 }
 
-/* A step of FNV-1a. */
 static uint64_t number_add(uint64_t sum, uint64_t number) {
     return (sum ^ number) * UINT64_C(0x100000001B3);
 }

@@ -1,10 +1,10 @@
 /*
- * The solvers of a run: an entry for each goal, filled when the first board with that goal comes.
+ * The solvers of a run: one entry for each goal, filled at the first board with that goal.
  *
- * Tables that are not on disk are built in memory. If that takes long, the entry has a probe solver
- * without tables first, and the tables are built when a board needs them (solve_driver.h).
+ * Missing tables are built in memory. If that takes long, the entry first has only a probe solver
+ * without tables; the tables are built when a board needs them (solve_driver.h).
  *
- * One thread at a time may call these functions.
+ * Only one thread at a time may call these functions.
  */
 #ifndef TILEPDB_PDBSOLVE_SOLVER_CACHE_H
 #define TILEPDB_PDBSOLVE_SOLVER_CACHE_H
@@ -15,74 +15,77 @@
 #include "tables/candidates.h"
 #include "tilepdb.h"
 
-/* The tables of an entry, in the order in which they may follow each other. */
+/* Sets of tables, in the order in which an entry may replace them. */
 enum { TIER_BUILT, TIER_GENERATED, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIERS };
 
 struct solver_entry {
-    struct solver_entry *next; /* the entry of another goal; owned */
+    struct solver_entry *next;
     tilepdb_board goal;
     bool tried;
-    int code;                 /* CLI_SUCCESS, or the exit code after an error message: no solver */
-    bool out_of_time;         /* the last build ran out of time; retried for later boards */
-    bool build_failed;        /* after an error message: the probe is the only solver */
-    char *last_error;         /* the last message about the tables; owned; NULL: none */
-    tilepdb_solver *probe;    /* NULL: not needed; owned */
-    struct solver_tier *best; /* NULL: not built yet, or build_failed */
-    struct solver_tier *tiers[TIERS]; /* NULL: not used yet; owned */
-    struct solver_tier *previous;     /* `best` before the last upgrade; NULL: there was none */
-    bool no_upgrade;                  /* an upgrade has failed */
-    double nodes; /* of the answers with `best`, from board `nodes_from` of the batch on */
+    int code;                         /* CLI_SUCCESS, or the exit code after an error message */
+    bool out_of_time;                 /* the last build ran out of time; retried for later boards */
+    bool build_failed;                /* after an error message; only the probe solver is left */
+    char *last_error;                 /* last message about the tables; owned; may be NULL */
+    tilepdb_solver *probe;            /* owned; NULL if not needed */
+    struct solver_tier *best;         /* NULL if not built, or build_failed */
+    struct solver_tier *tiers[TIERS]; /* owned; NULL until used */
+    struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
+    bool no_upgrade;
+    /* Nodes generated with `best`, from board `nodes_from` of the batch on. */
+    double nodes;
     size_t nodes_from;
 };
 
-struct solver_dispatcher; /* solve_driver.h */
+struct solver_dispatcher;
 
 struct solver_cache {
     const struct solve_options *options;
     struct solver_config config;
-    pthread_mutex_t *lock;            /* for all members, and the console; used by solve drivers */
-    pthread_mutex_t parallel;         /* held by the driver that searches with several threads */
-    bool may_prompt;                  /* the user may be asked whether to generate larger tables */
-    struct backward_tables *backward; /* tables of searches backward; owned */
-    struct solver_dispatcher *dispatcher; /* NULL: there is one process */
-    struct solver_entry *entries;         /* a list; owned */
+    /* protects all members and the console; only drivers lock it */
+    pthread_mutex_t *lock;
+    pthread_mutex_t parallel;         /* held by a driver during a search with several threads */
+    bool may_prompt;                  /* the user may be asked to generate larger tables */
+    struct backward_tables *backward; /* owned */
+    struct solver_dispatcher *dispatcher; /* NULL if there is one process */
+    struct solver_entry *entries;         /* owned */
 };
 
-/* Begins an empty cache without a lock. `options` and `progress` must outlive it. */
+/* Initialises an empty cache without `lock`. `options` and `progress` must outlive it. */
 void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
                        struct cli_progress *progress);
 
-/* The entry for a goal, which stays in the cache. If its code is CLI_SUCCESS it has a probe or a
- * best tier, or both; or it is out of time. Failures are reported once. */
+/* Returns the entry of a goal. If its `code` is CLI_SUCCESS, it has a probe solver, a best tier
+ * or both, unless it is out of time. Failures are reported once. */
 struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* The same with a best tier, unless the build fails or runs out of time. */
+/* Like solver_entry_get, but also builds a best tier. The entry has none if the build fails or
+ * runs out of time. */
 struct solver_entry *solver_entry_build(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* Whether the user may still be asked, so that nobody else should read stdin. */
+/* Returns true while the user may still be prompted; until then nothing else may read stdin. */
 bool solver_cache_may_prompt(const struct solver_cache *cache);
 
-/* Whether the user may be asked to generate larger tables than an entry has. */
 bool solver_entry_may_prompt(const struct solver_cache *cache, const struct solver_entry *entry);
 
-/* Asks the user, once in a run, and generates larger tables. The former best tier stays usable. */
+/* Prompts the user, once in a run, and generates larger tables if the user agrees. The former
+ * best tier stays usable. */
 void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
                          const tilepdb_board *goal);
 
-/* The name of tables that repay for `waiting` boards like the `done` boards before; NULL: none. The
- * caller frees it. */
+/* Returns the name of tables that pay off for `waiting` boards like the `done` boards before;
+ * the caller frees it. Returns NULL if there are none. */
 char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                                 size_t waiting);
 
-/* Makes the tables `name` in memory, and a best tier with them, while nobody searches. False: they
- * cannot be had. The former best tier stays usable. */
+/* Builds the tables `name` in memory as the best tier, while no search runs. Returns false on
+ * failure. The former best tier stays usable. */
 bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
                           size_t done);
 
 /* Undoes the last upgrade, if there was one. */
 void solver_entry_revert(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* A hash of the patterns and kinds, or colourings, of the best tier. */
+/* Returns a hash of the patterns, colourings and kinds of the best tier. */
 uint64_t solver_entry_fingerprint(const struct solver_entry *entry);
 
 void solver_cache_free(struct solver_cache *cache);

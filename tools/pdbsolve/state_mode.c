@@ -1,4 +1,4 @@
-/* --state: boards unchanged, without solving them. A scramble becomes a board. */
+/* --state: prints boards without solving them. A scramble becomes a board. */
 #include "answers/report.h"
 #include "cli/console.h"
 #include "cli/json.h"

@@ -1,4 +1,4 @@
-/* --method: boards in, answers of a textbook method out, in order. */
+/* --method: solves boards in order by a textbook method. */
 #include "pdbsolve/textbook_mode.h"
 
 #include <jansson.h>
@@ -45,18 +45,17 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
 struct step_list {
     const struct solve_options *options;
     tilepdb_board at; /* the board before the next step */
-    const char *name; /* what messages call the board */
+    const char *name;
     bool keep;
-    bool live;     /* each step is also printed on stderr, as progress */
-    json_t *steps; /* objects with text, bound, nodes, ...; owned */
+    bool live;     /* steps are also printed on stderr, as progress */
+    json_t *steps; /* array of objects; owned */
 };
 
-/* The list keeps `options` and `name`. */
+/* `options` and `name` must outlive the list. */
 static void step_list_init(struct step_list *list, const struct solve_options *options,
                            const tilepdb_board *board, const char *name,
                            const struct cli_progress *progress) {
     const tilepdb_method_info *method = textbook_method(options);
-    /* The horizons of a program belong to its answer. */
     const bool horizons = method->form && options->format == FORMAT_JSON;
     *list = (struct step_list){
         .options = options,
@@ -72,7 +71,6 @@ static void set_count(json_t *object, const char *key, uint64_t count) {
     if (count != 0) json_object_set_new(object, key, json_integer((json_int_t)count));
 }
 
-/* The moves of a step in the notation of --moves; the caller frees the text. */
 static char *step_moves(struct step_list *list, const tilepdb_method_step *step) {
     char *letters = cli_text("%.*s", (int)step->move_count, step->moves);
     char *written = moves_write(list->options, &list->at, letters);
@@ -81,7 +79,6 @@ static char *step_moves(struct step_list *list, const tilepdb_method_step *step)
     return written;
 }
 
-/* A tilepdb_method_step_fn. */
 static void step_list_add(const tilepdb_method_step *step, void *user) {
     struct step_list *list = user;
     if (list->live) cli_note("%s: %s", list->name, step->text);
@@ -106,17 +103,16 @@ static void step_list_add(const tilepdb_method_step *step, void *user) {
 
 /* ---- one board ------------------------------------------------------------------------------- */
 
-/* The run, and all about the board that is solved. */
 struct textbook_run {
     struct session *session;
-    struct cli_output program; /* of --write-lp */
+    struct cli_output program;
     size_t boards;
     const struct input_entry *entry;
     tilepdb_board board, goal;
     struct step_list steps;
     struct events events;
     tilepdb_method_result result;
-    tilepdb_result common; /* the part of `result` that all answers have */
+    tilepdb_result common;
     tilepdb_error error;
 };
 
@@ -136,12 +132,10 @@ static void result_common(const tilepdb_method_result *from, tilepdb_result *to)
     memcpy(to->iterations, from->iterations, to->iteration_count * sizeof *to->iterations);
 }
 
-/* Whether only methods for large boards take it. */
 static bool is_large(const tilepdb_board *board) {
     return tilepdb_size_check(board->width, board->height, NULL) != TILEPDB_OK;
 }
 
-/* What only textbook methods have, for JSON. */
 static json_t *extra_fields(const struct solve_options *options, const tilepdb_board *board,
                             const tilepdb_method_result *result) {
     const tilepdb_method_info *method = textbook_method(options);
@@ -161,8 +155,8 @@ static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
 }
 
-/* Writes the program that was solved, or that is to be solved next, to the document of --write-lp,
- * and ends it. Returns the exit code. */
+/* Writes the program that was solved, or that is next, to the document of --write-lp, and closes
+ * it. Returns the exit code. */
 static int program_export(struct textbook_run *run) {
     const struct solve_options *options = run->session->options;
     const int bound = options->first_bound != 0 ? options->first_bound : run->result.lower_bound;
@@ -224,8 +218,8 @@ static int run_print(struct textbook_run *run, tilepdb_status status) {
     return cli_exit_code(status);
 }
 
-/* Without a solver for it, the program can still be written. The answer is the Manhattan bound, and
- * the error says what is missing. */
+/* Without an ILP solver, --write-lp still works. Sets the Manhattan bound as the answer;
+ * run->error says what is missing. */
 static tilepdb_status bound_only(struct textbook_run *run) {
     tilepdb_method_options method;
     tilepdb_error error;
@@ -272,7 +266,7 @@ static int refuse_board(struct textbook_run *run) {
     return CLI_USAGE;
 }
 
-/* One file holds one program. */
+/* Refuses a second board with --write-lp, since a file holds one program. */
 static bool is_one_too_many(const struct textbook_run *run, size_t boards) {
     if (!run->session->options->write_lp || boards <= 1) return false;
     session_stop(run->session);
@@ -296,7 +290,7 @@ static int run_entry(struct session *session, struct input_entry *entry, void *u
 
 static int run_all(struct session *session) {
     const struct solve_options *options = session->options;
-    struct textbook_run *run = cli_allocated(calloc(1, sizeof *run)); /* too large for the stack */
+    struct textbook_run *run = cli_allocated(calloc(1, sizeof *run));
     struct board_input boards;
     run->session = session;
     int code =
@@ -307,7 +301,8 @@ static int run_all(struct session *session) {
         const size_t most = board_input_count(&boards);
         if (most != SIZE_MAX && is_one_too_many(run, most)) code = CLI_USAGE;
         code = cli_worse(code, session_each(session, &boards, run_entry, run));
-        cli_output_end(&run->program, CLI_NO); /* unless it was written, the file is as it was */
+        cli_output_end(&run->program, CLI_NO); /* unless a program was written, the file stays as
+                                                * it was */
     }
     free(run);
     return code;

@@ -1,6 +1,6 @@
 /*
- * The textbook methods of --method. The library says which there are, and which options have an
- * effect on them (tilepdb_method_at).
+ * The textbook methods of --method. tilepdb_method_at lists them and the options that each
+ * supports.
  */
 #ifndef TILEPDB_PDBSOLVE_TEXTBOOK_MODE_H
 #define TILEPDB_PDBSOLVE_TEXTBOOK_MODE_H
@@ -13,8 +13,8 @@
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options);
 
-/* Whether no option is given that is refused with boards that are too large for tables; the error
- * names it. */
+/* Returns false, with the error, if an option is given that is not allowed with boards that are
+ * too large for tables. */
 bool large_options_check(const struct solve_options *options, tilepdb_error *error);
 
 #endif
