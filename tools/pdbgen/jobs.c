@@ -1,4 +1,4 @@
-/* Jobs: patterns, files and needs; then generate, save and verify. See pdbgen.h. */
+/* Plans the jobs, then generates, saves and verifies their tables. See pdbgen.h. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,8 +17,7 @@
 
 /* ---- files that exist ------------------------------------------------------------------------ */
 
-/* Opens the job's file, which checks all of it, for what its header says. Statuses of
- * tilepdb_table_open. */
+/* Reads the header and checks the whole file. Returns statuses of tilepdb_table_open. */
 static tilepdb_status job_read(const struct job *job, const struct job_plan *plan,
                                tilepdb_table_info *info, tilepdb_error *error) {
     tilepdb_open_options open;
@@ -35,7 +34,6 @@ static tilepdb_status job_read(const struct job *job, const struct job_plan *pla
     return TILEPDB_OK;
 }
 
-/* Decides about a file that could not be opened as a table. */
 static int unreadable_judge(struct job *job, const tilepdb_error *error) {
     switch (error->status) {
     case TILEPDB_ERROR_NOT_FOUND:
@@ -56,13 +54,13 @@ static int unreadable_judge(struct job *job, const tilepdb_error *error) {
     }
 }
 
-/* Decides whether the file that may exist is kept. All of it is read, since it must be valid.
- * Returns CLI_SUCCESS, or the exit code after an error message. */
+/* Decides whether an existing file is kept; reads all of it, since it must be valid. Returns
+ * CLI_SUCCESS, or the exit code after an error message. */
 static int job_inspect(struct job *job, const struct job_plan *plan) {
     const int os_error = cli_file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
-    /* What cannot be put in its place is known before it is generated; and a table takes over the
-     * permissions of the file that it replaces, so it could not be read either. */
+    /* A file that cannot be replaced is refused before anything is generated. The new table
+     * would inherit the old file's permissions, so it would be unreadable, too. */
     if (os_error != 0) return cli_file_check(job->path);
     if (plan->options->force) {
         job->action = JOB_REPLACE;
@@ -88,7 +86,7 @@ static void job_free(struct job *job) {
     free(job->label);
 }
 
-/* Takes the job over. A file is made once. */
+/* Takes ownership of `job`. A path that occurs twice is planned once. */
 static void plan_add(struct job_plan *plan, struct job job) {
     bool known = false;
     for (size_t i = 0; i < plan->count; i++)
@@ -124,7 +122,7 @@ static int job_need(struct job *job, const struct job_plan *plan) {
     tilepdb_error error;
     const gen_need need = job->pattern.colours ? tilepdb_table_need : options->backend->need;
     tilepdb_status status = need(&job->pattern, plan->kind, &generate, &job->need, &error);
-    if (!status && options->scratch) { /* where a table can do with less memory */
+    if (!status && options->scratch) { /* tables can be generated with less memory */
         tilepdb_scratch_need scratch;
         status = tilepdb_scratch_need_get(&job->pattern, plan->kind, &generate, &scratch, &error);
         if (!status) {
@@ -219,8 +217,7 @@ static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_inf
     return sum == a->reachable;
 }
 
-/* Opens the file, so that the library checks every checksum, and compares its statistics with those
- * of the table that was generated; of a kept file, their sum is checked. */
+/* Reopens the file, which checks every checksum, and compares its statistics with `expected`. */
 static int job_verify(const struct job *job, const struct job_plan *plan,
                       const tilepdb_table_info *expected) {
     tilepdb_table_info info;
@@ -242,8 +239,8 @@ static int job_generate(struct job *job, const struct job_plan *plan,
                                                             : CLI_SUCCESS;
 }
 
-/* Generates a table, unless another process has made it since the plan looked for its file, before
- * or after it waited for the lock. */
+/* Generates a table while holding the file's lock. Keeps a file that another process has made
+ * since the plan was made. */
 static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_info *generated) {
     struct cli_lock_file lock;
     if (!cli_lock_file_acquire(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
@@ -255,7 +252,7 @@ static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_
     return code;
 }
 
-/* Removes what killed runs have left of a file that is kept. */
+/* Removes leftovers of killed runs beside a file that is kept. */
 static void leftovers_clean(const struct job *job, const struct job_plan *plan) {
     tilepdb_file_clean(job->path);
     if (!plan->options->scratch) return;

@@ -1,4 +1,4 @@
-/* The tool, however it makes its tables: options, rules, one job after the other. */
+/* pdbgen with any backend: options, rules, and the loop over jobs. */
 #include "pdbgen/pdbgen.h"
 #include "base/message_text.h"
 #include "cli/console.h"
@@ -10,7 +10,7 @@
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 
-/* A dry run takes what the run would take. */
+/* A dry run accepts the same options as a run. */
 enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
 
 static const struct cli_mode modes[] = {
@@ -74,12 +74,12 @@ static const struct cli_option mode_options[] = {
 
 /* ---- one line per job: text or JSON --------------------------------------------------------- */
 
-#define INDENT 4 /* of a line that a terminal breaks */
+#define INDENT 4 /* columns of a continuation line */
 
 static const char *const would_do[] = {"write", "keep", "replace"};
 static const char *const has_done[] = {"written", "kept", "replaced"};
 
-/* A dry run repeats what the run would do with --level and --verify. */
+/* Includes what the run would do for --level and --verify. */
 static void report_need(FILE *stream, const struct job *job, const struct gen_options *options) {
     char level[24] = "";
     const char *verify = options->verify ? ", then verify" : "";
@@ -147,7 +147,7 @@ static void job_report(FILE *stream, const struct job *job, const struct job_pla
 /* ---- the run ----------------------------------------------------------------------------------
  */
 
-/* Reports tables that need more than --memory. CLI_SUCCESS or CLI_NO. */
+/* Reports tables that need more than --memory. Returns CLI_SUCCESS or CLI_NO. */
 static int memory_check(const struct job_plan *plan) {
     const struct gen_options *options = plan->options;
     int code = CLI_SUCCESS;

@@ -1,9 +1,9 @@
 /*
- * pdbgen: one job for each table that the command line asks for.
+ * pdbgen: one job for each table that the command line names.
  *
- * pdbgen.c is the tool, jobs.c finds out what is to be done and does it, catalogue_list.c draws the
- * catalogue instead. A backend makes tables: jobs.c has that of one process, which makes all colour
- * tables, and pdbgen-mpi that of the ranks of a job.
+ * pdbgen.c is the tool, jobs.c plans and runs jobs, and catalogue_list.c prints the catalogue. A
+ * backend makes tables. The backend of one process is in jobs.c and makes all colour tables;
+ * pdbgen-mpi has a backend for the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
@@ -12,12 +12,12 @@
 #include "cli/progress_line.h"
 #include "tilepdb_scratch.h"
 
-/* What making a table needs. As tilepdb_table_need. */
+/* Computes the memory and disk space of a table, like tilepdb_table_need. */
 typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                    const tilepdb_generate_options *options,
                                    tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Makes a table and writes it to a file; `info` gets what was counted. The statuses of
+/* Makes a table, writes it to a file and fills `info`. Returns statuses of
  * tilepdb_table_generate and tilepdb_table_save. */
 typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                    const char *path, const tilepdb_generate_options *generate,
@@ -25,10 +25,10 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    tilepdb_error *error);
 
 struct gen_backend {
-    const char *tool, *summary, *brief, *epilogue; /* of the help, see struct cli_tool */
+    const char *tool, *summary, *brief, *epilogue; /* texts of the help: see struct cli_tool */
     gen_need need;
-    gen_make make; /* of tables of sets of tiles */
-    bool scratch;  /* there is --scratch, with which the library makes the files */
+    gen_make make; /* makes tables of patterns, not of colourings */
+    bool scratch;  /* supports --scratch */
 };
 
 struct gen_options {
@@ -40,8 +40,8 @@ struct gen_options {
     int level;
     int goal;
     int goal_blank;
-    uint64_t memory;     /* 0: what the machine has */
-    const char *scratch; /* NULL: tables are generated in memory */
+    uint64_t memory;     /* 0 for the memory of the machine */
+    const char *scratch; /* NULL to generate in memory */
     bool verify;
     bool force;
     bool list;
@@ -61,11 +61,11 @@ enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 struct job {
     tilepdb_pattern pattern;
     char *path;  /* owned */
-    char *label; /* "tiles 1-8", "colouring large"; owned */
+    char *label; /* such as "tiles 1-8" or "colouring large"; owned */
     enum job_action action;
-    tilepdb_generate_need need; /* no bytes if the file is kept */
-    uint64_t scratch_bytes;     /* in the directory of --scratch */
-    tilepdb_table_info info;    /* of the file, if it is kept or once it is written */
+    tilepdb_generate_need need; /* without bytes if the file is kept */
+    uint64_t scratch_bytes;     /* bytes in the directory of --scratch */
+    tilepdb_table_info info;    /* of the file, if it is kept or written */
     double seconds;
 };
 
@@ -78,22 +78,22 @@ struct job_plan {
     size_t count;
 };
 
-/* Parses the partitions or colourings, drops tables that occur twice, and checks the existing
- * files. The caller sets `options` and `progress`. Returns CLI_SUCCESS, or the exit code after an
- * error message. The plan must always be freed. */
+/* Parses the partitions or colourings, drops duplicate tables, and checks existing files. The
+ * caller sets `options` and `progress`, and frees the plan in any case. Returns CLI_SUCCESS, or
+ * the exit code after an error message. */
 int job_plan_make(struct job_plan *plan, char *const *operands, size_t count);
 
 void job_plan_free(struct job_plan *plan);
 
-/* Generates, saves and verifies the table of a job that is not to be kept, and fills its info.
- * While another process makes the same file, waits, and keeps what that has made. Returns
- * CLI_SUCCESS, or the exit code after an error message. */
+/* Generates, saves and verifies the table of a job, unless its file is kept. If another process
+ * makes the same file, waits and keeps that file. Returns CLI_SUCCESS, or the exit code after an
+ * error message. */
 int job_run(struct job *job, const struct job_plan *plan);
 
-/* The main function of the tool: carries out the command line. Returns the exit code. */
+/* Runs the tool. Returns the exit code. */
 int gen_run(const struct gen_backend *backend, int argc, char **argv);
 
-/* --list: draws the catalogue of the metric. */
+/* Prints the catalogue of the metric. */
 void catalogue_list(FILE *stream, const struct gen_options *options);
 
 #endif

@@ -20,17 +20,16 @@ struct info_options {
     struct cli_common common;
 };
 
-/* A file: its header, and its pages in memory at this moment. */
 struct info_file {
     const char *path;
     tilepdb_table_info info;
     bool memory_known;
-    uint64_t cached, huge; /* bytes, if known */
+    uint64_t cached, huge; /* bytes, if memory_known */
 };
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-#define BAR_WIDTH    40 /* less if the terminal is narrower */
+#define BAR_WIDTH    40 /* narrower on a narrow terminal */
 #define VALUE_COLUMN 15
 
 static double bits_per_entry(const tilepdb_table_info *info) {
@@ -41,7 +40,8 @@ static double compression_ratio(const tilepdb_table_info *info) {
     return info->file_bytes > 0 ? (double)info->table_bytes / (double)info->file_bytes : 0;
 }
 
-/* Draws a bar in eighths of a block, or of '#' without UTF-8. A positive share is never empty. */
+/* Draws a bar in eighths of a block, or of '#' without UTF-8. A positive share gets at least one
+ * part. */
 static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);
@@ -50,7 +50,6 @@ static void print_bar(FILE *stream, double share, int width, bool utf8) {
     if (utf8) fputs(eighths[parts % 8], stream);
 }
 
-/* The width of a bar after `used` columns. */
 static int bar_width(FILE *stream, int used) {
     const int left = cli_is_terminal(stream) ? cli_columns(fileno(stream)) - used : BAR_WIDTH;
     return left < 1 ? 1 : left < BAR_WIDTH ? left : BAR_WIDTH;
@@ -107,8 +106,8 @@ static void print_kind(FILE *stream, const tilepdb_table_info *info, int kind, c
                    most);
 }
 
-/* Prints what only a colour table has: the colours of the goal, and the slides after one along a
- * row, or along a column. */
+/* Prints what only colour tables have: the colouring, and the states whose last slide was along
+ * a row, or along a column. */
 static void print_colours(FILE *stream, const tilepdb_table_info *info) {
     char drawing[TILEPDB_COLOURING_TEXT];
     if (!tilepdb_colouring_draw(&info->pattern, drawing)) return;
@@ -160,7 +159,7 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
     }
 }
 
-/* Prints what a table is and what it must hold, but nothing that depends on compression. */
+/* Prints what a table is and must contain, but nothing that depends on compression. */
 static void report_manifest(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     char colours[TILEPDB_COLOURING_TEXT];

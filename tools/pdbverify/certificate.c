@@ -26,9 +26,9 @@ struct field {
     const char *name;
     enum type type;
     bool optional;
-    json_int_t low, high;       /* of INTEGER and INTEGERS */
-    const char *const *words;   /* of WORD, to NULL */
-    const struct field *fields; /* of OBJECTS, to one without a name */
+    json_int_t low, high;       /* for INTEGER and INTEGERS */
+    const char *const *words;   /* for WORD; ends with NULL */
+    const struct field *fields; /* for OBJECTS; ends with a field without a name */
 };
 
 #define RANGE(least, most) .low = least, .high = most
@@ -92,8 +92,8 @@ static const struct field root_fields[] = {
     {0}};
 
 struct check {
-    char place[64]; /* before the name of a field, such as "proofs[0].bounds[3]." */
-    char *reason;   /* [REASON_TEXT]: what is wrong, after "it is not a certificate: " */
+    char place[64]; /* prefix of field names, such as "proofs[0].bounds[3]." */
+    char *reason;   /* [REASON_TEXT]; follows "it is not a certificate: " */
 };
 
 static bool wrong(const struct check *check, const char *name, const char *what) {
@@ -160,14 +160,13 @@ static bool fields_check(struct check *check, const struct field *fields, const 
     return true;
 }
 
-/* A pair, if there is one, has two views. */
 static bool pair_check(const json_t *object, struct check *check) {
     const json_t *pair = json_object_get(object, "pair");
     return !pair || json_array_size(pair) == 2 ||
            wrong(check, "pair", "is not one of the two views");
 }
 
-/* A bound has all fields of bidirectional searches, or none of them. */
+/* A bound has all fields of bidirectional searches or none. */
 static bool bound_check(const json_t *bound, struct check *check) {
     static const char *const fields[] = {"pair", "limit", "level", "backward"};
     const bool bidirectional =
@@ -182,8 +181,8 @@ static bool bound_check(const json_t *bound, struct check *check) {
     return pair_check(bound, check);
 }
 
-/* Checks fields that depend on each other. Either all bounds and the root have `resumed`, whose sum
- * is the root's, or none has. */
+/* Checks fields that depend on each other. The field `resumed` must be in the root and all
+ * bounds or nowhere; the root has the sum of the bounds. */
 static bool proofs_check(const json_t *root, struct check *check) {
     const json_t *whole = json_object_get(root, "resumed");
     json_int_t left = json_integer_value(whole);
@@ -225,7 +224,6 @@ static int schema_check(const json_t *root, struct refusal *refusal) {
 
 /* ---- the root -------------------------------------------------------------------------------- */
 
-/* Reads a list of numbers as a board. */
 static bool board_of(const json_t *list, int width, int height, tilepdb_board *board,
                      tilepdb_error *error) {
     char text[TILEPDB_TABLE_MAX_CELLS * 12 + 1] = "";
@@ -266,8 +264,7 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* The candidate that an object names. Returns false if the partition is not one as it is written.
- */
+/* Returns false if the partition contains characters that no name of a partition has. */
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
@@ -278,14 +275,14 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
 
-/* The index of the candidate that an object names, or `count`. */
+/* Returns the index of the candidate that an object names, or `count`. */
 static size_t find(const struct certificate_proof *proof, const json_t *object) {
     size_t i = 0;
     while (i < proof->count && !proof_is_named(object, &proof->history.candidates[i])) i++;
     return i;
 }
 
-/* The tables of each candidate follow one another. */
+/* The tables of each candidate must be adjacent. */
 static bool candidates_read(struct certificate_proof *proof, const json_t *tables) {
     size_t i;
     json_t *table;
@@ -301,7 +298,7 @@ static bool candidates_read(struct certificate_proof *proof, const json_t *table
     return proof->count > 0;
 }
 
-/* The index of the candidate with a partition and direction, or `count`. */
+/* Returns the index of the candidate, or `count`. */
 static size_t find_direction(const struct certificate_proof *proof, const char *partition,
                              tilepdb_direction direction) {
     const struct proof_candidate *all = proof->history.candidates;
@@ -312,8 +309,8 @@ static size_t find_direction(const struct certificate_proof *proof, const char *
     return i;
 }
 
-/* The index of the bidirectional candidate with a partition and the pair of an object, which is
- * added at its first use. Returns `count` if it has no tables, or has another pair. */
+/* Returns the index of the bidirectional candidate with this partition and the pair of `object`;
+ * adds it at its first use. Returns `count` if its tables are missing or its pair differs. */
 static size_t find_bidirectional(struct certificate_proof *proof, const char *partition,
                                  const json_t *object) {
     const json_t *pair = json_object_get(object, "pair");
@@ -339,8 +336,8 @@ static size_t find_bidirectional(struct certificate_proof *proof, const char *pa
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* The index of the candidate that is said to have exhausted a bound, or `count`. Without a bound,
- * the estimate of the first candidate is the proof. */
+/* Returns the index of the candidate that is claimed to have exhausted `bound`, or `count`.
+ * Without a bound, the estimate of the first candidate is the proof. */
 static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
                           const json_t *bound) {
     if (!bound && !proof_is_bidirectional(object)) return 0;
@@ -349,7 +346,7 @@ static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
     return find_bidirectional(proof, json_string_value(json_object_get(bound, "partition")), bound);
 }
 
-/* Finds the searcher of each bound, and checks that each candidate has one. */
+/* Finds the searcher of each bound. Each candidate must have searched. */
 static int bounds_read(struct certificate_proof *proof, const json_t *object,
                        struct refusal *refusal) {
     bool used[TILEPDB_MAX_CANDIDATES] = {false};

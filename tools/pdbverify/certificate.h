@@ -1,6 +1,6 @@
 /*
- * A certificate: JSON that says what somebody claims to have proven. docs/output.md has its fields.
- * Each has a type and a range, and unknown ones are ignored.
+ * A certificate: JSON that claims a proof (docs/output.md). Each field has a type and a range;
+ * unknown fields are ignored.
  */
 #ifndef TILEPDB_PDBVERIFY_CERTIFICATE_H
 #define TILEPDB_PDBVERIFY_CERTIFICATE_H
@@ -8,17 +8,17 @@
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
 
-/* The version that is written and read. */
+/* The only version that is written and read. */
 #define CERTIFICATE_FORMAT  "tilepdb-certificate"
 #define CERTIFICATE_VERSION 4
 
-/* Why a certificate is refused. Zero: it is not. */
+/* The reason to refuse a certificate; zeroed if there is none. */
 struct refusal {
     int code;
-    char reason[2 * REASON_TEXT]; /* empty: it was reported, or an interrupt came */
+    char reason[2 * REASON_TEXT]; /* empty if the reason was printed, or after an interrupt */
 };
 
-/* Refuses, in one sentence. Returns `code`. */
+/* Sets the code and the reason of `refusal`. Returns `code`. */
 int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINTF(3, 4);
 
 struct certificate {
@@ -30,22 +30,23 @@ struct certificate {
     const json_t *proofs;
 };
 
-/* Reads a file, or standard input if it is "-", and checks its fields. The caller releases `root`
- * in any case. Returns CLI_SUCCESS or the code of the refusal. */
+/* Reads a certificate from a file, or from standard input if `path` is "-", and checks its
+ * fields. The caller releases `root` in any case. Returns CLI_SUCCESS or the code of `refusal`. */
 int certificate_read(struct certificate *certificate, const char *path, struct refusal *refusal);
 
-/* The proof of a lower bound. */
 struct certificate_proof {
     const json_t *bounds;
-    size_t count;                           /* of candidates; the first gave root_h */
-    struct proof_history history;           /* candidates, and which is said to exhaust a bound */
-    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* owned; NULL for a bidirectional candidate */
-    /* Of a bidirectional candidate: those before it that have its tables, forward and backward. */
+    size_t count;                           /* number of candidates; root_h is the estimate of
+                                             * the first */
+    struct proof_history history;           /* candidates, and the claimed searcher of each bound */
+    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]; owned; NULL for a bidirectional
+                                             * candidate */
+    /* For a bidirectional candidate, the earlier candidates with its forward and backward
+     * tables. */
     size_t unidirectional[TILEPDB_MAX_CANDIDATES][2];
 };
 
-/* Reads a proof. The caller frees it in any case. Returns CLI_SUCCESS or the code of the refusal.
- */
+/* Reads a proof. The caller frees it in any case. Returns CLI_SUCCESS or the code of `refusal`. */
 int certificate_proof_read(struct certificate_proof *proof, const struct certificate *certificate,
                            const json_t *object, struct refusal *refusal);
 

@@ -1,4 +1,4 @@
-/* pdbverify antipodes and layers: the boards at the greatest distances, each proven. */
+/* pdbverify antipodes and layers: proves the boards at the greatest distances. */
 #include "antipodes/antipodes.h"
 
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 
 #define ANTIPODES 17
 
-/* The boards at distance 80 from the goal 1 2 3 ... 15 0. The exact depth distribution, which has
- * 17 boards there, shows that none is missing; docs/verification.md names its sources. */
+/* The boards at distance 80 from the goal 1 2 3 ... 15 0. The list is complete: the exact depth
+ * distribution has 17 such boards (sources in docs/verification.md). */
 static const char *const antipodes[ANTIPODES] = {
     "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "0 12 10 13 15 11 14 9 3 7 2 5 4 8 6 1",
     "0 11 9 13 12 15 10 14 3 7 6 2 4 8 5 1", "0 15 9 13 11 12 10 14 3 7 6 2 4 8 5 1",
@@ -32,10 +32,9 @@ static const char *const antipodes[ANTIPODES] = {
     "0 12 9 13 15 11 10 14 7 8 5 6 4 3 2 1",
 };
 
-/* The antipodes, and boards one move away. */
 struct proving {
     const struct task *task;
-    tilepdb_task *solved; /* [count], the antipodes first */
+    tilepdb_task *solved; /* [count]; the antipodes first */
     size_t count;
     double seconds;
 };
@@ -69,7 +68,7 @@ static void boards_fill(struct proving *proving) {
         proving->solved[i].status = TILEPDB_CANCELLED; /* until it is solved */
 }
 
-/* A tilepdb_progress_fn of threads other than the main one, which reports progress. */
+/* Runs in queue threads, which do not report progress. */
 static bool go_on_solving(const tilepdb_progress *progress, void *user) {
     (void)progress;
     (void)user;
@@ -81,8 +80,7 @@ static bool is_solved(tilepdb_task *solved, void *user) {
     return solved->status == TILEPDB_OK;
 }
 
-/* Solves all boards, one per thread. CLI_SUCCESS, otherwise the exit code after an error message.
- */
+/* Returns CLI_SUCCESS, or the exit code after an error message. */
 static int solve_all(struct proving *proving, const tilepdb_solver *solver) {
     tilepdb_queue *queue;
     tilepdb_error error;
@@ -120,8 +118,8 @@ static json_t *board_json(const tilepdb_task *solved) {
                      result->moves, "board", cli_json_board(&solved->board));
 }
 
-/* Prints each solved board, also after an interrupt, and the verdict if all are solved. `code`: of
- * solve_all. Returns the exit code. */
+/* Prints the solved boards, even after an interrupt, and the verdict if all are solved. `code`
+ * is the result of solve_all. Returns the exit code. */
 static int report_antipodes(const struct proving *proving, int code) {
     const struct task *task = proving->task;
     json_t *boards = cli_allocated(json_array());
@@ -213,8 +211,8 @@ static void report_skipped(const tilepdb_error *error, void *user) {
 
 /* ---- layers: an earlier report --------------------------------------------------------------- */
 
-/* Reads the boards of all layers of a report. Returns CLI_SUCCESS, else the exit code after a
- * verdict. The caller frees `*boards`. */
+/* Reads the boards of all layers of an earlier report; the caller frees `*boards`. Returns
+ * CLI_SUCCESS, or the exit code after a verdict. */
 static int read_report(const struct task *task, const tilepdb_board *goal, tilepdb_board **boards,
                        size_t *count) {
     const char *path = task->options->from;
@@ -303,7 +301,6 @@ static int conclude(const struct enumeration *enumeration) {
                    ANTIPODES_PHASES, seconds);
 }
 
-/* Reports the boards that were found before an interrupt. */
 static void report_interrupted(const struct enumeration *enumeration) {
     json_t *object = report(enumeration);
     if (enumeration->task->options->json)
@@ -327,7 +324,8 @@ static int enumerate(const struct enumeration *enumeration, const tilepdb_board 
     return code;
 }
 
-/* The last layer, in `*last`. CLI_SUCCESS, else the exit code after an error message. */
+/* Sets `*last` to the last distance. Returns CLI_SUCCESS, or the exit code after an error
+ * message. */
 static int last_layer(const struct task *task, const struct antipodes_counts *exact, int *last) {
     *last = task->options->down_to;
     if (*last == 0) *last = exact->layers > 1 ? ANTIPODES_FARTHEST - 1 : ANTIPODES_FARTHEST;

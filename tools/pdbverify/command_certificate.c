@@ -1,4 +1,4 @@
-/* pdbverify certificate: proves what a certificate claims, from scratch. */
+/* pdbverify certificate: proves the claims of a certificate from scratch. */
 #include <string.h>
 
 #include "cli/console.h"
@@ -55,7 +55,7 @@ static int check_tables(const struct verified_solver *verified, const json_t *ta
     return CLI_SUCCESS;
 }
 
-/* Counts of a bound, and the choices of a bidirectional search; other bounds lack the latter. */
+/* Compared fields of a bound. Only bidirectional bounds have the last three. */
 static const struct {
     const char *field, *noun;
 } compared[] = {{"generated", "generated nodes"},
@@ -64,7 +64,7 @@ static const struct {
                 {"limit", "as its limit"},
                 {"level", "as its level"}};
 
-/* Compares the bounds of the certificate with those of the search. */
+/* Compares claimed bounds with those of the repeated search. */
 static int check_bounds(const json_t *claimed, const json_t *done, struct refusal *refusal) {
     size_t i;
     json_t *mine;
@@ -88,19 +88,19 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
     return CLI_SUCCESS;
 }
 
-/* Searches a proof again. */
+/* The repeated search of one proof. */
 struct rerun {
     const struct task *task;
     const struct certificate *certificate;
     const struct certificate_proof *proof;
-    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES]; /* of the candidates */
-    struct proof_history history;                           /* of what was searched here */
-    tilepdb_result result;                                  /* so far */
-    int root_h;                                             /* of the first candidate */
+    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES]; /* by candidate */
+    struct proof_history history;                           /* what the repeated search did */
+    tilepdb_result result;                                  /* of all bounds so far */
+    int root_h;                                             /* estimate of the first candidate */
 };
 
-/* The max_length of a search: the claimed bound with index `last`, or for the last of all bounds,
- * what the length demands. */
+/* Returns the max_length of a search: the claimed bound `last`, or the certificate's length for
+ * the last of all bounds. */
 static int limit_of(const struct rerun *rerun, size_t last) {
     const int most = proof_limit(rerun->certificate->length);
     if (last + 1 >= json_array_size(rerun->proof->bounds)) return most;
@@ -109,8 +109,7 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
-/* Searches the bounds with the indices `first` to `last`, which one candidate is said to have
- * exhausted. */
+/* Searches bounds `first` to `last`, which are claimed to have the same searcher. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
@@ -138,8 +137,8 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     return status;
 }
 
-/* Searches with one candidate after the other, as the certificate says. Each trusts only the bounds
- * exhausted here. */
+/* Searches with one candidate after another, as the certificate claims. Each candidate starts
+ * with the bounds exhausted here, never with claimed bounds. */
 static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     const size_t count = json_array_size(rerun->proof->bounds);
     const size_t *searcher = rerun->proof->history.searcher;
@@ -154,7 +153,7 @@ static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     return status;
 }
 
-/* Ends without a verdict, after an interrupt or an error of the user. */
+/* Ends without a verdict, after an interrupt or wrong usage. */
 static int unanswered(struct refusal *refusal, const tilepdb_error *error) {
     if (error->status != TILEPDB_CANCELLED) return refusal->code = cli_fail(NULL, error);
     cli_complain("interrupted");
@@ -181,8 +180,8 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
-/* Creates the solver of the i-th candidate, which is bidirectional, from those of two others, with
- * its pair and the limits and levels of its bounds. */
+/* Creates the bidirectional solver of candidate `i` from two earlier solvers, with the claimed
+ * pair, limits and levels. */
 static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
@@ -200,7 +199,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
                                 .limit = (int)json_integer_value(json_object_get(bound, "limit")),
                                 .level = (int)json_integer_value(json_object_get(bound, "level"))};
     }
-    rerun->solvers[i].proven = true; /* its tables are those of the two others */
+    rerun->solvers[i].proven = true; /* its tables were proven with the two other solvers */
     const tilepdb_status status = tilepdb_solver_create_from_plan(
         solvers[proof->unidirectional[i][0]].solver, solvers[proof->unidirectional[i][1]].solver,
         &sides, &rerun->solvers[i].solver, &error);
@@ -209,7 +208,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
 }
 
-/* Opens the tables of the i-th candidate, which must be those that the certificate names. */
+/* Opens the tables of candidate `i` and compares them with the certificate's. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];
@@ -226,7 +225,7 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     request.blank = word_of(tables, "blank", cli_blank_keywords);
     request.encoding = word_of(tables, "encoding", cli_encoding_keywords);
     request.cell = proof_cell(json_array_get(tables, 0)) + 1;
-    request.no_generate = !request.generate; /* a certificate from elsewhere creates no files */
+    request.no_generate = !request.generate; /* a foreign certificate must not create files */
     tilepdb_error error;
     refusal->code =
         verified_solver_open(&rerun->solvers[i], rerun->task, &request,
@@ -234,18 +233,18 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);
     if (error.status) return unanswered(refusal, &error);
-    if (refusal->code == CLI_USAGE) /* an error of the certificate, not of the user */
+    if (refusal->code == CLI_USAGE) /* the certificate is wrong, not the user */
         refuse(refusal, CLI_FAILURE, "it is not a certificate: its tables do not exist");
     return refusal->code == CLI_SUCCESS ? check_tables(&rerun->solvers[i], tables, refusal)
                                         : refusal->code;
 }
 
-/* `*proven` becomes false unless the entries of all tables are proven. */
+/* Clears `*proven` unless the entries of all tables are proven. */
 static int check_proof(const struct task *task, const struct certificate *certificate,
                        const json_t *object, const char *title, bool *proven,
                        struct refusal *refusal) {
     struct certificate_proof proof;
-    static struct rerun rerun; /* large */
+    static struct rerun rerun; /* too large for the stack */
     certificate_proof_read(&proof, certificate, object, refusal);
     rerun = (struct rerun){.task = task, .certificate = certificate, .proof = &proof};
     size_t opened = 0;
@@ -260,7 +259,7 @@ static int check_proof(const struct task *task, const struct certificate *certif
     return refusal->code;
 }
 
-/* Several proofs must share no table. */
+/* Proofs must not share a table. */
 static int check_difference(const struct certificate *certificate, size_t number,
                             struct refusal *refusal) {
     const json_t *tables = json_object_get(json_array_get(certificate->proofs, number), "tables");
@@ -276,7 +275,7 @@ static int check_difference(const struct certificate *certificate, size_t number
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* --metric, if it is given, must be the metric of the certificate. */
+/* A given --metric must match the certificate. */
 static int check_metric(const struct task *task, const struct certificate *certificate,
                         struct refusal *refusal) {
     const int metric = task->options->filter.metric;

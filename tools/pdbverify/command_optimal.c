@@ -1,4 +1,4 @@
-/* pdbverify optimal: a solution, and every shorter bound exhausted. */
+/* pdbverify optimal: finds a solution and exhausts every shorter bound. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,17 @@
 #include "pdbverify/proof_search.h"
 
 #define NO_LENGTH (-1)
-#define INDENT    14 /* of a line that a terminal breaks: below its value */
+#define INDENT    14 /* continuation lines start below the value */
 
-#define CANDIDATE_TEXT 512 /* "NAME+NAME backward" */
+#define CANDIDATE_TEXT 512 /* room for "NAME+NAME backward" */
 
 struct problem {
     tilepdb_board board, goal;
-    int length; /* claimed, or NO_LENGTH */
+    int length; /* claimed length, or NO_LENGTH */
 };
 
-/* Reads BOARD or BOARD LENGTH; a board may have several operands. A number after a complete board
- * is the length, even if all numbers together are an index and another board. */
+/* Reads BOARD or BOARD LENGTH; a board may take several operands. A number after a complete
+ * board is the length, even if all numbers together are another board. */
 static int read_operands(const struct task *task, struct problem *problem) {
     tilepdb_board *board = &problem->board;
     const size_t before = task->count - 1;
@@ -32,7 +32,7 @@ static int read_operands(const struct task *task, struct problem *problem) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
-    /* Errors are about the first operand if there are two, otherwise about all of them. */
+    /* With two operands, errors are about the first; otherwise about all. */
     if (before != 1 && (*last != '\0' || before == 0))
         return read_board(task, task->count, false, board);
     if (*last != '\0' && read_board(task, task->count, true, board) == CLI_SUCCESS)
@@ -46,14 +46,14 @@ static const char *word_of(const json_t *object, const char *field) {
     return json_string_value(json_object_get(object, field));
 }
 
-/* "7-8", or "7-8 backward", or "7-8 both". */
+/* Writes "7-8", "7-8 backward" or "7-8 both". */
 static void candidate_text(const json_t *object, char *text, size_t size) {
     const char *partition = word_of(object, "partition"), *direction = word_of(object, "direction");
     const bool forward = strcmp(direction, cli_direction_keyword(TILEPDB_DIRECTION_FORWARD)) == 0;
     snprintf(text, size, "%s%s%s", partition, forward ? "" : " ", forward ? "" : direction);
 }
 
-/* The tables, below the partition and direction that they are for. */
+/* Prints the tables below their partition and direction. */
 static void print_tables(FILE *stream, const json_t *tables) {
     char before[CANDIDATE_TEXT] = "", text[CANDIDATE_TEXT];
     size_t i;
@@ -126,7 +126,7 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
     return certificate;
 }
 
-/* The number of nodes taken over from a checkpoint. */
+/* Returns the number of nodes from a checkpoint. */
 static json_int_t resumed_in(const json_t *certificate) {
     json_int_t sum = 0;
     size_t i, j;
@@ -151,7 +151,7 @@ static int no_second(const struct task *task) {
     return CLI_USAGE;
 }
 
-/* In multi-tile moves, checks before the first search that a second colouring is left. */
+/* In the metric multi, checks before the first search that a second colouring exists. */
 static int check_cross(struct proof_search *search, tilepdb_error *error) {
     if (!search->task->options->cross || search->history.metric == TILEPDB_METRIC_SINGLE)
         return CLI_SUCCESS;
@@ -163,15 +163,15 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
     return found ? CLI_SUCCESS : no_second(search->task);
 }
 
-/* Proves the lower bound again with other tables and adds the proof. `*proven` becomes false unless
- * the entries of these tables are proven. REFUTED as proof_search_exhaust. */
+/* Proves the lower bound again with other tables and adds the proof. Clears `*proven` unless all
+ * entries of these tables are proven. Errors as in proof_search_exhaust. */
 static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
     char *name = proof_second(json_object_get(json_array_get(proofs, 0), "tables"), &problem->goal);
     if (!name) return no_second(task);
     struct proof_search second;
-    static tilepdb_result result; /* large */
+    static tilepdb_result result; /* too large for the stack */
     result = (tilepdb_result){0};
     int code = proof_search_open(&second, task, name, &problem->board, &problem->goal);
     if (code == CLI_SUCCESS) code = proof_search_exhaust(&second, length, &result, error);
@@ -183,7 +183,7 @@ static int cross(const struct task *task, const struct problem *problem, int len
     return code;
 }
 
-/* Adds all proofs, and checks the solution and the claimed length. */
+/* Adds all proofs; checks the solution and the claimed length. */
 static int prove(const struct proof_search *search, const struct problem *problem,
                  const tilepdb_result *result, json_t *certificate, bool *proven,
                  tilepdb_error *error) {
@@ -210,20 +210,20 @@ static int prove(const struct proof_search *search, const struct problem *proble
 }
 
 static int write_certificate(struct cli_output *file, const json_t *certificate) {
-    if (!file->stream) return CLI_SUCCESS; /* not asked for */
+    if (!file->stream) return CLI_SUCCESS; /* no --certificate */
     json_dumpf(certificate, file->stream, JSON_INDENT(1));
     fputc('\n', file->stream);
     return cli_output_end(file, CLI_SUCCESS);
 }
 
-/* What the proof rests on, besides the programs. */
+/* Returns the assumptions of the proof. */
 static const char *conditions(bool proven, bool resumed) {
     if (!proven && resumed) return ", if the tables (--full) and the checkpoint are true";
     if (!proven) return ", if the tables are true (--full)";
     return resumed ? ", if the checkpoint is true" : "";
 }
 
-/* The verdict on a complete proof. `written`: the exit code of writing the certificate. */
+/* `written` is the exit code of writing the certificate. */
 static int report_proven(const struct proof_search *search, json_t *object, int length, bool proven,
                          int written) {
     const bool two = json_array_size(json_object_get(object, "proofs")) > 1;
@@ -263,7 +263,6 @@ static int conclude(const struct proof_search *search, const struct problem *pro
     return without_tables(task, object, code, &error);
 }
 
-/* The verdict after an interrupt. */
 static int report_interrupted(const struct proof_search *search, int lower_bound) {
     json_t *object = object_for("optimal");
     char words[MOVES_WORDS];
@@ -273,10 +272,10 @@ static int report_interrupted(const struct proof_search *search, int lower_bound
                        moves_words(lower_bound, search->history.metric, words));
 }
 
-/* `file`: of the certificate, open if --certificate is given. */
+/* `file` is open if --certificate is given. */
 static int answer(const struct task *task, const struct problem *problem, struct cli_output *file) {
     struct proof_search search;
-    static tilepdb_result result; /* large */
+    static tilepdb_result result; /* too large for the stack */
     tilepdb_error error = {.status = TILEPDB_OK};
     result = (tilepdb_result){.lower_bound = -1};
     int code = proof_search_open(&search, task, NULL, &problem->board, &problem->goal);
@@ -308,6 +307,6 @@ int command_optimal(const struct task *task) {
                        path);
     if (code != CLI_SUCCESS) return code;
     code = answer(task, &problem, &file);
-    cli_output_end(&file, CLI_NO); /* unless it was written, the file is unchanged */
+    cli_output_end(&file, CLI_NO); /* unless a certificate was written, the file stays as it was */
     return code;
 }

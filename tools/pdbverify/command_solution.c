@@ -1,4 +1,4 @@
-/* pdbverify solution: moves that lead from a board to the goal. */
+/* pdbverify solution: checks that moves lead from a board to the goal. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ int command_solution(const struct task *task) {
     const tilepdb_status status = cli_moves_read(
         text, strlen(text), (tilepdb_notation)task->options->moves, &position, &letters, &error);
     if (!letters) {
-        error.status = TILEPDB_ERROR_PARSE; /* also for an answer without a solution */
+        error.status = TILEPDB_ERROR_PARSE; /* even for an answer without a solution */
         return cli_fail(NULL, &error);
     }
     if (status) {

@@ -1,4 +1,4 @@
-/* pdbverify table: integrity of files, and proofs of their entries. */
+/* pdbverify table: checks the integrity of files and proves their entries. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,8 +66,8 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
                    path, GROUPED(info->file_bytes), hash, GROUPED(info->reachable), seconds);
 }
 
-/* Whether a file has the name of another table in the form of the directory's names, so that
- * another partition would be proven. Any other name will do. */
+/* Returns whether a file's name has the standard form but names another table, so that the wrong
+ * partition would be proven. A name of another form is allowed. */
 static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
@@ -76,7 +76,7 @@ static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
            strcmp(name, right) != 0;
 }
 
-/* Opens a table. A colour table is checked by this, so --jobs and progress apply. */
+/* Opening checks a colour table, so --jobs and progress apply. */
 static tilepdb_status table_open(const struct task *task, const char *path, tilepdb_table **table,
                                  tilepdb_error *error) {
     tilepdb_open_options options;
@@ -87,7 +87,7 @@ static tilepdb_status table_open(const struct task *task, const char *path, tile
     return tilepdb_table_open(path, &options, table, error);
 }
 
-/* `command`: a call of pdbgen that makes the file; NULL: the user named the file itself. */
+/* `command` is the pdbgen call that makes the file; NULL if the user named the file. */
 static int verify_file(const struct task *task, const char *path, const char *command) {
     tilepdb_table *table;
     tilepdb_table_info info;

@@ -11,7 +11,6 @@
 
 #define OFFSET(member) offsetof(struct verify_options, member)
 
-/* The commands, as modes. */
 enum {
     TABLE = 1 << 0,
     SOLUTION = 1 << 1,
@@ -20,7 +19,7 @@ enum {
     ANTIPODES = 1 << 4,
     LAYERS = 1 << 5,
 
-    SEARCH = OPTIMAL | ANTIPODES | LAYERS /* what chooses its tables */
+    SEARCH = OPTIMAL | ANTIPODES | LAYERS /* commands that choose their tables */
 };
 
 static const struct cli_option table_options[] = {
@@ -167,7 +166,7 @@ struct command {
     const char *name;
     uint32_t mode;
     int (*run)(const struct task *task);
-    size_t least, most; /* operands */
+    size_t least, most; /* number of operands */
     const char *operands;
 };
 

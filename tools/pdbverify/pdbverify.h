@@ -1,7 +1,7 @@
 /*
- * pdbverify: proves tables, solutions and optima, or refutes them. A command prints what it found
- * and a line with the verdict, and returns the exit code: CLI_SUCCESS proven, CLI_NO false,
- * CLI_USAGE, CLI_FAILURE broken.
+ * pdbverify: proves tables, solutions and optima, or refutes them. A command prints its findings
+ * and a verdict, and returns the exit code: CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE
+ * for broken, CLI_USAGE for wrong usage.
  */
 #ifndef TILEPDB_PDBVERIFY_H
 #define TILEPDB_PDBVERIFY_H
@@ -17,9 +17,9 @@
 #include "tilepdb_verify.h"
 
 struct verify_options {
-    struct cli_table_filter filter; /* without its goal, which is text here */
-    const char *goal;               /* NULL: blank-last */
-    const char *blank_tile;         /* NULL: 0, or what the board shows */
+    struct cli_table_filter filter; /* its member `goal` is unused: see below */
+    const char *goal;               /* NULL for blank-last */
+    const char *blank_tile;         /* NULL for 0, or as the board shows */
     const char *partition;
     bool no_generate, generate;
     int direction; /* enum cli_direction, or CLI_UNSET */
@@ -29,23 +29,23 @@ struct verify_options {
     uint64_t memory;
     bool cross;
     const char *certificate;
-    const char *checkpoint; /* a file; NULL: none */
-    double every;           /* seconds; 0: not given */
+    const char *checkpoint; /* file name; may be NULL */
+    double every;           /* seconds; 0 if not given */
     bool neighbours;
-    int down_to;      /* 0: not given */
-    const char *from; /* an earlier report of layers */
+    int down_to;      /* 0 if not given */
+    const char *from; /* earlier report of layers; may be NULL */
     bool json;
     struct cli_common common;
 };
 
-/* What a command gets. The operands follow the command's name. */
+/* Arguments of a command. `operands` starts after the command's name. */
 struct task {
     const struct verify_options *options;
     char **operands;
     size_t count;
     struct cli_output *output;
     struct cli_progress *progress;
-    struct checkpoint_saver *saver; /* of --checkpoint */
+    struct checkpoint_saver *saver; /* saves --checkpoint */
 };
 
 int command_table(const struct task *task);
@@ -57,49 +57,50 @@ int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* Prints the verdict of an exit code with a sentence: a line of text, or the object with `verdict`
- * and `sentence` added. Frees the object. Returns `code`. */
+/* Prints the verdict for `code` and a sentence, as a line of text or as `object` with the fields
+ * `verdict` and `sentence` added. Frees `object`. Returns `code`. */
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
-/* Prints the verdict of a status with its sentence, after `subject` unless that is NULL. After a
- * limit it is "unproven". Frees the object. Returns the exit code. */
+/* Prints the verdict for `error`, after `subject` unless it is NULL. A limit is "unproven".
+ * Frees `object`. Returns the exit code. */
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
-/* Ends a command whose tables are missing or false: verdict_of if `error` has a status. Otherwise
- * the reason was reported, and the verdict is that of the exit code, if it has one. Frees the
- * object. Returns the exit code. */
+/* Ends a command whose tables are missing or false. If `error` has a status, acts like
+ * verdict_of; otherwise the reason was already printed, and `code` determines the verdict, if
+ * there is one. Frees `object`. Returns the exit code. */
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
 
-/* Prints "unproven" after an interrupt, and a sentence with what is proven so far. Frees the
- * object. Returns the exit code. */
+/* Prints "unproven" after an interrupt, with a sentence about what is proven so far. Frees
+ * `object`. Returns the exit code. */
 int interrupted(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* {"command": name} */
+/* Returns {"command": command}. */
 json_t *object_for(const char *command);
 
-/* How --jobs and --memory have tables checked and proven. */
+/* Returns the options of table checks and proofs: --jobs and --memory. */
 tilepdb_verify_options check_options(const struct task *task);
 
 #define REASON_TEXT 600
 
-/* Reads a JSON file, or standard input if the path is "-". Returns NULL, with the reason, if it
- * cannot be read or is not JSON. The caller owns it. */
+/* Reads a JSON file, or standard input if `path` is "-". Returns NULL and fills `reason` if the
+ * file cannot be read or is not JSON. The caller owns the result. */
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* Reads a board from the first operands, joined. Returns CLI_SUCCESS or the exit code; reports
- * errors unless `quiet`. */
+/* Joins the first `operands` operands and reads them as a board. Returns CLI_SUCCESS or the exit
+ * code; prints errors unless `quiet`. */
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board);
 
 /* Reads the goal of a board from --goal. Returns CLI_SUCCESS, or the exit code after an error
  * message. */
 int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal);
 
-/* Plays moves, letters for the way the tile moves. Returns whether they end in the goal; if not,
- * `reason` says why, and `*failed` is the illegal move, counted from 1, or 0. */
+/* Plays `moves`, letters of the direction in which tiles move. Returns whether they end in the
+ * goal. Otherwise fills `reason` and sets `*failed` to the number of the illegal move, from 1,
+ * or to 0. */
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
             size_t *failed, char reason[REASON_TEXT]);
 

@@ -16,7 +16,7 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
     return text;
 }
 
-/* The difference of consecutive bounds. */
+/* Returns the difference between consecutive bounds. */
 static int step_of(const struct proof_history *history) {
     return history->metric == TILEPDB_METRIC_SINGLE ? 2 : 1;
 }
@@ -47,7 +47,7 @@ json_t *proof_pair(const struct proof_candidate *candidate) {
     return json_pack("[ii]", (int)candidate->pair[0], (int)candidate->pair[1]);
 }
 
-/* `i`: the index of its searcher in the history. */
+/* `i` indexes the searchers of `history`. */
 static void bound_add(json_t *list, const tilepdb_iteration *iteration,
                       const struct proof_history *history, size_t i) {
     const struct proof_candidate *candidate = &history->candidates[history->searcher[i]];
@@ -65,8 +65,7 @@ static void bound_add(json_t *list, const tilepdb_iteration *iteration,
     json_array_append_new(list, object);
 }
 
-/* Adds the bounds from `bound` to below `end`, which the estimate of the i-th searcher rules out.
- */
+/* Adds the bounds from `bound` to below `end`, which the estimate of searcher `i` rules out. */
 static void gap_add(json_t *list, int bound, int end, const struct proof_history *history,
                     size_t i) {
     for (; bound < end; bound += step_of(history))
@@ -89,7 +88,7 @@ json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *h
 }
 
 int proof_limit(int length) {
-    return length < 2 ? 0 : length - 1; /* only the goal needs fewer than 1 */
+    return length < 2 ? 0 : length - 1; /* only the goal needs fewer than 1 move */
 }
 
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
@@ -134,28 +133,27 @@ static bool is_backward(const json_t *table) {
     return direction && strcmp(direction, cli_direction_keyword(TILEPDB_DIRECTION_BACKWARD)) == 0;
 }
 
-/* The colouring of a table of a board. */
 static bool colouring_of(const json_t *table, int width, int height, tilepdb_pattern *colouring) {
     const char *drawing = proof_colouring(table);
     return drawing &&
            !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
 }
 
-/* Whether two colourings are equal, or one is the reflection of the other: then their tables have
- * the same entries, since searches reflect boards. */
+/* Colourings that are reflections of each other have tables with the same entries, since
+ * searches reflect boards. */
 static bool same_colouring(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     tilepdb_pattern reflected;
     return tilepdb_pattern_equal(a, b) || (!tilepdb_colouring_reflect(a, &reflected, NULL) &&
                                            tilepdb_pattern_equal(&reflected, b));
 }
 
-/* A pattern: its tiles, and the goal's blank cell. */
+/* A pattern: its tiles and the goal's blank cell. */
 struct placed {
     uint32_t tiles;
     int cell;
 };
 
-/* The image of a cell: the bits of `which` (0 .. 7) mirror columns, mirror rows, and then exchange
+/* Returns the image of a cell. Bits 0 to 2 of `which` mirror columns, mirror rows, and then swap
  * the axes. */
 static int cell_image(int cell, int width, int height, unsigned which) {
     int column = cell % width, row = cell / width;
@@ -175,12 +173,12 @@ static struct placed placed_image(struct placed pattern, int width, int height, 
     return image;
 }
 
-/* Whether two patterns are images of each other, so that their tables hold the same distances. */
+/* Tables of patterns that are images of each other hold the same distances. */
 static bool is_image(struct placed one, struct placed other, int width, int height) {
     const int cells = width * height;
     if (width < 1 || height < 1 || cells > TILEPDB_TABLE_MAX_CELLS || one.cell < 0 ||
         one.cell >= cells)
-        return false; /* a certificate may say anything */
+        return false; /* a certificate may contain anything */
     const unsigned count = width == height ? 8 : 4;
     for (unsigned which = 0; which < count; which++) {
         const struct placed image = placed_image(one, width, height, which);
@@ -218,12 +216,12 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Whether a partition, for a goal cell, has the pattern of a table or an image of it. */
+/* Returns whether a partition has the pattern of `table`, or an image of it. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         const json_t *table) {
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, goal->width, goal->height, cell, &partition, NULL))
-        return true; /* the partition is of no use */
+        return true; /* an invalid partition is useless, too */
     for (unsigned i = 0; i < partition.count; i++)
         if (partition.tiles[i] == proof_tiles(table) ||
             is_image((struct placed){partition.tiles[i], cell}, placed_of(table), goal->width,
@@ -258,14 +256,14 @@ static bool colouring_is_independent(const json_t *tables, const tilepdb_pattern
     return true;
 }
 
-/* Two colours: the first cells, and the others. */
+/* Draws two colours: the first cells, and the rest. */
 static void parts_draw(int first, int cells, int blank, char text[TILEPDB_COLOURING_TEXT]) {
     for (int i = 0; i < cells && i + 1 < TILEPDB_COLOURING_TEXT; i++)
         text[i] = (char)(i == blank ? '.' : i < first ? '1' : '2');
     text[cells] = '\0';
 }
 
-/* The default colouring by columns: the library's is by rows. */
+/* Draws the default colouring by columns; the library draws it by rows. */
 static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_COLOURING_TEXT]) {
     tilepdb_pattern rows;
     if (tilepdb_colouring_default(goal->width, goal->height, cell, &rows, NULL)) return false;
@@ -279,12 +277,13 @@ static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_
     return true;
 }
 
-/* The i-th proposal. Returns false if it is for other boards. */
+/* Sets the i-th proposal for a second colouring. Returns false if it is for other boards. */
 static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
                     tilepdb_pattern *colouring) {
     const size_t count = tilepdb_colouring_count();
     if (i < count) {
-        const size_t at = i < first ? first - 1 - i : i; /* downwards, and then upwards */
+        const size_t at = i < first ? first - 1 - i : i; /* down from the first colouring, then
+                                                          * up */
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(at);
         return entry->width == goal->width && entry->height == goal->height &&
                !tilepdb_colouring_parse(entry->name, goal->width, goal->height, cell, colouring,
@@ -293,14 +292,14 @@ static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
     if (i == count)
         return !tilepdb_colouring_default(goal->width, goal->height, cell, colouring, NULL);
     const int cells = goal->width * goal->height, half = (cells + 1) / 2;
-    const int step = (int)(i - count) - 2; /* from halves downwards, and then upwards */
+    const int step = (int)(i - count) - 2; /* down from equal parts, then up */
     char text[TILEPDB_COLOURING_TEXT] = "";
     if (i == count + 1 && !columns_draw(goal, cell, text)) return false;
     if (i > count + 1) parts_draw(step < half ? half - step : step + 1, cells, cell, text);
     return !tilepdb_colouring_parse(text, goal->width, goal->height, cell, colouring, NULL);
 }
 
-/* The index of a colouring in the catalogue; 0 if it is missing. */
+/* Returns the index of a colouring in the catalogue, or 0. */
 static size_t number_of(const tilepdb_pattern *colouring, int cell) {
     for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);

@@ -1,7 +1,7 @@
 /*
- * Proofs of lower bounds, as JSON: `optimal` writes them and `certificate` checks them.
- * docs/output.md has the fields. A proof has a list of tables and a list of bounds; each table and
- * each bound has a partition and a direction, which say what tables exhausted a bound.
+ * Proofs of lower bounds as JSON (docs/output.md). The command `optimal` writes proofs, and
+ * `certificate` checks them. A proof lists tables and bounds. Each table and each bound names a
+ * partition and a direction, which connect a bound with the tables that exhausted it.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_H
 #define TILEPDB_PDBVERIFY_PROOF_H
@@ -12,77 +12,78 @@
 
 #define MOVES_WORDS 40
 
-/* "1 move", "43 multi-tile moves". Returns `text`. */
+/* Writes a length such as "1 move" or "43 multi-tile moves". Returns `text`. */
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]);
 
-/* A candidate (tilepdb_choice.h). */
+/* A candidate as in tilepdb_choice.h. */
 struct proof_candidate {
     const char *partition; /* as --partition takes it */
     tilepdb_direction direction;
-    unsigned pair[2]; /* of a bidirectional candidate: see tilepdb_solver_view_pair */
+    unsigned pair[2]; /* of a bidirectional candidate: tilepdb_solver_view_pair */
 };
 
-/* The word for the direction of a candidate. */
 const char *proof_direction(const struct proof_candidate *candidate);
 
-/* One more than the most iterations of a search. */
+/* More bounds than any search has. */
 #define PROOF_BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
-/* Which candidate searched what. */
+/* The candidates, and which of them searched each bound. */
 struct proof_history {
     tilepdb_metric metric;
-    bool resumes; /* there is a checkpoint: bounds have the nodes taken over from it */
+    bool resumes; /* there is a checkpoint, so bounds have a field `resumed` */
     struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    size_t searcher[PROOF_BOUNDS]; /* [iteration]: its candidate; then the one that searched last */
+    size_t searcher[PROOF_BOUNDS]; /* [iteration]: its candidate; after the last iteration, the
+                                    * last candidate */
 };
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* The bounds below `length` that a search exhausted. Bounds that the estimate of a candidate alone
- * rules out have no nodes. */
+/* Returns the bounds below `length` that a search exhausted. A bound that the candidate's
+ * estimate alone rules out has no nodes. */
 json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *history, int length);
 
 /* Adds the fields `partition` and `direction` to an object. */
 void proof_name(json_t *object, const struct proof_candidate *candidate);
 
-/* Whether an object has the partition and direction of a candidate. */
+/* Returns whether an object names the partition and direction of `candidate`. */
 bool proof_is_named(const json_t *object, const struct proof_candidate *candidate);
 
-/* Whether a bound, or a proof by its estimate, is of a bidirectional search. */
+/* Returns whether `object`, a bound or a proof, comes from a bidirectional search. */
 bool proof_is_bidirectional(const json_t *object);
 
-/* The field `pair` of a bidirectional bound. */
+/* Returns the field `pair` of a bidirectional bound. */
 json_t *proof_pair(const struct proof_candidate *candidate);
 
-/* The max_length of a search that exhausts every bound below `length`; 0: there is no such bound.
- */
+/* Returns the max_length of a search that exhausts every bound below `length`; 0 if there is no
+ * such bound. */
 int proof_limit(int length);
 
-/* What such a search has shown. OK: no solution is shorter than `length`. REFUTED: one is, and the
- * sentence has its moves unless the search was backward. Otherwise `status`. */
+/* Returns what a search with proof_limit has shown. TILEPDB_OK: no solution is shorter than
+ * `length`. TILEPDB_REFUTED: a shorter solution exists; `error` has its moves unless the search
+ * was backward. Otherwise `status`. */
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
                               bool backward, const tilepdb_result *result, tilepdb_error *error);
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* The tiles of a table, as a set; 0 if they are invalid. */
+/* Returns the tiles of a table as a set; 0 if they are invalid. */
 uint32_t proof_tiles(const json_t *table);
 
-/* The drawing of a colour table's colouring; NULL for another table. */
+/* Returns the colouring's drawing of a colour table; NULL for other tables. */
 const char *proof_colouring(const json_t *table);
 
-/* The goal cell of a table; -1 if it is invalid. */
+/* Returns the goal's blank cell of a table; -1 if it is invalid. */
 int proof_cell(const json_t *table);
 
-/* Whether two lists of tables share one: two tables of one direction with the same tiles, or whose
- * patterns or colourings are images of each other, reflected or turned, so that they hold the same
- * distances. */
+/* Returns whether two lists of tables share a table. Tables count as shared if they have the
+ * same direction and tiles, or if their patterns or colourings are reflections or rotations of
+ * each other, because then they hold the same distances. */
 bool proof_shares(const json_t *some, const json_t *others);
 
-/* A partition that shares no pattern, nor an image of one, with the tables: from the catalogue, or
- * else two halves. For colour tables a colouring: the next of the catalogue, smaller ones first,
- * then the default by rows and by columns, then two parts of various sizes. The caller frees it.
- * NULL: none is left. */
+/* Returns a partition that shares no pattern, and no image of a pattern, with `tables`: from the
+ * catalogue, otherwise two parts. For colour tables returns a colouring: from the catalogue,
+ * smaller ones first, then the default by rows and by columns, then two parts of various sizes.
+ * The caller frees it. Returns NULL if none is left. */
 char *proof_second(const json_t *tables, const tilepdb_board *goal);
 
 #endif

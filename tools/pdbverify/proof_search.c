@@ -25,10 +25,10 @@ struct database_request request_of(const struct verify_options *options) {
     };
 }
 
-/* A colour table with at most this many entries is always proven, which takes a second. */
+/* Colour tables with at most this many entries are always proven, which takes a second. */
 #define ALWAYS_PROVEN 1000000
 
-/* Puts the path of a table before the sentence, unless the sentence has it. */
+/* Prefixes the message with the path of the table, unless it contains the path. */
 static tilepdb_status name_file(const struct database *database, const tilepdb_table *table,
                                 tilepdb_error *error) {
     for (size_t i = 0; i < database->open_count; i++) {
@@ -41,10 +41,9 @@ static tilepdb_status name_file(const struct database *database, const tilepdb_t
     return error->status;
 }
 
-/* Checks a table and adds what it is to a list, without its path. */
 static tilepdb_status identify(json_t *list, const struct task *task, const tilepdb_table *table,
                                bool *proven, tilepdb_error *error) {
-    static tilepdb_proof proof; /* large */
+    static tilepdb_proof proof; /* too large for the stack */
     const tilepdb_verify_options options = check_options(task);
     uint64_t hash;
     tilepdb_table_info info;
@@ -64,8 +63,8 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
     return TILEPDB_OK;
 }
 
-/* Checks all frames of tables, and with --full proves all entries, of small colour tables always;
- * `*proven` becomes false otherwise. Adds what each table is to a list. */
+/* Checks all frames of the tables. With --full, and always for small colour tables, also proves
+ * all entries; otherwise clears `*proven`. Appends each table's identity to `list`. */
 static tilepdb_status tables_identify(json_t *list, const struct task *task,
                                       const struct candidate_tables *of, bool *proven,
                                       tilepdb_error *error) {
@@ -92,8 +91,8 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
     options.metric = request->metric;
     options.backward = backward;
     options.variant = task->options->common.variant;
-    /* Slides are counted by the plainest kernel, most likely not the one that wrote a certificate.
-     */
+    /* In the metric multi, the portable kernel counts again, since most likely a faster one
+     * wrote the certificate. */
     if (request->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
         options.variant = TILEPDB_VARIANT_PORTABLE;
     const struct candidate_tables of = {database, database->tables, database->count};
@@ -157,7 +156,6 @@ void proof_search_close(struct proof_search *search) {
 
 /* ---- searching ------------------------------------------------------------------------------- */
 
-/* Checks and lists the tables of a candidate in one direction. */
 static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool backward,
                                    json_t **list, tilepdb_error *error) {
     const struct database *database = &search->tier.database;
@@ -167,7 +165,7 @@ static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool b
     return tables_identify(*list, search->task, &of, &search->proven, error);
 }
 
-/* Before a candidate searches for the first time. */
+/* Checks the tables of a candidate before its first search. */
 static tilepdb_status candidate_admit(struct proof_search *search, size_t i, tilepdb_error *error) {
     if (search->tables[i]) return TILEPDB_OK;
     const tilepdb_direction direction = search->history.candidates[i].direction;
@@ -188,7 +186,6 @@ static tilepdb_status solve(const struct proof_search *search, const tilepdb_sol
     return tilepdb_solve(solver, board, options, result, error);
 }
 
-/* Searches with the only candidate. */
 static int run_forward(struct proof_search *search, const tilepdb_solve_options *options,
                        tilepdb_result *result, tilepdb_error *error) {
     const tilepdb_status status = candidate_admit(search, 0, error);
@@ -198,7 +195,7 @@ static int run_forward(struct proof_search *search, const tilepdb_solve_options 
         solve(search, search->tier.solver, &search->board, options, result, error));
 }
 
-/* Searches until the choice has an answer. `*last`: the candidate that searched last. */
+/* Searches until the choice has an answer. Sets `*last` to the last candidate. */
 static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *last,
                    tilepdb_result *result, tilepdb_error *error) {
     tilepdb_choice_search next;
@@ -234,14 +231,13 @@ static int run_choice(struct proof_search *search, const tilepdb_solve_options *
     return code;
 }
 
-/* A tilepdb_progress_fn. */
 static bool report(const tilepdb_progress *progress, void *user) {
     const struct proof_search *search = user;
     checkpoint_saver_save(search->task->saver);
     return cli_progress_report(progress, search->task->progress);
 }
 
-/* Searches for a solution of at most `max_length` moves; 0: any length. */
+/* `max_length` limits the solution's moves; 0 means no limit. */
 static int run(struct proof_search *search, int max_length, tilepdb_result *result,
                tilepdb_error *error) {
     tilepdb_solve_options options;

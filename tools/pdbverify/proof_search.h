@@ -1,12 +1,12 @@
 /*
  * Searches for proofs. Tables are checked, and with --full proven, before they are used.
  *
- * A verified solver has the tables of one request. A proof search searches one board with the
- * tables and directions of --partition and --direction, or as they are chosen between bounds
- * (tables/candidates.h); bidirectionally only on request.
+ * A verified solver has the tables of one request. A proof search solves one board with the tables
+ * and directions of --partition and --direction, or with those chosen between bounds
+ * (tables/candidates.h). It is bidirectional only with --direction both.
  *
- * Functions that can fail return CLI_SUCCESS or the exit code, with the sentence in `error` unless
- * it was reported, and then the status of `error` is OK.
+ * Functions that can fail return CLI_SUCCESS or an exit code. On failure, `error` has the message,
+ * or its status is TILEPDB_OK if the message was already printed.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_SEARCH_H
 #define TILEPDB_PDBVERIFY_PROOF_SEARCH_H
@@ -15,18 +15,19 @@
 #include "pdbverify/proof.h"
 #include "tables/candidates.h"
 
-/* What --partition, --blank, --encoding, --generate and --no-generate ask for. */
+/* Returns the table request of --partition, --blank, --encoding, --generate and --no-generate. */
 struct database_request request_of(const struct verify_options *options);
 
 struct verified_solver {
     struct database database;
     tilepdb_solver *solver;
-    json_t *tables; /* a list: what each table is, with its content hash, but not its path */
+    json_t *tables; /* list with each table's identity and content hash, without paths */
     bool proven;    /* the entries of all tables were proven */
 };
 
-/* Opens the tables of a request for searches to the goal; backward, in the metric single, for
- * searches from the goal, which is then the board. To be closed in any case. */
+/* Opens the tables of a request for searches to `goal`. With `backward`, in the metric single,
+ * `goal` is the board, and searches start at the goal. verified_solver_close must follow in any
+ * case. */
 int verified_solver_open(struct verified_solver *verified, const struct task *task,
                          const struct database_request *request, const tilepdb_board *goal,
                          bool backward, tilepdb_error *error);
@@ -35,35 +36,37 @@ void verified_solver_close(struct verified_solver *verified);
 
 struct proof_search {
     const struct task *task;
-    const char *title; /* of progress */
+    const char *title; /* title of the progress line */
     tilepdb_board board, goal;
     struct solver_config config;
     struct solver_tier tier;
-    struct backward_tables *backward; /* owned */
-    struct candidates *candidates;    /* owned; NULL: nothing to choose, only the tier's tables */
-    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]: its tables; NULL: it did not search */
-    json_t *backward_tables[TILEPDB_MAX_CANDIDATES]; /* of a bidirectional candidate: backward */
-    struct proof_history history;                    /* of the last search */
-    bool proven; /* the entries of all tables that searched were proven */
+    struct backward_tables *backward;       /* owned */
+    struct candidates *candidates;          /* owned; NULL if there is only the tier */
+    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]: its tables; NULL before its first
+                                             * search */
+    json_t *backward_tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]: backward tables of a
+                                                      * bidirectional one */
+    struct proof_history history;                    /* history of the last search */
+    bool proven; /* the entries of all tables used were proven */
 };
 
-/* Opens the first tables. `partition`: NULL for that of --partition. Reports errors. To be closed
- * in any case. */
+/* Opens the first tables. `partition` replaces --partition unless it is NULL. Prints errors.
+ * proof_search_close must follow in any case. */
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal);
 
-/* Checks and lists the tables of the first candidate before it searches. */
+/* Checks and lists the tables of the first candidate without searching. */
 int proof_search_admit(struct proof_search *search, tilepdb_error *error);
 
-/* Finds a solution. */
+/* Finds an optimal solution. */
 int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error);
 
-/* Exhausts every bound below the length of a solution that other tables proved optimal. REFUTED:
- * there is a shorter one, so the tables contradict each other, or a table is false. */
+/* Exhausts every bound below `length`, which other tables have proven optimal. If a shorter
+ * solution is found, `error` has the status TILEPDB_REFUTED: a table is false. */
 int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
                          tilepdb_error *error);
 
-/* What the last search proved of the bounds below `length`: tables, root_h and bounds. */
+/* Returns the last search's proof for the bounds below `length`: tables, root_h and bounds. */
 json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
                           int length);
 

@@ -1,4 +1,4 @@
-/* Verdicts, boards and replays, which all commands share. */
+/* Verdicts, boards and replays for all commands. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ int without_tables(const struct task *task, json_t *object, int code, const tile
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error) {
     const int code = cli_exit_code(error->status);
-    if (error->status == TILEPDB_CANCELLED) { /* while files are only read */
+    if (error->status == TILEPDB_CANCELLED) { /* only while files are read */
         cli_complain("interrupted");
         json_decref(object);
         return code;
@@ -102,7 +102,6 @@ int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board
     return status ? cli_fail("--goal", &error) : CLI_SUCCESS;
 }
 
-/* Reads a text with one board, whose blank is as --blank-tile says. */
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
                                  tilepdb_board *board, tilepdb_error *error) {
     const struct cli_board_size size = options->filter.board;
