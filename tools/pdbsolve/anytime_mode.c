@@ -1,8 +1,8 @@
 /*
- * --anytime: a solution at once, better ones while there is time, and lower bounds.
+ * --anytime: a solution at once, then better ones, and lower bounds.
  *
  * An anytime worker runs beams (tilepdb_anytime.h) beside the searches of a driver, which prove
- * lower bounds. With several threads the worker has its own thread; with one, worker and driver
+ * lower bounds. With several threads the worker has its own; with one thread, worker and driver
  * take turns in slices of time. On boards that IDA* solves in a moment the worker starts late or
  * not at all, and its slices are short.
  */
@@ -23,22 +23,22 @@
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
-/* Time for beams that start only after the time limit, in seconds. */
+/* Seconds for beams that start only after the time limit. */
 #define GRACE_SECONDS 0.05
 #define NO_TIME       1e-9
 
-/* A beam can prove the optimal length on boards of at most this many cells. */
+/* A beam can prove the optimum on boards of at most this many cells. */
 #define PROVEN_CELLS 12
 
-/* Lengths of slices in seconds. */
+/* Seconds. */
 #define WORKER_SLICE       0.1
 #define DRIVER_SLICE       0.1
 #define DRIVER_SLICE_SMALL 2.0
 
-/* The state of one board. Too large for the stack; reused for each board. */
+/* One board. Too large for the stack. */
 struct anytime_job {
     struct session *session;
-    bool alone; /* this is the only board */
+    bool alone; /* the only board */
     const struct input_entry *entry;
     tilepdb_board board, goal;
     struct events events;
@@ -49,26 +49,26 @@ struct anytime_job {
 
     uint64_t memory; /* bytes for beams; 0 for the library's default */
     int threads;
-    double driver_slice; /* seconds of a driver's slice; 0 if there are no slices */
+    double driver_slice; /* seconds; 0 without slices */
     bool running;
     pthread_t thread;
     pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t slice_changed;
     bool stopped;
     bool ended;
-    bool has_slice; /* the worker has the time slice */
+    bool has_slice; /* whether the worker may run */
     bool driver_waits;
     double slice_end; /* as clock_seconds */
-    int proven;       /* lower bound of the driver; atomic */
+    int proven;       /* driver's lower bound; atomic */
     tilepdb_status beam_status;
     tilepdb_error beam_error;
-    tilepdb_anytime_result best; /* result of beams; length -1 if none yet */
+    tilepdb_anytime_result best; /* from beams; length -1 if there is none yet */
 };
 
 /* ---- slices of time: under the lock ---------------------------------------------------------- */
 
-/* Called by the worker: lets a waiting driver have a slice, and waits for the next one of the
- * worker. */
+/* Called by the worker: lets a waiting driver have a slice, then waits for the worker's next
+ * slice. */
 static void slice_yield(struct anytime_job *job) {
     if (job->driver_slice <= 0 || !job->driver_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -78,8 +78,8 @@ static void slice_yield(struct anytime_job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->slice_changed, &job->lock);
 }
 
-/* Called by the driver after its slice: lets the worker have one, and waits for the next one of
- * the driver. */
+/* Called by the driver: after its slice, lets the worker have one, then waits for the driver's
+ * next slice. */
 static void slice_grant(struct anytime_job *job) {
     if (job->driver_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->driver_waits = job->has_slice = true;
@@ -92,8 +92,8 @@ static void slice_grant(struct anytime_job *job) {
 
 /* ---- what the beams report ------------------------------------------------------------------- */
 
-/* Prints "112 moves, at least 107, 3 s". On a terminal the line is skipped while the driver
- * holds the console, which may take as long as tables do. */
+/* Prints "112 moves, at least 107, 3 s". On a terminal, nothing is printed while the driver
+ * holds the console, as it does while tables are built. */
 static void line_show(struct anytime_job *job, int length, int lower_bound, bool news) {
     struct session *session = job->session;
     if (cli_on_terminal() && pthread_mutex_trylock(&session->console) != 0) return;
@@ -171,7 +171,7 @@ static void locks_free(struct anytime_job *job) {
     pthread_cond_destroy(&job->slice_changed);
 }
 
-/* Starts the worker in its own thread. If that fails, prints a message and sets `ended`. */
+/* On failure, prints a message and sets `ended`. */
 static void worker_start(struct anytime_job *job) {
     sigset_t interrupts, before;
     locks_make(job);
@@ -193,8 +193,8 @@ static void worker_run(struct anytime_job *job, double least) {
     locks_free(job);
 }
 
-/* Raises the lower bound to the driver's, then waits while the worker has the slice. Returns
- * false to end the search: the bounds meet or are near enough, or the time is up. */
+/* Passes the driver's lower bound to the beams, and waits while the worker has the slice.
+ * Returns false to end the search: the bounds meet or are near enough, or the time is up. */
 static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report) {
     if (report->stage == TILEPDB_STAGE_SEARCH && report->level > job->proven)
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -205,7 +205,7 @@ static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report)
     return go_on;
 }
 
-/* Waits until the worker ends, after the driver's searches. With `stop`, the worker is stopped. */
+/* Waits for the worker. With `stop`, ends it first. */
 static void worker_finish(struct anytime_job *job, bool stop) {
     pthread_mutex_lock(&job->lock);
     job->stopped = stop;
@@ -232,7 +232,6 @@ static bool driver_progress(const tilepdb_progress *report, void *user) {
     return !job->running || worker_poll(job, report);
 }
 
-/* Returns whether IDA* can prove bounds for the board. */
 static bool has_search(const struct anytime_job *job) {
     const bool multi = job->session->options->metric == TILEPDB_METRIC_MULTI;
     const int cells = job->board.width * job->board.height;
@@ -271,7 +270,7 @@ static void endless_note(const struct anytime_job *job, const char *why) {
              job->entry->name, why);
 }
 
-/* Runs driver and worker. Returns false if named tables are missing; a message has said so. */
+/* Returns false if named tables are missing; a message has said so. */
 static bool both_search(struct anytime_job *job) {
     tilepdb_task *task = &job->task;
     driver_fill(job);
@@ -369,12 +368,11 @@ static int job_complain(struct anytime_job *job, tilepdb_status status,
     return job_refuse(job, status, error->message);
 }
 
-/* Exit code when there is a solution. Too little memory is a limit, not a failure. */
+/* Too little memory is a limit, not a failure. */
 static int failure_code(tilepdb_status status) {
     return cli_exit_code(status) == CLI_FAILURE ? CLI_FAILURE : CLI_SUCCESS;
 }
 
-/* Prints the solution that was found, or reports why there is none. */
 static int found_answer(struct anytime_job *job) {
     const bool joined = job->task.status != TILEPDB_OK;
     tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};

@@ -1,4 +1,4 @@
-/* The command line of pdbsolve: options, and the rules between them. */
+/* The command line of pdbsolve. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +26,15 @@ enum {
     COMPARE = 1 << 5,
     IDA = 1 << 6,
     METHODS = 1 << 7,  /* all methods */
-    LIMITED = 1 << 8,  /* methods with limits on nodes and time */
-    STORING = 1 << 9,  /* methods with a memory limit */
-    GUIDED = 1 << 10,  /* methods with a heuristic */
-    BOUNDED = 1 << 11, /* methods with a first bound */
-    PROGRAM = 1 << 12, /* methods that make an integer program */
-    METRICS = 1 << 13, /* methods that take a metric */
+    LIMITED = 1 << 8,  /* with limits on nodes and time */
+    STORING = 1 << 9,  /* with a memory limit */
+    GUIDED = 1 << 10,  /* with a heuristic */
+    BOUNDED = 1 << 11, /* with a first bound */
+    PROGRAM = 1 << 12, /* with an integer program */
+    METRICS = 1 << 13, /* with a metric */
     ANYTIME = 1 << 14,
 
-    SOLVE = IDA | METHODS, /* reads boards, prints solutions */
+    SOLVE = IDA | METHODS,
     BOARDS = SOLVE | ANYTIME | JUDGE | COMPARE | STATE,
     TABLES = IDA | ANYTIME | JUDGE | COMPARE, /* modes that open databases */
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
@@ -173,7 +173,7 @@ static const struct cli_option search_options[] = {
      .tried = "1", .rules = CLI_RULES({CLI_NEEDS, .others = "all"})},
 };
 
-/* The library determines the keywords and help of the first option. */
+/* The library determines the first option's keywords and help. */
 static const struct cli_option textbook_options[] = {
     {0, "method", "NAME", CLI_CHOICE, OFFSET(method), NULL, .modes = 0,
      .tried = "ida; " SEEN "; against --method=bfs\n"
@@ -383,7 +383,7 @@ static void help_append(struct method_keywords *made, const char *text) {
 }
 
 /* Writes help such as "ida (default), or a textbook method: astar, bfs, or layered (as a person
- * does it)". Methods without optimal solutions come last, with their summaries. */
+ * does it)". Methods that are not optimal come last, with their summaries. */
 static void method_keywords_make(struct method_keywords *made) {
     const size_t count = tilepdb_method_count();
     size_t named = 0;
@@ -439,7 +439,7 @@ static bool limits_take_large(const struct solve_options *options) {
            (options->timeout > 0 || options->max_nodes > 0);
 }
 
-/* Checks --board against the method and other options. Sets options->large. */
+/* Sets options->large. */
 static bool board_size_check(struct solve_options *options) {
     const struct cli_board_size size = options->board;
     const tilepdb_method_info *method = textbook_method(options);
@@ -489,8 +489,7 @@ static bool length_range_read(const char *text, struct length_range *range) {
     return *end == '\0' && least <= most && most <= TILEPDB_MAX_MOVES;
 }
 
-/* Checks what the rules of single options cannot express, and sets members that follow from
- * others. Returns false after an error message. */
+/* Checks what rules of single options cannot express. Sets members that depend on others. */
 static bool options_check(struct solve_options *options) {
     if (!board_size_check(options)) return false;
     if (options->within && !tolerance_read(options->within, &options->tolerance)) {

@@ -45,7 +45,6 @@ static bool consists_of(const char *text, const char *bytes) {
     return text[strspn(text, bytes)] == '\0';
 }
 
-/* A path begins like one, and is not only dots and slashes. */
 static bool is_path(const char *argument) {
     const bool begins =
         *argument == '/' || strncmp(argument, "./", 2) == 0 || strncmp(argument, "../", 3) == 0;
@@ -77,8 +76,7 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
     free(reason);
 }
 
-/* Reads the first item of a text. With `alone`, no other item may follow. Returns false
- * otherwise. */
+/* With `alone`, no other item may follow the first. */
 static bool item_read(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
                       bool alone) {
     tilepdb_reader *reader;
@@ -251,7 +249,7 @@ static void operand_read(struct board_input *input, int *code) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* Returns the end of a long path, so that the line number after it fits in the message. */
+/* The end of the path leaves room for the line number. */
 static const char *short_path(const char *path) {
     const size_t length = strlen(path);
     return length > INPUT_NAME - 40 ? path + length - (INPUT_NAME - 40) : path;
@@ -276,7 +274,7 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
     return item_read(text, &large, item, true);
 }
 
-/* Replaces an error by "too large" if a larger board would have been readable. */
+/* Says in `error` that the board is too large, if that is why it could not be read. */
 static void explain_large(const char *text, tilepdb_error *error) {
     tilepdb_item item;
     if (!large_item_read(text, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD ||

@@ -29,7 +29,7 @@ struct comparison {
     size_t algorithm_count;
     struct outcome *outcomes;
     size_t count;
-    char **names; /* texts of outcomes; each owned */
+    char **names; /* texts of outcomes; owned */
     size_t name_count;
     tilepdb_method_result method; /* too large for the stack */
     tilepdb_result result;
@@ -55,8 +55,8 @@ static void method_add(struct comparison *comparison, const tilepdb_method_info 
     if (!method) algorithm_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
 }
 
-/* Orders the algorithms from the weakest to the strongest: not optimal, blind, with a heuristic,
- * IDA*. In the metric multi, only those that support it. */
+/* From the weakest to the strongest: not optimal, blind, with a heuristic, IDA*. The metric
+ * multi has only those that support it. */
 static void algorithms_list(struct comparison *comparison) {
     const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
     enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
@@ -166,7 +166,7 @@ static void print_board_summary(FILE *stream, const struct outcome *outcomes, si
                 plural((uint64_t)bound));
 }
 
-/* Prints a line for each algorithm, or one line if there was one board. */
+/* One line per algorithm, or one line if there was one board. */
 static void compare_summary(const struct comparison *comparison) {
     FILE *stream = comparison->session->output->stream;
     fputc('\n', stream);
@@ -209,7 +209,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
                               const tilepdb_board *goal, struct outcome *outcome) {
     const struct solver_entry *entry =
         solver_entry_build(&comparison->solvers[outcome->algorithm->heuristic], goal);
-    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* a message has said so */
+    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* already reported */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -255,7 +255,7 @@ static const char *text_keep(struct comparison *comparison, const char *text) {
     return comparison->names[comparison->name_count++] = cli_text("%s", text);
 }
 
-/* A limit is no failure here: the exit code stays CLI_SUCCESS. */
+/* A limit is no failure here. */
 static int compare_board(struct comparison *comparison, const char *name,
                          const tilepdb_board *board, tilepdb_board goal) {
     comparison->outcomes = cli_allocated(
@@ -357,7 +357,7 @@ static int run(struct session *session) {
         code =
             cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
                                          comparison->algorithm_count, comparison->options.timeout));
-    cli_output_end(&plot, CLI_NO); /* unless a chart was drawn, the file stays as it was */
+    cli_output_end(&plot, CLI_NO); /* without a chart, the file stays as it was */
     comparison_free(comparison);
     return code;
 }

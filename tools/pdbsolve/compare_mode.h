@@ -1,4 +1,4 @@
-/* --compare: algorithms and their outcomes. */
+/* --compare: algorithms and outcomes. */
 #ifndef TILEPDB_PDBSOLVE_COMPARE_MODE_H
 #define TILEPDB_PDBSOLVE_COMPARE_MODE_H
 
@@ -16,23 +16,21 @@ struct algorithm {
     tilepdb_heuristic heuristic;
 };
 
-/* The result of one algorithm on one board. */
 struct outcome {
-    const char *board; /* name of the board */
+    const char *board;
     const struct algorithm *algorithm;
     tilepdb_status status;
-    const char *missing; /* what the method needs and is missing; may be NULL */
+    const char *missing; /* what is missing for the method; may be NULL */
     bool optimal;
     int length;      /* -1 if not solved */
     int lower_bound; /* -1 if unsolvable */
     uint64_t nodes;
-    uint64_t memory; /* bytes of stored boards or of databases; 0 if negligible */
+    uint64_t memory; /* in bytes, of boards or databases; 0 if negligible */
     double seconds;
 };
 
-/* Draws a bar chart of the seconds as SVG, by gnuplot, and closes `picture`. `outcomes` are
- * sorted by board; each board has `algorithm_count` algorithms in the same order. Returns the
- * exit code. */
+/* Draws a bar chart of the seconds as SVG and closes `picture`. `outcomes` has `algorithm_count`
+ * rows for each board, always in the same order. Returns the exit code. */
 int compare_plot(struct cli_output *picture, const struct outcome *outcomes, size_t count,
                  size_t algorithm_count, double timeout);
 

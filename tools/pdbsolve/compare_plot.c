@@ -1,4 +1,4 @@
-/* --plot: a bar chart, drawn by a gnuplot process. */
+/* --plot: a bar chart, drawn by gnuplot. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,8 @@
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
                                       "#d55e00", "#b8a500", "#7f5539", "#999999"};
 
-/* Writes a name as a string of gnuplot's data. A name may come from the user, as a file's name,
- * so characters that could end the data or escape are replaced. */
+/* Writes a string of gnuplot's data. A name may come from the user, so characters that could end
+ * the string or the data are replaced. */
 static void script_name(FILE *script, const char *name) {
     fputc('"', script);
     for (; *name != '\0'; name++) {
@@ -69,8 +69,7 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             timeout, FLOOR_SECONDS, timeout * 2, algorithm_count + 1);
 }
 
-/* Copies gnuplot's output, because gnuplot does not report a full disk. Returns false if the
- * copy fails. */
+/* gnuplot does not report a full disk, so its output is written here. */
 static bool picture_copy(int from, struct cli_output *picture) {
     char bytes[BUFSIZ];
     ssize_t length;

@@ -11,23 +11,22 @@ struct example {
     const char *name;
     const char *board;
     const char *goal; /* a value of --goal */
-    int length;       /* length of a shortest solution; -1 if unsolvable */
+    int length;       /* of a shortest solution; -1 if unsolvable */
     const char *summary;
 };
 
 extern const struct example examples[];
 extern const size_t example_count;
 
-/* Returns NULL after an error message, with the nearest name, if the name is unknown. */
+/* Returns NULL after an error message if the name is unknown. */
 const struct example *example_find(const char *name);
 
-/* Prints one line per example; two on a terminal that is too narrow. */
+/* Prints one line per example, or two on a narrow terminal. */
 void examples_print(FILE *stream, const struct solve_options *options);
 
-/* Prints the examples with numbers from 1, for people to choose from. */
 void examples_print_numbered(FILE *stream);
 
-/* Names of the boards of --compare, 5 to 80 moves; ends with NULL. */
+/* The boards of --compare, 5 to 80 moves; ends with NULL. */
 extern const char *const example_ladder[];
 
 #endif

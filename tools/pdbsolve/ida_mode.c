@@ -3,8 +3,8 @@
  *
  * The main thread reads, and handles signals while it waits for a line. Each thread of a queue
  * solves one board. The thread that completes the oldest answer prints it and the answers waiting
- * for it. A hard board is searched again with all cores, one such board at a time, so that neither
- * a single board nor the end of a batch leaves cores idle.
+ * for it. A hard board is searched again with all cores, one at a time, so that neither a single
+ * board nor the end of a batch leaves cores idle.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_many.h"
 
-/* Waiting boards are counted up to this number. If more wait, the number of earlier boards is
- * used, if it is larger. */
+/* Waiting boards are counted up to this number; if more wait, the larger of it and the number of
+ * earlier boards is used. */
 #define WAITING_SEEN ((size_t)512)
 
 /* Boards before the first upgrade: enough to show whether the batch is hard, and few enough to
@@ -37,17 +37,17 @@ struct batch {
     struct checkpoint_saver saver;
     struct journal journal;
     int jobs;
-    bool counts;     /* shows a count of answers, since stdout is no terminal */
-    size_t read;     /* number of boards read; atomic */
-    double fraction; /* part of the input read; negative if unknown; atomic */
-    size_t answered; /* number of boards answered; atomic, written under the console's lock */
+    bool counts;     /* shows the number of answers */
+    size_t read;     /* boards; atomic */
+    double fraction; /* of the input; negative if unknown; atomic */
+    size_t answered; /* boards; atomic, written under the console's lock */
 
     /* Members up to `unsettled`: under the console's lock. */
     int code;       /* the worst so far */
     bool ends;      /* after a board without an answer, no others get one */
     bool unsettled; /* some board has no answer that the journal keeps */
 
-    /* The barrier: `passes` boards may pass. Once they are answered, the next board may upgrade
+    /* The barrier: `passes` boards may pass. Once all are answered, the next board may upgrade
      * the tables, and `passes` doubles. So the tables of a board do not depend on threads, and
      * no answer waits for tables. */
     size_t passes;
@@ -63,9 +63,9 @@ struct board_job {
     char id[TILEPDB_ID_TEXT];
     bool readable;
     struct solve_driver driver;
-    size_t before; /* number of boards read before this one */
+    size_t before; /* boards read before this one */
     struct events events;
-    struct move_list solutions; /* from --all, in the notation of --moves */
+    struct move_list solutions; /* --all, in the notation of --moves */
     char *text;                 /* answer, with a journal; owned; may be NULL */
     size_t length;
     bool kept; /* `text` comes from the journal; nothing is searched */
@@ -145,7 +145,7 @@ static void job_keep(struct board_job *job) {
     struct solve_options options = *batch->session->options;
     const struct answer answer = answer_of(job);
     if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
-    options.stats = false; /* statistics go to stderr when the answer is printed */
+    options.stats = false; /* statistics are printed in order, on stderr */
     pthread_mutex_lock(&batch->session->console);
     FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
     record_fill(&batch->session->record, &options, &answer);
@@ -351,7 +351,7 @@ static struct board_job *job_make(struct batch *batch, const struct input_entry 
     return job;
 }
 
-/* Boards are typed one by one as long as the next line may be the answer to a prompt. */
+/* Boards are typed one by one while the next line may be the answer to a prompt. */
 static void stdin_release(struct batch *batch) {
     struct session *session = batch->session;
     if (!board_input_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;

@@ -16,8 +16,8 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* The file begins with the line HEAD. A record is the line RECORD, with the lengths of key and
- * text and their checksum, then key and text. */
+/* The file starts with HEAD. A record is RECORD, with the lengths of key and text and their
+ * checksum, then key and text. */
 #define MAGIC  "tilepdb answers 1, "
 #define HEAD   MAGIC "command line %016" PRIx64 "\n"
 #define RECORD "answer %zu %zu %016" PRIx64 "\n"
@@ -173,8 +173,8 @@ static int journal_begin(struct journal *journal, const char *head, bool fresh) 
     return CLI_SUCCESS;
 }
 
-/* Opens and locks the file. Retries, because a killed run may take a moment to end, and a run
- * that ends may remove the file. Returns 0 or errno; EWOULDBLOCK if another run has the lock. */
+/* Opens and locks the file. Retries, because a killed run may still be ending, and a run that
+ * ends may remove the file. Returns 0 or errno; EWOULDBLOCK if another run has the lock. */
 static int file_take(struct journal *journal) {
     int error = EWOULDBLOCK;
     for (int i = 0; error == EWOULDBLOCK && i < ATTEMPTS && !cli_signal(); i++) {

@@ -1,4 +1,4 @@
-/* --judge: reads solutions and their boards from arguments, files and stdin. */
+/* --judge: reads solutions and their boards. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +18,13 @@ enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 
 struct judge {
     struct session *session;
-    char *list;       /* moves of list_read; may be NULL */
+    char *list;       /* result of list_read */
     enum lines lines; /* LINES_NONE before the first line */
     struct board_input solutions;
-    struct board_input boards; /* boards for LINES_SOLUTIONS */
+    struct board_input boards; /* for LINES_SOLUTIONS */
     size_t judged;
-    struct input_entry pending; /* a line with only a length; its moves may follow */
-    char pending_length[16];    /* text of that line; empty if there is none */
+    struct input_entry pending; /* a line that is only a length; its moves may follow */
+    char pending_length[16];    /* text of `pending`; empty if there is none */
 };
 
 /* ---- where moves and boards come from -------------------------------------------------------- */
@@ -126,7 +126,7 @@ static int line_judge(struct judge *judge, struct input_entry *line) {
     return judge->lines == LINES_PAIRS ? judge_pair(judge, line) : judge_beside(judge, line);
 }
 
-/* Returns whether a line is only a length. "0" is a whole answer. */
+/* "0" is not only a length but a whole answer. */
 static bool is_length(const struct judge *judge, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     size_t digits = 0;
@@ -144,8 +144,7 @@ static int pending_judge(struct judge *judge) {
     return code;
 }
 
-/* Judges a line after a length: together with it if the number of moves fits, otherwise as a
- * line of its own. */
+/* A length and the next line are one solution if the number of moves fits. */
 static int judge_pending(struct judge *judge, struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     const int length = item->moves ? (int)item->moves_length : 0;
@@ -216,7 +215,7 @@ static bool is_one_board(const struct session *session) {
     return one;
 }
 
-/* Appends a line to `list`. Returns false if it is not a single move. */
+/* Returns false if the line is not a single move. */
 static bool line_append(char **list, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     if (!line->readable || item->kind != TILEPDB_ITEM_SOLUTION) return false;
@@ -232,8 +231,7 @@ static bool line_append(char **list, const struct input_entry *line) {
 }
 
 /* Returns the moves of --judge FILE as one text if each of several lines is a single move and
- * the arguments form one board; the caller frees it. Otherwise returns NULL: each line is a
- * solution. */
+ * the arguments are one board. Otherwise each line is a solution, and the result is NULL. */
 static char *list_read(const struct session *session) {
     const char *path = session->options->judge;
     struct stat status;

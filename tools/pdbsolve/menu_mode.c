@@ -1,4 +1,4 @@
-/* --example, --examples, and the menu that appears without arguments on a terminal. */
+/* --example, --examples, and the menu without arguments on a terminal. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* Bytes of a board that is_whole looks at; the reader takes longer boards. */
+/* Room for is_whole; the reader takes longer boards. */
 #define BOARD_BYTES 4096
 
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
@@ -55,9 +55,9 @@ const struct mode example_mode = {"example", run_example};
 struct menu {
     const struct solve_options *options;
     struct cli_output *output;
-    char *line; /* last line typed, without its newline; owned */
+    char *line; /* typed last, without its newline; owned */
     size_t capacity;
-    char *board; /* last board solved; owned; may be NULL */
+    char *board; /* solved last; owned; may be NULL */
     const char *goal;
     bool ended; /* end of stdin or stdout, or an interrupt */
 };
@@ -133,7 +133,7 @@ static void solve_board(struct menu *menu, const tilepdb_board *board) {
     menu_solve(menu, NULL, text);
 }
 
-/* Plays the last solution, or prints its boards if the terminal cannot move its cursor. */
+/* A terminal that cannot move its cursor gets the boards instead. */
 static void watch(struct menu *menu) {
     struct solve_options own = *menu->options;
     own.animate = cli_terminal_there();
@@ -159,7 +159,7 @@ static void pick_example(struct menu *menu) {
     }
 }
 
-/* Returns whether the lines are a square of 3x3 or more, which needs no further row. */
+/* A square of 3x3 or more needs no further row. */
 static bool is_whole(const char *text, tilepdb_item *item) {
     tilepdb_error error;
     if (tilepdb_board_parse(text, strlen(text), 0, 0, &item->board, &error)) return false;

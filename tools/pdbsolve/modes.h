@@ -4,8 +4,7 @@
 
 #include "pdbsolve/session.h"
 
-/* Reads the command line. Returns CLI_GO_ON, with the index of the first operand in `*first`, or
- * the exit code. */
+/* Returns CLI_GO_ON, with the index of the first operand in `*first`, or the exit code. */
 int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
                        int *first);
 

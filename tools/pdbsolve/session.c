@@ -25,7 +25,7 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
 }
 
-/* A board as --goal also fixes the size of all boards; a named goal takes each board's size. */
+/* A board as --goal also fixes the size; a named goal takes each board's size. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;
@@ -54,7 +54,7 @@ static int goal_read(struct session *session) {
 }
 
 /* Refuses a partition before any board is read. Colourings depend on the goal's blank, which may
- * differ between boards, and are checked later. */
+ * differ between boards, so they are checked later. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;

@@ -1,9 +1,7 @@
 /*
- * One run of pdbsolve: what its modes share.
+ * One run of pdbsolve: what its modes share. Most modes call these functions:
  *
- * A mode is a function of a session. Most modes call these functions:
- *
- *   session_open    combines --goal and --board into one goal and one size for the run
+ *   session_open    combines --goal and --board into one goal and one size
  *   session_head    flushes what precedes the answers
  *   session_each    processes each entry in order, until the input ends, an interrupt comes or the
  *                   reader of the output is gone
@@ -11,6 +9,8 @@
  *   session_close   returns the exit code: the worst of all boards and of an interrupt
  *
  * One thread reads the input. Others may search; `console` protects what they share.
+ *
+ * Functions that return int return CLI_SUCCESS, or the exit code after an error message.
  */
 #ifndef TILEPDB_PDBSOLVE_SESSION_H
 #define TILEPDB_PDBSOLVE_SESSION_H
@@ -25,21 +25,22 @@
 #include "pdbsolve/solve_driver.h"
 #include "tilepdb_text.h"
 
-/* The first boards of a batch, while all are unsolvable and can reach the same other goal. */
+/* The first boards of a batch, while all are unsolvable and can reach the same goal, but not the
+ * session's. */
 struct wrong_goal {
-    uint32_t goals; /* bit i is set if each board so far can reach tilepdb_goal_name(i) */
-    size_t boards;  /* number of boards; a message explained only the first */
-    bool ended;     /* true once a board differs */
+    uint32_t goals; /* bit i: each board so far can reach tilepdb_goal_name(i) */
+    size_t boards;  /* boards so far; a message explained only the first */
+    bool ended;     /* a board differed */
 };
 
 struct session {
     const struct solve_options *options;
     char *const *arguments;
     size_t argument_count;
-    /* With the goal, and the size that boards must have; 0x0 if any size is allowed. */
+    /* `width` and `height` are 0 if boards may have any size. */
     tilepdb_reader_options reader;
     const char *goal_name; /* --goal; NULL if it is a board */
-    /* For a named goal, it has the required size, or 4x4 if any size is allowed. */
+    /* A named goal has the required size, or 4x4 if boards may have any size. */
     tilepdb_board goal;
     struct solver_cache solvers;
     struct cli_progress progress;
@@ -51,27 +52,25 @@ struct session {
     struct wrong_goal wrong;
 };
 
-/* Opens a session. The arguments must outlive it; `output` may be opened later. Returns
- * CLI_SUCCESS, or the exit code after an error message; then there is nothing to close. */
+/* If opening fails, there is nothing to close. The arguments must outlive the session; `output`
+ * may be opened later. */
 int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output);
 
-/* Opens --output and --bounds. Returns CLI_SUCCESS, or the exit code after an error message. */
 int session_outputs_open(struct session *session);
 
-/* Returns the exit code of the run; `code` is the worst so far. */
+/* `code` is the worst so far. */
 int session_close(struct session *session, int code);
 
-/* Returns the size that boards must have; 0x0 if any size is allowed. */
+/* Returns 0x0 if boards may have any size. */
 struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* Returns the goal in the entry's text, if it has one and --goal is not given, otherwise the
- * session's goal. Prints a note if the two differ. */
+/* Returns the goal in the entry's text, if there is one and no --goal, otherwise the session's
+ * goal. Notes if the two differ. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
-/* Returns a driver for one board at a time, with all threads. */
 struct solve_driver session_driver(struct session *session, const tilepdb_board *goal);
 
 /* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
@@ -80,15 +79,16 @@ struct answer session_entry_answer(const struct input_entry *entry, const tilepd
 /* Flushes the heading: what was printed and, in CSV, `columns`, which may be NULL. */
 void session_head(struct session *session, const char *columns);
 
-/* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
+/* The caller holds `console`. */
 void session_print(struct session *session, const struct answer *answer);
 
 /* Flushes an answer. Returns false, and stops the session, if the output takes no more. */
 bool session_answer(struct session *session);
 
-/* Returns whether to print why a board has no solution; called for each readable board in order.
- * Returns false if all boards so far are unsolvable and can reach the same other goal, except
- * for the first. The first board that differs prints how many messages were left out. */
+/* Called for each readable board in order. Returns whether to print why the board has no
+ * solution. Not if all boards so far are unsolvable and can reach the same goal: then the
+ * message of the first board is enough. The next board that differs prints how many messages
+ * were left out. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);
 
@@ -96,14 +96,13 @@ bool session_explains(struct session *session, const char *name, const tilepdb_b
 void session_stop(struct session *session);
 bool session_stopped(const struct session *session);
 
-/* Starts to read boards from the arguments, or from stdin. */
+/* Starts to read boards. */
 void session_boards(const struct session *session, struct board_input *input);
 
-/* Processes an entry, which may be unreadable. Returns its exit code. */
+/* `entry` may be unreadable. */
 typedef int session_entry_fn(struct session *session, struct input_entry *entry, void *user);
 
-/* Calls `each` for every entry, then frees `input`. Returns the worst exit code, also of
- * unreadable files. */
+/* Calls `each` for every entry, then frees `input`. Returns the worst exit code. */
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,
                  void *user);
 

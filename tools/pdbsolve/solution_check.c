@@ -25,13 +25,13 @@ struct solution_check {
     tilepdb_task task;
     tilepdb_board goal;
     struct solve_driver driver;
-    char *given; /* moves as typed, with a NUL after them; owned */
+    char *given; /* as typed, with a NUL after them; owned */
     size_t given_length;
     char *moves; /* letters; owned; NULL if unreadable */
     tilepdb_metric metric;
-    bool claims_none;         /* the given answer has no solution */
-    bool legal, reaches_goal; /* all moves are possible; they lead to the goal */
-    size_t failed;            /* number of the first impossible move, from 1 */
+    bool claims_none; /* the given text is an answer without a solution */
+    bool legal, reaches_goal;
+    size_t failed; /* first impossible move, from 1 */
     bool solved;
 };
 
@@ -41,8 +41,8 @@ static size_t check_length(const struct solution_check *check) {
 
 /* ---- playing and solving --------------------------------------------------------------------- */
 
-/* Returns whether the moves, read in the other notation of letters, are different moves that can
- * be played. Sets `solves` if these solve the board. */
+/* Returns whether the other notation of letters reads the moves as different moves that can be
+ * played. `solves` is set if they solve the board. */
 static bool other_plays(const struct solve_options *options, const struct solution_check *check,
                         bool *solves) {
     tilepdb_board position = check->task.board;
@@ -103,8 +103,7 @@ static int check_play(const struct solve_options *options, struct solution_check
     return CLI_NO;
 }
 
-/* Accepts the given moves as optimal if the lower bound is their length; no search of that
- * length is needed. */
+/* The moves are optimal if the lower bound is their length; no search of that length is needed. */
 static bool prove_given(struct solution_check *check, size_t length) {
     tilepdb_result *result = &check->task.result;
     const size_t letters = strlen(check->moves);
@@ -178,7 +177,7 @@ static int excess(const struct solution_check *check) {
     return check->solved ? (int)check_length(check) - check->task.result.length : -1;
 }
 
-/* Returns the length of the given moves in a metric; -1 if they are impossible. */
+/* Returns -1 if the moves are impossible. */
 static int length_in(const struct solution_check *check, tilepdb_metric metric) {
     return check->legal ? (int)tilepdb_moves_length(check->moves, metric) : -1;
 }

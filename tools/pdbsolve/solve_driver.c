@@ -10,8 +10,8 @@
 #include "cli/signals.h"
 #include "tables/database.h"
 
-/* The probe takes a few hundredths of a second. With the Manhattan distance it solved more
- * boards in that time than with linear conflict, on all sizes tried. */
+/* The probe takes a few hundredths of a second. On all sizes tried, the Manhattan distance
+ * solved more boards in that time than linear conflict. */
 #define PROBE_NODES 4000000
 
 /* A board is hard if it takes, or a bound is expected to take, more nodes than one core
@@ -20,17 +20,17 @@
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take
  * BEAM_NODES. Their width is set for a sixteenth of the bound's CPU time, up to some seconds.
- * Boards below BEAM_CELLS finish sooner. */
+ * Boards below BEAM_CELLS are faster. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
 #define BEAM_CELLS     17
 
-/* Nodes of the bound per board that beams may expand. A board takes about as long as eight
+/* Nodes of the bound for each board that beams may expand; a board takes as long as about eight
  * nodes. */
 #define NODES_PER_EXPANDED 64
 
-/* On boards of at most this many cells IDA* finishes before an incumbent is useful. */
+/* Up to this many cells, IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
 
 static bool is_multi(const struct solver_cache *cache) {
@@ -64,7 +64,7 @@ static bool wants_incumbent(const struct solve_driver *driver) {
            !options->count;
 }
 
-/* The deadline of the tables leaves time for beams. */
+/* The deadline leaves time for beams. */
 static void tables_lock(struct solve_driver *driver) {
     const bool reserves = driver->deadline > 0 && wants_incumbent(driver);
     const double reserve = reserves ? INCUMBENT_RESERVE * driver->search.timeout : 0;
@@ -120,7 +120,7 @@ static void search_run(struct solve_driver *driver, tilepdb_task *task) {
     if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
 }
 
-/* A search with a node limit has one thread, so the other ranks do not join it. */
+/* A search with a node limit has one thread, so other ranks do not join it. */
 static void search_run_on_ranks(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
     const bool joins = dispatcher && task->options.max_nodes == 0;
@@ -143,8 +143,7 @@ static void answer_set(struct solve_driver *driver, tilepdb_task *task) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Returns a lower bound that needs no tables, or 0. A slide moves at most side - 1 tiles by one
- * cell. */
+/* Needs no tables; 0 on failure. A slide moves at most side - 1 tiles by one cell. */
 static int simple_bound(const struct solve_driver *driver, const tilepdb_board *board) {
     const struct database none = {0};
     const int side = board->width > board->height ? board->width : board->height;
@@ -202,8 +201,7 @@ static void incumbent_begin(struct solve_driver *driver, const tilepdb_board *bo
                                            .start = clock_seconds()};
 }
 
-/* Makes the incumbent the answer if the lower bound proves it optimal. Drops an incumbent above
- * --max-length. */
+/* The incumbent is the answer if the lower bound proves it, unless it is above --max-length. */
 static void incumbent_answer(struct solve_driver *driver, tilepdb_task *task) {
     struct incumbent *incumbent = &driver->incumbent;
     tilepdb_result *result = &task->result;
@@ -246,7 +244,7 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
-/* Returns whether a solution of the next bound's length is known; beams look for one if the
+/* Returns whether a solution of the next bound's length is known. Beams look for one if the
  * bound is expected to take long. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
@@ -348,7 +346,7 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     }
     if (driver->hard) return false;
     if (serial && driver->tables != solver_entry_fingerprint(driver->entry)) {
-        /* Other tables would give the same moves, but other counts than the tables of rank 0. */
+        /* The moves would be the same, but not the counts. */
         task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
         snprintf(task->error.message, sizeof task->error.message,
                  "another rank searched it with tables that rank 0 does not have: let all ranks "
@@ -367,8 +365,8 @@ static bool probe_is_answer(const struct solve_driver *driver, const tilepdb_tas
     if (task->status == TILEPDB_LIMIT)
         return (search->max_length > 0 && result->lower_bound > search->max_length) ||
                is_out_of_time(driver);
-    /* How many nodes above the limit are generated depends on the instruction set, so the exact
-     * count decides. */
+    /* A search may exceed its limit by some nodes, and how many depends on the instruction set.
+     * Only a solution within the limit counts. */
     return task->status || result->generated <= task->options.max_nodes;
 }
 
@@ -387,7 +385,7 @@ static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
         if (!driver->out_of_time || cli_signal()) {
             limit_of_probe(task);
         } else if (!is_out_of_time(driver)) {
-            /* There is no time to build tables, but some for a search without tables. */
+            /* There is no time to build tables, but some to search without tables. */
             search_discard(driver, &task->result);
             search_set(driver, task, driver->jobs > 1 ? STEP_SERIAL : STEP_PARALLEL, probe);
             search_run(driver, task);
@@ -418,7 +416,7 @@ static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     return !driver->hard;
 }
 
-/* May first ask the user to generate larger tables, which does not count against the time limit. */
+/* May ask the user to generate larger tables, which does not count against the time limit. */
 static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     pthread_mutex_lock(cache->lock);
@@ -484,7 +482,8 @@ bool driver_continues(struct solve_driver *driver, const tilepdb_progress *repor
 
 /* ---- upgrades -------------------------------------------------------------------------------- */
 
-/* Upgrades need the node counts of earlier boards. Ranks that build tables share no time limit. */
+/* Upgrades need the node counts of earlier boards. Ranks share no time limit while they build
+ * tables. */
 bool driver_may_upgrade(const struct solver_cache *cache) {
     const struct solve_options *options = cache->options;
     return is_multi(cache) && !options->plain && options->max_nodes == 0 && !options->checkpoint &&

@@ -11,8 +11,8 @@
  * do not depend on earlier boards, on threads or on the machine.
  *
  * In the metric multi, larger tables pay off only for many boards. There the tables of a board
- * depend on the boards before it, up to a barrier of the batch (ida_mode.c), and on the number of
- * boards that have been read and wait.
+ * depend on earlier boards, up to a barrier of the batch (ida_mode.c), and on how many boards have
+ * been read and wait.
  */
 #ifndef TILEPDB_PDBSOLVE_SOLVE_DRIVER_H
 #define TILEPDB_PDBSOLVE_SOLVE_DRIVER_H
@@ -23,7 +23,7 @@
 
 struct solve_driver;
 
-/* The ranks of an MPI job. This process is rank 0. */
+/* The ranks of an MPI job, seen from rank 0. */
 struct solver_dispatcher {
     int ranks;
 
@@ -32,7 +32,7 @@ struct solver_dispatcher {
     bool (*alone)(struct solver_dispatcher *dispatcher, struct solve_driver *driver,
                   tilepdb_task *task);
 
-    /* Lets all ranks join the search of `task`, and sets its communicator. */
+    /* Lets all ranks join the search of `task`; sets its communicator. */
     void (*together)(struct solver_dispatcher *dispatcher, const struct solve_driver *driver,
                      tilepdb_task *task);
 
@@ -46,14 +46,14 @@ struct solver_dispatcher {
 
 enum solver_step { STEP_NONE, STEP_PROBE, STEP_SERIAL, STEP_PARALLEL };
 
-/* The driver of one board. The caller sets the members up to `event_user` and zeroes the others,
+/* The driver of one board. The caller sets the members up to `event_user` and zeroes the rest,
  * which are for reading only. */
 struct solve_driver {
     struct solver_cache *cache;
     tilepdb_board goal;
-    tilepdb_solve_options search; /* limits, callbacks, and the threads for a hard board */
-    /* Number of boards solved at the same time. 0 skips the serial search, and 1 does unless the
-     * user may be asked for larger tables. */
+    tilepdb_solve_options search; /* limits, callbacks, threads for a hard board */
+    /* Boards solved at the same time. 0 skips the serial search, and 1 does unless the user may
+     * be asked for larger tables. */
     int jobs;
     bool defers; /* a hard board ends the driver before the parallel search */
     /* beams find a solution in case a limit comes first */
@@ -62,26 +62,26 @@ struct solve_driver {
     tilepdb_anytime_fn on_event;   /* receives solutions of beams; may be NULL */
     void *event_user;
 
-    enum solver_step step;      /* the last search */
-    struct solver_entry *entry; /* solvers for the goal; NULL if not found yet */
+    enum solver_step step;
+    struct solver_entry *entry; /* NULL if not found yet */
     struct solver_tier *tier;   /* first tables of the parallel search */
-    bool gives_up;              /* the serial search ends once the board is hard */
-    bool hard;                  /* the board takes too many nodes for one core */
-    bool out_of_time;           /* the time was up before tables could be built */
+    bool gives_up;              /* the serial search ends if the board is hard */
+    bool hard;                  /* the board takes long on one core */
+    bool out_of_time;           /* tables could not be built in time */
     double deadline;            /* as clock_seconds; 0 if there is none */
     double spent;               /* seconds of searches that did not give the answer */
     int proven;                 /* lower bound of earlier searches; -1 if there is none */
-    int code;                   /* exit code of the answer or the failure */
-    uint64_t tables;            /* fingerprint of the tables that another rank used */
+    int code;                   /* exit code */
+    uint64_t tables;            /* fingerprint of another rank's tables */
 
     struct candidates *candidates; /* owned; NULL if there is no choice */
     tilepdb_choice *choice;        /* owned; may be NULL */
-    size_t candidate;              /* candidate that searches */
-    tilepdb_bound_fn on_bound;     /* callback of the choice */
-    tilepdb_board board;           /* a backward search replaces the task's board */
-    struct beams beams;            /* last beams of --any; width 0 if there are none */
-    char *found;                   /* shortest solution of beams; owned; may be NULL */
-    struct incumbent incumbent;    /* best solution without proof */
+    size_t candidate;
+    tilepdb_bound_fn on_bound;  /* from the choice */
+    tilepdb_board board;        /* a backward search replaces that of the task */
+    struct beams beams;         /* last run for --any; width 0 if there was none */
+    char *found;                /* shortest solution of beams; owned; may be NULL */
+    struct incumbent incumbent; /* best solution without proof */
 };
 
 /* Sets the limits of the command line, and defaults otherwise. */
@@ -95,14 +95,13 @@ void driver_run(struct solve_driver *driver, tilepdb_task *task);
 /* Called by progress callbacks. Returns false to end a serial search of a hard board. */
 bool driver_continues(struct solve_driver *driver, const tilepdb_progress *report);
 
-/* Returns whether a batch may upgrade the tables between its boards. */
 bool driver_may_upgrade(const struct solver_cache *cache);
 
-/* Upgrades the tables if that pays off for `waiting` boards like the `done` boards before. No
- * driver may be running. */
+/* Upgrades the tables if that pays off for `waiting` more boards, judging by the `done` boards
+ * so far. No driver may be running. */
 void driver_upgrade(struct solve_driver *driver, size_t done, size_t waiting);
 
-/* Counts the nodes of an answered task for upgrades. The caller holds the cache's lock. */
+/* Counts the nodes of a task for upgrades. The caller holds the cache's lock. */
 void driver_count_nodes(const struct solve_driver *driver, const tilepdb_task *task);
 
 /* Returns whether the board has no database; an error message has said why. */

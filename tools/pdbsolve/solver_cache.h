@@ -1,8 +1,8 @@
 /*
- * The solvers of a run: one entry for each goal, filled at the first board with that goal.
+ * The solvers of a run: one entry per goal, filled at the first board with that goal.
  *
  * Missing tables are built in memory. If that takes long, the entry first has only a probe solver
- * without tables; the tables are built when a board needs them (solve_driver.h).
+ * without tables, and the tables are built when a board needs them (solve_driver.h).
  *
  * Only one thread at a time may call these functions.
  */
@@ -23,8 +23,8 @@ struct solver_entry {
     tilepdb_board goal;
     bool tried;
     int code;                         /* CLI_SUCCESS, or the exit code after an error message */
-    bool out_of_time;                 /* the last build ran out of time; retried for later boards */
-    bool build_failed;                /* after an error message; only the probe solver is left */
+    bool out_of_time;                 /* retried for later boards */
+    bool build_failed;                /* after an error message; only the probe is left */
     char *last_error;                 /* last message about the tables; owned; may be NULL */
     tilepdb_solver *probe;            /* owned; NULL if not needed */
     struct solver_tier *best;         /* NULL if not built, or build_failed */
@@ -54,8 +54,8 @@ struct solver_cache {
 void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
                        struct cli_progress *progress);
 
-/* Returns the entry of a goal. If its `code` is CLI_SUCCESS, it has a probe solver, a best tier
- * or both, unless it is out of time. Failures are reported once. */
+/* Returns the entry of a goal. If its `code` is CLI_SUCCESS, it has a probe, a best tier or
+ * both, unless it is out of time. Failures are reported once. */
 struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Like solver_entry_get, but also builds a best tier. The entry has none if the build fails or
@@ -67,13 +67,13 @@ bool solver_cache_may_prompt(const struct solver_cache *cache);
 
 bool solver_entry_may_prompt(const struct solver_cache *cache, const struct solver_entry *entry);
 
-/* Prompts the user, once in a run, and generates larger tables if the user agrees. The former
- * best tier stays usable. */
+/* Asks the user, once in a run, and generates larger tables if the user agrees. The former best
+ * tier stays usable. */
 void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
                          const tilepdb_board *goal);
 
-/* Returns the name of tables that pay off for `waiting` boards like the `done` boards before;
- * the caller frees it. Returns NULL if there are none. */
+/* Returns the name of tables that pay off for `waiting` more boards, judging by the `done`
+ * boards so far, or NULL. The caller frees the name. */
 char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                                 size_t waiting);
 
@@ -82,10 +82,9 @@ char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board 
 bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
                           size_t done);
 
-/* Undoes the last upgrade, if there was one. */
 void solver_entry_revert(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* Returns a hash of the patterns, colourings and kinds of the best tier. */
+/* Returns a hash of the tables of the best tier. */
 uint64_t solver_entry_fingerprint(const struct solver_entry *entry);
 
 void solver_cache_free(struct solver_cache *cache);

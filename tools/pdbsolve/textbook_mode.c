@@ -1,4 +1,4 @@
-/* --method: solves boards in order by a textbook method. */
+/* --method: solves boards by a textbook method. */
 #include "pdbsolve/textbook_mode.h"
 
 #include <jansson.h>
@@ -44,11 +44,11 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_board at; /* the board before the next step */
+    tilepdb_board at; /* before the next step */
     const char *name;
     bool keep;
-    bool live;     /* steps are also printed on stderr, as progress */
-    json_t *steps; /* array of objects; owned */
+    bool live;     /* prints steps on stderr, as progress */
+    json_t *steps; /* array; owned */
 };
 
 /* `options` and `name` must outlive the list. */
@@ -155,8 +155,8 @@ static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
 }
 
-/* Writes the program that was solved, or that is next, to the document of --write-lp, and closes
- * it. Returns the exit code. */
+/* Writes the solved or next program to the document of --write-lp and closes it. Returns the
+ * exit code. */
 static int program_export(struct textbook_run *run) {
     const struct solve_options *options = run->session->options;
     const int bound = options->first_bound != 0 ? options->first_bound : run->result.lower_bound;
@@ -218,7 +218,7 @@ static int run_print(struct textbook_run *run, tilepdb_status status) {
     return cli_exit_code(status);
 }
 
-/* Without an ILP solver, --write-lp still works. Sets the Manhattan bound as the answer;
+/* Without an ILP solver the program can still be written. The answer is the Manhattan bound;
  * run->error says what is missing. */
 static tilepdb_status bound_only(struct textbook_run *run) {
     tilepdb_method_options method;
@@ -266,7 +266,7 @@ static int refuse_board(struct textbook_run *run) {
     return CLI_USAGE;
 }
 
-/* Refuses a second board with --write-lp, since a file holds one program. */
+/* The file of --write-lp holds one program. */
 static bool is_one_too_many(const struct textbook_run *run, size_t boards) {
     if (!run->session->options->write_lp || boards <= 1) return false;
     session_stop(run->session);
@@ -301,8 +301,7 @@ static int run_all(struct session *session) {
         const size_t most = board_input_count(&boards);
         if (most != SIZE_MAX && is_one_too_many(run, most)) code = CLI_USAGE;
         code = cli_worse(code, session_each(session, &boards, run_entry, run));
-        cli_output_end(&run->program, CLI_NO); /* unless a program was written, the file stays as
-                                                * it was */
+        cli_output_end(&run->program, CLI_NO); /* without a program, the file stays as it was */
     }
     free(run);
     return code;

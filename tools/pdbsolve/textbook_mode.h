@@ -1,7 +1,4 @@
-/*
- * The textbook methods of --method. tilepdb_method_at lists them and the options that each
- * supports.
- */
+/* The textbook methods of --method, as tilepdb_method_at lists them. */
 #ifndef TILEPDB_PDBSOLVE_TEXTBOOK_MODE_H
 #define TILEPDB_PDBSOLVE_TEXTBOOK_MODE_H
 
@@ -13,8 +10,7 @@
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options);
 
-/* Returns false, with the error, if an option is given that is not allowed with boards that are
- * too large for tables. */
+/* Returns false, with the error, after an option that boards too large for tables do not allow. */
 bool large_options_check(const struct solve_options *options, tilepdb_error *error);
 
 #endif
