@@ -1,4 +1,4 @@
-/* Plans the jobs, then generates, saves and verifies their tables. See pdbgen.h. */
+/* Jobs: planned, then generated, saved and verified. See pdbgen.h. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 /* ---- files that exist ------------------------------------------------------------------------ */
 
-/* Reads the header and checks the whole file. Returns statuses of tilepdb_table_open. */
+/* Reads the header and checks the whole file. Statuses: those of tilepdb_table_open. */
 static tilepdb_status job_read(const struct job *job, const struct job_plan *plan,
                                tilepdb_table_info *info, tilepdb_error *error) {
     tilepdb_open_options open;
@@ -54,13 +54,12 @@ static int unreadable_judge(struct job *job, const tilepdb_error *error) {
     }
 }
 
-/* Decides whether an existing file is kept; reads all of it, since it must be valid. Returns
- * CLI_SUCCESS, or the exit code after an error message. */
+/* Decides whether an existing file is kept. Reads all of it, since it must be valid. */
 static int job_inspect(struct job *job, const struct job_plan *plan) {
     const int os_error = cli_file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
-    /* A file that cannot be replaced is refused before anything is generated. The new table
-     * would inherit the old file's permissions, so it would be unreadable, too. */
+    /* A file that cannot be replaced is refused before its table is generated. The table would
+     * inherit its permissions, so a file that cannot be read is refused, too. */
     if (os_error != 0) return cli_file_check(job->path);
     if (plan->options->force) {
         job->action = JOB_REPLACE;
@@ -86,7 +85,7 @@ static void job_free(struct job *job) {
     free(job->label);
 }
 
-/* Takes ownership of `job`. A path that occurs twice is planned once. */
+/* Owns `job`. A path that occurs twice is planned once. */
 static void plan_add(struct job_plan *plan, struct job job) {
     bool known = false;
     for (size_t i = 0; i < plan->count; i++)
@@ -217,7 +216,7 @@ static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_inf
     return sum == a->reachable;
 }
 
-/* Reopens the file, which checks every checksum, and compares its statistics with `expected`. */
+/* Reopening the file checks every checksum. */
 static int job_verify(const struct job *job, const struct job_plan *plan,
                       const tilepdb_table_info *expected) {
     tilepdb_table_info info;
@@ -239,8 +238,8 @@ static int job_generate(struct job *job, const struct job_plan *plan,
                                                             : CLI_SUCCESS;
 }
 
-/* Generates a table while holding the file's lock. Keeps a file that another process has made
- * since the plan was made. */
+/* Another process may have made the file since the plan was made, before or during the wait for
+ * the lock; such a file is kept. */
 static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_info *generated) {
     struct cli_lock_file lock;
     if (!cli_lock_file_acquire(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);

@@ -79,7 +79,6 @@ static const struct cli_option mode_options[] = {
 static const char *const would_do[] = {"write", "keep", "replace"};
 static const char *const has_done[] = {"written", "kept", "replaced"};
 
-/* Includes what the run would do for --level and --verify. */
 static void report_need(FILE *stream, const struct job *job, const struct gen_options *options) {
     char level[24] = "";
     const char *verify = options->verify ? ", then verify" : "";

@@ -1,9 +1,9 @@
 /*
- * pdbgen: one job for each table that the command line names.
+ * pdbgen: one job for each table of the command line.
  *
- * pdbgen.c is the tool, jobs.c plans and runs jobs, and catalogue_list.c prints the catalogue. A
- * backend makes tables. The backend of one process is in jobs.c and makes all colour tables;
- * pdbgen-mpi has a backend for the ranks of a job.
+ * pdbgen.c is the tool, jobs.c plans and runs jobs, catalogue_list.c prints the catalogue. A
+ * backend makes tables. The backend of one process, in jobs.c, makes all colour tables; pdbgen-mpi
+ * has a backend for the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
@@ -12,20 +12,20 @@
 #include "cli/progress_line.h"
 #include "tilepdb_scratch.h"
 
-/* Computes the memory and disk space of a table, like tilepdb_table_need. */
+/* Computes memory and disk space like tilepdb_table_need. */
 typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                    const tilepdb_generate_options *options,
                                    tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Makes a table, writes it to a file and fills `info`. Returns statuses of
- * tilepdb_table_generate and tilepdb_table_save. */
+/* Makes a table, writes it to a file and fills `info`. Statuses: those of tilepdb_table_generate
+ * and tilepdb_table_save. */
 typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                    const char *path, const tilepdb_generate_options *generate,
                                    const tilepdb_save_options *save, tilepdb_table_info *info,
                                    tilepdb_error *error);
 
 struct gen_backend {
-    const char *tool, *summary, *brief, *epilogue; /* texts of the help: see struct cli_tool */
+    const char *tool, *summary, *brief, *epilogue; /* see struct cli_tool */
     gen_need need;
     gen_make make; /* makes tables of patterns, not of colourings */
     bool scratch;  /* supports --scratch */
@@ -34,7 +34,7 @@ struct gen_backend {
 struct gen_options {
     const struct gen_backend *backend;
     struct cli_board_size board;
-    int metric; /* tilepdb_metric */
+    int metric;
     int blank;
     int encoding;
     int level;
@@ -64,7 +64,7 @@ struct job {
     char *label; /* such as "tiles 1-8" or "colouring large"; owned */
     enum job_action action;
     tilepdb_generate_need need; /* without bytes if the file is kept */
-    uint64_t scratch_bytes;     /* bytes in the directory of --scratch */
+    uint64_t scratch_bytes;     /* in the directory of --scratch */
     tilepdb_table_info info;    /* of the file, if it is kept or written */
     double seconds;
 };
@@ -78,19 +78,17 @@ struct job_plan {
     size_t count;
 };
 
-/* Parses the partitions or colourings, drops duplicate tables, and checks existing files. The
- * caller sets `options` and `progress`, and frees the plan in any case. Returns CLI_SUCCESS, or
- * the exit code after an error message. */
+/* Parses the operands, drops duplicate tables, and checks existing files. The caller sets
+ * `options` and `progress`, and frees the plan in any case. Returns CLI_SUCCESS, or the exit
+ * code after an error message. */
 int job_plan_make(struct job_plan *plan, char *const *operands, size_t count);
 
 void job_plan_free(struct job_plan *plan);
 
-/* Generates, saves and verifies the table of a job, unless its file is kept. If another process
- * makes the same file, waits and keeps that file. Returns CLI_SUCCESS, or the exit code after an
- * error message. */
+/* Generates, saves and verifies a table, unless its file is kept. If another process makes the
+ * file, waits and keeps it. Returns CLI_SUCCESS, or the exit code after an error message. */
 int job_run(struct job *job, const struct job_plan *plan);
 
-/* Runs the tool. Returns the exit code. */
 int gen_run(const struct gen_backend *backend, int argc, char **argv);
 
 /* Prints the catalogue of the metric. */

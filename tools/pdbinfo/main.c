@@ -106,8 +106,7 @@ static void print_kind(FILE *stream, const tilepdb_table_info *info, int kind, c
                    most);
 }
 
-/* Prints what only colour tables have: the colouring, and the states whose last slide was along
- * a row, or along a column. */
+/* Prints the colouring, and the states whose last slide was along a row, or along a column. */
 static void print_colours(FILE *stream, const tilepdb_table_info *info) {
     char drawing[TILEPDB_COLOURING_TEXT];
     if (!tilepdb_colouring_draw(&info->pattern, drawing)) return;
@@ -159,7 +158,7 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
     }
 }
 
-/* Prints what a table is and must contain, but nothing that depends on compression. */
+/* Prints what a table is and holds, but nothing that depends on compression. */
 static void report_manifest(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     char colours[TILEPDB_COLOURING_TEXT];

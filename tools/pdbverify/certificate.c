@@ -26,9 +26,9 @@ struct field {
     const char *name;
     enum type type;
     bool optional;
-    json_int_t low, high;       /* for INTEGER and INTEGERS */
-    const char *const *words;   /* for WORD; ends with NULL */
-    const struct field *fields; /* for OBJECTS; ends with a field without a name */
+    json_int_t low, high;
+    const char *const *words;
+    const struct field *fields; /* ends with a field without a name */
 };
 
 #define RANGE(least, most) .low = least, .high = most
@@ -181,8 +181,7 @@ static bool bound_check(const json_t *bound, struct check *check) {
     return pair_check(bound, check);
 }
 
-/* Checks fields that depend on each other. The field `resumed` must be in the root and all
- * bounds or nowhere; the root has the sum of the bounds. */
+/* The field `resumed` is in the root and in all bounds, or nowhere; the root has the sum. */
 static bool proofs_check(const json_t *root, struct check *check) {
     const json_t *whole = json_object_get(root, "resumed");
     json_int_t left = json_integer_value(whole);
@@ -264,7 +263,7 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Returns false if the partition contains characters that no name of a partition has. */
+/* Returns false if the partition has characters that no partition has. */
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
@@ -275,7 +274,7 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
 
-/* Returns the index of the candidate that an object names, or `count`. */
+/* Returns the index of the candidate, or `count`. */
 static size_t find(const struct certificate_proof *proof, const json_t *object) {
     size_t i = 0;
     while (i < proof->count && !proof_is_named(object, &proof->history.candidates[i])) i++;
@@ -298,7 +297,6 @@ static bool candidates_read(struct certificate_proof *proof, const json_t *table
     return proof->count > 0;
 }
 
-/* Returns the index of the candidate, or `count`. */
 static size_t find_direction(const struct certificate_proof *proof, const char *partition,
                              tilepdb_direction direction) {
     const struct proof_candidate *all = proof->history.candidates;
@@ -309,8 +307,8 @@ static size_t find_direction(const struct certificate_proof *proof, const char *
     return i;
 }
 
-/* Returns the index of the bidirectional candidate with this partition and the pair of `object`;
- * adds it at its first use. Returns `count` if its tables are missing or its pair differs. */
+/* Returns the index of the bidirectional candidate, or `count` if it has no tables or another
+ * pair. Adds it at its first use. */
 static size_t find_bidirectional(struct certificate_proof *proof, const char *partition,
                                  const json_t *object) {
     const json_t *pair = json_object_get(object, "pair");
@@ -336,8 +334,8 @@ static size_t find_bidirectional(struct certificate_proof *proof, const char *pa
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Returns the index of the candidate that is claimed to have exhausted `bound`, or `count`.
- * Without a bound, the estimate of the first candidate is the proof. */
+/* Returns the index of the claimed searcher of `bound`, or `count`. Without a bound, the
+ * estimate of the first candidate is the proof. */
 static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
                           const json_t *bound) {
     if (!bound && !proof_is_bidirectional(object)) return 0;
@@ -346,7 +344,6 @@ static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
     return find_bidirectional(proof, json_string_value(json_object_get(bound, "partition")), bound);
 }
 
-/* Finds the searcher of each bound. Each candidate must have searched. */
 static int bounds_read(struct certificate_proof *proof, const json_t *object,
                        struct refusal *refusal) {
     bool used[TILEPDB_MAX_CANDIDATES] = {false};

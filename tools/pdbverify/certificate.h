@@ -12,13 +12,12 @@
 #define CERTIFICATE_FORMAT  "tilepdb-certificate"
 #define CERTIFICATE_VERSION 4
 
-/* The reason to refuse a certificate; zeroed if there is none. */
+/* Why a certificate is refused; zeroed, it is not. */
 struct refusal {
     int code;
-    char reason[2 * REASON_TEXT]; /* empty if the reason was printed, or after an interrupt */
+    char reason[2 * REASON_TEXT]; /* empty if it was printed, or after an interrupt */
 };
 
-/* Sets the code and the reason of `refusal`. Returns `code`. */
 int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINTF(3, 4);
 
 struct certificate {
@@ -30,19 +29,18 @@ struct certificate {
     const json_t *proofs;
 };
 
-/* Reads a certificate from a file, or from standard input if `path` is "-", and checks its
- * fields. The caller releases `root` in any case. Returns CLI_SUCCESS or the code of `refusal`. */
+/* Reads a certificate and checks its fields; `path` may be "-". The caller releases `root` in
+ * any case. Returns CLI_SUCCESS or the code of `refusal`. */
 int certificate_read(struct certificate *certificate, const char *path, struct refusal *refusal);
 
 struct certificate_proof {
     const json_t *bounds;
-    size_t count;                           /* number of candidates; root_h is the estimate of
-                                             * the first */
-    struct proof_history history;           /* candidates, and the claimed searcher of each bound */
+    size_t count;                           /* of candidates; the first has the estimate root_h */
+    struct proof_history history;           /* the candidates, and the claimed searcher of each
+                                             * bound */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]; owned; NULL for a bidirectional
                                              * candidate */
-    /* For a bidirectional candidate, the earlier candidates with its forward and backward
-     * tables. */
+    /* [bidirectional candidate]: the earlier candidates with its forward and backward tables */
     size_t unidirectional[TILEPDB_MAX_CANDIDATES][2];
 };
 

@@ -45,7 +45,6 @@ static bool is_known(const struct proving *proving, const tilepdb_board *board) 
     return false;
 }
 
-/* Adds all boards one move from the antipodes, each once. */
 static void add_neighbours(struct proving *proving) {
     for (size_t i = 0; i < ANTIPODES; i++) {
         for (const char *way = "UDLR"; *way != '\0'; way++) {
@@ -80,7 +79,6 @@ static bool is_solved(tilepdb_task *solved, void *user) {
     return solved->status == TILEPDB_OK;
 }
 
-/* Returns CLI_SUCCESS, or the exit code after an error message. */
 static int solve_all(struct proving *proving, const tilepdb_solver *solver) {
     tilepdb_queue *queue;
     tilepdb_error error;
@@ -119,7 +117,7 @@ static json_t *board_json(const tilepdb_task *solved) {
 }
 
 /* Prints the solved boards, even after an interrupt, and the verdict if all are solved. `code`
- * is the result of solve_all. Returns the exit code. */
+ * is the result of solve_all. */
 static int report_antipodes(const struct proving *proving, int code) {
     const struct task *task = proving->task;
     json_t *boards = cli_allocated(json_array());
@@ -211,8 +209,7 @@ static void report_skipped(const tilepdb_error *error, void *user) {
 
 /* ---- layers: an earlier report --------------------------------------------------------------- */
 
-/* Reads the boards of all layers of an earlier report; the caller frees `*boards`. Returns
- * CLI_SUCCESS, or the exit code after a verdict. */
+/* Reads the boards of all layers of an earlier report. The caller frees `*boards`. */
 static int read_report(const struct task *task, const tilepdb_board *goal, tilepdb_board **boards,
                        size_t *count) {
     const char *path = task->options->from;
@@ -324,8 +321,7 @@ static int enumerate(const struct enumeration *enumeration, const tilepdb_board 
     return code;
 }
 
-/* Sets `*last` to the last distance. Returns CLI_SUCCESS, or the exit code after an error
- * message. */
+/* Prints an error if the number of boards at the last distance is unknown. */
 static int last_layer(const struct task *task, const struct antipodes_counts *exact, int *last) {
     *last = task->options->down_to;
     if (*last == 0) *last = exact->layers > 1 ? ANTIPODES_FARTHEST - 1 : ANTIPODES_FARTHEST;

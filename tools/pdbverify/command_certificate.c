@@ -64,7 +64,6 @@ static const struct {
                 {"limit", "as its limit"},
                 {"level", "as its level"}};
 
-/* Compares claimed bounds with those of the repeated search. */
 static int check_bounds(const json_t *claimed, const json_t *done, struct refusal *refusal) {
     size_t i;
     json_t *mine;
@@ -99,8 +98,6 @@ struct rerun {
     int root_h;                                             /* estimate of the first candidate */
 };
 
-/* Returns the max_length of a search: the claimed bound `last`, or the certificate's length for
- * the last of all bounds. */
 static int limit_of(const struct rerun *rerun, size_t last) {
     const int most = proof_limit(rerun->certificate->length);
     if (last + 1 >= json_array_size(rerun->proof->bounds)) return most;
@@ -109,7 +106,7 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
-/* Searches bounds `first` to `last`, which are claimed to have the same searcher. */
+/* Searches bounds `first` to `last`, which have one claimed searcher. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
@@ -137,8 +134,8 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     return status;
 }
 
-/* Searches with one candidate after another, as the certificate claims. Each candidate starts
- * with the bounds exhausted here, never with claimed bounds. */
+/* Searches with one candidate after another, as claimed. Each candidate starts from bounds
+ * exhausted here, never from claimed bounds. */
 static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     const size_t count = json_array_size(rerun->proof->bounds);
     const size_t *searcher = rerun->proof->history.searcher;
@@ -180,8 +177,8 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
-/* Creates the bidirectional solver of candidate `i` from two earlier solvers, with the claimed
- * pair, limits and levels. */
+/* Creates bidirectional solver `i` from two earlier solvers, with the claimed pair, limits and
+ * levels. */
 static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
@@ -208,7 +205,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
 }
 
-/* Opens the tables of candidate `i` and compares them with the certificate's. */
+/* Opens tables that must be those of the certificate. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];
@@ -259,7 +256,6 @@ static int check_proof(const struct task *task, const struct certificate *certif
     return refusal->code;
 }
 
-/* Proofs must not share a table. */
 static int check_difference(const struct certificate *certificate, size_t number,
                             struct refusal *refusal) {
     const json_t *tables = json_object_get(json_array_get(certificate->proofs, number), "tables");
@@ -275,7 +271,6 @@ static int check_difference(const struct certificate *certificate, size_t number
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* A given --metric must match the certificate. */
 static int check_metric(const struct task *task, const struct certificate *certificate,
                         struct refusal *refusal) {
     const int metric = task->options->filter.metric;

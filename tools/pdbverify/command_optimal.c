@@ -10,7 +10,7 @@
 #include "pdbverify/proof_search.h"
 
 #define NO_LENGTH (-1)
-#define INDENT    14 /* continuation lines start below the value */
+#define INDENT    14
 
 #define CANDIDATE_TEXT 512 /* room for "NAME+NAME backward" */
 
@@ -46,14 +46,12 @@ static const char *word_of(const json_t *object, const char *field) {
     return json_string_value(json_object_get(object, field));
 }
 
-/* Writes "7-8", "7-8 backward" or "7-8 both". */
 static void candidate_text(const json_t *object, char *text, size_t size) {
     const char *partition = word_of(object, "partition"), *direction = word_of(object, "direction");
     const bool forward = strcmp(direction, cli_direction_keyword(TILEPDB_DIRECTION_FORWARD)) == 0;
     snprintf(text, size, "%s%s%s", partition, forward ? "" : " ", forward ? "" : direction);
 }
 
-/* Prints the tables below their partition and direction. */
 static void print_tables(FILE *stream, const json_t *tables) {
     char before[CANDIDATE_TEXT] = "", text[CANDIDATE_TEXT];
     size_t i;
@@ -126,7 +124,6 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
     return certificate;
 }
 
-/* Returns the number of nodes from a checkpoint. */
 static json_int_t resumed_in(const json_t *certificate) {
     json_int_t sum = 0;
     size_t i, j;
@@ -164,14 +161,14 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
 }
 
 /* Proves the lower bound again with other tables and adds the proof. Clears `*proven` unless all
- * entries of these tables are proven. Errors as in proof_search_exhaust. */
+ * their entries are proven. */
 static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
     char *name = proof_second(json_object_get(json_array_get(proofs, 0), "tables"), &problem->goal);
     if (!name) return no_second(task);
     struct proof_search second;
-    static tilepdb_result result; /* too large for the stack */
+    static tilepdb_result result;
     result = (tilepdb_result){0};
     int code = proof_search_open(&second, task, name, &problem->board, &problem->goal);
     if (code == CLI_SUCCESS) code = proof_search_exhaust(&second, length, &result, error);
@@ -183,7 +180,6 @@ static int cross(const struct task *task, const struct problem *problem, int len
     return code;
 }
 
-/* Adds all proofs; checks the solution and the claimed length. */
 static int prove(const struct proof_search *search, const struct problem *problem,
                  const tilepdb_result *result, json_t *certificate, bool *proven,
                  tilepdb_error *error) {
@@ -216,7 +212,6 @@ static int write_certificate(struct cli_output *file, const json_t *certificate)
     return cli_output_end(file, CLI_SUCCESS);
 }
 
-/* Returns the assumptions of the proof. */
 static const char *conditions(bool proven, bool resumed) {
     if (!proven && resumed) return ", if the tables (--full) and the checkpoint are true";
     if (!proven) return ", if the tables are true (--full)";

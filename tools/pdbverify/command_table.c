@@ -66,8 +66,8 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
                    path, GROUPED(info->file_bytes), hash, GROUPED(info->reachable), seconds);
 }
 
-/* Returns whether a file's name has the standard form but names another table, so that the wrong
- * partition would be proven. A name of another form is allowed. */
+/* A file with the standard name of another table is refused, because the wrong partition would
+ * be proven. Names of other forms are allowed. */
 static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
@@ -87,7 +87,7 @@ static tilepdb_status table_open(const struct task *task, const char *path, tile
     return tilepdb_table_open(path, &options, table, error);
 }
 
-/* `command` is the pdbgen call that makes the file; NULL if the user named the file. */
+/* `command` is the pdbgen call for the file; NULL if the user named the file. */
 static int verify_file(const struct task *task, const char *path, const char *command) {
     tilepdb_table *table;
     tilepdb_table_info info;

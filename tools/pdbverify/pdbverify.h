@@ -1,7 +1,8 @@
 /*
- * pdbverify: proves tables, solutions and optima, or refutes them. A command prints its findings
- * and a verdict, and returns the exit code: CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE
- * for broken, CLI_USAGE for wrong usage.
+ * pdbverify: proves tables, solutions and optima, or refutes them.
+ *
+ * Functions that return int return an exit code, after any error message. For a command it is
+ * CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE for broken, CLI_USAGE for wrong usage.
  */
 #ifndef TILEPDB_PDBVERIFY_H
 #define TILEPDB_PDBVERIFY_H
@@ -17,19 +18,19 @@
 #include "tilepdb_verify.h"
 
 struct verify_options {
-    struct cli_table_filter filter; /* its member `goal` is unused: see below */
+    struct cli_table_filter filter; /* without `goal`, which is text here */
     const char *goal;               /* NULL for blank-last */
-    const char *blank_tile;         /* NULL for 0, or as the board shows */
+    const char *blank_tile;         /* NULL for 0, or what the board shows */
     const char *partition;
     bool no_generate, generate;
-    int direction; /* enum cli_direction, or CLI_UNSET */
+    int direction;
     bool any;
-    int moves; /* tilepdb_notation */
+    int moves;
     bool integrity, full;
     uint64_t memory;
     bool cross;
     const char *certificate;
-    const char *checkpoint; /* file name; may be NULL */
+    const char *checkpoint; /* may be NULL */
     double every;           /* seconds; 0 if not given */
     bool neighbours;
     int down_to;      /* 0 if not given */
@@ -45,7 +46,7 @@ struct task {
     size_t count;
     struct cli_output *output;
     struct cli_progress *progress;
-    struct checkpoint_saver *saver; /* saves --checkpoint */
+    struct checkpoint_saver *saver; /* for --checkpoint */
 };
 
 int command_table(const struct task *task);
@@ -57,54 +58,49 @@ int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* Prints the verdict for `code` and a sentence, as a line of text or as `object` with the fields
- * `verdict` and `sentence` added. Frees `object`. Returns `code`. */
+/* Prints the verdict for `code` with a sentence, as text or as `object` with both added. Frees
+ * `object`. Returns `code`. */
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
-/* Prints the verdict for `error`, after `subject` unless it is NULL. A limit is "unproven".
- * Frees `object`. Returns the exit code. */
+/* Prints the verdict for `error`, after `subject`, which may be NULL. A limit is "unproven".
+ * Frees `object`. */
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
 /* Ends a command whose tables are missing or false. If `error` has a status, acts like
- * verdict_of; otherwise the reason was already printed, and `code` determines the verdict, if
- * there is one. Frees `object`. Returns the exit code. */
+ * verdict_of. Otherwise the reason was printed before, and only the verdict for `code` is
+ * printed, if there is one. Frees `object`. */
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
 
 /* Prints "unproven" after an interrupt, with a sentence about what is proven so far. Frees
- * `object`. Returns the exit code. */
+ * `object`. */
 int interrupted(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
 
 /* Returns {"command": command}. */
 json_t *object_for(const char *command);
 
-/* Returns the options of table checks and proofs: --jobs and --memory. */
 tilepdb_verify_options check_options(const struct task *task);
 
 #define REASON_TEXT 600
 
-/* Reads a JSON file, or standard input if `path` is "-". Returns NULL and fills `reason` if the
- * file cannot be read or is not JSON. The caller owns the result. */
+/* Reads a JSON file, or stdin if `path` is "-". On failure fills `reason` and returns NULL. The
+ * caller owns the result. */
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* Joins the first `operands` operands and reads them as a board. Returns CLI_SUCCESS or the exit
- * code; prints errors unless `quiet`. */
+/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board);
 
-/* Reads the goal of a board from --goal. Returns CLI_SUCCESS, or the exit code after an error
- * message. */
 int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal);
 
-/* Plays `moves`, letters of the direction in which tiles move. Returns whether they end in the
+/* Plays `moves`, letters of the direction in which tiles move. Returns true if they end in the
  * goal. Otherwise fills `reason` and sets `*failed` to the number of the illegal move, from 1,
  * or to 0. */
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
             size_t *failed, char reason[REASON_TEXT]);
 
-/* Adds the metric to an object unless it is single. */
 void add_metric(json_t *object, tilepdb_metric metric);
 
 #endif

@@ -16,7 +16,6 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
     return text;
 }
 
-/* Returns the difference between consecutive bounds. */
 static int step_of(const struct proof_history *history) {
     return history->metric == TILEPDB_METRIC_SINGLE ? 2 : 1;
 }
@@ -47,7 +46,6 @@ json_t *proof_pair(const struct proof_candidate *candidate) {
     return json_pack("[ii]", (int)candidate->pair[0], (int)candidate->pair[1]);
 }
 
-/* `i` indexes the searchers of `history`. */
 static void bound_add(json_t *list, const tilepdb_iteration *iteration,
                       const struct proof_history *history, size_t i) {
     const struct proof_candidate *candidate = &history->candidates[history->searcher[i]];
@@ -139,22 +137,19 @@ static bool colouring_of(const json_t *table, int width, int height, tilepdb_pat
            !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
 }
 
-/* Colourings that are reflections of each other have tables with the same entries, since
- * searches reflect boards. */
+/* Reflected colourings have tables with the same entries, since searches reflect boards. */
 static bool same_colouring(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     tilepdb_pattern reflected;
     return tilepdb_pattern_equal(a, b) || (!tilepdb_colouring_reflect(a, &reflected, NULL) &&
                                            tilepdb_pattern_equal(&reflected, b));
 }
 
-/* A pattern: its tiles and the goal's blank cell. */
 struct placed {
     uint32_t tiles;
     int cell;
 };
 
-/* Returns the image of a cell. Bits 0 to 2 of `which` mirror columns, mirror rows, and then swap
- * the axes. */
+/* Bits 0 to 2 of `which` mirror columns, mirror rows, and then swap the axes. */
 static int cell_image(int cell, int width, int height, unsigned which) {
     int column = cell % width, row = cell / width;
     if (which & 1) column = width - 1 - column;
@@ -173,7 +168,7 @@ static struct placed placed_image(struct placed pattern, int width, int height, 
     return image;
 }
 
-/* Tables of patterns that are images of each other hold the same distances. */
+/* Images of a pattern have tables with the same distances. */
 static bool is_image(struct placed one, struct placed other, int width, int height) {
     const int cells = width * height;
     if (width < 1 || height < 1 || cells > TILEPDB_TABLE_MAX_CELLS || one.cell < 0 ||
@@ -216,12 +211,12 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Returns whether a partition has the pattern of `table`, or an image of it. */
+/* An unusable partition counts as dependent. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         const json_t *table) {
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, goal->width, goal->height, cell, &partition, NULL))
-        return true; /* an invalid partition is useless, too */
+        return true;
     for (unsigned i = 0; i < partition.count; i++)
         if (partition.tiles[i] == proof_tiles(table) ||
             is_image((struct placed){partition.tiles[i], cell}, placed_of(table), goal->width,
@@ -256,7 +251,6 @@ static bool colouring_is_independent(const json_t *tables, const tilepdb_pattern
     return true;
 }
 
-/* Draws two colours: the first cells, and the rest. */
 static void parts_draw(int first, int cells, int blank, char text[TILEPDB_COLOURING_TEXT]) {
     for (int i = 0; i < cells && i + 1 < TILEPDB_COLOURING_TEXT; i++)
         text[i] = (char)(i == blank ? '.' : i < first ? '1' : '2');
@@ -277,7 +271,6 @@ static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_
     return true;
 }
 
-/* Sets the i-th proposal for a second colouring. Returns false if it is for other boards. */
 static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
                     tilepdb_pattern *colouring) {
     const size_t count = tilepdb_colouring_count();

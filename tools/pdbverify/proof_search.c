@@ -28,7 +28,7 @@ struct database_request request_of(const struct verify_options *options) {
 /* Colour tables with at most this many entries are always proven, which takes a second. */
 #define ALWAYS_PROVEN 1000000
 
-/* Prefixes the message with the path of the table, unless it contains the path. */
+/* Prefixes the message with the path of the table. */
 static tilepdb_status name_file(const struct database *database, const tilepdb_table *table,
                                 tilepdb_error *error) {
     for (size_t i = 0; i < database->open_count; i++) {
@@ -43,7 +43,7 @@ static tilepdb_status name_file(const struct database *database, const tilepdb_t
 
 static tilepdb_status identify(json_t *list, const struct task *task, const tilepdb_table *table,
                                bool *proven, tilepdb_error *error) {
-    static tilepdb_proof proof; /* too large for the stack */
+    static tilepdb_proof proof;
     const tilepdb_verify_options options = check_options(task);
     uint64_t hash;
     tilepdb_table_info info;
@@ -63,8 +63,8 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
     return TILEPDB_OK;
 }
 
-/* Checks all frames of the tables. With --full, and always for small colour tables, also proves
- * all entries; otherwise clears `*proven`. Appends each table's identity to `list`. */
+/* Checks all frames. With --full, and always for small colour tables, also proves all entries;
+ * otherwise clears `*proven`. Appends to `list` what each table is. */
 static tilepdb_status tables_identify(json_t *list, const struct task *task,
                                       const struct candidate_tables *of, bool *proven,
                                       tilepdb_error *error) {
@@ -91,8 +91,7 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
     options.metric = request->metric;
     options.backward = backward;
     options.variant = task->options->common.variant;
-    /* In the metric multi, the portable kernel counts again, since most likely a faster one
-     * wrote the certificate. */
+    /* The portable kernel repeats the search; a faster kernel most likely wrote the certificate. */
     if (request->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
         options.variant = TILEPDB_VARIANT_PORTABLE;
     const struct candidate_tables of = {database, database->tables, database->count};
@@ -237,7 +236,6 @@ static bool report(const tilepdb_progress *progress, void *user) {
     return cli_progress_report(progress, search->task->progress);
 }
 
-/* `max_length` limits the solution's moves; 0 means no limit. */
 static int run(struct proof_search *search, int max_length, tilepdb_result *result,
                tilepdb_error *error) {
     tilepdb_solve_options options;
@@ -310,7 +308,7 @@ static void add_tables(json_t *list, const struct proof_search *search, size_t i
 
 json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
                           int length) {
-    const size_t first = search->history.searcher[0]; /* its estimate is root_h */
+    const size_t first = search->history.searcher[0];
     json_t *tables = cli_allocated(json_array());
     json_t *bounds = proof_bounds(result, &search->history, length);
     add_tables(tables, search, first);

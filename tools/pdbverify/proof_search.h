@@ -5,8 +5,8 @@
  * and directions of --partition and --direction, or with those chosen between bounds
  * (tables/candidates.h). It is bidirectional only with --direction both.
  *
- * Functions that can fail return CLI_SUCCESS or an exit code. On failure, `error` has the message,
- * or its status is TILEPDB_OK if the message was already printed.
+ * Functions that return int return CLI_SUCCESS or an exit code. Then `error` has the message, or
+ * the status TILEPDB_OK if the message was printed.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_SEARCH_H
 #define TILEPDB_PDBVERIFY_PROOF_SEARCH_H
@@ -15,19 +15,18 @@
 #include "pdbverify/proof.h"
 #include "tables/candidates.h"
 
-/* Returns the table request of --partition, --blank, --encoding, --generate and --no-generate. */
+/* Returns the table request of the options. */
 struct database_request request_of(const struct verify_options *options);
 
 struct verified_solver {
     struct database database;
     tilepdb_solver *solver;
-    json_t *tables; /* list with each table's identity and content hash, without paths */
-    bool proven;    /* the entries of all tables were proven */
+    json_t *tables; /* what each table is, without its path */
+    bool proven;    /* all entries were proven */
 };
 
 /* Opens the tables of a request for searches to `goal`. With `backward`, in the metric single,
- * `goal` is the board, and searches start at the goal. verified_solver_close must follow in any
- * case. */
+ * `goal` is the board, and searches start at the goal. The caller closes it in any case. */
 int verified_solver_open(struct verified_solver *verified, const struct task *task,
                          const struct database_request *request, const tilepdb_board *goal,
                          bool backward, tilepdb_error *error);
@@ -36,37 +35,34 @@ void verified_solver_close(struct verified_solver *verified);
 
 struct proof_search {
     const struct task *task;
-    const char *title; /* title of the progress line */
+    const char *title; /* of the progress line */
     tilepdb_board board, goal;
     struct solver_config config;
     struct solver_tier tier;
-    struct backward_tables *backward;       /* owned */
-    struct candidates *candidates;          /* owned; NULL if there is only the tier */
-    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]: its tables; NULL before its first
-                                             * search */
-    json_t *backward_tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]: backward tables of a
-                                                      * bidirectional one */
-    struct proof_history history;                    /* history of the last search */
-    bool proven; /* the entries of all tables used were proven */
+    struct backward_tables *backward;                /* owned */
+    struct candidates *candidates;                   /* owned; NULL if there is only the tier */
+    json_t *tables[TILEPDB_MAX_CANDIDATES];          /* [candidate]; NULL before its first search */
+    json_t *backward_tables[TILEPDB_MAX_CANDIDATES]; /* [bidirectional candidate] */
+    struct proof_history history;
+    bool proven; /* all entries of used tables were proven */
 };
 
-/* Opens the first tables. `partition` replaces --partition unless it is NULL. Prints errors.
- * proof_search_close must follow in any case. */
+/* Opens the first tables; prints errors. `partition` replaces --partition unless it is NULL. The
+ * caller closes the search in any case. */
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal);
 
 /* Checks and lists the tables of the first candidate without searching. */
 int proof_search_admit(struct proof_search *search, tilepdb_error *error);
 
-/* Finds an optimal solution. */
 int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error);
 
-/* Exhausts every bound below `length`, which other tables have proven optimal. If a shorter
- * solution is found, `error` has the status TILEPDB_REFUTED: a table is false. */
+/* Exhausts every bound below `length`, which other tables proved optimal. A shorter solution
+ * gives the status TILEPDB_REFUTED: a table is false. */
 int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
                          tilepdb_error *error);
 
-/* Returns the last search's proof for the bounds below `length`: tables, root_h and bounds. */
+/* Returns the last search's proof of the bounds below `length`. */
 json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
                           int length);
 
