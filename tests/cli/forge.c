@@ -1,6 +1,6 @@
 /*
- * forge FILE WHAT: replaces a table by a false one in a file that is whole, with checksums of its
- * own, so that only its meaning can tell. Of 4x4 the entries to alter are taken from the middle.
+ * forge FILE WHAT: replaces a table by a false one, in a file with valid checksums, so that only a
+ * proof of its entries can detect it. For 4x4, entries in the middle are altered.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void swap_rows(tilepdb_table *table) {
     }
 }
 
-/* Rows from the fourth on stand a row too late. */
+/* Shifts rows from the fourth on by one. */
 static void shift_rows(tilepdb_table *table) {
     memmove(row(table, 5), row(table, 4), (table->index->code_count - 5) * table->row_bytes);
 }
@@ -62,8 +62,8 @@ static void expect(tilepdb_status status, const tilepdb_error *error) {
     exit(1);
 }
 
-/* A colour table for the same boards: a true one, or with a false entry or count; of the default
- * colouring, or of that behind '='. */
+/* Writes a colour table: true, or with a false entry or count; of the default colouring, or of
+ * the one after '='. */
 static void multi_write(const char *path, const tilepdb_pattern *pattern, const char *way) {
     tilepdb_pattern colouring;
     tilepdb_table *table;

@@ -1,6 +1,6 @@
 /*
- * One status for all ranks: every combination of three statuses, on any number of ranks.
- * mpirun -n N test_agree
+ * All ranks agree on one status: every combination of three statuses, on any number of ranks. Run
+ * with mpirun -n N test_agree.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 
 static const tilepdb_status statuses[] = {TILEPDB_OK, TILEPDB_CANCELLED, TILEPDB_ERROR_IO};
 
-/* The rank that should be heard, when rank r has statuses[digit r of `number`]; -1: none. */
+/* Returns the rank whose status all should get, when rank r has statuses[digit r of `number`];
+ * -1 if no rank failed. */
 static int heard(int number, int ranks) {
     int cancelled = -1;
     for (int rank = 0; rank < ranks; rank++, number /= 3) {

@@ -1,6 +1,6 @@
 /*
- * Memory that the ranks of one machine share: what one writes all read, under each key its own.
- * mpirun -n N test_node
+ * Memory shared by the ranks of one machine: all ranks read what one writes, and each key has its
+ * own memory. Run with mpirun -n N test_node.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define KEYS  5
 #define WORDS ((size_t)1 << 20)
 
-/* Every rank writes its words of every key, which it asks for in an order of its own. */
+/* Writes this rank's words of every key. Each rank shares the keys in another order. */
 static int keys_write(const tilepdb_node *node, uint64_t **memory) {
     int failures = 0;
     for (int i = 0; i < KEYS; i++) {
@@ -38,7 +38,7 @@ static int keys_read(const tilepdb_node *node, uint64_t *const *memory) {
     return failures;
 }
 
-/* Instead of that of MPI: it fails on some ranks, as where memory is short. */
+/* Replaces the function of MPI, to fail on one rank as if memory were short. */
 static int failing_rank = -1;
 
 int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *memory,
@@ -49,7 +49,7 @@ int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
     return rank == failing_rank ? MPI_ERR_NO_MEM : code;
 }
 
-/* Where one rank has no directory, all have memory of their own. */
+/* If shared memory cannot be allocated on one rank, `share` fails on all. */
 static int one_fails(int rank) {
     tilepdb_node node;
     failing_rank = rank;
@@ -71,8 +71,8 @@ int main(int argc, char **argv) {
     failures += node.ranks != ranks; /* this test runs on one machine */
     MPI_Barrier(MPI_COMM_WORLD);
     failures += keys_read(&node, memory);
-    failures += node.share(1, WORDS, node.user) != NULL; /* of another size */
-    failures += node.share(1, WORDS * sizeof **memory, node.user) != memory[1]; /* once more */
+    failures += node.share(1, WORDS, node.user) != NULL;                        /* another size */
+    failures += node.share(1, WORDS * sizeof **memory, node.user) != memory[1]; /* a second time */
     MPI_Barrier(MPI_COMM_WORLD);
     failures += one_fails(0) + one_fails(ranks - 1);
     printf("rank %d of %d: %d failures\n", node.rank, node.ranks, failures);

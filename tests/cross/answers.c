@@ -1,9 +1,10 @@
 /*
- * What must be the same on every processor: writes tables to one directory, and prints the answers
- * and counts that the tables in another one give.
- *     answers WRITTEN READ
+ * Results that must be the same on every processor: writes tables to one directory, and prints the
+ * answers and counts with the tables of another.
  *
- * For tests/cross.sh: it needs no zstd, since the tables are stored without compression.
+ *   answers WRITTEN READ
+ *
+ * tests/cross.sh runs it. It needs no zstd, since the tables are stored uncompressed.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 #define BOARDS     20
 #define PATH_SIZE  4096
 
-/* A set of tables: a partition in one kind, or in the multi-tile metric the default colouring. */
+/* Tables of a partition in one kind, or, in the metric multi, of the default colouring. */
 typedef struct set {
     int width, height;
     const char *partition;
@@ -68,7 +69,7 @@ static void solve_boards(const set *s, const tilepdb_solver_options *options) {
     for (int i = 0; i < BOARDS; i++) {
         static tilepdb_result result;
         must(tilepdb_board_scramble(&random, &goal, &board));
-        /* Random boards of 4x4 take an emulator minutes with these tables. */
+        /* With these tables, random 4x4 boards take an emulator minutes. */
         if (s->width * s->height == 16) {
             board = goal;
             must(tilepdb_board_walk(&random, 80, &board));
@@ -83,7 +84,6 @@ static void solve_boards(const set *s, const tilepdb_solver_options *options) {
     tilepdb_solver_free(solver);
 }
 
-/* The patterns of a set; returns their number. */
 static size_t patterns_of(const set *s, tilepdb_pattern patterns[TABLES_MAX]) {
     const int last = s->width * s->height - 1;
     if (s->partition == NULL) {

@@ -1,6 +1,7 @@
 /*
  * A libFuzzer target for the reader of table files: the head, and every row if the head is sound.
- * Half of the inputs get a right checksum over the head, so that the fields behind it are reached.
+ * Half of the inputs get a correct checksum of the head, so that fields behind the check are
+ * reached.
  *
  *   cmake -B build/fuzz -DCMAKE_C_COMPILER=clang -DTILEPDB_FUZZ=ON
  *   cmake --build build/fuzz --target fuzz_container
@@ -18,7 +19,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
-/* As an author of forged files would. */
+/* Sets a correct checksum, as the author of a forged file would. */
 static void head_seal(uint8_t *data, size_t size) {
     if (size < AT_HISTOGRAM) return;
     const uint64_t header = load_le32(data + AT_HEADER_BYTES);

@@ -1,6 +1,6 @@
 /*
- * A libFuzzer target for the reader of boards and moves. The first byte chooses the options, the
- * second the size of the pieces in which the rest comes.
+ * A libFuzzer target for the reader of boards and moves. The first byte of the input chooses the
+ * options; the second chooses the size of the pieces in which the rest is fed.
  *
  *   build/fuzz/tests/fuzz_reader -max_len=300 -max_total_time=60 CORPUS
  */
@@ -21,7 +21,7 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
     if (item->kind == TILEPDB_ITEM_ERROR) {
         if (item->error.message[0] == '\0') abort();
     } else if (item->kind == TILEPDB_ITEM_BOARD) {
-        /* What is read is a permutation; others have no text. */
+        /* a board that was read is a permutation, so it has a text */
         if (tilepdb_board_format(&item->board, true, text) == 0) abort();
         if (item->has_goal && tilepdb_board_format(&item->goal, true, text) == 0) abort();
     } else {
@@ -32,7 +32,7 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
     }
 }
 
-/* Moves that are read lead where the board then is; without, it is as it was. */
+/* Moves that were read lead to the returned board; otherwise the board is unchanged. */
 static void moves_check(const char *text, size_t size, tilepdb_notation notation,
                         tilepdb_board *board, char *moves) {
     tilepdb_board start = *board;
@@ -44,7 +44,7 @@ static void moves_check(const char *text, size_t size, tilepdb_notation notation
     if (memcmp(&start, board, sizeof start) != 0) abort();
 }
 
-/* The same text in one piece, whose memory ends with it. */
+/* Reads the text in one piece, in memory that ends with the text. */
 static void text_check(const uint8_t *input, size_t size, tilepdb_notation notation) {
     static char moves[TILEPDB_MOVES_TEXT];
     tilepdb_board board;
@@ -82,7 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     if (tilepdb_reader_create(&options, &reader, NULL) != TILEPDB_OK) return 0;
     for (size_t at = 0; at <= size; at += piece) {
         const size_t bytes = size - at < piece ? size - at : piece;
-        char *copy = malloc(bytes > 0 ? bytes : 1); /* a sanitizer sees any step beyond it */
+        char *copy = malloc(bytes > 0 ? bytes : 1); /* allocated exactly, so that a sanitizer
+                                                     * finds any access beyond */
         memcpy(copy, input + at, bytes);
         tilepdb_reader_feed(reader, copy, bytes);
         if (at + piece > size) tilepdb_reader_end(reader);

@@ -1,6 +1,6 @@
 /*
- * Solutions at any time against known lengths: every solution leads to the goal, no lower bound is
- * above the optimum, and beams of known widths come as near to it as they did when this was
+ * Anytime solutions against known lengths: every solution leads to the goal, no lower bound is
+ * above the optimum, and the gaps of beams of given widths are not larger than when this test was
  * written.
  */
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static double excess(const struct sum *sum) {
     return (double)(sum->length - sum->optimum) / sum->boards;
 }
 
-/* Lines of a board and its optimum, after `skipped` other numbers. */
+/* A line has `skipped` numbers, a board and its optimum. */
 static void file_judge(const char *name, int side, int skipped, int goal_blank, int most,
                        uint64_t width, double allowed) {
     FILE *file = data_open(name);
@@ -68,7 +68,7 @@ static void file_judge(const char *name, int side, int skipped, int goal_blank, 
            (int)width, excess(&sum), (double)(sum.optimum - sum.lower_bound) / sum.boards);
 }
 
-/* Every board of a small puzzle, by narrow beams. */
+/* Solves every board of a small puzzle with narrow beams. */
 static void whole_judge(int width, int height, int goal_blank) {
     struct whole whole;
     struct sum sum = {0};

@@ -1,7 +1,7 @@
 /*
- * Searches from both sides: every solvable 3x3 board against breadth-first search, and random
- * boards of other sizes against searches from one side, by the first optimal moves, whatever the
- * limits and levels are. With `all` every board; otherwise a part of them.
+ * Bidirectional searches with many limits and levels: every solvable 3x3 board against
+ * breadth-first search, and random boards of other sizes against unidirectional searches. All must
+ * return the first optimal moves. With the argument `all` every board, otherwise a sample.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,18 @@
 #include "tilepdb_choice.h"
 #include "whole.h"
 
-/* Beside those of the samples, and both ends: nearly all on one side. */
+/* Tested in addition to the limits from sampling. At both ends nearly all nodes are on one side. */
 static const int offsets[] = {-200, -8, -4, -2, 0, 2, 4, 8, 200};
 static const int levels[] = {1, 4, 8, 13, 20, 30, 300};
 
-/* Samples take longer than the searches of a small board. */
+/* Only one in this many boards uses sampling, which takes longer than the search of a small
+ * board. */
 #define SAMPLED 16
 
 #define OFFSETS (sizeof offsets / sizeof *offsets)
 #define LEVELS  (sizeof levels / sizeof *levels)
 
-/* The solver of a partition for each cell of a board's blank. */
+/* Solvers of one partition, for each blank cell of the goal. */
 struct family {
     int width, height;
     struct solving at[TILEPDB_TABLE_MAX_CELLS];
@@ -41,7 +42,7 @@ static void family_close(struct family *family) {
         solving_close(&family->at[cell]);
 }
 
-/* Prepared for searches backward from a board. */
+/* Makes a solver for searches backward from `board`. */
 static tilepdb_solver *backward_make(const struct family *family, const tilepdb_board *board) {
     int cell = 0;
     while (board->cells[cell]) cell++;
@@ -56,7 +57,7 @@ static tilepdb_solver *backward_make(const struct family *family, const tilepdb_
     return solver;
 }
 
-/* `should`: the moves of an optimal solution, the first one. */
+/* `should` is the first optimal solution. */
 static void answer_check(const tilepdb_solver *solver, const tilepdb_board *board, bool any,
                          const char *should) {
     tilepdb_result result;
@@ -70,16 +71,18 @@ static void answer_check(const tilepdb_solver *solver, const tilepdb_board *boar
            solver->bidirectional->level, result.length, result.moves, strlen(should), should);
 }
 
-static size_t given; /* boards that had the pair that went round */
+static size_t given; /* boards whose solver has the given pair */
 
-/* Every so many boards with the pair, limits and level that samples find. */
+/* Creates a bidirectional solver: for one in SAMPLED boards with pair, limits and level from
+ * sampling, otherwise with a given pair. */
 static tilepdb_solver *creation(const tilepdb_solver *forward, const tilepdb_solver *backward,
                                 size_t number) {
     const tilepdb_bidirectional_plan plan = {
         .pair = {(unsigned)(number % forward->setup.group_count),
                  (unsigned)(number / SAMPLED % backward->setup.group_count)}};
     tilepdb_solver *solver;
-    tilepdb_status status = TILEPDB_ERROR_ARGUMENT; /* this pair does not fit */
+    tilepdb_status status = TILEPDB_ERROR_ARGUMENT; /* also the status of a pair that does not
+                                                     * fit */
     if (number % SAMPLED)
         status = tilepdb_solver_create_from_plan(forward, backward, &plan, &solver, NULL);
     if (status == TILEPDB_ERROR_ARGUMENT)
@@ -95,7 +98,7 @@ static tilepdb_solver *creation(const tilepdb_solver *forward, const tilepdb_sol
     return solver;
 }
 
-/* With these limits, and others that go round from board to board. */
+/* Tests one board with several limits and levels, which change from board to board. */
 static void board_check(const struct family *family, const struct solving *forward,
                         const tilepdb_board *board, size_t number, const char *should) {
     tilepdb_solver *backward = backward_make(family, board);

@@ -1,6 +1,6 @@
 /*
- * Boards whose optimal lengths are known: Korf's 100 with 7-8 and with 6-6-3, the 17 at distance
- * 80, and boards that are hard by search. The files of both partitions are in the directory given.
+ * Boards with known optimal lengths: Korf's 100 with 7-8 and with 6-6-3, the 17 at distance 80, and
+ * boards that are hard by search. The argument is the directory with the files of both partitions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static void solve_all(const char *what, const struct solving *solving, const str
            seconds_now() - start);
 }
 
-/* The two easiest of Korf and Felner's 24-puzzles; several threads on each. */
+/* The two easiest of Korf and Felner's 24-puzzles, each with several threads. */
 static void puzzles_24_solve(void) {
     struct solving solving;
     tilepdb_board goal;
@@ -86,7 +86,7 @@ static void puzzles_24_solve(void) {
     options.threads = 0;
     solving_open(&solving, NULL, "6-6-6-6", AWARE_BIT, &goal, 24, true);
     while (data_numbers(file, numbers, 28) == 28) {
-        if (numbers[27] > 100000000) continue; /* nodes in 2002 */
+        if (numbers[27] > 100000000) continue; /* nodes that the board took in 2002 */
         count++;
         tilepdb_board board = {.width = 5, .height = 5};
         tilepdb_result result;

@@ -1,6 +1,6 @@
 /*
- * The files of 7-8 are the same to the byte for one, two and eight threads. The directory given is
- * for temporary files.
+ * The files of 7-8 are identical for one, two and eight threads. The argument is a directory for
+ * temporary files.
  */
 #include <stdlib.h>
 #include <string.h>

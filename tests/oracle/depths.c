@@ -1,6 +1,6 @@
 /*
- * Exact depth distributions: a pattern of all tiles is the whole puzzle, so its histogram is the
- * puzzle's. For 4x4, which is out of reach, plain breadth-first search from the goal is compared
+ * Exact depth distributions. A pattern of all tiles is the whole puzzle, so its histogram is that
+ * of the puzzle. For 4x4, which is too large, plain breadth-first search from the goal is compared
  * with the first 21 depths; that checks the moves, not the tables.
  */
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void whole_puzzle(int width, int height, tilepdb_blank_policy blank) {
 
 #define DEEPEST 20
 
-/* Boards as 16 nibbles, cell 0 lowest. */
+/* Boards as 16 nibbles; cell 0 is the lowest. */
 struct layer {
     uint64_t *board;
     size_t count;
@@ -79,7 +79,8 @@ static size_t neighbours(uint64_t board, uint64_t *next) {
     return count;
 }
 
-/* Depths differ in parity from move to move, so a neighbour is one deeper unless it is one less. */
+/* A move changes the parity of the depth, so a neighbour that is not in layer `before` is in the
+ * next layer. */
 static struct layer layer_next(const struct layer *layer, const struct layer *before) {
     struct layer next = {malloc(4 * layer->count * sizeof(uint64_t)), 0};
     for (size_t i = 0; i < layer->count; i++) {

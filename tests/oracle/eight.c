@@ -1,7 +1,7 @@
 /*
- * The 8-puzzle, completely: every solvable 3x3 board is solved in exactly its distance, by every
- * kind of table and by Manhattan distance, with and without reflection, for several goals; and each
- * time by the same moves, the first optimal ones.
+ * The whole 8-puzzle: every solvable 3x3 board is solved in its exact distance by the first optimal
+ * moves, with every kind of table and with Manhattan distance, with and without reflection, for
+ * several goals.
  */
 #include <stdlib.h>
 #include <string.h>

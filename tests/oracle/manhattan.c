@@ -1,7 +1,7 @@
 /*
  * The node counts of Korf 1985: IDA* with Manhattan distance, blank moves in the order up, left,
- * right, down, no move taken back, the root counted once. Boards under 100 million nodes, or with
- * the argument `all` all 100 of them (36.3 billion nodes).
+ * right, down, no move taken back, the root counted once. Solves the boards below 100 million
+ * nodes, or with the argument `all` all 100 boards (36.3 billion nodes).
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * Means over seeded uniform random boards, against figures that other programs published or
+ * Means over seeded uniform random boards against figures that other programs published or
  * measured: the root's h over a million boards, and generated nodes over 20,000.
  */
 #include <math.h>
@@ -43,7 +43,7 @@ static double mean_of(const tilepdb_solver *solver) {
     return (double)sum / BOARDS;
 }
 
-/* Expected 0: the figure is only shown, and must not be less than `least`. Returns the mean. */
+/* If `expected` is 0, the mean is only printed and must be at least `least`. Returns the mean. */
 static double mean_h(const char *dir, const char *partition, tilepdb_kind kind, bool reflection,
                      double expected, double tolerance, double least) {
     struct solving solving;
@@ -62,8 +62,9 @@ static double mean_h(const char *dir, const char *partition, tilepdb_kind kind, 
     return mean;
 }
 
-/* Exactly 37: over all boards a tile is on each cell equally often; two cells are 2.5 apart on the
- * average, and the blank's 3 from the corner do not count. */
+/* The mean is exactly 37: over all boards a tile is equally often on each cell, two random cells
+ * of 4x4 are 2.5 apart on average, 16 * 2.5 = 40, and the blank's mean distance to its corner,
+ * 3, does not count. */
 static void mean_manhattan(const tilepdb_board *goal) {
     tilepdb_solver *solver;
     tilepdb_solver_options options;
@@ -102,8 +103,9 @@ static void mean_nodes(const char *dir) {
     solving_close(&solving);
 }
 
-/* One view or two, projected or blank-aware: each step adds to the heuristic. The published means
- * of 6-6-3 and 5-5-5 are of projected tables of other shapes, hence the wide tolerance. */
+/* Compares one view with two, and projected with blank-aware tables; each step raises the
+ * heuristic. The published means of 6-6-3 and 5-5-5 are from projected tables with patterns of
+ * other shapes, hence the wide tolerance. */
 static void mean_of_kinds(const char *dir, const char *partition, double published) {
     const double one = mean_h(dir, partition, PROJECTED_NIBBLE, false, 0, 0, 37);
     const double two = mean_h(dir, partition, PROJECTED_NIBBLE, true, published, 0.7, one);

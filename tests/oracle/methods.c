@@ -1,8 +1,8 @@
 /*
- * The textbook methods against the whole 8-puzzle, and their bars.
+ * The textbook methods against the whole 8-puzzle, and limits on their speed and memory.
  *
  *   oracle_methods             samples of the 8-puzzle; the layered method on all sizes to 10x10
- *   oracle_methods all [NAME]  every 3x3 board by every optimal method, or by those named so
+ *   oracle_methods all [NAME]  every 3x3 board by every optimal method, or by methods named NAME...
  *   oracle_methods bars        speed and memory: layered, and bfs on 4x4
  */
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 static struct whole whole;
 static tilepdb_board goal;
-static const char *only = ""; /* what the names of samples begin with */
+static const char *only = ""; /* prefix of the samples to run */
 
 static double cpu_now(void) {
     struct timespec now;
@@ -22,15 +22,14 @@ static double cpu_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Whether the moves lead from the board to the goal. */
 static bool leads_to(const tilepdb_board *board, const char *moves, const tilepdb_board *to) {
     tilepdb_board played = *board;
     return tilepdb_board_play(&played, moves, NULL) == TILEPDB_OK &&
            memcmp(played.cells, to->cells, sizeof *to->cells * to->width * to->height) == 0;
 }
 
-/* Every `step`-th board at distance `nearest` to `farthest`, all in the first solution if `first`.
- */
+/* Solves every `step`-th board of those at distance `nearest` to `farthest`. With `first`, the
+ * solution must be the first optimal one. */
 static void sample(const char *what, const tilepdb_method_options *options, size_t step,
                    int nearest, int farthest, bool first) {
     const double start = seconds_now();
@@ -83,7 +82,8 @@ static void eight(bool all) {
     whole_free(&whole);
 }
 
-/* Random boards of a size, for goals with the blank on every place in turn, and in any order. */
+/* Random boards of a size, with goals that have the blank on each cell in turn and the tiles in
+ * any order. */
 static void layered_size(int width, int height, int count) {
     tilepdb_random random;
     tilepdb_method_options options;
@@ -120,7 +120,7 @@ static void layered_sizes(void) {
            seconds_now() - start);
 }
 
-/* Every 3x3 board: all orders of the last tiles, so every awkward case. */
+/* All 3x3 boards contain every awkward order of the last tiles. */
 static void layered_eight(void) {
     tilepdb_method_options options;
     tilepdb_method_result *result = malloc(sizeof *result);
@@ -183,7 +183,7 @@ static void bar_bfs(void) {
     tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
     options.memory_limit = (uint64_t)1 << 30;
     double rate = 0, bytes = 0;
-    /* Others use the same memory, and a run that they slow down says nothing: the best counts. */
+    /* The best of five runs counts, since other programs may slow down a run. */
     for (int attempt = 0; attempt < 5 && rate < 5e6; attempt++) {
         const double start = cpu_now();
         const tilepdb_status status = tilepdb_method_solve(&board, &goal, &options, result, &error);

@@ -1,8 +1,8 @@
 /*
- * Searches in multi-tile moves against whole puzzles: every board of 3x3, 2x3 and 4x2 in exactly
- * its distance by breadth-first search, with its first shortest solution; counts against a plain
- * IDA*, and on any number of threads; the numbers of shortest solutions; and 4x4 boards by two
- * colourings.
+ * Searches in multi-tile moves against whole puzzles: every board of 3x3, 2x3 and 4x2 is solved in
+ * its breadth-first distance by its first shortest solution; counts agree with a plain IDA* and for
+ * any number of threads; so do the numbers of shortest solutions; and two colourings agree on 4x4
+ * boards.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +24,9 @@ struct puzzle {
     struct move_set moves;
     tilepdb_board goal;
     size_t count;
-    uint8_t (*cells)[MOST_CELLS]; /* of each board, in the order of their distances */
-    uint8_t *distance;            /* by number */
-    uint32_t *ways;               /* shortest solutions, likewise */
+    uint8_t (*cells)[MOST_CELLS]; /* boards in the order of their distances */
+    uint8_t *distance;            /* by number of the board */
+    uint32_t *ways;               /* number of shortest solutions, by number of the board */
 };
 
 static size_t number_of(const tilepdb_board *board) {
@@ -96,7 +96,7 @@ static void puzzle_free(struct puzzle *puzzle) {
     free(puzzle->ways);
 }
 
-/* From the board, always the first move that comes nearer. */
+/* Follows the first move that comes nearer to the goal. */
 static void first_solution(const struct puzzle *puzzle, const tilepdb_board *board, char *text) {
     tilepdb_board at = *board, next;
     uint8_t path[TILEPDB_MAX_MOVES];
@@ -119,7 +119,7 @@ struct multi {
     tilepdb_solver *solver;
 };
 
-/* Tables of drawings of width x height with the blank last; "": the default. */
+/* Opens tables of `drawings`, with the blank last; "" is the default colouring. */
 static void multi_open(struct multi *multi, const tilepdb_board *goal, int width, int height,
                        const char *const *drawings, size_t count, bool reflection) {
     tilepdb_solver_options options;
@@ -192,11 +192,11 @@ static void numbers_of_solutions(const struct puzzle *puzzle, const struct multi
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-/* A plain IDA*: boards copied, the estimate of every child from scratch, moves in their order. */
+/* A plain IDA*: copies boards, computes every estimate from scratch, tries moves in order. */
 struct plain {
     const struct puzzle *puzzle;
     const tilepdb_table *table;
-    bool reflection; /* of a square board whose goal has the blank last */
+    bool reflection; /* also uses the reflected board: square, goal with the blank last */
     uint64_t generated, expanded;
 };
 
@@ -263,7 +263,7 @@ static void counts_agree(const struct puzzle *puzzle, const char *drawing, bool 
     multi_close(&multi);
 }
 
-/* Bounds that are large enough to be shared. */
+/* The bounds are large enough to be shared by threads. */
 static void threads_agree(const struct puzzle *puzzle) {
     static const char *const drawing = "11111112.";
     struct multi multi;
@@ -293,7 +293,7 @@ static void threads_agree(const struct puzzle *puzzle) {
 
 /* ---- puzzles --------------------------------------------------------------------------------- */
 
-/* The numbers of boards at each distance, in tests/data. */
+/* Compares the numbers of boards at each distance with tests/data. */
 static void depths_agree(const struct puzzle *puzzle) {
     FILE *file = data_open("mtm_depth_3x3.txt");
     long long row[2];
@@ -345,7 +345,7 @@ static void other_goals(void) {
         struct multi multi;
         tilepdb_board goal;
         tilepdb_goal(goals[i].width, goals[i].height, goals[i].blank, &goal, NULL);
-        const uint16_t tile = goal.cells[3]; /* and one whose tiles are in no order */
+        const uint16_t tile = goal.cells[3]; /* a goal whose tiles are in no order */
         goal.cells[3] = goal.cells[4];
         goal.cells[4] = tile;
         puzzle_find(&puzzle, &goal);
@@ -378,14 +378,14 @@ static void small_puzzles(void) {
 
 /* ---- 4x4 ------------------------------------------------------------------------------------- */
 
-/* Replays letters as the slides that they are: runs of one letter. Returns their number. */
+/* Replays moves as slides, which are runs of one letter. Returns the number of slides. */
 static int slides_count(const char *moves) {
     int slides = 0;
     for (size_t i = 0; moves[i]; i++) slides += i == 0 || moves[i] != moves[i - 1];
     return slides;
 }
 
-/* Boards of known random walks; two colourings, which share little, agree. */
+/* Two colourings that share little agree on boards of known random walks. */
 static void two_colourings(void) {
     static const char *const one = "1111 1122 2222 222.", *const other = "1212 1121 2212 122.";
     struct multi first, second;

@@ -1,7 +1,7 @@
 /*
- * Complete colour tables, in which no two tiles are alike, against whole puzzles: plain
- * breadth-first search gives every board its least slides, and the entry of a line state must be
- * the least of its boards. Each entry that the goal can reach is compared, and both histograms.
+ * Complete colour tables, in which no two tiles are alike, against whole puzzles. Plain
+ * breadth-first search counts the slides of every board; the entry of a line state must be the
+ * minimum over its boards. Compares each entry that the goal can reach, and both histograms.
  *
  *   oracle_multi_tables        5x2, 2x5, 3x3 and smaller boards, with two goals each
  *   oracle_multi_tables all    4x3 as well: 240 million boards, half a gigabyte, minutes
@@ -20,8 +20,8 @@
 
 struct puzzle {
     unsigned width, height, cells;
-    size_t numbers;    /* of permutations */
-    uint8_t *distance; /* by number */
+    size_t numbers;    /* number of permutations */
+    uint8_t *distance; /* by number of the board */
 };
 
 static size_t number_of(const struct puzzle *puzzle, const uint8_t *board) {
@@ -51,8 +51,8 @@ static unsigned board_of_number(const struct puzzle *puzzle, size_t number, uint
     return blank;
 }
 
-/* The boards that the blank's line has, by where the blank is. `step` between cells of a line.
- * Returns their number. */
+/* Sets the numbers of all boards that slides along the blank's line make, in the order of the
+ * blank's place. Returns their count. */
 static unsigned line_numbers(const struct puzzle *puzzle, const uint8_t *board, unsigned blank,
                              bool row, size_t numbers[MOST_CELLS]) {
     const unsigned step = row ? 1 : puzzle->width, length = row ? puzzle->width : puzzle->height;
@@ -99,7 +99,7 @@ static void puzzle_search(struct puzzle *puzzle, const tilepdb_board *goal) {
     }
 }
 
-/* What the entries of one kind must be. Returns how many are not. */
+/* Returns the number of wrong entries of one kind. */
 static uint64_t kind_compare(const struct puzzle *puzzle, const tilepdb_table *table,
                              enum colour_order order, uint64_t *histogram) {
     uint64_t wrong = 0;
@@ -109,7 +109,7 @@ static uint64_t kind_compare(const struct puzzle *puzzle, const tilepdb_table *t
         if (puzzle->distance[number] == UNREACHED) continue;
         uint8_t board[MOST_CELLS];
         const unsigned blank = board_of_number(puzzle, number, board);
-        if (row ? blank % puzzle->width : blank / puzzle->width) continue; /* once for each line */
+        if (row ? blank % puzzle->width : blank / puzzle->width) continue; /* once per line */
         size_t numbers[MOST_CELLS];
         uint8_t least = UNREACHED;
         for (unsigned i = line_numbers(puzzle, board, blank, row, numbers); i-- > 0;)

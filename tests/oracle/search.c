@@ -1,8 +1,8 @@
 /*
- * The search at the product's size: 1000 random boards and the hardest ones, with the tables of
- * 7-8. Every kernel, every number of threads and every kind of table gives the same moves; kernels
- * and threads also the same counts of every bound; reductions only take nodes away. A search for
- * any solution finds one of the same length, and the bounds before it have the same counts.
+ * Searches with the tables of 7-8: 1000 random boards, the last of which are hard. Every kernel,
+ * number of threads and kind of table finds the same moves. Kernels and threads also have the same
+ * counts at every bound; reductions only remove nodes. A search for any solution finds one of the
+ * same length, with the same counts at earlier bounds.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void solve_all(const struct solving *solving, tilepdb_result *results, in
     }
 }
 
-/* Of all bounds, or of all but the last. */
+/* Compares all bounds; without `last`, all but the last. */
 static bool counts_agree(const tilepdb_result *a, const tilepdb_result *b, bool last) {
     if (a->iteration_count != b->iteration_count) return false;
     for (size_t i = 0; i + !last < a->iteration_count; i++)
@@ -46,7 +46,8 @@ static bool same_counts(const tilepdb_result *a, const tilepdb_result *b) {
     return counts_agree(a, b, true);
 }
 
-/* Against the reference: moves always, counts if `counts`, else not more nodes if `fewer`. */
+/* Compares with the reference: moves always, counts with `counts`, and with `fewer` that there
+ * are not more nodes. */
 static void compare(const char *what, int count, bool counts, bool fewer) {
     long long nodes = 0;
     for (int i = 0; i < count; i++) {
@@ -61,7 +62,8 @@ static void compare(const char *what, int count, bool counts, bool fewer) {
     printf("%-36s %12lld nodes\n", what, nodes);
 }
 
-/* Any solution, by one thread and by three; `others` are those of the same tree, and are lost. */
+/* Finds any solution with one thread and with three. `others` has the first solutions and is
+ * overwritten. */
 static void any_check(const struct solving *solving) {
     static tilepdb_result first[BOARDS], alone[BOARDS];
     int different = 0;
@@ -84,7 +86,8 @@ static void boards_draw(const tilepdb_board *goal) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 1000);
     for (int i = 0; i < BOARDS; i++) tilepdb_board_scramble(&random, goal, &boards[i]);
-    FILE *file = data_open("antipodes80.txt"); /* the last ones are hard, for several threads */
+    FILE *file = data_open("antipodes80.txt"); /* the last boards are hard enough for several
+                                                * threads */
     long long numbers[16];
     for (int i = 1; i <= 4 && data_numbers(file, numbers, 16) == 16; i++)
         boards[BOARDS - i] = board_of(numbers);

@@ -1,15 +1,15 @@
 /*
- * Small boards: for every cell that the goal's blank may rest on, every solvable board of 2x2, 3x2,
- * 2x3, 4x2 and 2x4 is solved in exactly its distance by the first optimal moves; of 5x2, of 3x3
- * with the blank on an edge or in the middle, and of 4x2 by several patterns, a part of the boards.
+ * Small boards: for every blank cell of the goal, every solvable board of 2x2, 3x2, 2x3, 4x2 and
+ * 2x4 is solved in its exact distance by the first optimal moves. A sample of the boards of 5x2, of
+ * 3x3 with the blank on an edge or in the middle, and of 4x2 with several patterns.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "whole.h"
 
-/* A size, and two partitions beside the one of all tiles, by which every `step`-th board is solved;
- * boards of at most 8 cells are all solved by the one of all tiles. */
+/* A size, and partitions with several patterns, which solve every `step`-th board. On at most 8
+ * cells the pattern of all tiles solves every board. */
 struct size {
     int width, height;
     const char *partitions[2];
@@ -75,7 +75,7 @@ static void every_goal(const struct size *size) {
            size->width * size->height, seconds_now() - start);
 }
 
-/* A table serves the goals whose blank is on a symmetric cell, also of a board on its side. */
+/* A table serves goals whose blank is on a symmetric cell, also of a board on its side. */
 static void symmetric_goals(void) {
     size_t solved = 0;
     for (int upright = 0; upright < 2; upright++)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The blank goes up, left, right, down; the tile moves the other way. */
+/* The blank goes up, left, right, down; the tile moves the opposite way. */
 static const char *const MOVES = "DRLU";
 
 static size_t factorial(unsigned n) {

@@ -1,6 +1,6 @@
 /*
- * A small puzzle known completely: the distance of every board by breadth-first search, and from
- * the distances the first optimal solution, with no search and no table.
+ * A small puzzle, completely solved: the distance of every board by breadth-first search, and the
+ * first optimal solution by following distances, without search and tables.
  */
 #ifndef TILEPDB_TESTS_WHOLE_H
 #define TILEPDB_TESTS_WHOLE_H
@@ -12,24 +12,23 @@
 #define WHOLE_UNREACHED 255
 
 struct whole {
-    size_t count;                      /* boards that reach the goal */
-    uint8_t (*cells)[WHOLE_MAX_CELLS]; /* of each board, in the order of their distances */
+    size_t count;                      /* number of boards that reach the goal */
+    uint8_t (*cells)[WHOLE_MAX_CELLS]; /* boards in the order of their distances */
     tilepdb_board goal;
-    uint8_t *distance; /* by number; WHOLE_UNREACHED */
+    uint8_t *distance; /* by number of the board; may be WHOLE_UNREACHED */
 };
 
-/* Ends the program if there is no memory. */
+/* Ends the program without memory. */
 void whole_find(struct whole *whole, const tilepdb_board *goal);
 
-/* The i-th board. */
 tilepdb_board whole_board(const struct whole *whole, size_t i);
 
 void whole_free(struct whole *whole);
 
 int whole_distance(const struct whole *whole, const tilepdb_board *board);
 
-/* The first optimal solution in the order blank up, left, right, down: from the board, always the
- * first move that comes nearer. */
+/* Writes the first optimal solution in the order blank up, left, right, down: always the first
+ * move that comes nearer to the goal. */
 void whole_moves(const struct whole *whole, const tilepdb_board *board,
                  char moves[WHOLE_MAX_MOVES]);
 
