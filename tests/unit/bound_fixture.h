@@ -1,19 +1,17 @@
-/*
- * One bound, searched without limits.
- */
+/* Searches of one bound, without limits. */
 #ifndef TILEPDB_TESTS_BOUND_FIXTURE_H
 #define TILEPDB_TESTS_BOUND_FIXTURE_H
 
 #include "search/bound.h"
 
-/* A check that is asked often. */
+/* A check that never stops the search. */
 static inline bool never_stops(struct bound_search *search, bool main) {
     (void)main;
     search->progress.pause = 100;
     return true;
 }
 
-/* A search for the first solution. */
+/* Makes a search for the first solution. */
 static inline struct bound_search bound_make(const struct tilepdb_solver *solver,
                                              const struct automaton *automaton,
                                              const struct kernel_root *root, int bound,

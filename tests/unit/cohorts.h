@@ -1,12 +1,10 @@
-/*
- * Cohorts by number, which only tests look up.
- */
+/* Cohorts by number, for tests only. */
 #ifndef TILEPDB_TESTS_COHORTS_H
 #define TILEPDB_TESTS_COHORTS_H
 
 #include "pattern/index.h"
 
-/* The rank of the mask that a cohort belongs to. */
+/* Returns the rank of a cohort's mask. */
 static inline uint32_t index_rank_of_cohort(const struct index *index, uint32_t cohort) {
     uint32_t low = 0, high = index->mask_count;
     while (high - low > 1) {

@@ -1,7 +1,7 @@
 /*
- * What the tests of the container share: an empty directory for each test, tables of made-up
- * entries, and files held in memory of their exact size, so that a sanitizer sees every read behind
- * their end. The container does not know the index, so the columns are any number.
+ * Shared by the tests of the container: an empty directory for each test, tables of made-up
+ * entries, and files in memory of their exact size, so that a sanitizer finds every read beyond the
+ * end. The container does not use the index, so a table may have any number of columns.
  */
 #ifndef TILEPDB_TESTS_CONTAINER_FIXTURE_H
 #define TILEPDB_TESTS_CONTAINER_FIXTURE_H
@@ -55,7 +55,7 @@ static inline int directory_leave(void **state) {
 static inline int directory_count(void) {
     DIR *entries = opendir(".");
     assert_non_null(entries);
-    int count = -2; /* "." and ".." */
+    int count = -2; /* not "." and ".." */
     while (readdir(entries) != NULL) count++;
     closedir(entries);
     return count;
@@ -71,14 +71,14 @@ struct sample {
     uint8_t *entries;
 };
 
-/* Changes the state; about 32 good bits. */
+/* Returns about 32 good bits. */
 static inline uint32_t random_next(uint64_t *state) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(*state >> 32);
 }
 
-/* A table of the first `tiles` tiles of 4x4 with `columns` columns. The entries are random, but
- * only bits of `noise` are ever set: 0xFF does not compress, 0 compresses to almost nothing. */
+/* Makes a table of the first `tiles` tiles of 4x4 with `columns` columns. Entries are random,
+ * but only bits of `noise` are set: 0xFF does not compress, and 0 compresses to almost nothing. */
 static inline struct sample sample_make(tilepdb_kind kind, unsigned tiles, uint64_t columns,
                                         uint8_t noise) {
     struct sample sample = {.rows = 1};
@@ -151,7 +151,7 @@ static inline void file_free(struct file *file) {
     free(file->data);
 }
 
-/* The file that container_write makes of a sample. */
+/* Returns the file that container_write makes of a sample. */
 static inline struct file sample_file(const struct sample *sample, int level) {
     tilepdb_error error = {0};
     const tilepdb_status status = sample_write(sample, level, 2, &error);
@@ -160,15 +160,15 @@ static inline struct file sample_file(const struct sample *sample, int level) {
     return file_load(FILE_NAME);
 }
 
-/* The file of a sample that is not needed any more. */
+/* Like sample_file, and frees the sample. */
 static inline struct file sample_file_of(struct sample sample, int level) {
     const struct file file = sample_file(&sample, level);
     sample_free(&sample);
     return file;
 }
 
-/* Makes the head's checksum right again after fields were forged, wherever these say that it lies;
- * does nothing where that is outside the file. */
+/* Corrects the head's checksum after fields were forged. Does nothing if the forged size puts
+ * the checksum outside the file. */
 static inline void file_seal(struct file *file) {
     const uint64_t header = load_le32(file->data + AT_HEADER_BYTES);
     const uint64_t frames = load_le64(file->data + AT_FRAME_COUNT);
@@ -184,7 +184,7 @@ static inline tilepdb_status head_of(const struct file *file, struct container_h
     return container_read_head(&map, FILE_NAME, head, error);
 }
 
-/* Loads all rows, which are compared with `entries` if that is not NULL. Takes the head over. */
+/* Loads all rows and compares them with `entries` unless that is NULL. Frees the head. */
 static inline tilepdb_status rows_read(const struct file *file, struct container_head *head,
                                        const uint8_t *entries, const tilepdb_open_options *options,
                                        tilepdb_error *error) {
@@ -200,7 +200,7 @@ static inline tilepdb_status rows_read(const struct file *file, struct container
     return status;
 }
 
-/* The status of reading the head and then all rows. `error` must not be NULL. */
+/* Reads the head, then all rows. `error` must not be NULL. */
 static inline tilepdb_status file_read(const struct file *file, const uint8_t *entries, int threads,
                                        tilepdb_error *error) {
     const tilepdb_open_options options = {.threads = threads};
@@ -211,7 +211,7 @@ static inline tilepdb_status file_read(const struct file *file, const uint8_t *e
     return status;
 }
 
-/* A generated table, saved as FILE_NAME. */
+/* Generates a table and saves it as FILE_NAME. */
 static inline tilepdb_table *table_of(tilepdb_pattern pattern, tilepdb_kind kind, int level) {
     tilepdb_error error;
     tilepdb_table *table;
@@ -224,7 +224,7 @@ static inline tilepdb_table *table_of(tilepdb_pattern pattern, tilepdb_kind kind
     return table;
 }
 
-/* Flips a bit of the first frame, which is far from the goal: its code is the last. */
+/* Flips a bit of the first frame, which is far from the goal, since the goal's code is the last. */
 static inline void first_frame_spoil(void) {
     struct file file = file_load(FILE_NAME);
     struct container_head head;

@@ -1,6 +1,6 @@
 /*
- * Worked examples of kernels: a solver whose tables are filled by hand, and the root of a board
- * whose distances are given.
+ * Worked examples of kernels: a solver with tables filled by hand, and the root of a board with
+ * given distances.
  */
 #ifndef TILEPDB_TESTS_KERNEL_EXAMPLE_H
 #define TILEPDB_TESTS_KERNEL_EXAMPLE_H
@@ -79,8 +79,8 @@ static inline void example_close(struct example *example) {
     }
 }
 
-/* Selects the kernels of the table in turn, from `row` on, whose names begin with `prefix`. NULL:
- * no further one. */
+/* Selects the next kernel of the table from `row` on whose name begins with `prefix`. Returns
+ * NULL if there is none. */
 static inline const struct kernel_row *
 example_kernel(struct example *example, const struct kernel_row *row, const char *prefix) {
     for (; (row = solver_kernel_select(example->solver, row)); row++)
@@ -88,7 +88,7 @@ example_kernel(struct example *example, const struct kernel_row *row, const char
     return NULL;
 }
 
-/* The board in both views, with the distances of its patterns. */
+/* Sets the root: the board in both views, with the distances of its patterns. */
 static inline void example_root(struct example *example, const tilepdb_board *board,
                                 const uint8_t h[2][EXAMPLE_PATTERNS]) {
     const tilepdb_solver *solver = example->solver;
@@ -109,7 +109,7 @@ static inline void example_root(struct example *example, const tilepdb_board *bo
     }
 }
 
-/* Inverts the bit of the root's placement of a pattern. */
+/* Inverts the table's bit for the root's placement of a pattern. */
 static inline void example_bit_flip(struct example *example, unsigned view, unsigned number) {
     const struct kernel_root_group *group = &example->root.group[view];
     const struct tilepdb_table *table = &example->table[number];
@@ -120,7 +120,7 @@ static inline void example_bit_flip(struct example *example, unsigned view, unsi
         (uint8_t)(1u << (column & 7));
 }
 
-/* Begins a pass at the root, after which only the blank's move down may follow. */
+/* Begins a pass at the root that allows only the blank's move down. */
 static inline void example_begin(const struct example *example, struct pass *pass, int bound) {
     const struct automaton *automaton = &example->solver->plain;
     const automaton_entry start = automaton->start[example->root.blank];

@@ -1,6 +1,4 @@
-/*
- * mkdtemp of POSIX, for the unit tests in wine: see tests/platform.sh.
- */
+/* POSIX mkdtemp for the unit tests in wine (tests/platform.sh). */
 #include <direct.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * A plain IDA*, to compare the library's with: boards copied, h from scratch for every child, moves
- * in the documented order, nodes counted by the documented rule.
+ * A plain IDA* as a twin of the library's: copies boards, computes h from scratch for every child,
+ * tries moves in the documented order, counts nodes by the documented rule.
  */
 #ifndef TILEPDB_TESTS_PLAIN_H
 #define TILEPDB_TESTS_PLAIN_H
@@ -22,20 +22,21 @@ static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING
 #define MOST_TABLES     16
 #define MOST_PARTITIONS 4
 
-/* Views: symmetries that bring the goal's blank to the tables' goal cell. */
+/* A view is a symmetry that carries the goal's blank to the tables' goal cell. */
 struct plain {
     tilepdb_board goal;
     struct geometry geometry;
     tilepdb_table *table[MOST_TABLES];
-    unsigned table_count; /* 0: Manhattan distance */
-    bool conflicts;       /* without tables: linear conflict */
+    unsigned table_count; /* 0 for Manhattan distance */
+    bool conflicts;       /* linear conflict, without tables */
     unsigned view[2];
     unsigned view_count;
     uint64_t generated, expanded;
     char moves[TILEPDB_MAX_MOVES + 1];
 };
 
-/* The board in a view: cells by the symmetry, tiles named by where their goal cells go. */
+/* Returns the board in a view: its cells moved by the symmetry, and each tile named by the place
+ * of its goal cell. */
 static inline tilepdb_board seen_in(const struct plain *plain, const tilepdb_board *board,
                                     unsigned which) {
     const tilepdb_pattern *standard = &plain->table[0]->info.pattern;
@@ -108,16 +109,15 @@ static inline int plain_solve(struct plain *plain, const tilepdb_board *board) {
     return bound;
 }
 
-/* What is solved with what. */
 struct search_case {
     int width, height; /* of the user's board */
     int table_width, table_height, table_blank;
-    int goal_blank; /* -1: a goal in a random order */
+    int goal_blank; /* -1 for a goal in random order */
     const char *partitions[MOST_PARTITIONS];
-    tilepdb_kind kinds[MOST_PARTITIONS]; /* one for each partition; zero is AWARE_BIT */
+    tilepdb_kind kinds[MOST_PARTITIONS]; /* by partition; zero is AWARE_BIT */
     bool reflection;
-    int boards, moves; /* that many boards, up to so many random moves from the goal */
-    bool conflicts;    /* without partitions: linear conflict */
+    int boards, moves; /* number of boards; most random moves from the goal */
+    bool conflicts;    /* linear conflict, without partitions */
 };
 
 static inline void tables_make(struct plain *plain, const struct search_case *c) {
@@ -137,7 +137,7 @@ static inline void tables_make(struct plain *plain, const struct search_case *c)
     }
 }
 
-/* The first symmetry that fits, and after it the one that is its mirror image on a diagonal. */
+/* Finds the first symmetry that fits, and with reflection its mirror image on a diagonal. */
 static inline void views_find(struct plain *plain, const struct search_case *c) {
     const unsigned blank = board_blank(&plain->goal);
     for (unsigned which = 0; which < SYMMETRIES && plain->view_count < 2; which++) {
@@ -155,7 +155,7 @@ static inline void tables_close(struct plain *plain) {
     for (unsigned i = 0; i < plain->table_count; i++) tilepdb_table_close(plain->table[i]);
 }
 
-/* A solver with the same tables. */
+/* Makes the library's solver with the same tables. */
 static inline tilepdb_solver *plain_solver(const struct plain *plain, bool reflection) {
     tilepdb_solver *solver;
     tilepdb_error error;

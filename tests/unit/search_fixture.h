@@ -1,6 +1,4 @@
-/*
- * Boards that are searched without tables, and what two searches of one board have alike.
- */
+/* Boards that are searched without tables, and comparisons of two searches. */
 #ifndef TILEPDB_TESTS_SEARCH_FIXTURE_H
 #define TILEPDB_TESTS_SEARCH_FIXTURE_H
 
@@ -13,7 +11,7 @@
 
 #include "tilepdb.h"
 
-/* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
+/* By Manhattan distance, 19 million nodes; 9 million in the last bound, of 52 moves. */
 static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
 
 static inline tilepdb_solve_options solve_defaults(void) {
@@ -34,7 +32,7 @@ static inline tilepdb_board standard_goal(int width, int height, int blank) {
     return goal;
 }
 
-/* A board `moves` random moves from another one. */
+/* Returns a board `moves` random moves from another. */
 static inline tilepdb_board walk_from(const tilepdb_board *from, tilepdb_random *random,
                                       int moves) {
     tilepdb_board board = *from;
@@ -45,7 +43,7 @@ static inline tilepdb_board walk_from(const tilepdb_board *from, tilepdb_random 
 #define assert_solves(solver, board, options, result)                                              \
     assert_int_equal(tilepdb_solve(solver, board, options, result, NULL), TILEPDB_OK)
 
-/* Without tables, which serves any goal. */
+/* Makes a solver without tables, for any goal. */
 static inline tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
                                           tilepdb_heuristic heuristic) {
     tilepdb_solver_options options;

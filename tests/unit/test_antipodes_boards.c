@@ -1,4 +1,4 @@
-/* src/antipodes: boards that are as far as another, or near it, and the set of boards. */
+/* src/antipodes: three-cycles of far boards, neighbourhoods of boards, and sets of boards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ static int distance(const struct fixture *fixture, const tilepdb_board *board) {
     return result.length;
 }
 
-/* Corners 0, edges 1, inside 2: cells of one class are carried to each other by symmetries. */
+/* Symmetries carry cells only within a class: corners 0, edges 1, inside 2. */
 static int class_of(int cell) {
     const int row = cell / ANTIPODES_SIDE, column = cell % ANTIPODES_SIDE;
     return (row == 1 || row == 2) + (column == 1 || column == 2);
@@ -80,7 +80,8 @@ static void images_are_as_far(void **state) {
     }
 }
 
-/* The way back, found by hand: the blank goes around a square, then the other way around. */
+/* The way back was found by hand: the blank goes around a square, then around it in the other
+ * direction. */
 static void the_inverse_is_the_way_back(void **state) {
     (void)state;
     struct images images;
@@ -128,7 +129,7 @@ static void the_set_keeps_each_board_once(void **state) {
     board_set_clear(&found);
 }
 
-/* Adds all boards within `radius` moves of one, by breadth-first search. */
+/* Adds all boards within `radius` moves of `centre`, by breadth-first search. */
 static void add_neighbourhood(struct board_set *neighbourhood, const tilepdb_board *centre,
                               int radius) {
     tilepdb_board *boards = malloc(KEPT * sizeof *boards);
@@ -158,8 +159,8 @@ static size_t count_marked(const struct board_set *found) {
     return marked;
 }
 
-/* Marks are on all boards within `radius` moves of the right board along the way, and on none of
- * those a move or two beyond. */
+/* The marked boards are exactly those within `radius` moves of the right board on the way, not
+ * those one or two moves farther. */
 static void a_neighbourhood_holds_what_is_near(void **state) {
     (void)state;
     const struct {
@@ -173,7 +174,7 @@ static void a_neighbourhood_holds_what_is_near(void **state) {
         tilepdb_board_scramble(&fixture.random, &fixture.goal, &board);
         char moves[TILEPDB_MAX_MOVES + 1] = "";
         centre = board;
-        for (int m = 0; m < cases[i].length; m++) { /* any way will do: to and fro, around */
+        for (int m = 0; m < cases[i].length; m++) { /* any way will do */
             int way = m * m;
             do moves[m] = "ULDR"[way++ % 4];
             while (tilepdb_board_play(&centre, (char[]){moves[m], '\0'}, NULL) != TILEPDB_OK);
@@ -203,7 +204,7 @@ static void a_neighbourhood_holds_what_is_near(void **state) {
     tilepdb_solver_free(fixture.solver);
 }
 
-/* Searches show that marked boards are near, and that some need all the moves. */
+/* Searches show that marked boards are near, and that some need the maximum of moves. */
 static void marked_boards_are_near(void **state) {
     (void)state;
     enum { LENGTH = 24, MOST_SOLVED = 400 };
@@ -235,8 +236,8 @@ static void marked_boards_are_near(void **state) {
     tilepdb_solver_free(fixture.solver);
 }
 
-/* Adds every solvable board that two swaps make of another and that differs in three cells; of a
- * board and its reflection, the one that is listed. */
+/* Adds every solvable board that two swaps make and that differs from `board` in three cells. Of
+ * a board and its reflection, adds the one that is listed. */
 static void add_three_cycles(struct board_set *around, const tilepdb_board *board,
                              const struct images *images) {
     for (int first = 0; first < 16 * 16; first++) {
@@ -260,8 +261,9 @@ static void add_three_cycles(struct board_set *around, const tilepdb_board *boar
     }
 }
 
-/* Lists three-cycles call after call, checks that each lists a board once, none that was found, and
- * the parity of its distance, and that all calls together list `wanted`. Returns their number. */
+/* Lists three-cycles, call after call. Checks that each call lists a board once, with the right
+ * parity, and no board of `found`; and that all calls together list `wanted`. Returns the number
+ * of calls. */
 static int list_all(struct board_set *found, const struct board_set *wanted, int factor,
                     size_t most, const struct fixture *fixture) {
     const struct cycle_request request = {.least = 40, .factor = factor, .most = most};
@@ -293,8 +295,8 @@ static int list_all(struct board_set *found, const struct board_set *wanted, int
     return calls - 1;
 }
 
-/* Around three far boards, of which the second is a three-cycle of the first, and not around a
- * nearer one. */
+/* Three-cycles are listed around three far boards, of which the second is a three-cycle of the
+ * first, but not around a nearer board. */
 static void three_cycles_are_listed(void **state) {
     (void)state;
     enum { FAR = 3, MOST = 1008 }; /* 910 cycles without the blank, 98 with it */

@@ -1,4 +1,4 @@
-/* Lists of far boards against every board of a small size, estimated one by one. */
+/* Lists of far boards, compared with estimates of every board of a small size. */
 #include "plain.h"
 
 #include <limits.h>
@@ -6,12 +6,12 @@
 #include "antipodes/candidate_boards.h"
 #include "tilepdb_verify.h"
 
-/* What the list should hold: counts of boards by estimate, and each board once, with its image. */
+/* The expected list: counts of boards by estimate; each board once, with its image. */
 struct naive {
     struct plain plain;
     tilepdb_partition partition;
     int least, least_reflected;
-    uint64_t wanted; /* boards, images included */
+    uint64_t wanted; /* boards, including images */
     uint64_t listed;
 };
 
@@ -29,7 +29,7 @@ static void naive_open(struct naive *naive, int width, int height, int blank, co
     assert_int_equal(tilepdb_goal(width, height, blank, &naive->plain.goal, NULL), 0);
     assert_int_equal(geometry_init(&naive->plain.geometry, width, height, NULL), 0);
     tables_make(&naive->plain, &c);
-    naive->plain.view_count = 1; /* 0: the board as it is */
+    naive->plain.view_count = 1; /* view 0 is the board as it is */
     assert_int_equal(
         tilepdb_partition_parse(partition, width, height, blank, &naive->partition, NULL), 0);
 }
@@ -39,8 +39,8 @@ static int estimate(struct naive *naive, const tilepdb_board *board, unsigned vi
     return plain_h(&naive->plain, board);
 }
 
-/* Checks the estimates of each listed board and their order, and counts the boards it stands for.
- */
+/* Checks the estimates of the listed boards and their order, and counts the boards and their
+ * images. */
 static void listed_boards_hold(struct naive *naive, const struct candidate_list *list) {
     const struct board_candidate *boards = list->boards;
     unsigned reflection = 0;
@@ -69,7 +69,7 @@ static void listed_boards_hold(struct naive *naive, const struct candidate_list 
     }
 }
 
-/* Counts all boards whose larger estimate is large enough, by permutations in order. */
+/* Counts all boards whose larger estimate reaches the limit, over all permutations. */
 static void count_all(struct naive *naive) {
     const unsigned cells = naive->plain.geometry.cells;
     unsigned reflection = 0;

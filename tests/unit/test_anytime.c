@@ -1,7 +1,7 @@
 /*
- * Solutions at any time: the tables of beams against those of the library, what was learned against
- * itself, beams that are as wide as the puzzle against breadth-first search, and the limits and
- * events of whole calls.
+ * Anytime solutions: tables of beams against those of the library, learned features against
+ * themselves, beams as wide as the puzzle against breadth-first search, and limits and events of
+ * whole calls.
  */
 #include "search_fixture.h"
 
@@ -46,7 +46,7 @@ static tilepdb_random seeded(uint64_t seed) {
     return random;
 }
 
-/* Solves a board by a textbook method, into method_result. */
+/* Solves a board by a textbook method; sets method_result. */
 static int solved_by(tilepdb_method method, const tilepdb_board *board, const tilepdb_board *goal,
                      tilepdb_metric metric) {
     tilepdb_method_options options;
@@ -64,7 +64,7 @@ static int layered(const tilepdb_board *board, const tilepdb_board *goal) {
     return solved_by(TILEPDB_METHOD_LAYERED, board, goal, TILEPDB_METRIC_SINGLE);
 }
 
-/* A board's cells as the goal cells of their tiles. */
+/* Sets the goal cell of each cell's tile. */
 static void goal_cells_fill(const tilepdb_board *board, const tilepdb_board *goal,
                             uint16_t *cells) {
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -75,7 +75,7 @@ static void goal_cells_fill(const tilepdb_board *board, const tilepdb_board *goa
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* The goal's blank is last, so that goal cells are the tiles less one. */
+/* The goal's blank is last, so a tile's goal cell is its number less one. */
 static void pattern_compare(const struct estimate *estimate, unsigned number,
                             tilepdb_random *random) {
     const struct estimate_pattern *own = &estimate->pattern[number];
@@ -123,7 +123,7 @@ static void test_tables_are_those_of_the_library(void **state) {
 
 /* ---- what was learned ------------------------------------------------------------------------ */
 
-/* What a move changes is what the features of both boards say. */
+/* The features of both boards say what a move changes. */
 static void test_neighbours_follow_moves(void **state) {
     static const int sizes[][3] = {{7, 7, 48}, {9, 3, 0}, {10, 12, 57}, {20, 20, 19}, {2, 5, 3}};
     static uint16_t cells[TILEPDB_MAX_CELLS], features[LEARNED_FEATURES(TILEPDB_MAX_CELLS)];
@@ -172,7 +172,7 @@ static void test_neighbours_follow_moves(void **state) {
     }
 }
 
-/* What ranks the boards of beams towards a goal. */
+/* Ranks boards of a beam search towards a goal. */
 struct evaluation {
     struct normal_form normal;
     struct estimate estimate;
@@ -195,7 +195,7 @@ static void evaluation_free(struct evaluation *evaluation) {
 
 /* ---- beams ----------------------------------------------------------------------------------- */
 
-/* A beam that keeps everything is breadth-first search. */
+/* A beam that keeps all boards is breadth-first search. */
 static void test_wide_beams_are_optimal(void **state) {
     static const int blanks[] = {8, 0, 2, 4, 5};
     (void)state;
@@ -231,7 +231,7 @@ static void test_wide_beams_are_optimal(void **state) {
     }
 }
 
-/* Threads share a layer, and keep the same boards; within a parallel region there is only one. */
+/* Threads share a layer and keep the same boards. In a parallel region there is only one thread. */
 static void threads_compare(const struct beam_task *wanted, bool solved) {
     static uint8_t paths[2][400];
     struct beam_task first = *wanted;
@@ -289,7 +289,7 @@ static void test_threads_find_the_same(void **state) {
 
 /* ---- whole calls ----------------------------------------------------------------------------- */
 
-/* What the callbacks of a run heard. Events end it after `most`; -1: they do not. */
+/* What the callbacks of a run received. Events end the run after `most`; -1 for never. */
 static struct {
     const tilepdb_board *board, *goal;
     int length, lower_bound, events, most;
@@ -352,7 +352,7 @@ static const struct {
 } small[] = {{3, 3, 8}, {3, 3, 4}, {3, 3, 1}, {2, 2, 3},
              {2, 4, 7}, {4, 2, 0}, {5, 2, 4}, {3, 3, 6}};
 
-/* With a limit of widths alone, against breadth-first search. */
+/* With a limit of widths only, against breadth-first search. */
 static void test_bounds_hold(void **state) {
     (void)state;
     tilepdb_random random = seeded(4);
@@ -372,7 +372,7 @@ static void test_bounds_hold(void **state) {
     }
 }
 
-/* With a solver both bounds meet. */
+/* With a solver, the bounds meet. */
 static void test_solvers_prove(void **state) {
     (void)state;
     tilepdb_random random = seeded(5);
@@ -391,7 +391,7 @@ static void test_solvers_prove(void **state) {
     }
 }
 
-/* On larger boards beams and the solver take turns; the same each time. */
+/* On larger boards, beams and the solver take turns, in the same way each time. */
 static void test_turns_are_repeated(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(5, 4, 19);
@@ -415,10 +415,10 @@ static void test_turns_are_repeated(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* A wider beam comes after those before it, whatever the size. */
+/* A wider beam is better than narrower ones, on boards of all sizes. */
 static void test_sizes(void **state) {
     static const struct {
-        int width, height, blank, better; /* percent of the layered solution, at most */
+        int width, height, blank, better; /* `better`: most percent of the layered solution */
     } sizes[] = {{4, 4, 15, 60},  {5, 5, 24, 60},  {5, 5, 0, 60},   {6, 6, 35, 70},
                  {7, 7, 48, 80},  {6, 6, 14, 70},  {8, 8, 63, 100}, {12, 3, 35, 100},
                  {9, 9, 80, 100}, {20, 20, 0, 100}};
@@ -442,7 +442,7 @@ static void test_sizes(void **state) {
             fail_msg("%dx%d: %d moves, and %d by layers", sizes[i].width, sizes[i].height, before,
                      method_result.length);
         if (i != 6 && i != 8) continue;
-        /* What is kept from one window or exchange to the next makes room. */
+        /* A small memory limit evicts what windows and exchanges keep. */
         tilepdb_anytime_options little = defaults();
         little.max_width = 256;
         little.memory_limit = 8 << 20;
@@ -460,7 +460,7 @@ static void test_limits_and_callbacks(void **state) {
     assert_int_equal(run_until(&board, &goal, &options, 2, false), TILEPDB_LIMIT);
     assert_int_equal(heard.events, 2);
     assert_int_equal(run_until(&board, &goal, &options, -1, true), TILEPDB_CANCELLED);
-    assert_int_equal(heard.events, 1); /* the layered solution is there already */
+    assert_int_equal(heard.events, 1); /* only the layered solution */
     options.timeout = 0.05;
     assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
     options.timeout = 0;
@@ -484,7 +484,7 @@ static void test_limits_and_callbacks(void **state) {
     assert_true(2 * result.length <= 3 * result.lower_bound);
 }
 
-/* What somebody else is said to have proven. */
+/* A lower bound as if from another search. */
 static int bound_told;
 
 static int bound_give(void *user) {
@@ -492,7 +492,7 @@ static int bound_give(void *user) {
     return bound_told;
 }
 
-/* Who proves bounds elsewhere ends the search; one above the length of a solution is false. */
+/* A lower bound from elsewhere ends the search. One above the length of a solution is an error. */
 static void test_bounds_from_elsewhere(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(3, 3, 8);
@@ -506,7 +506,7 @@ static void test_bounds_from_elsewhere(void **state) {
     assert_true(result.optimal);
     assert_int_equal(result.lower_bound, bound_told);
     assert_int_equal(result.length, bound_told);
-    /* Above the first solution, and then above one that is found. */
+    /* Above the first solution, then above a solution that beams find. */
     for (const int wrong[] = {1000, bound_told + 2}, *told = wrong; told < wrong + 2; told++) {
         bound_told = *told;
         assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, &error),
@@ -543,7 +543,7 @@ static void test_refusals(void **state) {
     options.metric = (tilepdb_metric)7;
     assert_int_equal(run(&board, &goal, &options), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(result.length, -1);
-    /* A solver of another goal, or of the other metric. */
+    /* A solver of another goal or of the other metric is refused. */
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     options.metric = TILEPDB_METRIC_MULTI;
     options.solver = solver;
@@ -555,7 +555,7 @@ static void test_refusals(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Boards that no beam takes as a whole, of any normal form and goal. */
+/* Boards that no beam takes as a whole, of every normal form and goal. */
 static void test_large_boards_get_shorter(void **state) {
     static const int sizes[][3] = {{9, 9, 80}, {12, 7, 0}, {20, 4, 47}, {10, 10, 55}, {8, 13, 7}};
     static tilepdb_anytime_result again;
@@ -581,7 +581,7 @@ static void test_large_boards_get_shorter(void **state) {
     }
 }
 
-/* Beams of 64 to 4096 boards lead nowhere here: lines do. */
+/* Beams of 64 to 4096 boards find nothing here; the line solver does. */
 static void test_lost_beams(void **state) {
     static const char text[] =
         "25 28 30 15 5 3 31 9 27 7 29 6 14 1 8 26 16 11 0 19 22 24 13 21 10 2 4 "
@@ -599,7 +599,7 @@ static void test_lost_beams(void **state) {
     assert_true(3 * result.length < 2 * method_result.length);
 }
 
-/* A beam without tables leads to the goal, or nearer to it; the same way each time. */
+/* A beam without tables reaches the goal or comes nearer to it, in the same way each time. */
 static void test_beams_without_tables(void **state) {
     static const int sizes[][4] = {
         {5, 5, 24, 512}, {6, 4, 9, 512}, {9, 7, 0, 256}, {4, 20, 79, 64}};
@@ -638,11 +638,11 @@ static void test_beams_without_tables(void **state) {
             else
                 assert_true(n.cells > 25);
             memcpy(before, path, sizeof before);
-            task.threads = 3 - metric; /* share the layers that are wide enough */
+            task.threads = 3 - metric; /* threads share layers that are wide enough */
             assert_int_equal(beam_search(&task), TILEPDB_OK);
             assert_memory_equal(path, before, (size_t)task.moves);
             if (task.length < 0) continue;
-            task.below = task.length; /* nothing as long */
+            task.below = task.length; /* finds only shorter solutions */
             assert_int_equal(beam_search(&task), TILEPDB_OK);
             assert_true(task.length < task.below);
         }
@@ -655,10 +655,10 @@ static bool goes_on(void *user, uint64_t expanded) {
     return !*stopped || expanded == 0;
 }
 
-/* A way to a board on which tiles are in each other's place, or from which the last move is
- * missing, is led to the goal; or it stays as it is. */
+/* A way that ends with exchanged tiles, or lacks the last move, is completed to the goal or
+ * stays unchanged. */
 static void test_tiles_are_exchanged(void **state) {
-    /* Goal cells that are exchanged in pairs: neighbours, two pairs far apart, and four pairs. */
+    /* Goal cells exchanged in pairs: neighbours, two distant pairs, four pairs. */
     static const struct {
         int width, height, blank, count, goal_cells[8];
     } cases[] = {{6, 6, 35, 4, {0, 1, 2, 3}},
@@ -689,7 +689,7 @@ static void test_tiles_are_exchanged(void **state) {
             const size_t length = strlen(letters);
             assert_int_equal(window_exchange(&task, &goal, 160, sizeof letters - 1),
                              TILEPDB_CANCELLED);
-            assert_in_range(task.tables, 1, 1 << 20); /* one estimate, and the list of them */
+            assert_in_range(task.tables, 1, 1 << 20); /* one estimate and the list of estimates */
             stopped = false;
             assert_int_equal(window_exchange(&task, &goal, 160, length), TILEPDB_ERROR_NOT_FOUND);
             assert_string_equal(letters, before);
@@ -701,13 +701,13 @@ static void test_tiles_are_exchanged(void **state) {
     }
 }
 
-/* In a known number of boards, large boards come about as near to the bound as when this was
- * written; rectangles, slides, and with the blank anywhere. */
+/* With a fixed number of boards, solutions of large boards are not much longer than when this
+ * test was written: rectangles, slides, and the blank anywhere. */
 static void test_large_boards_are_near(void **state) {
     static const struct {
         int width, height, blank, count;
         uint64_t nodes;
-        int percent[2]; /* of the first bounds of single tiles, at most, by metric */
+        int percent[2]; /* most percent of the first single-tile bounds, by metric */
     } sizes[] = {{10, 10, 34, 1, 6000000, {140, 58}},
                  {13, 6, 0, 3, 2000000, {172, 82}},
                  {4, 20, 79, 3, 1000000, {270, 112}},

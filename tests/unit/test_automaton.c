@@ -1,6 +1,6 @@
 /*
  * The move automaton against plain enumeration: the first shortest path to every board is allowed,
- * nothing but the last move is forbidden by the plain one, and what ships is what is computed.
+ * the plain automaton forbids only reversals, and the shipped automata are those that are computed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +44,7 @@ static bool set_add(struct board_set *set, const uint8_t cells[TILEPDB_TABLE_MAX
 struct node {
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     uint8_t blank;
-    automaton_entry entry; /* where the automaton is after the path */
+    automaton_entry entry; /* state after the path */
 };
 
 static automaton_entry follow(const struct automaton *automaton, automaton_entry entry,
@@ -57,7 +57,7 @@ static bool allows(const struct automaton *automaton, automaton_entry entry, uns
     return automaton_legal(entry, automaton->move_count) >> move & 1u;
 }
 
-/* Makes a move, if it is legal. */
+/* Makes a move if it is legal. */
 static bool node_play(const struct move_set *moves, struct node *node, unsigned move) {
     if (moves->blank_after[node->blank][move] == NO_CELL) return false;
     for (unsigned i = 0; i < moves->move[move].tiles; i++) {
@@ -69,8 +69,8 @@ static bool node_play(const struct move_set *moves, struct node *node, unsigned 
     return true;
 }
 
-/* The i-th of the children of a level in which sequences are kept by this order: the parent's
- * number, and the move. */
+/* Sets the i-th child of a level, in the order in which sequences are kept: the parent's number
+ * and the move. */
 static size_t child_at(const struct move_set *moves, enum automaton_order order, size_t parents,
                        size_t i, unsigned *move) {
     *move = (unsigned)(order == AUTOMATON_FORWARD ? i % moves->count
@@ -78,8 +78,9 @@ static size_t child_at(const struct move_set *moves, enum automaton_order order,
     return order == AUTOMATON_FORWARD ? i / moves->count : i % parents;
 }
 
-/* Breadth-first from one blank cell, in the order: the first path to each board must be allowed.
- * Returns how many other paths of first paths and one more move are forbidden. */
+/* From one blank cell, breadth-first in the given order: the first path to each board must be
+ * allowed. Returns the number of other paths, a first path and one more move, that are
+ * forbidden. */
 static long first_paths_allowed(const struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, unsigned start, int depth) {
     struct board_set set = {calloc(1 << 18, sizeof *set.slots), (1 << 18) - 1};
@@ -146,7 +147,7 @@ static void first_paths_are_kept(void **state) {
     }
 }
 
-/* A sequence of a two by two circle: three moves on from where the other way round is shorter. */
+/* A way around a 2x2 block: after three moves the other way around is shorter. */
 static void longer_ways_round_are_forbidden(void **state) {
     (void)state;
     struct move_set moves;
@@ -171,7 +172,7 @@ static void longer_ways_round_are_forbidden(void **state) {
     automaton_free(&automaton);
 }
 
-/* In single moves: all that are legal but the one that undoes the last. */
+/* In the metric single, all legal moves but the reversal. */
 static void plain_forbids_the_last_move(void **state) {
     (void)state;
     for (int width = 2; width <= 12; width++)

@@ -1,6 +1,6 @@
 /*
  * Unit tests of src/base: errors, texts, bytes, bits, memory, threads, random numbers and time.
- * Files are tested in test_publish.c.
+ * Files are in test_publish.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,7 +74,7 @@ static void statuses_have_sentences_of_their_own(void **state) {
     }
 }
 
-/* Sets an error that has a code. */
+/* Sets an error with a code. */
 static void coded(tilepdb_error *error, const char *text) {
     const struct error_code code = {
         .code = TILEPDB_MESSAGE_MEMORY, .number = {-1, INT64_MAX}, .text = text, .column = 7};
@@ -91,7 +91,7 @@ static void codes_are_kept_and_forgotten(void **state) {
     assert_true(error.number[0] == -1 && error.number[1] == INT64_MAX && error.number[3] == 0);
     assert_string_equal(error.text, "text");
     assert_int_equal(error.column, 7);
-    /* The name of a file is put before a sentence, which stays the same. */
+    /* A file's name goes before the sentence. */
     assert_int_equal(error_in_file(&error, TILEPDB_ERROR_IO, "a/b"), TILEPDB_ERROR_IO);
     assert_string_equal(error.message, "'a/b': it needs 5");
     assert_int_equal(error.code, TILEPDB_MESSAGE_MEMORY);
@@ -123,7 +123,6 @@ static void each_code_has_a_name(void **state) {
     assert_string_equal(tilepdb_message_name((tilepdb_message)-1), "other");
 }
 
-/* What calls say. */
 static void calls_give_codes(void **state) {
     (void)state;
     tilepdb_error error;
@@ -283,13 +282,13 @@ static void characters_are_shown(void **state) {
         {"\x7F", "\\x7F"},
         {"\xC3\xA9x", "\xC3\xA9"},
         {"\xF0\x9F\xA7\xA9", "\xF0\x9F\xA7\xA9"},
-        {"\xC2\x9B", "\\xC2\\x9B"},          /* a control */
-        {"\xE2\x80\xAE", "\\xE2\\x80\\xAE"}, /* turns the text around */
-        {"\xC0\xAF", "\\xC0\\xAF"},          /* too long for what it is */
+        {"\xC2\x9B", "\\xC2\\x9B"},          /* a control character */
+        {"\xE2\x80\xAE", "\\xE2\\x80\\xAE"}, /* reverses the text */
+        {"\xC0\xAF", "\\xC0\\xAF"},          /* overlong */
         {"\xED\xA0\x80", "\\xED\\xA0\\x80"}, /* a surrogate */
         {"\xE2\x88", "\\xE2\\x88"},          /* incomplete */
         {"\xFFz", "\\xFF"},
-        {"\xF4\x90\x80\x80", "\\xF4\\x90\\x80\\x80"} /* beyond the last */
+        {"\xF4\x90\x80\x80", "\\xF4\\x90\\x80\\x80"} /* beyond the last character */
     };
     char shown[CHARACTER_SHOWN];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -327,7 +326,7 @@ static void bits_agree_with_counting(void **state) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 1);
     for (int round = 0; round < 10000; round++) {
-        /* Shifted, so that small and sparse sets come up too. */
+        /* The shift also gives small and sparse sets. */
         uint64_t bits = random_next(&random) >> random_below(&random, 64);
         uint32_t low = (uint32_t)bits;
         unsigned count64 = 0;
@@ -440,7 +439,7 @@ static void clock_goes_forward(void **state) {
 
 /* ---- random numbers -------------------------------------------------------------------------- */
 
-/* The authors' reference implementation, from the state 1, 2, 3, 4. */
+/* From the authors' reference implementation, with the state 1, 2, 3, 4. */
 static void random_agrees_with_the_reference(void **state) {
     (void)state;
     static const uint64_t expected[] = {
@@ -488,13 +487,13 @@ static void random_below_is_in_range_and_even(void **state) {
             assert_true(drawn < n);
             count[drawn]++;
         }
-        /* Six standard deviations of a binomial count of mean 1000. */
+        /* Six standard deviations of a binomial count with mean 1000. */
         for (uint32_t i = 0; i < n; i++) assert_in_range(count[i], 1000 - 190, 1000 + 190);
     }
 }
 
-/* With n = 3 * 2^30 a quarter of the draws is rejected; without rejection one value in three of
- * the result would come up twice as often. */
+/* With n = 3 * 2^30 a quarter of the draws is rejected. Without rejection, one result in three
+ * would be twice as frequent. */
 static void random_below_rejects(void **state) {
     (void)state;
     tilepdb_random random;

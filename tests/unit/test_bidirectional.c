@@ -1,7 +1,6 @@
 /*
- * Searches from both sides: wherever their limits are, whatever kernel and however many threads
- * there are, the answer is that of an ordinary search. Boards of 3x3 are compared with
- * breadth-first search.
+ * Bidirectional searches: for all limits, kernels and numbers of threads, the answer is that of an
+ * ordinary search. 3x3 boards are compared with breadth-first search.
  */
 
 #include "search_fixture.h"
@@ -80,7 +79,7 @@ static const struct boards all_boards[] = {
     {5, 5, 24, 40, 3, "1-4,6,7/5,8-10/11-15/16-19/20-24", TILEPDB_BLANK_AWARE},
 };
 
-/* Where a limit may be, from the bound, and a level. */
+/* Limits, as offsets from the bound, and levels. */
 static const int offsets[] = {-200, -12, -6, -4, -2, 0, 2, 4, 6, 12, 200};
 static const int levels[] = {1, 5, 9, 14, 25, 300};
 
@@ -89,7 +88,7 @@ static void limits_move(tilepdb_solver *solver, int offset, int level) {
     solver->bidirectional->level = level;
 }
 
-/* Of an ordinary answer, as far as limits leave it alone. */
+/* Compares with an ordinary answer, as far as it does not depend on limits. */
 static void answer_check(const tilepdb_result *both, const tilepdb_result *plain, bool any) {
     assert_true(both->optimal);
     assert_int_equal(both->length, plain->length);
@@ -99,7 +98,7 @@ static void answer_check(const tilepdb_result *both, const tilepdb_result *plain
     if (!any) assert_string_equal(both->moves, plain->moves);
 }
 
-/* Counts of exhausted bounds are those of another run. */
+/* Both runs have the same counts at exhausted bounds. */
 static void counts_check(const tilepdb_result *a, const tilepdb_result *b) {
     assert_int_equal(a->iteration_count, b->iteration_count);
     for (size_t i = 0; i + 1 < a->iteration_count; i++) {
@@ -144,7 +143,7 @@ static void limits_try(tilepdb_solver *solver, const tilepdb_board *board,
     answer_check(&again, plain, false);
 }
 
-/* With every kernel that fits, for both sides. */
+/* Tries every kernel that fits, for both sides. */
 static void kernels_try(tilepdb_solver *solver, const tilepdb_board *board,
                         const tilepdb_result *plain) {
     static tilepdb_result first, again;
@@ -162,7 +161,7 @@ static void kernels_try(tilepdb_solver *solver, const tilepdb_board *board,
     assert_non_null(solver_kernel_select(solver->bidirectional->back, kernel_rows));
 }
 
-/* A search that repeats another has its counts, and says what it cannot repeat. */
+/* A repeated search has the same counts; a plan that cannot be repeated is refused. */
 static void repetition_try(const struct loaded_solver *forward,
                            const struct loaded_solver *backward, const tilepdb_solver *solver,
                            const tilepdb_board *board, const tilepdb_result *found) {
@@ -186,7 +185,7 @@ static void repetition_try(const struct loaded_solver *forward,
     if (found->iteration_count == 0) return;
     const tilepdb_iteration last = found->iterations[found->iteration_count - 1];
     const tilepdb_iteration wrong[] = {
-        {.bound = last.bound, .limit = last.limit + 1, .level = last.level}, /* parity */
+        {.bound = last.bound, .limit = last.limit + 1, .level = last.level}, /* wrong parity */
         {.bound = last.bound, .limit = last.limit, .level = -1},
         {.bound = last.bound, .limit = 1100 + last.bound % 2, .level = 1},
         {.bound = -2, .limit = 0, .level = 1},
@@ -209,7 +208,7 @@ static void repetition_try(const struct loaded_solver *forward,
     assert_non_null(strstr(error.message, "have no views"));
 }
 
-/* Pairs that are compared at a bound of the caller's. */
+/* Compares pairs at a given bound. */
 static void bounds_try(struct loaded_solver *forward, struct loaded_solver *backward,
                        const tilepdb_board *board, const tilepdb_result *plain) {
     static tilepdb_result found;
@@ -272,7 +271,7 @@ static void the_answer_is_the_same(void **state) {
     }
 }
 
-/* The search that confirms meetings fails: then no bound on which there is one is exhausted. */
+/* If confirming meetings fails, a bound with a meeting is not exhausted. */
 static void open_meetings_end_a_search(void **state) {
     (void)state;
     static tilepdb_result plain, result;
@@ -292,7 +291,8 @@ static void open_meetings_end_a_search(void **state) {
                                                          NULL, &solver, NULL),
                      TILEPDB_OK);
     struct tilepdb_solver failing = *backward.solver;
-    failing.bidirectional = solver->bidirectional; /* so it takes the joined solver's board alone */
+    failing.bidirectional = solver->bidirectional; /* so it accepts only the bidirectional
+                                                    * solver's board */
     solver->bidirectional->backward = &failing;
     tilepdb_solve_options_init(&options);
     options.any = true;
@@ -315,8 +315,8 @@ static void open_meetings_end_a_search(void **state) {
 
 #define OTHERS 100000
 
-/* What is in a set is found, as often as it was added; nothing else is, and little of it passes the
- * filter. */
+/* Keys of a set are found, as often as they were added. Other keys are not, and few of them pass
+ * the filter. */
 static void sets_have_their_keys(void **state) {
     static const size_t counts[] = {0, 1, 2, 3, 10, 1000, OTHERS};
     (void)state;

@@ -1,5 +1,4 @@
-/* A text with one board, and a board as text: what is read, what is refused and where, and round
- * trips. */
+/* One board as text: what is read, what is refused and where, and round trips. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +13,7 @@
 #include "base/random.h"
 #include "puzzle/board.h"
 
-/* Parses a copy that ends where its memory ends, so that a sanitizer sees any step beyond it. */
+/* Parses a copy that ends with its memory, so that a sanitizer finds any access beyond it. */
 static tilepdb_status parse(const char *text, size_t length, int width, int height,
                             tilepdb_board *board, tilepdb_error *error) {
     char *copy = malloc(length > 0 ? length : 1);
@@ -130,7 +129,7 @@ static void assert_refused(const struct refusal *refusal, size_t length) {
 static void refuses_with_the_column(void **state) {
     (void)state;
     static const struct refusal cases[] = {
-        /* nothing there */
+        /* no numbers */
         {"", 0, 0, 1, "there is no number"},
         {"  \t,", 4, 4, 1, "there is no number"},
         /* words that are no boards */
@@ -217,7 +216,7 @@ static void refuses_sizes_that_are_none(void **state) {
     assert_int_equal(tilepdb_board_parse(NULL, 0, 0, 0, NULL, NULL), TILEPDB_ERROR_PARSE);
 }
 
-/* A megabyte takes linear time, and its message is short and of printable characters. */
+/* A megabyte takes linear time; the message is short and printable. */
 static void megabytes_are_refused_quickly(void **state) {
     (void)state;
     enum { LENGTH = 1 << 20 };
@@ -246,11 +245,11 @@ static void megabytes_are_refused_quickly(void **state) {
         refusal.text = text;
         assert_refused(&refusal, LENGTH);
     }
-    assert_true(clock() - begin < 5 * CLOCKS_PER_SEC); /* of the processor: linear time */
+    assert_true(clock() - begin < 5 * CLOCKS_PER_SEC); /* CPU time: linear */
     free(text);
 }
 
-/* Random bytes of the notation's alphabet never lead to anything but a board or an error. */
+/* Random bytes of the notation's alphabet are a board or an error. */
 static void noise_is_a_board_or_an_error(void **state) {
     (void)state;
     static const char alphabet[] = "0123456789  ,\t//_.-\n\r\0x\xC3\xA9";
@@ -295,7 +294,7 @@ static void assert_read_back(const char *text, int width, int height, const tile
     assert_true(board_equal(board, &back));
 }
 
-/* What is written is read back, for random boards of every size. */
+/* For random boards of every size, the reader reads what was written. */
 static void round_trips(void **state) {
     (void)state;
     tilepdb_random random;
@@ -316,7 +315,7 @@ static void round_trips(void **state) {
         for (int cell = 0; cell < cells; cell++)
             word[cell] = "0123456789ABCDEFGHIJKLMNO"[board.cells[cell]];
         assert_read_back(word, width, height, &board);
-        /* Without rows and size any square count is a square, also that of 8x2. */
+        /* Without rows and size, a square number of cells is a square, even for 8x2. */
         const bool square = cells == 4 || cells == 9 || cells == 16 || cells == 25;
         assert_int_equal(parse(text, strlen(text), 0, 0, &back, NULL) == TILEPDB_OK, square);
     }

@@ -1,6 +1,6 @@
 /*
- * CBC as a program: its solution files, other programs as children, and what a caller has not
- * flushed yet.
+ * CBC as a child process: its solution files, other programs, and output that the caller has not
+ * flushed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 #include "reference/cbc.h"
 #include "tilepdb_methods.h"
 
-static tilepdb_method_result result; /* too large for a stack */
+static tilepdb_method_result result; /* too large for the stack */
 static tilepdb_error error;
 
 /* ---- solution files -------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static void test_solution(void **state) {
         {HEAD "one m_12_4_31 1 1\n", CBC_UNREADABLE},
         {HEAD "7 v_3 -1 1\n", CBC_UNREADABLE},
         {HEAD "7 v_3 inf 1\n", CBC_UNREADABLE},
-        {HEAD "1 m_12_4_32 1 1\n", CBC_UNREADABLE}, /* no such column, and so below */
+        {HEAD "1 m_12_4_32 1 1\n", CBC_UNREADABLE}, /* no such column, in these rows */
         {HEAD "1 m_012_4_31 1 1\n", CBC_UNREADABLE},
         {HEAD "1 m_12_4_31_ 1 1\n", CBC_UNREADABLE},
         {HEAD "1 x_12_4_31 1 1\n", CBC_UNREADABLE},
@@ -99,8 +99,8 @@ static void test_solution(void **state) {
 
 struct heard {
     char text[256];
-    size_t length; /* of all that was printed */
-    int checks;    /* how often more is allowed */
+    size_t length; /* of all output */
+    int checks;    /* checks before the child is stopped */
 };
 
 static void hear(const char *text, size_t length, void *user) {
@@ -137,7 +137,7 @@ static void test_process(void **state) {
     static struct heard heard;
     struct process_end end = shell("echo out; echo err >&2; read x; echo \"$?\"; exit 3", &heard);
     assert_true(!end.stopped && end.exit_code == 3 && end.signal == 0);
-    assert_string_equal(heard.text, "out\nerr\n1\n"); /* it reads nothing */
+    assert_string_equal(heard.text, "out\nerr\n1\n"); /* stdin is empty */
     end = shell("kill -9 $$", &heard);
     assert_true(!end.stopped && end.exit_code == 0 && end.signal == SIGKILL);
     /* More than a pipe holds. */
@@ -146,7 +146,7 @@ static void test_process(void **state) {
                 &heard);
     assert_true(!end.stopped && end.exit_code == 0);
     assert_int_equal(heard.length, 3000 * 40);
-    /* The caller's own ignored SIGPIPE and descriptors are none of the child's. */
+    /* A child does not inherit the caller's ignored SIGPIPE and its descriptors. */
     signal(SIGPIPE, SIG_IGN);
     const int open_here = dup(STDERR_FILENO); /* not closed by exec */
     char script[128];
@@ -162,7 +162,7 @@ static void test_process(void **state) {
 #endif
     close(open_here);
     signal(SIGPIPE, SIG_DFL);
-    /* Where the system reaps children, nobody reports how it ended. */
+    /* If the system reaps children, their exit status is unknown. */
     signal(SIGCHLD, SIG_IGN);
     end = shell("echo done", &heard);
     assert_true(!end.stopped && end.signal == 0);
@@ -234,7 +234,7 @@ static tilepdb_status solve(const tilepdb_method_options *options) {
     return tilepdb_method_solve(&board, &goal, options, &result, &error);
 }
 
-/* What the caller has not flushed is printed once. */
+/* Unflushed output of the caller is printed once. */
 static void test_stdio_once(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();
@@ -256,8 +256,8 @@ static void test_stdio_once(void **state) {
     close(ends[0]);
 }
 
-/* With a first bound above the optimum FIXED finds a longer solution, and does not call it optimal;
- * PENALTY finds the shortest. */
+/* With a first bound above the optimum, FIXED finds a longer solution and does not call it
+ * optimal; PENALTY finds the shortest. */
 static void test_first_bound(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();
@@ -283,7 +283,7 @@ static void test_first_bound(void **state) {
     }
 }
 
-/* Where the horizons end, and that no other limit is named than the one that ended them. */
+/* The last horizon; the error names the limit that ended the search, and no other. */
 static void test_last_horizon(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();

@@ -1,6 +1,6 @@
 /*
- * Searches that are interrupted and go on: whatever was interrupted when, on any number of threads,
- * all counts and the answer are those of one search. And files that are not to be believed.
+ * Interrupted searches that go on: wherever a search is interrupted, with any number of threads,
+ * the counts and the answer are those of an uninterrupted search. Also damaged and forged files.
  */
 #include "search_fixture.h"
 
@@ -18,7 +18,7 @@
 
 static char path[] = "test_checkpoint_XXXXXX";
 
-/* 14 million nodes, of which 10 are in the last bound, and 3 in the one before. */
+/* 14 million nodes: 10 in the last bound, 3 in the bound before. */
 static const char HARD[] = "4 3 9 10 / 5 7 2 12 / 8 15 14 11 / 0 1 6 13";
 static const char OTHER[] = "14 1 9 11 / 2 12 7 8 / 10 13 0 3 / 5 4 15 6";
 
@@ -54,26 +54,25 @@ static int file_remove(void **state) {
 
 /* ---- in pieces ------------------------------------------------------------------------------- */
 
-/* By reports, of which one thread makes one for 60000 nodes; of several, one does. */
+/* Counts reports; each thread makes one per 60000 nodes, but of several threads only one
+ * reports. */
 static bool stop_later(const tilepdb_progress *progress, void *user) {
     int *left = user;
     (void)progress;
     return --*left >= 0;
 }
 
-/* A board and how it is searched. */
 struct search {
     bool backward, any, plain;
     tilepdb_solutions solutions;
     uint64_t max_nodes;
-    const char *board; /* NULL: BOARD */
-    bool sides;        /* from both, with tables of three tiles each */
-    int most_pieces;   /* that it may take, though each is longer than the one before */
+    const char *board; /* NULL for BOARD */
+    bool sides;        /* bidirectional, with tables of three tiles each */
+    int most_pieces;   /* limit on the number of pieces, each longer than the one before */
 };
 
 /* ---- from both sides ------------------------------------------------------------------------- */
 
-/* A solver with tables of three tiles. */
 struct tabled {
     tilepdb_table *tables[5];
     tilepdb_solver *solver;
@@ -155,7 +154,7 @@ static void search_in_pieces(const struct search *search) {
     assert_int_equal(status, expected);
     assert_same(&result, &whole);
     assert_in_range(result.resumed, 1, result.generated);
-    /* What is answered is not searched again. */
+    /* A recorded answer is not searched again. */
     status = piece_solve(solver, from, options, 0, &result);
     if (search->sides) {
         assert_solves(solver, from, &options, &result);
@@ -249,8 +248,8 @@ static void only_the_same_search_goes_on(void **state) {
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-#define RECORD       32 /* where the first record is */
-#define RECORD_BYTES 80 /* of one without moves, units and keys */
+#define RECORD       32 /* offset of the first record */
+#define RECORD_BYTES 80 /* a record without moves, units and keys */
 
 static uint8_t *file_read(size_t *size) {
     FILE *file = fopen(path, "rb");
@@ -283,13 +282,13 @@ static tilepdb_status file_try(const uint8_t *bytes, size_t size) {
     return status;
 }
 
-/* With the checksum mended. */
+/* Corrects the checksum. */
 static tilepdb_status file_forge(uint8_t *bytes, size_t size) {
     store_le64(bytes + size - 8, hash_bytes(bytes, size - 8));
     return file_try(bytes, size);
 }
 
-/* A checkpoint with an open bound. Its records: those that are concluded have no units. */
+/* A checkpoint with an open bound. Records of exhausted bounds have no units. */
 static uint8_t *checkpoint_bytes(size_t *size) {
     static tilepdb_result result;
     const tilepdb_board board = board_of(BOARD);
@@ -323,7 +322,7 @@ static void altered_files_are_refused(void **state) {
     remove(path);
 }
 
-/* Where the first record with units is. */
+/* Returns the offset of the first record with units. */
 static size_t units_find(const uint8_t *bytes, size_t size) {
     size_t at = RECORD;
     while (at < size && load_le32(bytes + at + 48) == 0) at += RECORD_BYTES;
@@ -348,31 +347,31 @@ static void false_numbers_are_refused(void **state) {
     store_le64(bytes + 24, records - 1);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le64(bytes + 24, records);
-    store_le64(bytes + at + 72, 1); /* what was emitted */
+    store_le64(bytes + at + 72, 1); /* emitted nodes */
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le64(bytes + at + 72, UINT64_MAX / 8);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le64(bytes + at + 72, 0);
-    bytes[at + 54] = 4; /* the state */
+    bytes[at + 54] = 4; /* state */
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     bytes[at + 54] = 0;
     store_le16(bytes + at + 52, TILEPDB_MAX_MOVES + 1);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le16(bytes + at + 52, 40);
-    const uint32_t version = load_le32(bytes + 12), oldest = 3 << 8; /* 0.3.0 */
+    const uint32_t version = load_le32(bytes + 12), oldest = 3 << 8; /* version 0.3.0 */
     for (uint32_t other = 0; other < 2; other++) {
         store_le32(bytes + 12, other ? version + 1 : oldest - 1);
         assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
         store_le32(bytes + 12, other ? version : oldest);
         assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
     }
-    store_le32(bytes + 8, 2); /* the format */
+    store_le32(bytes + 8, 2); /* format */
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
     free(bytes);
     remove(path);
 }
 
-/* A solution in a file that leads nowhere, or holds numbers of no move, is searched for instead. */
+/* A false or invalid solution in a file is ignored, and the search finds another. */
 static void false_solutions_are_searched(void **state) {
     (void)state;
     static tilepdb_result whole, result;
@@ -385,7 +384,7 @@ static void false_solutions_are_searched(void **state) {
     checkpoint_end(options.checkpoint);
     size_t size, at = RECORD;
     uint8_t *bytes = file_read(&size);
-    while (at < size && bytes[at + 54] != 2) at += RECORD_BYTES; /* the state FOUND */
+    while (at < size && bytes[at + 54] != 2) at += RECORD_BYTES; /* state FOUND */
     assert_true(at + RECORD_BYTES + (size_t)whole.length < size);
     static const uint8_t numbers[] = {0, 3, 4, 31, 74, 255};
     for (size_t i = 0; i < sizeof numbers; i++) {
@@ -416,7 +415,7 @@ static void *task_run(void *user) {
     return NULL;
 }
 
-/* Two searches of one board at the same time. */
+/* Two searches of one board at the same time share records. */
 static void equal_searches_share(void **state) {
     (void)state;
     static tilepdb_result results[2], whole;
@@ -441,7 +440,7 @@ static void equal_searches_share(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Two searches of one board: a unit that one exhausts whole the other may have split. */
+/* Of two searches of one board, one may exhaust a unit that the other has split. */
 static void a_unit_is_whole_or_in_parts(void **state) {
     (void)state;
     tilepdb_checkpoint *checkpoint;

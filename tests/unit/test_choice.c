@@ -1,6 +1,6 @@
 /*
- * Searches backward, searches that go on, and the choice between candidates: whatever searched, the
- * answer is that of one search forward.
+ * Backward searches, continued searches, and the choice between candidates: whatever searches, the
+ * answer is that of one forward search.
  */
 #include "search_fixture.h"
 
@@ -20,7 +20,7 @@ static void moves_undo(const char *moves, char *undone) {
     undone[length] = '\0';
 }
 
-/* Random boards, of a size and to a goal, some moves from it. */
+/* Random boards of a size, some moves from a goal. */
 struct boards {
     int width, height, blank, walk, count;
 };
@@ -41,7 +41,7 @@ struct gathered {
     bool ordered;
 };
 
-/* Solutions come in the order of their ways back. */
+/* Solutions come in the order of their reverses. */
 static bool solution_hear(const char *moves, void *user) {
     static const char order[] = "DRLU"; /* of tiles, when the blank goes up, left, right, down */
     struct gathered *gathered = user;
@@ -102,7 +102,7 @@ static void backward_finds_the_first(void **state) {
 
 /* ---- searches that go on --------------------------------------------------------------------- */
 
-/* In pieces of one bound, of some nodes, or both, as by a caller that stops now and then. */
+/* A search in pieces of one bound, of some nodes, or both. */
 static void a_search_goes_on(void **state) {
     (void)state;
     static tilepdb_result whole, part, earlier;
@@ -147,7 +147,7 @@ static void false_results_are_refused(void **state) {
     options.max_length = 0;
     options.earlier = &earlier;
     assert_solves(solver, &board, &options, &result);
-    earlier.lower_bound++; /* of a board of the other colour */
+    earlier.lower_bound++; /* impossible parity */
     assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     earlier.lower_bound = -1;
@@ -160,7 +160,7 @@ static void false_results_are_refused(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* What is written after the bounds of an earlier result has room: they ascend, by whole steps. */
+/* Bounds of an earlier result must ascend by whole steps, so there is room for later bounds. */
 static void bounds_that_do_not_ascend_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -217,7 +217,7 @@ struct chosen {
     size_t by[TILEPDB_MAX_MOVES / 2 + 1];
 };
 
-/* Solves a board by a choice; `absent` are the ways that have no solver, a set. */
+/* Solves a board by a choice. `absent` is the set of candidates without a solver. */
 static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board *goal,
                                  const tilepdb_solve_options *options, unsigned absent,
                                  struct chosen *chosen) {
@@ -253,7 +253,8 @@ static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board
     return status;
 }
 
-/* The iterations of an answer add up, and each has the counts of its candidate alone. */
+/* The iterations of an answer add up to its counts, and each has the counts of its candidate
+ * alone. */
 static void counts_check(const tilepdb_board *board, const tilepdb_board *goal,
                          const struct chosen *chosen, int uses[WAYS]) {
     static tilepdb_result alone;
@@ -330,12 +331,12 @@ static void absent_candidates_are_left_out(void **state) {
     }
 }
 
-/* The solution that is submitted for the target lengths, and who asks for these. */
+/* A solution that is submitted when the choice names a target length. */
 struct offer {
     tilepdb_choice *choice;
     const char *moves;
-    tilepdb_bound_fn on_bound; /* the choice's own */
-    bool any_length;           /* also where it is too long, or false */
+    tilepdb_bound_fn on_bound; /* callback of the choice */
+    bool any_length;           /* submitted for any target, even if false or too long */
     bool found;
     int told, last;
 };
@@ -358,8 +359,9 @@ static bool offer_between(const tilepdb_result *so_far, void *user) {
     return !offer->found;
 }
 
-/* Runs a choice of one candidate to its end, and offers these moves. `raised`: when a search ends
- * early, a bound of so many moves is said to be exhausted. Returns how many bounds were told. */
+/* Runs a choice of one candidate to its end and submits `moves`. If `raised` is set, a search
+ * that ends early claims that a bound of `raised` moves is exhausted. Returns the number of
+ * bounds reported. */
 static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool any, int raised,
                      const char *moves, tilepdb_result *result, tilepdb_error *error) {
     const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
@@ -409,7 +411,7 @@ static void a_solution_can_be_offered(void **state) {
         assert_int_equal(tilepdb_result_exhausted(&result), result.iteration_count);
         for (size_t k = 0; k < result.iteration_count; k++)
             assert_int_equal(result.iterations[k].generated, plain.iterations[k].generated);
-        /* One that leads elsewhere is none. */
+        /* A solution that does not end in the goal is not accepted. */
         char moves[TILEPDB_MAX_MOVES + 1];
         strcpy(moves, plain.moves);
         moves[plain.length - 1] = moves[plain.length - 1] == 'U' ? 'L' : 'U';
@@ -418,7 +420,7 @@ static void a_solution_can_be_offered(void **state) {
         assert_int_equal(result.length, plain.length);
         assert_int_equal(result.iteration_count, plain.iteration_count);
         assert_int_equal(offer_run(&board, &goal, false, 0, plain.moves, &result, &error), 0);
-        /* One that is shorter than a table allows. */
+        /* A solution shorter than the table allows. */
         offer_run(&board, &goal, true, plain.length, plain.moves, &result, &error);
         assert_int_equal(error.status, TILEPDB_ERROR_INTERNAL);
     }
@@ -431,7 +433,7 @@ static bool stop_later(const tilepdb_progress *progress, void *user) {
     return (*(int *)user)-- > 0;
 }
 
-/* Limits and interrupts leave what is proven, also while candidates are compared. */
+/* After limits and interrupts the lower bound stays, even while candidates are compared. */
 static void limits_hold(void **state) {
     (void)state;
     static struct chosen chosen;
@@ -470,7 +472,7 @@ static void limits_hold(void **state) {
     assert_in_range(chosen.result.lower_bound, chosen.result.root_h, length);
 }
 
-/* What a false table could give. */
+/* A false table could cause this. */
 static void disagreement_is_an_error(void **state) {
     (void)state;
     static tilepdb_result result;
@@ -495,13 +497,13 @@ static void disagreement_is_an_error(void **state) {
     assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
     assert_non_null(strstr(error.message, "disagree"));
     assert_int_equal(error.code, TILEPDB_MESSAGE_TABLE_FALSE);
-    assert_int_equal(error.number[0], 0); /* the code lists none */
+    assert_int_equal(error.number[0], 0); /* the code has no list */
     tilepdb_choice_free(choice);
     tilepdb_solver_free(solver);
 }
 
-/* A search as if: the nodes of bound 70 are `nodes`, those of each further one `growth` times as
- * many; the solution has 100 moves. */
+/* Simulates a search: bound 70 has `nodes` nodes, each further bound `growth` times more; the
+ * solution has 100 moves. */
 static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_options *options,
                               tilepdb_result *result) {
     memset(result, 0, sizeof *result);
@@ -531,7 +533,8 @@ static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_o
     }
 }
 
-/* The best of four by far, the third, searches the last bounds, and none that is worse after it. */
+/* The third of four candidates is by far the best. It searches the last bounds, and no worse
+ * candidate follows it. */
 static void the_best_takes_over(void **state) {
     (void)state;
     static tilepdb_result result;
@@ -560,14 +563,14 @@ static void the_best_takes_over(void **state) {
         assert_true(by != 3 && (!taken || by == 2));
     }
     assert_true(taken);
-    /* What comparing took, beside the answer. */
+    /* Nodes of comparing candidates, beside the answer's. */
     assert_true((double)tilepdb_choice_compared_nodes(choice) < 0.1 * (double)result.generated);
     tilepdb_choice_free(choice);
 }
 
-/* From both sides nodes grow more slowly. What is cheap says nothing of that: it is estimated, and
- * taken once the next bound takes less; then it stays, and what comes later is only compared with
- * the others from one side. */
+/* Nodes grow more slowly in bidirectional searches, which cheap bounds do not show. So the
+ * bidirectional candidate is estimated, and chosen once its next bound needs fewer nodes; then
+ * it stays. Later candidates are compared only with unidirectional ones. */
 static void both_sides_are_estimated(void **state) {
     (void)state;
     static tilepdb_result result;
@@ -598,7 +601,7 @@ static void both_sides_are_estimated(void **state) {
         tilepdb_choice_take(choice, status, &result, NULL);
     }
     assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
-    /* 30 = 1.5^8.4: from the ninth bound after the first on. */
+    /* 30 = 1.5^8.4, so from the ninth bound after the first on. */
     assert_int_equal(result.iteration_count, 16);
     for (size_t i = 0; i < 16; i++)
         assert_int_equal(tilepdb_choice_candidate(choice, i), i < 9 ? 0 : 1);
@@ -606,8 +609,9 @@ static void both_sides_are_estimated(void **state) {
     tilepdb_choice_free(choice);
 }
 
-/* What is from one side after a first one from both is not tried; and where the best from one side
- * can no longer be had, what leads goes on without it. Counts as above. */
+/* A unidirectional candidate after a bidirectional first one is not tried. If the best
+ * unidirectional candidate is lost, the leader goes on without it. Counts as in
+ * both_sides_are_estimated. */
 static void both_sides_go_on_alone(void **state) {
     (void)state;
     static tilepdb_result result;
@@ -650,7 +654,7 @@ static void both_sides_go_on_alone(void **state) {
     }
 }
 
-/* A choice keeps counts by bound: a result that no search gives ends it. */
+/* An impossible result ends the choice, since it keeps counts by bound. */
 static void false_results_end_a_choice(void **state) {
     (void)state;
     static const int bounds[] = {-2, 1 << 20, TILEPDB_MAX_MOVES + 1};

@@ -1,5 +1,5 @@
-/* Messages of several threads come one after the other, and so does what is done before each, such
- * as clearing a line of progress. */
+/* Messages of several threads do not interleave, and neither does the work before each, such as
+ * clearing the progress line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,9 +17,9 @@
 #define MESSAGES 40
 #define YIELDS   20
 
-static int inside, most; /* atomic: threads that have the screen, at the same time */
+static int inside, most; /* threads that have the screen at the same time; atomic */
 
-/* Lets the others run, so that one that does not wait for the screen gets here, too. */
+/* Lets other threads run; a thread that does not wait for the screen gets here, too. */
 static void wipe(void) {
     const int now = __atomic_add_fetch(&inside, 1, __ATOMIC_RELAXED);
     if (now > __atomic_load_n(&most, __ATOMIC_RELAXED))

@@ -1,6 +1,6 @@
 /*
- * Proofs of lower bounds as pdbverify writes them: bounds that an estimate rules out, what a search
- * has shown, and which tables are the same.
+ * Proofs of lower bounds as pdbverify writes them: bounds that an estimate rules out, conclusions
+ * from a search, and equality of tables.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ static void iteration_add(tilepdb_result *result, int bound, uint64_t generated)
         (tilepdb_iteration){.bound = bound, .generated = generated, .expanded = generated / 2};
 }
 
-/* The i-th of a list is this bound, by this candidate. */
+/* Checks the i-th bound of a list and its candidate. */
 static void bound_check(const json_t *bounds, size_t i, int bound, int generated,
                         const struct proof_candidate *searcher) {
     const json_t *object = json_array_get(bounds, i);
@@ -30,7 +30,7 @@ static void bound_check(const json_t *bounds, size_t i, int bound, int generated
     assert_true(proof_is_named(object, searcher));
 }
 
-/* The first searches 10 and 12, the estimate of the second is 18, that of the third 24. */
+/* The first candidate searches 10 and 12; the estimates of the others are 18 and 24. */
 static void estimates_close_gaps(void **state) {
     (void)state;
     static tilepdb_result result = {.root_h = 10, .length = 26};
@@ -44,7 +44,7 @@ static void estimates_close_gaps(void **state) {
     iteration_add(&result, 18, 8);
     history.searcher[2] = 1;
     history.searcher[3] = 2;
-    for (int found = 0; found <= 1; found++) { /* or the search ends below the length */
+    for (int found = 0; found <= 1; found++) { /* if not found, the search ended below the length */
         if (found) iteration_add(&result, 26, 99);
         json_t *bounds = proof_bounds(&result, &history, 26);
         assert_int_equal(json_array_size(bounds), 8);
@@ -61,7 +61,8 @@ static void estimates_close_gaps(void **state) {
     json_decref(none);
 }
 
-/* Slides keep no parity. With a checkpoint each bound says what was taken over. */
+/* In the metric multi bounds keep no parity. With a checkpoint, each bound has the number of
+ * resumed nodes. */
 static void slides_have_all_bounds(void **state) {
     (void)state;
     static tilepdb_result result = {.root_h = 10, .length = 14};
@@ -135,7 +136,7 @@ static void searches_prove_or_refute(void **state) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A list of one table of 3x3. */
+/* Returns a list of one 3x3 table. */
 static json_t *table(int cell, const char *direction, int first, int last) {
     json_t *object = json_pack("{si si si ss s[]}", "width", 3, "height", 3, "goal_blank", cell,
                                "direction", direction, "tiles");
@@ -185,7 +186,7 @@ static void false_tiles_are_none(void **state) {
     json_decref(list);
 }
 
-/* Colour tables, of this drawing each. */
+/* Returns colour tables, one for each drawing. */
 static json_t *square_tables(int side, int cell, const char *const *drawings, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -194,7 +195,7 @@ static json_t *square_tables(int side, int cell, const char *const *drawings, si
     return list;
 }
 
-/* As long as a search takes another table, and each is another one. */
+/* As long as a search can use another table, a different colouring is proposed. */
 static void second_colourings_do_not_run_out(void **state) {
     (void)state;
     char texts[5][TILEPDB_COLOURING_TEXT];
@@ -223,7 +224,7 @@ static void second_colourings_do_not_run_out(void **state) {
         }
 }
 
-/* Neither in the direction of the tables nor in the other is one shared. */
+/* No table is shared in either direction. */
 static void a_second_partition_shares_none(void **state) {
     (void)state;
     tilepdb_board goal;
@@ -256,7 +257,7 @@ static void a_second_partition_shares_none(void **state) {
 
 /* ---- colour tables --------------------------------------------------------------------------- */
 
-/* A list of one, with the goal's blank last. */
+/* Returns a list of one colour table, with the goal's blank last. */
 static json_t *coloured(int width, int height, const char *drawing) {
     return json_pack("[{si si si ss}]", "width", width, "height", height, "goal_blank",
                      width * height - 1, "colouring", drawing);
@@ -272,7 +273,7 @@ static void colourings_are_shared(void **state) {
     share(coloured(3, 3, "112 233"), coloured(3, 3, "112 233"), false); /* no drawing */
 }
 
-/* After tables with one colouring comes another one. */
+/* Checks the colouring proposed after tables with `drawing`. */
 static void second_check(int width, int height, const char *drawing, const char *second) {
     tilepdb_board goal;
     assert_int_equal(tilepdb_goal(width, height, width * height - 1, &goal, NULL), TILEPDB_OK);
@@ -288,7 +289,7 @@ static void second_check(int width, int height, const char *drawing, const char 
 
 static void a_second_colouring_shares_none(void **state) {
     (void)state;
-    const size_t count = tilepdb_colouring_count(); /* all of 4x4, from small to large */
+    const size_t count = tilepdb_colouring_count(); /* all are for 4x4, from small to large */
     assert_true(count > 1);
     const tilepdb_colouring_entry *small = tilepdb_colouring_at(0);
     second_check(4, 4, small->drawing, tilepdb_colouring_at(1)->name);
@@ -297,7 +298,7 @@ static void a_second_colouring_shares_none(void **state) {
     second_check(4, 4, "1111 1111 2222 222.", small->name);
     second_check(3, 3, "123 456 78.", "111/112/22.");
     second_check(3, 3, "111 122 22.", "123/456/78.");
-    second_check(4, 3, "1122 3445 667.", "1234/1567/234."); /* from column to column */
+    second_check(4, 3, "1122 3445 667.", "1234/1567/234."); /* by columns */
     second_check(2, 2, "12 3.", "11/2.");
     second_check(3, 3, "8", NULL);
 }

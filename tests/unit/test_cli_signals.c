@@ -1,4 +1,4 @@
-/* Interrupts that come at the worst moment: after they were polled, before a call that waits. */
+/* Interrupts at the worst moment: after a poll and before a call that waits. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -21,7 +21,7 @@ static void deadly(int number) {
     _exit(100 + number);
 }
 
-/* Reads that nothing ends but alarms. Never returns. */
+/* Reads until an alarm. Never returns. */
 static void wait_after(int number) {
     int ends[2];
     char byte;
@@ -34,7 +34,8 @@ static void wait_after(int number) {
     _exit(cli_signal() == number ? WELL : 4);
 }
 
-/* The exit code of what waits after an interrupt; `alarms` is what it finds SIGALRM to be. */
+/* Returns the exit code of a child that waits after an interrupt; SIGALRM is set to `alarms`
+ * before. */
 static int code_after(int number, void (*alarms)(int)) {
     const pid_t child = fork();
     assert_true(child >= 0);

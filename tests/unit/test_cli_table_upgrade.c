@@ -1,4 +1,4 @@
-/* Which tables repay being made for many boards: by entries and nodes alone. */
+/* Which tables pay off for many boards, decided by entries and nodes alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 static const struct cli_common common = {
     .dir = "test_cli_table_upgrade_none", .quiet = true, .jobs = 1};
 
-/* What repays after so many nodes with the table of a colouring; NULL: nothing. */
+/* Checks the upgrade after `nodes` nodes with a colouring's table; NULL for none. */
 static void assert_upgrade(const struct database_request *request, const char *colouring,
                            double nodes, const char *expected) {
     tilepdb_pattern pattern;
@@ -40,9 +40,9 @@ static void assert_upgrade(const struct database_request *request, const char *c
 static const struct database_request multi = {
     .metric = TILEPDB_METRIC_MULTI, .blank = CLI_UNSET, .encoding = CLI_UNSET, .common = &common};
 
-/* The middle table has 378,378,000 entries and leaves 1/22 of the nodes: 396 million nodes repay
- * it. The large one has 2,270,268,000 and leaves 1/131: from 49,662 million on it is the better of
- * both. */
+/* The middle table has 378,378,000 entries and leaves 1/22 of the nodes, so it pays off from 396
+ * million nodes on. The large one has 2,270,268,000 entries and leaves 1/131; it is better from
+ * 49,662 million nodes on. */
 static void test_sizes(void **state) {
     (void)state;
     assert_upgrade(&multi, "small", 0, NULL);

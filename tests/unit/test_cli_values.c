@@ -1,5 +1,4 @@
-/* Values of options: what is no plain decimal number is refused, whatever strtod would make of it.
- */
+/* Values of options: only plain decimal numbers are accepted, although strtod accepts more. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +20,10 @@ struct values {
 };
 
 #define OPTION(kind, member, least, most)                                                          \
-    { 0, #member, "VALUE", kind, offsetof(struct values, member), "", least, most, .keywords = NULL }
+    {                                                                                              \
+        0, #member, "VALUE", kind, offsetof(struct values, member), "", least, most,               \
+            .keywords = NULL                                                                       \
+    }
 
 static const struct cli_option options[] = {
     OPTION(CLI_NUMBER, number, 0, 1000), OPTION(CLI_COUNT, count, 0, UINT64_MAX),

@@ -1,7 +1,7 @@
 /*
- * Unit tests of src/pattern/colouring: how colours are numbered, and colourings reflected. That a
- * reflected colouring is what a search sees in its other view is compared over all goal cells: both
- * give a search the same estimates.
+ * Unit tests of src/pattern/colouring: numbering and reflection of colours. A reflected colouring
+ * must be the colouring that a search sees in its second view; for all goal cells, both give the
+ * same estimates.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static void estimates_compare(const tilepdb_pattern *one, const tilepdb_pattern 
     }
 }
 
-/* A lopsided colouring, that no diagonal keeps. */
+/* A colouring that no reflection maps to itself. */
 static tilepdb_pattern lopsided(int side, int blank) {
     tilepdb_pattern colouring = {.width = (uint8_t)side, .height = (uint8_t)side, .colours = 2};
     colouring.goal_blank = (uint8_t)blank;
@@ -105,7 +105,7 @@ static void reflected_by_hand(void **state) {
     assert_int_equal(tilepdb_colouring_reflect(&oblong, &reflected, NULL), TILEPDB_ERROR_ARGUMENT);
 }
 
-/* Else the same tiles alike would have two names. */
+/* Otherwise one colouring would have two names. */
 static void colours_are_numbered_as_they_appear(void **state) {
     (void)state;
     static const struct {

@@ -1,7 +1,7 @@
 /*
  * Unit tests of src/pattern/colour, src/pattern/colouring and src/table/colour_table. The twins are
- * plain: sequences are listed and sorted, and the least moves of every coloured board, with the
- * axis of the next slide forced, are found by going over all boards until nothing changes.
+ * plain: sequences are listed and sorted, and the minimum of moves of every coloured board, with a
+ * forced axis of the next slide, is computed by passes over all boards until nothing changes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,8 @@ static void names_are_read(void **state) {
     }
 }
 
-/* A name that is known says what else serves the goal; others are drawings that are too short. */
+/* The message for a known name lists colourings that serve the goal. Unknown names are drawings
+ * that are too short. */
 static void names_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -111,7 +112,7 @@ static void colourings_are_checked(void **state) {
     tilepdb_pattern colouring = colouring_of("11122233.", 3, 3, 8);
     assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL), TILEPDB_OK);
     assert_int_equal(need.entries, 8 * 7 * 6 * 5 * 4 / 6 / 2 * 6); /* 8! / (3! 3! 2!) * 6 lines */
-    colouring.colours = 4;                                         /* of which one has no tile */
+    colouring.colours = 4;                                         /* one colour has no tile */
     assert_int_equal(need_of(&colouring), TILEPDB_ERROR_ARGUMENT);
     colouring.colours = 2;
     assert_int_equal(need_of(&colouring), TILEPDB_ERROR_ARGUMENT);
@@ -146,7 +147,7 @@ static void every_size_has_a_default(void **state) {
 /* ---- the index ------------------------------------------------------------------------------- */
 
 struct sorted {
-    uint64_t *codes; /* exchanged halves: as numbers they are in the order of ranks */
+    uint64_t *codes; /* halves exchanged, so that numeric order is the order of ranks */
     size_t count;
 };
 
@@ -154,7 +155,7 @@ static uint64_t exchanged(uint64_t code) {
     return code << 32 | code >> 32;
 }
 
-/* Every sequence, tile by tile. */
+/* Lists every sequence, tile by tile. */
 static void sequences_list(const struct colour_index *index, uint8_t *left, unsigned place,
                            uint64_t code, struct sorted *sorted) {
     if (place == index->tiles) sorted->codes[sorted->count++] = exchanged(code);
@@ -205,7 +206,7 @@ static void ranks_are_the_order_of_sequences(void **state) {
     }
 }
 
-/* A slide within a line keeps the line state; across lines it does not. */
+/* A slide within a line keeps the line state; a slide across lines does not. */
 static void line_states_are_what_slides_keep(void **state) {
     (void)state;
     struct colour_index index;
@@ -239,13 +240,13 @@ static void line_states_are_what_slides_keep(void **state) {
 
 #define UNKNOWN 200
 
-/* Every coloured board: a number whose digits are the colours, the blank's last. */
+/* Every coloured board, numbered by its colours as digits; the last digit is the blank's place. */
 struct twin {
     struct move_set moves;
     tilepdb_pattern colouring;
     unsigned cells;
     uint32_t numbers;
-    uint8_t *left[COLOUR_ORDERS]; /* [number] least moves if the next slide is along that axis */
+    uint8_t *left[COLOUR_ORDERS]; /* [number]: fewest moves if the next slide is along the axis */
 };
 
 static void twin_board(const struct twin *twin, uint32_t number, tilepdb_board *board,
@@ -318,7 +319,7 @@ static void twin_make(struct twin *twin, const uint8_t *sizes) {
     }
 }
 
-/* A board with the colours of a coloured one, as a table wants it: any tiles of these colours. */
+/* Makes a board that a table accepts: any tiles with the colours of the coloured board. */
 static void tiles_choose(const struct twin *twin, const tilepdb_board *board, unsigned blank,
                          uint8_t *cells) {
     bool used[TILEPDB_TABLE_MAX_CELLS] = {0};
@@ -331,7 +332,8 @@ static void tiles_choose(const struct twin *twin, const tilepdb_board *board, un
     }
 }
 
-/* The least moves with the axis forced, clipped at the least without + 1. */
+/* An entry is the fewest moves with a forced axis, at most one more than the fewest moves with
+ * any axis. */
 static void entries_compare(const struct twin *twin, const tilepdb_table *table,
                             const uint8_t *sizes) {
     const uint8_t *const *left = (const uint8_t *const *)twin->left;
@@ -379,7 +381,7 @@ static void entries_are_the_clipped_moves(void **state) {
 
 /* ---- generation ------------------------------------------------------------------------------ */
 
-/* The threads of this process; 0 where the system does not say. */
+/* Returns the number of threads of this process; 0 if the system does not report it. */
 static int threads_count(void) {
     DIR *tasks = opendir("/proc/self/task");
     int count = 0;
@@ -388,7 +390,7 @@ static int threads_count(void) {
     return count;
 }
 
-/* Before any other test has started threads: a small table is made by one. */
+/* Runs before any test starts threads: one thread makes a small table. */
 static void small_tables_take_one_thread(void **state) {
     (void)state;
     tilepdb_pattern pattern;

@@ -1,6 +1,6 @@
 /*
- * Unit tests of colour tables in files: what is saved is opened, with the same bytes for any number
- * of threads, and what is damaged or forged is refused with a sentence.
+ * Unit tests of colour tables in files: saved tables can be opened; the bytes are the same for any
+ * number of threads; damaged and forged files are refused with a sentence.
  */
 #include "container_fixture.h"
 
@@ -26,11 +26,11 @@ static struct file file_of(const tilepdb_table *colours, int level, int threads)
     return file_load(FILE_NAME);
 }
 
-/* But for what only files have. */
+/* Compares all members except those that only files have. */
 static void assert_same_info(const tilepdb_table_info *is, const tilepdb_table_info *was) {
     tilepdb_table_info info = *is;
     assert_true(tilepdb_pattern_equal(&is->pattern, &was->pattern));
-    info.pattern = was->pattern; /* padding and all */
+    info.pattern = was->pattern; /* including padding */
     info.file_bytes = was->file_bytes;
     info.frame_count = was->frame_count;
     info.frame_rows = was->frame_rows;
@@ -104,7 +104,7 @@ static void what_is_saved_is_opened(void **state) {
     }
 }
 
-/* The file is as pdb/FORMAT.md has it, in bytes: 3x3, all tiles different. */
+/* Compares the bytes of a file with pdb/FORMAT.md: 3x3, all tiles different. */
 static void bytes_are_as_specified(void **state) {
     (void)state;
     tilepdb_table *made = colours_of("12345678.", 3, 3, 8);
@@ -131,7 +131,7 @@ static void bytes_are_as_specified(void **state) {
         assert_int_equal(entry, colour_table_entry(made->colours, COLOUR_ROWS, i));
         counts[entry]++;
     }
-    assert_int_equal(counts[3], 40320 * 3 / 2); /* of the other parity */
+    assert_int_equal(counts[3], 40320 * 3 / 2); /* the other parity */
     uint64_t thirds[3] = {0};
     for (uint64_t i = 0; i < levels; i++) thirds[i % 3] += load_le64(file.data + 160 + 8 * i);
     assert_memory_equal(counts, thirds, sizeof thirds);
@@ -177,7 +177,7 @@ static void every_byte_is_checked(void **state) {
     tilepdb_table_close(made);
 }
 
-/* Fields that contradict each other under a checksum that is right. */
+/* Fields that contradict each other, with a correct checksum. */
 static void forgeries_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -199,7 +199,7 @@ static void forgeries_are_refused(void **state) {
         {AT_COLOURING + 8, 9, 1, "not a colouring"},
         {AT_COLOURING + 9, 1, 1, "reserved bytes"},
         {AT_COLOURING + 31, 1, 1, "reserved bytes"},
-        {AT_COLOURING + 3, 0, 1, "not a colouring"}, /* colour 2 has no tile then */
+        {AT_COLOURING + 3, 0, 1, "not a colouring"}, /* colour 2 then has no tile */
         {AT_TILES, 0xFE, 4, "has all tiles"},
         {AT_ENTRIES, 5, 8, "the table has 5 entries, its colouring"},
         {AT_ROWS, 7, 8, "not 7 of"},
@@ -227,7 +227,7 @@ static void forgeries_are_refused(void **state) {
     tilepdb_table_close(made);
 }
 
-/* One function opens both kinds; each is what its pattern and kind say. */
+/* One function opens both kinds of table; pattern and kind tell them apart. */
 static void kinds_are_told_apart(void **state) {
     (void)state;
     static const tilepdb_kind odd = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,

@@ -1,6 +1,6 @@
 /*
- * Unit tests of src/verify/colours_prove: true tables are proven, and each single entry, padding
- * and count that is changed is refuted. The index of the proof agrees with the library's.
+ * Unit tests of src/verify/colours_prove: true tables are proven; each changed entry, padding or
+ * count is refuted; the proof's index agrees with the library's.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +92,7 @@ static void rehash(tilepdb_table *table) {
                      TILEPDB_OK);
 }
 
-/* Every entry of 2x3, and some of the padding, one after the other. */
+/* Changes every entry of 2x3, and some padding, one at a time. */
 static void false_entries_are_found(void **state) {
     (void)state;
     static tilepdb_proof proof;
@@ -127,7 +127,7 @@ static void false_entries_are_found(void **state) {
     tilepdb_table_close(table);
 }
 
-/* Not a fault of the library: a table without a way down is refused by who searches with it. */
+/* A table without a way down is refused by the search, and is no internal error. */
 static void searches_refuse_what_leads_nowhere(void **state) {
     (void)state;
     tilepdb_table *table = table_of(1);

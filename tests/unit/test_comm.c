@@ -1,7 +1,6 @@
 /*
- * Searches by several ranks: threads of this process that share counters, as the ranks of a job do.
- * Whatever they share, and wherever they are interrupted, each of them has the answer and the
- * counts of one search.
+ * Searches by several ranks, simulated by threads that share counters. However they share work and
+ * wherever they are interrupted, each rank has the answer and the counts of one search.
  */
 #include "search_fixture.h"
 
@@ -25,7 +24,7 @@
 
 static char path[] = "test_comm_XXXXXX";
 
-/* Millions of nodes by 7-4-4. */
+/* Takes millions of nodes with 7-4-4. */
 static const char HARD[] = "10 0 15 12 / 3 6 14 9 / 7 11 5 8 / 1 4 2 13";
 
 #define MOST_RANKS 4
@@ -34,7 +33,7 @@ static const char HARD[] = "10 0 15 12 / 3 6 14 9 / 7 11 5 8 / 1 4 2 13";
 
 struct mail {
     uint8_t bytes[TILEPDB_COMM_MESSAGE];
-    size_t size; /* 0: nothing is on its way */
+    size_t size; /* 0 if nothing is on its way */
 };
 
 struct job {
@@ -44,15 +43,15 @@ struct job {
     uint64_t *counters;
     const void *given[MOST_RANKS];
     size_t sizes[MOST_RANKS];
-    int came, left; /* in a gathering */
-    int arrived;    /* in all barriers so far */
+    int came, left; /* ranks in an allgather */
+    int arrived;    /* arrivals in all barriers */
     struct mail mail[MOST_RANKS];
 };
 
 struct member {
     struct job *job;
     int rank;
-    int barriers; /* begun */
+    int barriers; /* barriers begun */
     bool in_barrier;
 };
 
@@ -84,7 +83,9 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
     const struct member *member = user;
     struct job *job = member->job;
     pthread_mutex_lock(&job->lock);
-    while (job->left) pthread_cond_wait(&job->changed, &job->lock); /* the one before */
+    while (job->left)
+        pthread_cond_wait(&job->changed, &job->lock); /* waits for the end of the
+                                                       * previous one */
     job->given[member->rank] = bytes;
     job->sizes[member->rank] = size;
     if (++job->came == job->ranks) {
@@ -97,7 +98,7 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
         job->came = 0;
         pthread_cond_broadcast(&job->changed);
     }
-    /* Its bytes stay until all have them. */
+    /* The bytes stay until all ranks have a copy. */
     while (job->left) pthread_cond_wait(&job->changed, &job->lock);
     pthread_mutex_unlock(&job->lock);
     return joined;
@@ -143,8 +144,8 @@ static size_t member_receive(void *bytes, void *user) {
     return size;
 }
 
-/* Runs a function in a thread for each of `count` items of `size` bytes, whose first member is a
- * struct member. */
+/* Runs a function in a thread for each of `count` items of `size` bytes. The first member of an
+ * item is a struct member. */
 static void job_run(int count, void *items, size_t size, void *(*run)(void *)) {
     struct job job = {.ranks = count,
                       .counters = calloc(TILEPDB_COMM_COUNTERS, sizeof *job.counters)};
@@ -162,15 +163,15 @@ static void job_run(int count, void *items, size_t size, void *(*run)(void *)) {
 
 /* ---- a search -------------------------------------------------------------------------------- */
 
-/* How a board is searched, and by whom. */
+/* The settings of a search. */
 struct search {
     bool backward, any, plain;
     tilepdb_solutions solutions;
     int ranks, threads;
-    double every;                /* seconds between two files; 0: no checkpoint */
-    uint64_t most;               /* nodes, of all ranks, until one stops; 0: none does */
-    int stopper;                 /* which rank that is */
-    const tilepdb_solver *other; /* of rank 1; NULL: that of all */
+    double every;                /* seconds between saves; 0 without a checkpoint */
+    uint64_t most;               /* nodes of all ranks until one stops; 0 for no limit */
+    int stopper;                 /* the rank that stops */
+    const tilepdb_solver *other; /* solver of rank 1; NULL for the common one */
 };
 
 struct rank {
@@ -179,7 +180,7 @@ struct rank {
     const tilepdb_solver *solver;
     const tilepdb_board *board;
     tilepdb_checkpoint *checkpoint;
-    char moves[1 << 16]; /* of all solutions */
+    char moves[1 << 16]; /* all solutions */
     tilepdb_status status;
     tilepdb_result result;
     tilepdb_error error;
@@ -233,7 +234,7 @@ static tilepdb_checkpoint *checkpoint_make(const struct search *search) {
     return checkpoint;
 }
 
-/* All ranks; the caller frees them. */
+/* Returns the results of all ranks; the caller frees them. */
 static struct rank *search_run(const struct search *search, const tilepdb_solver *solver,
                                const tilepdb_board *board) {
     const int ranks = search->ranks ? search->ranks : 1;
@@ -282,7 +283,7 @@ static void searches_agree_on(const struct search *searches, size_t count,
     remove(path);
 }
 
-/* Each of the searches, and if they have checkpoints, until one is not interrupted. */
+/* Runs each search; with a checkpoint, repeats it until it is not interrupted. */
 static void searches_agree(const struct search *searches, size_t count) {
     tilepdb_board board, goal;
     assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &board, NULL), TILEPDB_OK);
@@ -321,7 +322,7 @@ static void ranks_have_all_answers(void **state) {
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 3, .threads = 2});
 }
 
-/* A solver of 5-5-5, and its tables. */
+/* Makes a solver of 5-5-5 and its tables. */
 static tilepdb_solver *side_tables_solver(const tilepdb_board *goal, bool backward,
                                           tilepdb_table *tables[3]) {
     const tilepdb_kind kind = tilepdb_kind_default(TILEPDB_METRIC_SINGLE);
@@ -343,7 +344,7 @@ static tilepdb_solver *side_tables_solver(const tilepdb_board *goal, bool backwa
     return solver;
 }
 
-/* Also where ranks stop between the sides and within them, with other ranks' frontier nodes. */
+/* Ranks also stop between and within sides, and use frontier nodes of other ranks. */
 static void ranks_have_one_answer_from_both_sides(void **state) {
     (void)state;
     static const struct search first[] = {
@@ -379,7 +380,7 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
     for (int i = 0; i < 6; i++) tilepdb_table_close(tables[i / 3][i % 3]);
 }
 
-/* With files so often that most units are searched in subunits. */
+/* Saves so often that most units are searched in subunits. */
 static void ranks_go_on(void **state) {
     (void)state;
     AGREE({.ranks = 3, .threads = 1, .every = 0.02, .most = 5000000},
@@ -397,8 +398,8 @@ static void ranks_go_on(void **state) {
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 2, .every = 0.02, .threads = 1});
 }
 
-/* Killed between two files, subunits may be recorded without what follows the last one of their
- * unit. Returns how often that is so now. */
+/* After a kill between two saves, the rest behind the last subunit of a unit may be missing.
+ * Removes such rests; returns their number. */
 static size_t rests_lose(void) {
     tilepdb_checkpoint *checkpoint;
     size_t lost = 0;
@@ -427,7 +428,7 @@ static void lost_rests_are_searched(void **state) {
     struct search first = {.threads = 2, .every = 1e-5, .most = 3000000};
     const struct search rest = {.ranks = 3, .threads = 1, .every = 0.02};
     struct rank *whole = search_run(&(struct search){.threads = 1}, solver, &board);
-    size_t lost = 0; /* where it stops in the middle of a unit */
+    size_t lost = 0; /* units in which the search stops in the middle */
     for (; !lost && first.most < 18000000; first.most += 500000) {
         remove(path);
         free(search_run(&first, solver, &board));
@@ -469,7 +470,7 @@ static void widenings_run(struct widening *all, int count) {
     job_run(count, all, sizeof *all, widening_run);
 }
 
-/* All three, without a mismatched rank. */
+/* All three ranks end alike, without a mismatched rank. */
 static void widenings_end(struct widening *ranks, enum pass_end end, tilepdb_status ended) {
     widenings_run(ranks, 3);
     for (int i = 0; i < 3; i++) {
@@ -504,7 +505,7 @@ static void other_subtrees_are_noticed(void **state) {
         }
         ranks[1].end = PASS_NO_MEMORY; /* there are no subtrees to compare */
         widenings_end(ranks, PASS_NO_MEMORY, TILEPDB_OK);
-        ranks[0].end = PASS_STOPPED; /* and these mean nothing */
+        ranks[0].end = PASS_STOPPED; /* these subtrees mean nothing */
         widenings_end(ranks, PASS_STOPPED, TILEPDB_LIMIT);
     }
 }
@@ -513,7 +514,7 @@ static void other_subtrees_are_noticed(void **state) {
 
 static const char *const table_files[] = {"test_comm_damaged.tpdb", "test_comm_sound.tpdb"};
 
-/* The first table is from a file. */
+/* Uses a table file first. */
 static tilepdb_solver *tables_solver(const tilepdb_table *const *tables) {
     tilepdb_board goal;
     tilepdb_goal(4, 4, 15, &goal, NULL);
@@ -533,7 +534,7 @@ static tilepdb_table *file_open(int file) {
     return table;
 }
 
-/* Alters, in the file, the frames whose first rows are spared. */
+/* Alters the frames in the file whose first rows are spared. */
 static void rows_damage(const uint8_t *spared) {
     struct file_map map;
     struct container_head head;
@@ -553,7 +554,8 @@ static void rows_damage(const uint8_t *spared) {
     file_map_close(&map);
 }
 
-/* For each row whether small bounds do without it, and the whole search does not; owned. */
+/* Returns for each row whether small bounds do not read it but the whole search does. The caller
+ * frees it. */
 static uint8_t *rows_find(const tilepdb_table **tables, const tilepdb_board *board) {
     static tilepdb_result result;
     tilepdb_solve_options options;
@@ -590,7 +592,8 @@ static void tables_make(tilepdb_table **made, const tilepdb_table **tables) {
         assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &made[i], NULL), TILEPDB_OK);
         tables[i] = made[i];
     }
-    const tilepdb_save_options packed = {.level = 1}; /* nobody inflates what is not needed */
+    const tilepdb_save_options packed = {.level = 1}; /* compressed, so only rows that are needed
+                                                       * are inflated */
     for (int i = 0; i < 2; i++)
         assert_int_equal(tilepdb_table_save(made[0], table_files[i], &packed, NULL), TILEPDB_OK);
 }
@@ -601,8 +604,8 @@ static void tables_remove(tilepdb_table **made) {
     remove(path);
 }
 
-/* A rank whose table differs in rows that small bounds do not read has the same subtrees at
- * first. Nothing is shared with it. */
+/* A rank whose table differs only in rows that small bounds do not read has the same subtrees at
+ * first. Its row memory is not shared. */
 static void rows_forge(tilepdb_table *const *made, const uint8_t *spared,
                        const tilepdb_board *board) {
     const tilepdb_table *tables[TABLES] = {made[0], made[1], made[2]};
@@ -628,8 +631,8 @@ static void rows_forge(tilepdb_table *const *made, const uint8_t *spared,
     tilepdb_table_close(forged);
 }
 
-/* A rank whose table fails ends the search for all, with its sentence; and no bound is recorded as
- * exhausted that was not. */
+/* If a rank's table fails, the search ends for all ranks with that rank's message, and no bound
+ * is recorded as exhausted that was not. */
 static void an_altered_table_of_one_rank_ends_all(void **state) {
     (void)state;
     const tilepdb_table *tables[TABLES];
@@ -677,7 +680,7 @@ struct gatherer {
     size_t most_bytes;
     struct solutions solutions;
     int gathered;
-    size_t largest; /* of what was gathered at once, in bytes */
+    size_t largest; /* most bytes gathered at once */
 };
 
 static void *counted_allgather(const void *bytes, size_t size, size_t *all, void *user) {
@@ -705,7 +708,7 @@ static void path_write(unsigned number, uint8_t to[PATH_LENGTH]) {
     to[2] = (uint8_t)number;
 }
 
-/* Rank 0 has none, and rank 2 most of them. */
+/* Rank 0 has no paths; rank 2 has most. */
 static void gather_paths(unsigned count, uint64_t most, size_t most_bytes, int rounds) {
     struct gatherer all[GATHERERS] = {0};
     uint8_t made[PATH_LENGTH];
@@ -736,10 +739,10 @@ static void solutions_are_gathered_in_rounds(void **state) {
     (void)state;
     gather_paths(0, UINT64_MAX, 1 << 20, 0);
     gather_paths(1000, UINT64_MAX, 1 << 20, 1);
-    gather_paths(1000, UINT64_MAX, 900, 8); /* 100 of a rank at once, of 800 */
-    gather_paths(1000, UINT64_MAX, 1, 800); /* one of a rank, whatever that takes */
+    gather_paths(1000, UINT64_MAX, 900, 8); /* 100 paths of a rank at once, of 800 */
+    gather_paths(1000, UINT64_MAX, 1, 800); /* one path of a rank, even if it exceeds the limit */
     gather_paths(1000, 10, 900, 1);
-    gather_paths(1000, 0, 900, 0); /* counted only */
+    gather_paths(1000, 0, 900, 0); /* only counted */
 }
 
 /* ---- frontier nodes in rounds ---------------------------------------------------------------- */
@@ -794,7 +797,7 @@ static void lasting_units_come_first(void **state) {
     assert_true(work_queue_subunit(&queue, place, 2, &subunit) && subunit == 1);
     assert_false(work_queue_subunit(&queue, place, 2, &subunit));
     place = 0;
-    assert_false(work_queue_find_split(&queue, &place, &unit)); /* it is spent */
+    assert_false(work_queue_find_split(&queue, &place, &unit)); /* no longer available */
     assert_true(work_queue_next(&queue, &unit) && unit == 1);
     work_queue_found(&queue, work_key(1, 0));
     assert_false(work_queue_next(&queue, &unit)); /* behind the solution */
@@ -804,10 +807,10 @@ static void lasting_units_come_first(void **state) {
     work_queue_end(&queue);
 }
 
-/* A network where an update of a counter takes long. */
+/* A network with slow updates of counters. */
 static uint64_t slow_update(size_t counter, tilepdb_counter_op op, uint64_t value, void *user) {
     struct member *member = user;
-    member->barriers += counter == COUNTER_NEXT; /* how often units are asked for */
+    member->barriers += counter == COUNTER_NEXT; /* counts requests for units */
     clock_sleep(5e-4);
     return member_update(counter, op, value, user);
 }

@@ -38,10 +38,10 @@ static void test_known(void **state) {
     expect_bounds("1 2 0/5 4 3", "1 2 3/4 5 0", 3, 5);
     expect_bounds("1 0 2/3 4 5/6 7 8", "0 1 2/3 4 5/6 7 8", 1, 1); /* the blank has no conflict */
     expect_bounds("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
-                  41, 43); /* the first of Korf's */
+                  41, 43); /* Korf's first board */
 }
 
-/* The fewest removed tiles of one line by trying every subset. */
+/* Returns the fewest tiles to remove from a line, by trying every subset. */
 static int twin_line(const int *places, int count) {
     int best = count;
     for (unsigned kept = 0; kept < 1u << count; kept++) {
@@ -96,7 +96,7 @@ static void test_twin(void **state) {
     }
 }
 
-/* A move changes the bound by 1 at most and its parity always: with 0 at the goal, that makes it
+/* A move changes the bound by at most 1 and always its parity. With 0 at the goal, the bound is
  * admissible. */
 static void test_consistent(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Unit tests of src/table/container: what is written is read back, and the same bytes are written
- * whatever the number of threads. tests/unit/test_container_hostile.c has the damaged files.
+ * Unit tests of src/table/container: round trips, and the same bytes for any number of threads.
+ * Damaged files are in tests/unit/test_container_hostile.c.
  */
 #include "container_fixture.h"
 
@@ -27,7 +27,7 @@ static void assert_same_info(const struct sample *sample, const struct container
     assert_int_equal(head->row_bytes, sample->row_bytes);
 }
 
-/* Each frame by itself, last to first. */
+/* Loads each frame alone, from last to first. */
 static void assert_same_frames(const struct sample *sample, const struct container_head *head,
                                const struct file *file) {
     const struct file_map map = {.data = file->data, .size = file->size};
@@ -79,7 +79,8 @@ static void test_round_trips(void **state) {
         round_trip(NIBBLES, 1, 1, 0x01, levels[i]);
         round_trip(NIBBLES, 5, 8191, 0x11, levels[i]);      /* 15 frames, rows of whole lines */
         round_trip(PROJECTED, 6, 2045, 0x13, levels[i]);    /* 23 frames, rows below 1024 bytes */
-        round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows above the frames' size */
+        round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows larger than a frame's usual
+                                                             * size */
     }
 }
 
@@ -103,7 +104,7 @@ static void test_defaults(void **state) {
     sample_free(&nibbles);
 }
 
-/* What does not shrink is stored, and what would shrink below 1/1024 too. */
+/* A frame is stored if it does not shrink, or would shrink below 1/1024. */
 static void test_frames_choose(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 6, 1024, 0xFF); /* 12 frames of 64 rows */
@@ -145,7 +146,7 @@ static void test_threads_write_the_same(void **state) {
     sample_free(&sample);
 }
 
-/* Rows that do not lie in memory are copied from a sample, by any thread, until one that fails. */
+/* Rows that are copied from a sample by any thread, until one fails. */
 struct remote {
     const struct sample *sample;
     uint64_t fails_at;
@@ -163,7 +164,7 @@ static tilepdb_status remote_get(void *user, uint64_t first, uint64_t count, uin
 static void test_rows_from_elsewhere(void **state) {
     (void)state;
     struct sample samples[] = {
-        sample_make(NIBBLES, 6, 9001, 0x31), /* several rows a frame, and blocks that cut rows */
+        sample_make(NIBBLES, 6, 9001, 0x31), /* several rows per frame, and blocks that cut rows */
         sample_make(BITS, 2, 1 << 22, 0x01), /* rows of two blocks */
         sample_make(BITS, 1, 3, 0xFF),
     };
@@ -268,7 +269,7 @@ static void test_write_progress(void **state) {
     assert_int_equal(container_write(FILE_NAME, &sample.info, &source, &options, NULL), TILEPDB_OK);
     assert_int_equal(listener.done, sample.bytes);
     assert_in_range(listener.calls, 2, 1000);
-    /* Cancelled at the first and at the second call: the file that was there stays. */
+    /* Cancelled in the first and in the second call, the existing file stays. */
     struct file file = file_load(FILE_NAME);
     for (int level = 0; level <= 19; level += 19) {
         for (int calls = 0; calls < 2; calls++) {
@@ -325,7 +326,7 @@ static void test_read_progress(void **state) {
 
 /* ---- the example of pdb/FORMAT.md ------------------------------------------------------------ */
 
-/* Reads the lines between "```hex" and "```", as hexdump -C writes them. */
+/* Reads the lines between "```hex" and "```", in the format of hexdump -C. */
 static struct file example_parse(void) {
     FILE *page = fopen(TILEPDB_SOURCE_DIR "/pdb/FORMAT.md", "r");
     assert_non_null(page);
@@ -347,7 +348,7 @@ static struct file example_parse(void) {
     return file;
 }
 
-/* The tiles 1 and 2 of 2x2, blank-aware bits: the distances of the page, by row and column. */
+/* Tiles 1 and 2 of 2x2, blank-aware bits: the distances of FORMAT.md by row and column. */
 static struct sample example_sample(void) {
     static const int8_t distance[2][8] = {{0, -1, -1, 3, 1, -1, 2, -1},
                                           {-1, 2, 1, -1, -1, 3, -1, 4}};

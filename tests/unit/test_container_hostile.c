@@ -1,6 +1,6 @@
 /*
- * Unit tests of src/table/container on files that are damaged or forged: each is refused with a
- * sentence, and with the status that tells damage from forgery.
+ * Unit tests of src/table/container with damaged and forged files. Each is refused with a sentence,
+ * and with the status of damage or of forgery.
  */
 #include "container_fixture.h"
 
@@ -33,7 +33,7 @@ static void swap_bytes(uint8_t *a, uint8_t *b, uint64_t bytes) {
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-/* Every bit of the head and of the zeros behind it. */
+/* Flips every bit of the head and of the zeros after it. */
 static void test_flips_in_head(void **state) {
     (void)state;
     struct file file = sample_file_of(sample_make(NIBBLES, 5, 1023, 0x11), 1);
@@ -53,7 +53,7 @@ static void test_flips_in_head(void **state) {
     file_free(&file);
 }
 
-/* Every bit of the frames, stored and compressed: the head is sound, the frame is not. */
+/* Flips every bit of the frames, stored and compressed; the head stays valid. */
 static void test_flips_in_frames(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 4, 90, 0x11);
@@ -94,10 +94,10 @@ static void test_truncations(void **state) {
 static void test_no_table(void **state) {
     (void)state;
     struct file file = sample_file_of(sample_make(BITS, 3, 70, 0xFF), 0);
-    file.data[0] &= 0x7F; /* seven bits */
+    file.data[0] &= 0x7F; /* a transfer with seven bits */
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "copied as text");
     file.data[0] |= 0x80;
-    memmove(file.data + 5, file.data + 6, file.size - 6); /* CR LF to LF */
+    memmove(file.data + 5, file.data + 6, file.size - 6); /* CR LF becomes LF */
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "copied as text");
     memset(file.data, 0, file.size);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "not a tilepdb table");
@@ -108,7 +108,7 @@ static void test_versions(void **state) {
     (void)state;
     struct file file = sample_file_of(sample_make(BITS, 3, 70, 0xFF), 0);
     store_le32(file.data + AT_VERSION, 3);
-    /* Nothing else of a newer file need be as it is now. */
+    /* A newer version may have any other contents. */
     memset(file.data + AT_HEADER_BYTES, 0xEE, file.size - AT_HEADER_BYTES);
     assert_refused(&file, TILEPDB_ERROR_VERSION,
                    "format version 3, this library reads versions up to 2");
@@ -117,7 +117,7 @@ static void test_versions(void **state) {
     file_free(&file);
 }
 
-/* The first bad frame is named, whichever thread meets it. */
+/* The first bad frame is reported, whichever thread finds a bad one. */
 static void test_first_bad_frame(void **state) {
     (void)state;
     struct file file = sample_file_of(sample_make(NIBBLES, 6, 8192, 0x11), 1);
@@ -143,7 +143,7 @@ static void test_swapped_frames(void **state) {
     swap_bytes(one, two, head.frames[0].size);
     tilepdb_error error;
     assert_int_equal(file_read(&file, NULL, 2, &error), TILEPDB_ERROR_CHECKSUM);
-    /* The entries of the frame table too: now the offsets are out of order. */
+    /* With swapped entries of the frame table, offsets are out of order. */
     uint8_t *table = file.data + load_le32(file.data + AT_HEADER_BYTES);
     swap_bytes(table, table + FRAME_ENTRY_BYTES, FRAME_ENTRY_BYTES);
     file_seal(&file);
@@ -222,7 +222,7 @@ static void test_forged_header(void **state) {
         {AT_FRAME_COUNT, 8, 1, "1 frames"},
         {AT_FRAME_COUNT, 8, 3, "3 frames"},
         {AT_FRAME_COUNT, 8, UINT64_MAX, "does not fit"},
-        {AT_FRAME_COUNT, 8, 2 + (UINT64_C(1) << 59), "does not fit"}, /* 32 times that: 64 */
+        {AT_FRAME_COUNT, 8, 2 + (UINT64_C(1) << 59), "does not fit"}, /* 32 times that is 64 */
         {AT_RESERVED, 8, 1, "reserved bytes"},
         {AT_HISTOGRAM - 1, 1, 128, "reserved bytes"},
         {AT_HISTOGRAM, 8, 0, "histogram"},
@@ -275,8 +275,7 @@ static void test_forged_frame_table(void **state) {
     sample_free(&sample);
 }
 
-/* Version 2 is for colour tables, and for no other table. tests/unit/test_colours_file.c has
- * these. */
+/* Version 2 is only for colour tables, whose files are in tests/unit/test_colours_file.c. */
 static void test_forged_metric(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
@@ -297,7 +296,7 @@ static void test_forged_metric(void **state) {
     sample_free(&sample);
 }
 
-/* A head without a contradiction that asks for 2^60 bytes. */
+/* A consistent head that needs 2^60 bytes. */
 static void test_forged_giant(void **state) {
     (void)state;
     struct file file = sample_file_of(sample_make(NIBBLES, 1, 1000, 0x11), 1);
@@ -318,7 +317,7 @@ static void test_forged_giant(void **state) {
     file_free(&file);
 }
 
-/* Puts another payload into the only frame, with a right payload check. */
+/* Replaces the payload of the only frame, with a correct checksum. */
 static struct file payload_forge(const struct file *file, const void *payload, size_t size) {
     const size_t begin = payload_offset(file);
     struct file forged = file_copy(file, begin);
@@ -340,7 +339,7 @@ static void test_forged_payload(void **state) {
     struct file file = sample_file(&sample, 1);
     uint8_t payload[4096];
     const struct {
-        uint64_t bytes; /* inflated; 0: no zstd frame */
+        uint64_t bytes; /* inflated size; 0 if it is not a zstd frame */
         tilepdb_status status;
         const char *words;
     } forgeries[] = {
@@ -364,7 +363,8 @@ static void test_forged_payload(void **state) {
     sample_free(&sample);
 }
 
-/* Random bytes of header and frame table, the checksum made right. What is still read is right. */
+/* Random bytes in header and frame table, with a correct checksum. Rows that can be read are
+ * right. */
 static void test_random_forgeries(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
@@ -391,9 +391,9 @@ static void test_random_forgeries(void **state) {
 
 /* ---- mutants --------------------------------------------------------------------------------- */
 
-/* 10,000 mutated files, the same in every run: bits flipped, files cut or lengthened, frames
- * swapped, fields of header and frame table forged, half of these under a checksum made right
- * again. Each is refused with a sentence, or what it answers is what the sound file answers. */
+/* 10,000 mutated files, the same in every run: flipped bits, files cut or lengthened, swapped
+ * frames, forged fields of header and frame table, half of these with a correct checksum. Each
+ * file is refused with a sentence, or answers as the sound file does. */
 #define MUTANTS 10000
 
 static uint64_t mutation_state;
@@ -407,7 +407,7 @@ static void flip_bits(struct file *file, uint64_t first, uint64_t end) {
         file->data[first + below(end - first)] ^= (uint8_t)(1u << below(8));
 }
 
-/* Shorter, or longer by bytes that are or are not 0. */
+/* Cuts the file, or adds zeros or other bytes. */
 static void resize(struct file *file) {
     const size_t size = below(3) > 0 ? below(file->size) : file->size + 1 + below(5000);
     struct file other = file_copy(file, size);
@@ -416,7 +416,8 @@ static void resize(struct file *file) {
     *file = other;
 }
 
-/* The payloads of two frames, as much as both have, or their entries in the frame table. */
+/* Swaps the payloads of two frames, up to the shorter length, or their entries in the frame
+ * table. */
 static void swap_frames(struct file *file, const struct container_head *head) {
     const uint64_t a = below(head->info.frame_count), b = below(head->info.frame_count);
     const struct container_frame *one = &head->frames[a], *other = &head->frames[b];
@@ -428,7 +429,7 @@ static void swap_frames(struct file *file, const struct container_head *head) {
         swap_bytes(table + a * FRAME_ENTRY_BYTES, table + b * FRAME_ENTRY_BYTES, FRAME_ENTRY_BYTES);
 }
 
-/* A number where the format has a length, a count or an offset: an extreme, or near what it was. */
+/* Forges a length, a count or an offset: an extreme value, or one near the original. */
 static void forge(struct file *file, uint64_t first, uint64_t end) {
     static const uint64_t extremes[] = {0,          1,          0x7FFFFFFF, 0xFFFFFFFF,
                                         1ull << 32, 1ull << 63, UINT64_MAX, UINT64_MAX - 4095};
@@ -450,7 +451,7 @@ static void forge(struct file *file, uint64_t first, uint64_t end) {
     }
 }
 
-/* Returns whether the checksum of the head was made right again. */
+/* Returns whether the head's checksum was corrected. */
 static bool mutate(struct file *file, const struct container_head *head) {
     const uint64_t table = load_le32(file->data + AT_HEADER_BYTES);
     const uint64_t frames = head->frames[0].offset;
@@ -480,7 +481,8 @@ static bool mutate(struct file *file, const struct container_head *head) {
     return sealed;
 }
 
-/* Reads the mutant, all of it. Returns whether it answered, which it must do as the sound one. */
+/* Reads the whole mutant. Returns whether it answered; its answers must be those of the sound
+ * file. */
 static bool answers(const struct file *mutant, const struct sample *sample, uint64_t bytes) {
     const tilepdb_open_options options = {.threads = 1};
     struct container_head head;
@@ -498,7 +500,7 @@ static bool answers(const struct file *mutant, const struct sample *sample, uint
     return false;
 }
 
-/* Of one table, stored and compressed. Returns how many mutants answered. */
+/* Mutates one table, stored or compressed. Returns the number of mutants that answered. */
 static int mutants_of(struct sample sample, int level, int count) {
     struct file file = sample_file(&sample, level);
     struct container_head head;
@@ -532,7 +534,8 @@ static void test_mutants(void **state) {
         const int count = MUTANTS * (i + 1) / 6 - MUTANTS * i / 6;
         answered += mutants_of(sample_make(kinds[i / 2], 4, columns[i / 2], 0x11), i % 2, count);
     }
-    /* Those in which nothing changed, and sealed ones whose change is of no account to the rows. */
+    /* Mutants without a change, or with a correct checksum and a change that rows do not depend
+     * on. */
     assert_in_range(answered, 1, MUTANTS / 5);
 }
 

@@ -1,7 +1,7 @@
 /*
- * Unit tests of src/table/container_rows and of tables that are open and not yet loaded: a row is
- * loaded when it is touched, with all rows of its frame and no others, once for all threads, and
- * for all processes of a machine that share rows.
+ * Unit tests of src/table/container_rows and of open tables that are not loaded yet. Touching a row
+ * loads its frame, and only that, once for all threads, and for all processes of a machine that
+ * share rows.
  */
 #include "container_fixture.h"
 
@@ -15,7 +15,7 @@
 
 /* ---- rows of one file ------------------------------------------------------------------------ */
 
-/* A file with its map and its rows, as a process has them. */
+/* A file with its map and its rows, as in one process. */
 struct opened {
     const struct sample *sample;
     struct file file;
@@ -59,7 +59,8 @@ static void assert_row(const struct opened *opened, uint64_t code) {
                         opened->sample->entries + code * bytes, bytes);
 }
 
-/* Frames in an order that is none of theirs; after each, exactly the rows of those so far. */
+/* Loads frames in a scattered order. After each, exactly the rows of the frames so far are
+ * ready. */
 static void frames_one_by_one(struct sample sample, int level) {
     struct opened opened;
     opened_make(&opened, &sample, level);
@@ -90,11 +91,11 @@ static void test_frames_one_by_one(void **state) {
         frames_one_by_one(sample_make(BITS, 6, 9001, 0x11), level);     /* 26 frames of 28 rows */
         frames_one_by_one(sample_make(NIBBLES, 5, 8191, 0x11), level);  /* 15 frames of 8 rows */
         frames_one_by_one(sample_make(PROJECTED, 6, 300, 0x13), level); /* 4 frames of 218 rows */
-        frames_one_by_one(sample_make(PROJECTED, 3, 1 << 17, 0x13), level); /* a row a frame */
+        frames_one_by_one(sample_make(PROJECTED, 3, 1 << 17, 0x13), level); /* one row per frame */
     }
 }
 
-/* Some frames stored, some compressed. */
+/* Some frames are stored, some compressed. */
 static void test_mixed_frames(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 5, 8191, 0xFF);
@@ -120,7 +121,7 @@ static void test_load_all_after_some(void **state) {
     sample_free(&sample);
 }
 
-/* Each thread walks all rows from another place; every row that it sees ready is right. */
+/* Each thread walks all rows from another start; every row that is ready is right. */
 struct walker {
     struct opened *opened;
     uint64_t start;
@@ -167,7 +168,7 @@ static void test_threads(void **state) {
     sample_free(&sample);
 }
 
-/* What was ready stays; the bad frame and all that was not ready fails, with the first sentence. */
+/* After a failure, ready rows stay; all others fail with the first message. */
 static void test_failure_sticks(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
@@ -222,7 +223,7 @@ static void machine_free(struct machine *machine) {
     for (size_t i = 0; i < machine->count; i++) free(machine->memory[i]);
 }
 
-/* Opens a file in one of the processes of a machine. */
+/* Opens a file as one of several processes of a machine. */
 static void opened_share(struct opened *opened, const struct sample *sample, int level,
                          struct machine *machine, int rank) {
     const tilepdb_node node = {.rank = rank, .ranks = 2, .share = machine_share, .user = machine};
@@ -249,7 +250,7 @@ static void what_one_inflates_others_have(void **state) {
     assert_ptr_equal(container_rows_entries(one.rows), container_rows_entries(other.rows));
     for (uint64_t frame = 0; frame < one.frame_count; frame++) {
         const struct opened *reader = frame % 3 ? &one : &other;
-        frame_alter(frame % 3 ? &other : &one, frame); /* that one does not read it */
+        frame_alter(frame % 3 ? &other : &one, frame); /* this process does not read it */
         assert_true(load_frame(reader, frame));
         assert_true(load_frame(&one, frame) && load_frame(&other, frame));
         assert_true(is_ready(&one, frame * one.frame_rows));
@@ -265,7 +266,7 @@ static void what_one_inflates_others_have(void **state) {
     sample_free(&sample);
 }
 
-/* Who cannot read a frame leaves it to others, whose file is sound. */
+/* A process that cannot read a frame leaves it to processes with a sound file. */
 static void a_damaged_frame_is_left_to_others(void **state) {
     (void)state;
     struct machine machine = {0};
@@ -287,7 +288,7 @@ static void a_damaged_frame_is_left_to_others(void **state) {
     sample_free(&sample);
 }
 
-/* A claim of a process that ended is not waited for for ever, and the rest passes it by. */
+/* The claim of a dead process is not waited for forever, and does not block other frames. */
 static void a_claim_is_no_lock(void **state) {
     (void)state;
     struct machine machine = {0};
@@ -315,7 +316,8 @@ static void a_claim_is_no_lock(void **state) {
     sample_free(&sample);
 }
 
-/* Other files are other memory, a stored file needs none, and without memory each has its own. */
+/* Other files have other memory; a stored file needs none; without shared memory each process
+ * has its own. */
 static void what_differs_is_not_shared(void **state) {
     (void)state;
     struct machine machine = {0}, full = {.full = true};
@@ -376,7 +378,7 @@ static unsigned rows_ready(const tilepdb_table *table) {
     return count;
 }
 
-/* Distances of a table that loads what it needs, beside the generated one. */
+/* Distances of a table that loads on demand equal those of the generated table. */
 static void test_tables_on_demand(void **state) {
     (void)state;
     const tilepdb_kind kinds[] = {BITS, NIBBLES, PROJECTED};
@@ -407,7 +409,7 @@ static void test_tables_on_demand(void **state) {
         }
 }
 
-/* A copy that is saved from a table of which nothing was read. */
+/* Saves a copy of a table of which nothing was read. */
 static void test_save_what_was_opened(void **state) {
     (void)state;
     tilepdb_table *table = table_of(
@@ -426,7 +428,7 @@ static void test_save_what_was_opened(void **state) {
     file_free(&after);
 }
 
-/* Heads that are sound in themselves and whose columns are not those of the pattern. */
+/* Valid heads whose columns do not fit the pattern. */
 static void test_foreign_sizes(void **state) {
     (void)state;
     const uint64_t columns[] = {1, 559, 561, 1000, 1 << 20};
@@ -458,7 +460,7 @@ static tilepdb_status solve(const tilepdb_table *table, const tilepdb_board *goa
     return status;
 }
 
-/* Solves with the file, freshly opened. Returns whether it answered, which must be right. */
+/* Solves with the freshly opened file. Returns whether there was an answer, which must be right. */
 static bool answered(const tilepdb_table *sound, const tilepdb_board *goal,
                      const tilepdb_board *board) {
     static tilepdb_result result, expected;
@@ -477,8 +479,7 @@ static bool answered(const tilepdb_table *sound, const tilepdb_board *goal,
     return false;
 }
 
-/* A bad frame is no matter to boards that do not touch it, and fails those that do: never a wrong
- * answer. */
+/* A bad frame does not affect boards that do not touch it; others fail. No answer is wrong. */
 static void test_solving_with_a_bad_frame(void **state) {
     (void)state;
     const tilepdb_kind kinds[] = {BITS, NIBBLES, PROJECTED};
@@ -528,7 +529,7 @@ static void *compare_entries(void *user) {
     return NULL;
 }
 
-/* Whoever searches long asks for it, also several solvers of one table. */
+/* A long search asks for promotion, even several solvers of one table. */
 static void test_settling_again_and_again(void **state) {
     (void)state;
     tilepdb_table *sound, *opened;

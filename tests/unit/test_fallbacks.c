@@ -1,6 +1,6 @@
 /*
- * What stands in for Linux elsewhere: this program has platform/posix.c and plain.c
- * in place of linux.c, and all else as it is.
+ * The replacements for Linux functions: this program uses platform/posix.c and plain.c instead of
+ * linux.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static void what_is_available_is_plausible(void **state) {
     assert_int_equal(file_uncache(-1, 0, 1, true), 0);
 }
 
-/* A map answers as ever; that it moves into huge pages is declined, and its bytes stay. */
+/* A map works, but is not moved into huge pages; its bytes stay. */
 static void maps_stay_where_they_are(void **state) {
     (void)state;
     char path[] = P_tmpdir "/tilepdb-fallback-XXXXXX";

@@ -1,6 +1,5 @@
 /*
- * file_map_promote under way while other threads look things up in the map, and ask the system for
- * memory and give it back: nobody's bytes change.
+ * file_map_promote while other threads read the map and allocate and free memory: no bytes change.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +27,7 @@
 struct shared {
     struct file_map map;
     bool stop;
-    long wrong; /* bytes that were not what they should be; atomic */
+    long wrong; /* number of wrong bytes; atomic */
 };
 
 static uint8_t byte_at(size_t at) {
@@ -52,7 +51,7 @@ static void *look_up(void *user) {
     return NULL;
 }
 
-/* Maps blocks, fills them, and finds them as they were. */
+/* Maps blocks, fills them and compares them. */
 static void *use_memory(void *user) {
     struct shared *shared = user;
     enum { BLOCKS = 24 };
@@ -74,7 +73,7 @@ static void *use_memory(void *user) {
     return NULL;
 }
 
-/* Stopped before the first unit, then from there to the end, and once more: no unit moves twice. */
+/* Stops before the first unit, then runs to the end, then once more: no unit moves twice. */
 static bool promoted_in_parts(const struct file_map *map) {
     const bool stop = true, go_on = false;
     const size_t whole = map->size / MEMORY_UNIT * MEMORY_UNIT;
@@ -124,7 +123,7 @@ static void write_pieces(const char *path, size_t piece) {
     free(bytes);
 }
 
-/* A file that was just written is in memory; how, a map that touches little of it says as well. */
+/* A file that was just written is in memory. */
 static void cached_is_told(const char *path, bool huge) {
     uint64_t cached, in_huge;
     assert_int_equal(tilepdb_file_memory(path, &cached, &in_huge, NULL), TILEPDB_OK);
@@ -132,8 +131,8 @@ static void cached_is_told(const char *path, bool huge) {
     assert_int_equal(in_huge, huge ? 2 * MEMORY_UNIT : 0);
 }
 
-/* Whether whole units give huge pages depends on the file system, so that only what has none is
- * sure. */
+/* Whether whole units get huge pages depends on the file system; only files in small pieces
+ * certainly have none. */
 static void small_pages_are_told_from_huge_ones(void **state) {
     (void)state;
     char path[] = P_tmpdir "/tilepdb-map-XXXXXX";
@@ -157,8 +156,8 @@ static void small_pages_are_told_from_huge_ones(void **state) {
     unlink(path);
 }
 
-/* A file of which only the beginning was read: to ask must not read more. Where the file system
- * keeps what it should drop, all is there from the start. */
+/* Asking about a file of which only the beginning was read must not read more. Some file systems
+ * keep all pages anyway. */
 static void asking_reads_nothing(void **state) {
     (void)state;
     char path[] = P_tmpdir "/tilepdb-map-XXXXXX";
@@ -174,7 +173,7 @@ static void asking_reads_nothing(void **state) {
     assert_int_equal(file_map_open(path, &map, NULL), TILEPDB_OK);
     assert_int_equal(*(const volatile uint8_t *)map.data, 0);
     file_map_close(&map);
-    clock_sleep(0.05); /* what was read ahead arrives */
+    clock_sleep(0.05); /* lets read-ahead finish */
     uint64_t first, again, huge;
     assert_int_equal(tilepdb_file_memory(path, &first, &huge, NULL), TILEPDB_OK);
     assert_true(first > 0);

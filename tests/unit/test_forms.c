@@ -1,5 +1,5 @@
-/* How people write boards (text/readings.h): every form of docs/input.md is read as the one board
- * that is meant, and a board with one wrong row is never read as another. */
+/* How people write boards (text/readings.h): every form of docs/input.md is read as the intended
+ * board, and a board with one wrong row is never read as another. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
-/* Reads a text; returns how many items it has. */
+/* Reads a text; returns the number of items. */
 static int read_items(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
                       int room) {
     tilepdb_reader *reader;
@@ -34,7 +34,7 @@ static int read_items(const char *text, const tilepdb_reader_options *options, t
 
 /* ---- forms ----------------------------------------------------------------------------------- */
 
-/* Every text holds this board, `times` times. */
+/* Every text holds this board `times` times. */
 #define BOARD3 "5 1 8 / 0 4 3 / 2 6 7"
 #define BOARD4 "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 #define RECT   "5 1 0 / 3 4 2"
@@ -87,7 +87,7 @@ static void row_remove(struct text_row *row, int at) {
     memmove(row->number[at], row->number[at + 1], (size_t)(row->count - at) * sizeof *row->number);
 }
 
-/* Damages one row. Returns the rows that are left. */
+/* Damages one row. Returns the number of rows left. */
 static int damage_rows(tilepdb_random *random, struct text_row *row, int rows) {
     static const char *const junk[] = {"?", "y",  "@",  "1a", "x7", "abc",
                                        "b", "-3", "..", "**", "L"};
@@ -113,7 +113,7 @@ static int damage_rows(tilepdb_random *random, struct text_row *row, int rows) {
         row_remove(&row[which], at);
         row_insert(&row[other], (int)random_below(random, (uint32_t)row[other].count + 1), number);
         break;
-    default: /* rows are cut: off the end, or one of them */
+    default: /* cuts rows: at the end, or one of them */
         if (random_below(random, 2) == 0) return 1 + (int)random_below(random, (uint32_t)rows - 1);
         memmove(&row[which], &row[which + 1], (size_t)(rows - which - 1) * sizeof *row);
         return rows - 1;
@@ -121,7 +121,7 @@ static int damage_rows(tilepdb_random *random, struct text_row *row, int rows) {
     return rows;
 }
 
-/* Whether rows that were cut are a whole board, and nobody can tell that there were more. */
+/* Returns whether the remaining rows are a whole board, so that the cut cannot be noticed. */
 static bool are_whole(const struct text_row *row, int rows, int all) {
     int largest = 0, count = 0;
     for (int i = 0; i < rows; i++) {
@@ -169,7 +169,7 @@ static void no_board_of_wrong_rows_is_another(void **state) {
         tilepdb_board goal, board;
         struct text_row row[8] = {{0}};
         char text[2000];
-        /* Many have their first rows in order, so that these are a board. */
+        /* Many goals have their first rows in order, so that these rows are a board. */
         tilepdb_goal(width, height, (int)random_below(&random, 2) * (width * height - 1), &goal,
                      NULL);
         board = goal;
@@ -193,8 +193,8 @@ static void no_board_of_wrong_rows_is_another(void **state) {
     assert_true(boards < rounds / 10);
 }
 
-/* What may be an index, or a tile that is there twice, so that two boards are possible; and what
- * is open at the end. */
+/* A number that may be an index or a duplicate tile, so that two boards are possible; and
+ * brackets open at the end. */
 static void what_may_be_two_boards_is_none(void **state) {
     (void)state;
     static const char *const texts[] = {

@@ -92,7 +92,7 @@ static void published_sizes(void **state) {
     index_free(eight);
 }
 
-/* What is measured is what an index counts. */
+/* The measured sizes are those of an index. */
 static void measures_are_those_of_an_index(void **state) {
     (void)state;
     for (size_t s = 0; s < SHAPES; s++) {
@@ -158,7 +158,7 @@ static void all_placements_check(const struct index *index) {
         }
 }
 
-/* Every placement of every pattern of the small boards; those of 3x3 for every number of tiles. */
+/* Every placement of every pattern of the small boards; on 3x3, patterns of every size. */
 static void moves_change_codes_as_told(void **state) {
     (void)state;
     const int sizes[][2] = {{2, 2}, {3, 2}, {2, 3}, {3, 3}};
@@ -189,7 +189,7 @@ static void moves_on_large_boards_too(void **state) {
     }
 }
 
-/* By the distance of a pattern of one tile, whose code is 0. */
+/* Compares with the distance of a pattern of one tile, whose code is 0. */
 static void nearer_moves_are_marked(void **state) {
     (void)state;
     for (size_t s = 0; s < SHAPES; s++) {
@@ -260,8 +260,8 @@ static void reachable_check(int width, int height, int goal_blank, uint32_t tile
     index_free(index);
 }
 
-/* What a search reaches is what the index says: every pattern of the smallest boards for every goal
- * cell, and of 3x3 those of all tiles, of all but one and two, and one of each smaller number. */
+/* The index counts what a search reaches: every pattern of the smallest boards for every goal
+ * cell; on 3x3, patterns of all tiles, of all but one and two, and one of each smaller size. */
 static void reachable_is_counted(void **state) {
     (void)state;
     const int sizes[][2] = {{2, 2}, {3, 2}, {2, 3}};
@@ -273,7 +273,7 @@ static void reachable_is_counted(void **state) {
     }
     for (unsigned tiles = 1; tiles <= 8; tiles++)
         reachable_check(3, 3, 8, 0x1FEu & ((2u << tiles) - 1u));
-    reachable_check(3, 3, 4, 0x1FE); /* the blank's other colour is that of the edges */
+    reachable_check(3, 3, 4, 0x1FE); /* edges have the other colour of the blank's cells */
     reachable_check(3, 3, 1, 0x1FE);
     for (uint32_t left_out = 2; left_out < 9; left_out += 3)
         reachable_check(3, 3, 5, 0x1FEu & ~(1u << left_out));

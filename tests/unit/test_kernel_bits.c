@@ -1,18 +1,18 @@
 /*
- * The worked examples at the head of src/kernels/kernel_bits.c and kernel_bits_quads.c, for each of
- * their variants for 5x5 that this processor runs: both groups of a board, and of the board after a
- * move. The tables say that every distance has bit 1, but for the two entries that the move reads.
+ * The worked examples at the head of src/kernels/kernel_bits.c and kernel_bits_quads.c, for each
+ * 5x5 variant that this processor runs: both groups of a board, before and after a move. In the
+ * tables every distance has bit 1 set, except for the two entries that the move reads.
  */
 #include "kernel_example.h"
 
 enum { PATTERNS = 4, CELLS = 25, BOUND = 4 };
 
-/* Where a kernel's nodes have the board of a group, the slack beyond it, and the words. */
+/* Offsets in a kernel's nodes: the board of a group, the slack after it, and the packed codes. */
 struct layout {
-    const char *prefix; /* of the kernel's name, all but the variant */
+    const char *prefix; /* of the kernel's name, without the variant */
     size_t board[2], slack, words[2];
-    bool named; /* tiles have the numbers of their groups and patterns, and labels */
-    uint64_t before[2], after[2]; /* by view: the word of the third pattern */
+    bool named;                   /* tiles are named by group, pattern and label */
+    uint64_t before[2], after[2]; /* by view: the packed code of the third pattern */
 };
 
 static const struct layout layouts[] = {
@@ -32,7 +32,7 @@ static const struct layout layouts[] = {
      {0x1a8c00200acba802, 0x198c00100acba802}},
 };
 
-/* A tile of the tables as a node has it. */
+/* Returns a tile's name in a node. */
 static uint8_t tile_name(const struct example *example, const struct layout *layout, unsigned view,
                          unsigned tile) {
     if (!layout->named) return (uint8_t)tile;
@@ -43,7 +43,7 @@ static uint8_t tile_name(const struct example *example, const struct layout *lay
     return 0xF0;
 }
 
-/* What a group of a node holds: the board, its slack, and the word of the third pattern. */
+/* Checks a group of a node: the board, its slack, and the packed code of the third pattern. */
 static void group_is(const struct example *example, const struct layout *layout,
                      const struct pass *pass, unsigned view, const tilepdb_board *board,
                      uint64_t third) {

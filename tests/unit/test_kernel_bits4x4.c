@@ -1,7 +1,7 @@
 /*
- * The worked example at the head of src/kernels/kernel_bits4x4.c, for each of its variants that
- * this processor runs: the five words of a board, and of the board after a move. The tables are
- * empty but for the one bit that the move reads as 1. Then some nodes of a search.
+ * The worked example at the head of src/kernels/kernel_bits4x4.c, for each variant that this
+ * processor runs: the five packed words of a board, before and after a move. The tables are empty
+ * but for the one bit that the move reads as 1. Then some nodes of a search.
  */
 #include <sys/mman.h>
 #include <unistd.h>
@@ -68,7 +68,7 @@ static void some_nodes_run(const struct example *example, struct pass *pass,
     assert_int_not_equal(pass_run(pass), PASS_NO_MEMORY);
 }
 
-/* An automaton whose transitions end where memory ends. */
+/* Copies an automaton so that its transitions end where memory ends. */
 static void *guarded_copy(struct automaton *guarded, const struct automaton *automaton) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t bytes =
@@ -82,8 +82,8 @@ static void *guarded_copy(struct automaton *guarded, const struct automaton *aut
     return memory;
 }
 
-/* A pass that served one automaton keeps states of it in idle lanes; with a smaller one these must
- * not be looked up. */
+/* After a pass with one automaton, idle lanes keep its states; they must not be looked up in a
+ * smaller automaton. */
 static void automata_take_turns(struct example *example) {
     static const uint8_t h[2][EXAMPLE_PATTERNS] = {{FAR, FAR}, {FAR, FAR}};
     struct automaton guarded;
@@ -118,11 +118,11 @@ static void example_is_as_described(void **state) {
 
 static void automata_are_kept_apart(void **state) {
     (void)state;
-    kernels_run(0x35, automata_take_turns); /* half of the moves rise */
+    kernels_run(0x35, automata_take_turns); /* half of the moves raise the distance */
 }
 
-/* Each variant has a kernel for this setup, and gets it; the best one without being asked. Only
- * the portable one remains beside it. */
+/* Each variant has a kernel for this setup, which is selected on request; the best is the
+ * default. The only other kernel is the portable one. */
 static void variants_are_chosen(void **state) {
     (void)state;
     struct example example;

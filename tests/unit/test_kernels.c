@@ -1,8 +1,8 @@
 /*
- * The table of kernels, whatever is in it: each kernel that fits a case gives, in every mode of a
- * search, the answers and the counts of every bound that the others give. A kernel that no case
- * fits fails here. test_search compares with a plain IDA*, on easier boards; oracle_search and
- * tests/variants.sh have the tables of 7-8.
+ * All kernels of the table: each kernel that fits a case has, in every mode of a search, the same
+ * answers and counts of every bound as the others. A kernel that fits no case fails the test.
+ * test_search compares with a plain IDA* on easier boards; oracle_search and tests/variants.sh use
+ * the tables of 7-8.
  */
 #include "bound_fixture.h"
 #include "plain.h"
@@ -15,8 +15,8 @@
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 
-/* Kernels for tables that take too long to generate once more: oracle_search and tests/variants.sh
- * have those of 7-8, test_search those of the other. */
+/* Kernels whose tables take too long to generate here. oracle_search and tests/variants.sh cover
+ * the first, test_search the second. */
 static const char *const elsewhere[] = {"bits4x4_", "5x5_mirrored_nibbles"};
 
 #define MOST_KERNELS 64
@@ -24,18 +24,18 @@ static bool was_run[MOST_KERNELS];
 
 /* ---- modes ----------------------------------------------------------------------------------- */
 
-/* How a board is searched. The limits follow from what the plain search found. */
+/* A mode of search. Limits follow from the result of the plain search. */
 struct mode {
     const char *name;
     bool plain;
     bool any;
     tilepdb_solutions solutions;
-    bool too_short;  /* max_length: one step less than the solution */
-    bool half_nodes; /* max_nodes: half of those that it takes */
+    bool too_short;  /* max_length is one step below the solution */
+    bool half_nodes; /* max_nodes is half of the nodes needed */
 };
 
 static const struct mode modes[] = {
-    {.name = "plain", .plain = true}, /* the first: the others are derived from it */
+    {.name = "plain", .plain = true}, /* first, since the limits of others depend on it */
     {.name = "reduced"},
     {.name = "any", .any = true},
     {.name = "count", .solutions = TILEPDB_SOLUTIONS_COUNT},
@@ -46,7 +46,7 @@ static const struct mode modes[] = {
 
 enum { MODES = sizeof modes / sizeof *modes };
 
-/* What a search returned, and a sum of the solutions that it listed. */
+/* The result of a search, and a checksum of its solutions. */
 struct outcome {
     tilepdb_status status;
     tilepdb_result result;
@@ -77,7 +77,7 @@ static void mode_run(const struct mode *mode, const tilepdb_solver *solver,
     outcome->status = tilepdb_solve(solver, board, &options, &outcome->result, NULL);
 }
 
-/* Counts are the same, except those of a bound that a limit of nodes ended. */
+/* Compares counts, except for a bound that a node limit ended. */
 static bool outcomes_agree(const struct mode *mode, const struct outcome *a,
                            const struct outcome *b) {
     const tilepdb_result *x = &a->result, *y = &b->result;
@@ -97,8 +97,8 @@ static bool outcomes_agree(const struct mode *mode, const struct outcome *a,
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-/* The last bounds by several threads, which tilepdb_solve would search by one: they are too small.
- */
+/* Searches the last bounds with several threads. tilepdb_solve would use one, because they are
+ * small. */
 static void threads_agree(const char *kernel, tilepdb_solver *solver, const tilepdb_board *board,
                           const tilepdb_result *plain) {
     struct kernel_root root;
@@ -128,7 +128,7 @@ static void threads_agree(const char *kernel, tilepdb_solver *solver, const tile
 /* Subtrees of a subtree order: some for each of three threads. */
 #define SUBTREES 60
 
-/* What a kernel says of the slack of a subtree order's nodes. */
+/* Checks the slack of a subtree order's nodes. */
 static void slack_check(const char *kernel, const struct bound_request *request,
                         const tilepdb_board *board) {
     const struct tilepdb_solver *solver = request->solver;
@@ -153,8 +153,7 @@ static void slack_check(const char *kernel, const struct bound_request *request,
     solver_pass_give(solver, roots);
 }
 
-/* All bounds with a subtree order that learns from each, by so many threads. The last is returned.
- */
+/* Searches all bounds with a subtree order that learns from each bound. Returns the last search. */
 static struct bound_search fronts_search(const struct bound_search *asked, int threads,
                                          const tilepdb_result *plain) {
     struct subtree_order order = {0};
@@ -176,8 +175,9 @@ static struct bound_search fronts_search(const struct bound_search *asked, int t
     return search;
 }
 
-/* Exhausted bounds have the plain search's counts; the last bound, its solution and its counts are
- * the same for any number of threads, and for all kernels: *first is that of the first. */
+/* Exhausted bounds have the counts of the plain search. The solution and the counts of the last
+ * bound are the same for any number of threads and for all kernels; `first` keeps those of the
+ * first. */
 static void fronts_agree(const char *kernel, const tilepdb_solver *solver,
                          const tilepdb_board *board, const tilepdb_result *plain,
                          struct bound_search *first) {
@@ -186,7 +186,7 @@ static void fronts_agree(const char *kernel, const tilepdb_solver *solver,
     int h;
     assert_int_equal(solver_root(solver, board, &root, &h, NULL), TILEPDB_OK);
     const struct bound_search asked = bound_make(solver, &solver->plain, &root, plain->length, 1);
-    /* In multi-tile moves the estimate of a board also counts the axis that may not follow. */
+    /* In the metric multi, an estimate also includes the axis that may not follow. */
     if (solver->setup.moves.metric == TILEPDB_METRIC_SINGLE)
         slack_check(kernel, &asked.request, board);
     for (int threads = 1; threads <= 3; threads++) {
@@ -204,7 +204,7 @@ static void fronts_agree(const char *kernel, const tilepdb_solver *solver,
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-/* All kernels that fit, on one board. */
+/* Runs all kernels that fit, on one board. */
 static void kernels_agree(tilepdb_solver *solver, const tilepdb_board *board) {
     static struct outcome first[MODES], other;
     struct bound_search any = {0};
@@ -232,11 +232,11 @@ static void kernels_agree(tilepdb_solver *solver, const tilepdb_board *board) {
     }
 }
 
-/* Nodes of the plain search: batches are full, and threads have shares, but the test ends. */
+/* Nodes of the plain search: enough for full batches and work for each thread, and quick. */
 #define LEAST_NODES 5000
 #define MOST_NODES  60000
 
-/* A board that takes neither too few nodes nor too many. */
+/* Draws a board that takes neither too few nodes nor too many. */
 static tilepdb_board board_draw(const tilepdb_solver *solver, const tilepdb_board *goal, int moves,
                                 tilepdb_random *random) {
     static struct outcome outcome;
@@ -264,7 +264,7 @@ static void boards_check(const struct search_case *c, const struct plain *plain,
     tilepdb_solver_free(solver);
 }
 
-/* `moves` of the case: how long the random walks are; `reflection`: with it, then without. */
+/* The case's `moves` is the length of random walks. With `reflection`, also runs without it. */
 static void case_check(const struct search_case *c) {
     struct plain plain = {0};
     tilepdb_goal(c->width, c->height, c->goal_blank, &plain.goal, NULL);
@@ -304,7 +304,7 @@ static void cases_agree(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) case_check(&cases[i]);
 }
 
-/* Two colour tables, or the first of them, for a goal with the blank on this cell. */
+/* Uses the first `count` colour tables, for a goal with its blank on a cell. */
 static void colours_check(tilepdb_table *const *tables, size_t count, int goal_blank,
                           bool reflection) {
     tilepdb_solver_options options;
@@ -366,7 +366,7 @@ static bool prepare_none(const struct kernel_setup *setup, void **own) {
     return false;
 }
 
-/* A kernel that fits and has no memory is not replaced by a slower one. */
+/* A kernel that fits but lacks memory is not replaced by a slower one. */
 static void no_memory_is_no_slower_kernel(void **state) {
     (void)state;
     const struct kernel without = {

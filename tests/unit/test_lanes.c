@@ -1,6 +1,4 @@
-/*
- * src/table/lanes: every variant moves sets of arrangements as a plain permutation of bits does.
- */
+/* src/table/lanes: every variant moves sets of arrangements like a plain permutation of bits. */
 #include "twin.h"
 
 #include "base/random.h"
@@ -14,7 +12,7 @@ static uint32_t arrangements_of(unsigned places) {
     return count;
 }
 
-/* Lexicographic number of an arrangement, and back. */
+/* Converts between an arrangement and its lexicographic number. */
 static uint32_t arrangement_number(unsigned places, const uint8_t *labels) {
     uint32_t number = 0;
     for (unsigned p = 0; p < places; p++) {
@@ -38,8 +36,7 @@ static void arrangement_of(unsigned places, uint32_t number, uint8_t *labels) {
     }
 }
 
-/* What an order says of a lane: the labels of every bit, and the code that the index has for them.
- */
+/* Compares the labels of every bit of a lane, and its code, with the index. */
 static void lanes_mean_what_they_say(void **state) {
     (void)state;
     for (unsigned places = 1; places <= MOST_PLACES; places++) {
@@ -83,7 +80,7 @@ static uint32_t *set_random(unsigned places, tilepdb_random *random, unsigned on
     uint32_t *set = calloc(stride + LANES_PADDING, sizeof *set);
     for (uint32_t number = 0; number < arrangements_of(places); number++)
         if (random_below(random, one_in) == 0) set_add(set, number);
-    for (unsigned i = 0; i < LANES_PADDING; i++) /* what lies behind must not come in */
+    for (unsigned i = 0; i < LANES_PADDING; i++) /* bits behind the end must not enter */
         set[stride + i] = 0xFFFFFFFFu;
     return set;
 }
@@ -106,7 +103,7 @@ static unsigned passed(const struct lane_source *source) {
     return (unsigned)abs(source->from - source->to);
 }
 
-/* Sources of random sets, pulled into a random cohort, against the naive move. */
+/* Pulls random sets into a random cohort and compares with the naive move. */
 static void pull_check(const struct lane_kernels *kernels, const struct lane_plan *plan,
                        const struct lane_source *moves, unsigned count, tilepdb_random *random) {
     const unsigned places = plan->places;
@@ -119,7 +116,7 @@ static void pull_check(const struct lane_kernels *kernels, const struct lane_pla
     uint64_t expected = 0;
     memcpy(had, plane, bytes);
     memcpy(held, other, bytes);
-    memset(sum, 0x55, plan->lanes * sizeof *sum); /* what was pulled before */
+    memset(sum, 0x55, plan->lanes * sizeof *sum); /* contents before the pull */
     for (unsigned i = 0; i < count; i++) {
         sources[i] = moves[i];
         sources[i].set = set_random(places, random, 3);
@@ -141,7 +138,7 @@ static void pull_check(const struct lane_kernels *kernels, const struct lane_pla
     free(twin), free(had), free(held), free(sum), free(scratch), free(plane), free(other);
 }
 
-/* Each move by itself, then some together. */
+/* Tests each move alone, then several together. */
 static void moves_check(const struct lane_kernels *kernels, const struct lane_plan *plan,
                         unsigned crossed, tilepdb_random *random) {
     struct lane_source moves[INDEX_MAX_TILES * INDEX_MAX_TILES];
@@ -171,7 +168,8 @@ static void all_variants_move_alike(void **state) {
     for (unsigned v = 0; v < count; v++) print_message("variant %s\n", variants[v]->name);
 }
 
-/* A plan for moves over few tiles, as narrow boards make it, moves as one for all. */
+/* A plan for moves over few tiles, as on narrow boards, gives the same as one plan for all
+ * moves. */
 static void short_plans_move_alike(void **state) {
     (void)state;
     const struct lane_kernels *variants[LANE_VARIANTS];

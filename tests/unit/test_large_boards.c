@@ -1,7 +1,7 @@
 /*
- * Boards that tables and searches do not hold, in every public function that takes a board, a size
- * or a pattern: those that take any board work, all others refuse it before they look at its cells.
- * What a function touches beyond its arrays is for the address sanitizer to see.
+ * Boards too large for tables, in every public function that takes a board, a size or a pattern.
+ * Functions for any board work; all others refuse the board before they read its cells. The address
+ * sanitizer finds accesses beyond arrays.
  */
 #include "search_fixture.h"
 
@@ -14,19 +14,19 @@
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
-/* Just beyond 25 cells or a side of 12, the largest, and ones between. */
+/* Just above 25 cells or a side of 12, the largest sizes, and some between. */
 static const int sizes[][2] = {{13, 2}, {2, 13}, {9, 3},   {3, 9},  {7, 4},  {4, 7},  {6, 5},
                                {5, 6},  {6, 6},  {16, 16}, {20, 2}, {2, 20}, {20, 20}};
 
-/* No boards, whatever their cells are. */
+/* Sizes of no board. */
 static const uint8_t wrong[][2] = {{0, 0},  {1, 1},  {25, 1}, {1, 25},    {13, 1},
                                    {21, 2}, {2, 21}, {0, 25}, {255, 255}, {255, 2}};
 
-static tilepdb_method_result method_result; /* too large for a stack */
+static tilepdb_method_result method_result; /* too large for the stack */
 static tilepdb_result result;
 static tilepdb_error error;
 
-/* The goal, and a board a few moves away. */
+/* Makes the goal, and a board a few moves away. */
 static void both_make(size_t i, tilepdb_board *goal, tilepdb_board *board) {
     tilepdb_random random;
     const int width = sizes[i][0], height = sizes[i][1];
@@ -82,7 +82,7 @@ static void reader_is_made(const tilepdb_reader_options *options, bool allowed) 
     if (allowed) tilepdb_reader_free(reader);
 }
 
-/* The longest line is that of 20x20 with rows. */
+/* The longest line: 20x20 with rows. */
 static void boards_are_read_back(void **state) {
     (void)state;
     for (size_t i = 0; i < SIZES; i++) {

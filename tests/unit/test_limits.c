@@ -1,6 +1,6 @@
 /*
- * What a search tells when it ends early, and what it refuses: limits of length, nodes and time to
- * the last move and node, callbacks, estimates, and tables that do not fit together.
+ * Searches that end early, and refusals: limits of length, nodes and time to the last move and
+ * node, callbacks, estimates, and tables that do not fit together.
  */
 #include "search_fixture.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 
-/* Boards of 3x3 with one partition; they are deep enough for many iterations. */
+/* 3x3 boards with one partition, deep enough for many iterations. */
 struct bench {
     struct plain plain;
     tilepdb_solver *solver;
@@ -40,7 +40,7 @@ static void bench_close(struct bench *bench) {
     tables_close(&bench->plain);
 }
 
-/* NULL: Manhattan distance. */
+/* NULL for Manhattan distance. */
 static const char *const heuristics[] = {NULL, "1-4/5-8", "1,2/3,4/5,6/7,8"};
 
 static tilepdb_result solved(const struct bench *bench, const tilepdb_board *board) {
@@ -50,8 +50,7 @@ static tilepdb_result solved(const struct bench *bench, const tilepdb_board *boa
     return result;
 }
 
-/* The iterations of a search that was stopped are the first of the whole one; the last may be cut.
- */
+/* A stopped search has the first iterations of the whole search; the last may be incomplete. */
 static void assert_prefix(const tilepdb_result *part, const tilepdb_result *whole) {
     uint64_t generated = part->iteration_count ? 0 : 1, expanded = 0;
     assert_true(part->iteration_count <= whole->iteration_count);
@@ -101,7 +100,7 @@ static void lengths_are_limited(void **state) {
                 }
                 assert_int_equal(status, TILEPDB_LIMIT);
                 assert_unfinished(&part, &whole);
-                /* the least number of moves of the board's parity that was not tried */
+                /* fewest moves of the board's parity that were not tried */
                 const int beyond = limit + 1 + ((limit + 1 - whole.length) & 1);
                 assert_int_equal(part.lower_bound, beyond > part.root_h ? beyond : part.root_h);
                 assert_non_null(strstr(error.message, "at least"));
@@ -111,8 +110,8 @@ static void lengths_are_limited(void **state) {
     }
 }
 
-/* A search that skips bounds finds a solution of that length and claims nothing; one that skips
- * none is the usual one. */
+/* A search that skips bounds finds a solution of its first bound and claims nothing. Without
+ * skipped bounds it is an ordinary search. */
 static void bounds_can_be_skipped(void **state) {
     (void)state;
     for (size_t h = 0; h < 3; h++) {
@@ -156,8 +155,8 @@ static void bounds_can_be_skipped(void **state) {
     }
 }
 
-/* The limit counts nodes in the order of the plain search. Some to the right of them are generated
- * too, since several are expanded together while the limit is far. */
+/* The limit counts nodes in the order of the plain search. While the limit is far, several nodes
+ * are expanded together, so some nodes after it are generated, too. */
 static void nodes_are_limited(void **state) {
     (void)state;
     for (size_t h = 0; h < sizeof heuristics / sizeof *heuristics; h++) {
@@ -214,7 +213,9 @@ static void time_is_limited(void **state) {
     for (int i = 0; i < 4; i++) {
         tilepdb_solve_options options = solve_defaults();
         options.timeout = timeouts[i];
-        if (i == 3) options.max_nodes = UINT64_C(1) << 40; /* far away, it hides no other limit */
+        if (i == 3)
+            options.max_nodes = UINT64_C(1) << 40; /* far away; must not hide other
+                                                    * limits */
         const double start = clock_seconds();
         assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_LIMIT);
         const double took = clock_seconds() - start;
@@ -267,8 +268,8 @@ static void callbacks_hear_and_cancel(void **state) {
 
 /* ---- estimates ------------------------------------------------------------------------------- */
 
-/* A move changes the distance by one; a heuristic that is consistent and of the same parity does so
- * too, with one blank-aware partition seen from one side or from both. */
+/* A move changes the distance by one. A consistent heuristic of the same parity also changes by
+ * one; so does one blank-aware partition in one view or two. */
 static void estimates_are_consistent(void **state) {
     (void)state;
     for (size_t h = 0; h < sizeof heuristics / sizeof *heuristics; h++) {

@@ -1,6 +1,6 @@
 /*
  * Many boards at once: the answers are those of one board at a time, in order, for any number of
- * threads, and callbacks stop a batch. A queue takes one board after the other, searches a board
+ * threads; callbacks stop a batch. A queue takes boards one after another, may search a board
  * several times, and answers each task once.
  */
 #include "search_fixture.h"
@@ -20,16 +20,16 @@ struct listener {
     size_t heard;
     size_t stop_at;
     size_t wrong;
-    int inside; /* callbacks at this moment */
+    int inside; /* callbacks that are running */
 };
 
-/* Without tables, for boards of 3x3. */
+/* Makes a solver of 3x3 without tables. */
 static tilepdb_solver *small_solver(void) {
     const tilepdb_board goal = standard_goal(3, 3, 8);
     return solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
 }
 
-/* Random boards; the fifth is unsolvable, the ninth is none. */
+/* Random boards; the fifth is unsolvable, the ninth invalid. */
 static void boards_make(tilepdb_board boards[BOARDS]) {
     tilepdb_board goal = standard_goal(3, 3, 8);
     tilepdb_random random = random_of(17);
@@ -139,7 +139,7 @@ struct stream {
     const tilepdb_solver *solver;
     tilepdb_task task[BOARDS];
     atomic_size_t put, heard, dropped, wrong;
-    tilepdb_queue *queue; /* to be stopped */
+    tilepdb_queue *queue; /* the queue to stop */
     size_t stop_at;
 };
 
@@ -211,7 +211,7 @@ static void a_queue_answers_before_the_next_board(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* First a few nodes, then all there are; every third board by two threads. */
+/* Searches a few nodes first, then without limit; every third board with two threads. */
 static bool search_again(tilepdb_task *task, void *user) {
     struct stream *stream = user;
     const size_t i = (size_t)(task - stream->task);
@@ -244,7 +244,7 @@ static void a_task_may_have_several_searches(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* By the callback, or from outside: each task that was taken is answered, and no other. */
+/* A queue stopped by the callback or from outside answers exactly the tasks it has taken. */
 static void a_stopped_queue_answers_what_it_took(void **state) {
     (void)state;
     tilepdb_solver *solver = small_solver();
@@ -265,7 +265,7 @@ static void a_stopped_queue_answers_what_it_took(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* While the first task is searched, the others wait. */
+/* The other tasks wait while the first is searched. */
 static bool stop_when_full(tilepdb_task *task, void *user) {
     struct stream *stream = user;
     while (stream->put < CAPACITY) continue;

@@ -1,6 +1,6 @@
 /*
- * Unit tests of src/puzzle/move_set. The oracles are the neighbours of the geometry and, for both
- * metrics, the exact numbers of boards of the 8-puzzle at every distance.
+ * Unit tests of src/puzzle/move_set against the neighbours of the geometry and, for both metrics,
+ * the exact numbers of boards of the 8-puzzle at every distance.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,8 +73,7 @@ static void an_inverse_undoes(void **state) {
         }
 }
 
-/* Two moves from a board: the second is left out if and only if one move, or none, has the same
- * effect. */
+/* A second move is left out exactly if one move, or none, has the effect of both. */
 static void what_follows_does_more_than_one_move(void **state) {
     (void)state;
     for (int metric = 0; metric_find((tilepdb_metric)metric); metric++) {
@@ -105,7 +104,7 @@ static void letters_are_one_a_tile(void **state) {
     struct move_set set;
     char text[16];
     move_set_init(&set, 4, 4, TILEPDB_METRIC_MULTI, NULL);
-    const uint8_t path[] = {2, 3}; /* the blank goes up by three cells, and left by one */
+    const uint8_t path[] = {2, 3}; /* the blank goes up by three cells, then left by one */
     assert_int_equal(move_set_write(&set, path, 2, text), 4);
     assert_string_equal(text, "DDDR");
 }

@@ -1,5 +1,5 @@
 /* Moves as text (text/moves_lexer.h): what is written can be read, the inverse leads back, and
- * errors quote what was typed. */
+ * errors quote the input. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
-/* A random walk from a random board, as letters: the way the tiles move. */
+/* Makes a random walk from a random board, as letters of the tiles' directions. */
 static void draw_walk(tilepdb_random *random, tilepdb_board *board, char *moves, int length) {
     const int width = 2 + (int)(random->state[0] % 4);
     const int height = 2 + (int)(random->state[1] % 4);
@@ -42,7 +42,7 @@ static void assert_same_board(const tilepdb_board *a, const tilepdb_board *b) {
 #define PARSE   TILEPDB_ERROR_PARSE
 #define REFUTED TILEPDB_REFUTED
 
-/* What the last text was read as. */
+/* How the last text was read. */
 static struct {
     tilepdb_status status;
     tilepdb_error error;
@@ -50,7 +50,7 @@ static struct {
     char moves[TILEPDB_MAX_TYPED_MOVES + 1];
 } found;
 
-/* Reads moves, and plays them on `board` unless that is NULL. */
+/* Reads moves and plays them on `board`, unless that is NULL. */
 static void read_moves(const char *text, size_t length, tilepdb_notation notation,
                        tilepdb_board *board) {
     found.error = (tilepdb_error){.message = ""};
@@ -185,7 +185,7 @@ static void tiles_and_lengths_are_told_apart(void **state) {
     (void)state;
     static const struct {
         const char *text;
-        const char *moves; /* NULL: not possible */
+        const char *moves; /* NULL if not possible */
     } cases[] = {
         {"8,7", "RR"},  {"8 7", "RR"},   {"2 8,7", "RR"},    {"1 8", "R"},    {"0", ""},
         {"8", "R"},     {"6 3", "DD"},   {"3 8,7", NULL},    {"0 8", NULL},   {"<=2 8,7", "RR"},
@@ -202,11 +202,11 @@ static void tiles_and_lengths_are_told_apart(void **state) {
     }
 }
 
-/* From 1 2 3 / 4 0 5 / 7 8 6, where letters are expected. */
+/* From 1 2 3 / 4 0 5 / 7 8 6, with letters expected. */
 static void tiles_and_cells_are_read(void **state) {
     (void)state;
     static const struct {
-        const char *text, *moves; /* NULL: refused, and what the message says */
+        const char *text, *moves; /* `moves` is NULL for a refusal with the message that follows */
         const char *quote;
     } cases[] = {
         {"5,6", "LU", NULL},
@@ -214,7 +214,7 @@ static void tiles_and_cells_are_read(void **state) {
         {"[5, 6]", "LU", NULL},
         {"'5', '6'\n", "LU", NULL},
         {"5\n6", "LU", NULL},
-        {"2 5,6", "LU", NULL}, /* a length, and a word of as many tiles */
+        {"2 5,6", "LU", NULL}, /* a length, then that number of tiles */
         {"(2,3) (3,3)", NULL,
          "may be row and column from 1, moves LU, or column and row from 1, moves UL"},
         {"r2c3 R3C3", "LU", NULL},
@@ -265,7 +265,7 @@ static void run_lengths_are_counted(void **state) {
     }
 }
 
-/* A slide is as many letters as follow one another alike. */
+/* A run of one letter is one slide. */
 static void slides_are_counted(void **state) {
     (void)state;
     static const struct {
@@ -298,7 +298,7 @@ static void room_is_kept(void **state) {
                      TILEPDB_ERROR_ARGUMENT);
 }
 
-/* Nothing is written for what is no board. */
+/* For an invalid board, nothing is written. */
 static void boards_are_checked(void **state) {
     (void)state;
     static const tilepdb_board boards[] = {
@@ -309,7 +309,8 @@ static void boards_are_checked(void **state) {
                          0);
 }
 
-/* Every beginning of a text, in memory that ends with it: a sanitizer sees any step beyond. */
+/* Every prefix of a text, in memory that ends with it, so that a sanitizer finds any access
+ * beyond. */
 static void beginnings_are_read_to_their_end(void **state) {
     (void)state;
     static const char *const texts[] = {
@@ -348,7 +349,7 @@ static void beginnings_are_read_to_their_end(void **state) {
 
 struct refusal {
     const char *text;
-    size_t length; /* 0: that of the text */
+    size_t length; /* 0 for the length of the text */
     tilepdb_notation notation;
     tilepdb_status status;
     size_t column, count;
@@ -409,7 +410,7 @@ static const struct refusal refusals[] = {
     {"31", 0, TILE, PARSE, 1, 0, "'31' at column 1 is a length without moves"},
 };
 
-/* Errors quote the move as it was typed, with its number and column. */
+/* Errors quote the move as typed, with its number and column. */
 static void what_is_no_move_is_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {

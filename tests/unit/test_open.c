@@ -1,6 +1,6 @@
 /*
- * A solver in one call: which files it opens, what it does where some are missing, what it refuses.
- * On boards of 3x3, whose tables are small.
+ * tilepdb_open on 3x3, whose tables are small: which files it opens, what it does if files are
+ * missing, what it refuses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 #define FARTHEST "8 6 7 2 5 4 3 0 1" /* 31 moves from 1 2 3 4 5 6 7 8 0 */
 
-/* A directory that does not exist yet, in one that does. */
+/* A directory that does not exist yet, in one that exists. */
 struct place {
     char root[64], directory[96];
     tilepdb_solver_open_options options;
@@ -62,7 +62,7 @@ static tilepdb_status opened(const struct place *place, int blank, const char *p
     return status;
 }
 
-/* Opens, solves and closes: the length of a board in moves of the metric. */
+/* Opens, solves and closes. Returns the length of a board's solution in moves of the metric. */
 static int length_of(const struct place *place, int blank, const char *partition,
                      const char *text) {
     static tilepdb_result result;
@@ -134,7 +134,7 @@ static void other_kinds(void **state) {
     assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
 }
 
-/* They are refused before a file is looked for. */
+/* Impossible kinds are refused before any file is searched. */
 static void impossible_kinds(void **state) {
     struct place *place = *state;
     static const struct {
@@ -152,7 +152,7 @@ static void impossible_kinds(void **state) {
     };
     tilepdb_solver *solver = NULL;
     tilepdb_error error;
-    place->options.directory = place->root; /* which exists */
+    place->options.directory = place->root; /* an existing directory */
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         place->options.kind = &wrong[i].kind;
         place->options.metric = wrong[i].metric;
@@ -173,7 +173,7 @@ static void multi_tables(void **state) {
     assert_int_equal(length_of(place, 8, "112233 44.", "0 2 3 1 5 6 4 7 8"), 2);
 }
 
-/* A file is trusted no more than by tilepdb_table_open, and its name not at all. */
+/* A file is checked as by tilepdb_table_open, and its name is not trusted. */
 static void false_files(void **state) {
     struct place *place = *state;
     tilepdb_solver *solver = NULL;
@@ -205,7 +205,7 @@ static void refusals(void **state) {
     place->options.threads = 1;
     place->options.directory = "/dev/null/below";
     assert_int_equal(opened(place, 8, "8", &solver, &error), TILEPDB_ERROR_IO);
-    place->options.directory = ""; /* none */
+    place->options.directory = ""; /* empty name */
     assert_int_equal(opened(place, 8, "8", &solver, &error), TILEPDB_ERROR_ARGUMENT);
     place->options.missing = TILEPDB_MISSING_BUILD;
     assert_int_equal(length_of(place, 8, "8", FARTHEST), 31);

@@ -1,6 +1,6 @@
 /*
- * Limits that are out of range: every function that takes them refuses them with a sentence, and
- * takes 0 and what is in range.
+ * Limits out of range: every function refuses them with a sentence, and accepts 0 and values in
+ * range.
  */
 #include "plain.h"
 #include "tilepdb_many.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What every call below works on: 3x3, one partition. */
+/* Objects for all calls: 3x3, one partition. */
 struct objects {
     struct plain plain;
     tilepdb_solver *solver;
@@ -177,7 +177,7 @@ static void threads_are_checked(void **state) {
 struct limits {
     int max_length, first_bound;
     double timeout;
-    const char *says; /* NULL: in range */
+    const char *says; /* NULL if in range */
 };
 
 static const struct limits limits[] = {

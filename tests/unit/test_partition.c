@@ -1,6 +1,4 @@
-/*
- * Partitions: the catalogue, explicit lists, and what is wrong with a list.
- */
+/* Partitions: the catalogue, explicit lists, and errors in lists. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +20,7 @@ static void assert_partition(const tilepdb_partition *partition) {
     assert_int_equal(all, (1u << partition->width * partition->height) - 2u);
 }
 
-/* The sizes of the patterns as a name, in rising or drawn order: "6-6-3". */
+/* Returns the sum of the sizes in a name such as "6-6-3". */
 static unsigned sizes_sum(const char *name) {
     unsigned sum = 0;
     for (const char *at = name; *at; at += strcspn(at, "-"), at += *at == '-')
@@ -51,7 +49,7 @@ static void the_catalogue_is_sound(void **state) {
     }
 }
 
-/* The sizes of the patterns, from small to large, one byte each. */
+/* Returns the sizes of the patterns in rising order, one byte each. */
 static uint64_t sizes_sorted(const tilepdb_partition *partition) {
     unsigned of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     uint64_t sizes = 0;
@@ -69,8 +67,8 @@ static uint64_t sizes_named(const char *name) {
     return sizes_sorted(&named);
 }
 
-/* Wherever the goal's blank rests, on the board as drawn or lying on its side, the patterns have
- * the sizes that the name tells. */
+/* For every blank cell of the goal, on the board as drawn or on its side, the patterns have the
+ * sizes of the name. */
 static void goals_keep_the_sizes(void **state) {
     (void)state;
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
@@ -88,13 +86,13 @@ static void goals_keep_the_sizes(void **state) {
                 assert_int_equal(sizes_sorted(&partition), sizes_named(entry->name));
                 const size_t length = tilepdb_partition_draw(&partition, drawn);
                 assert_int_equal(strlen(drawn), length);
-                assert_int_equal(drawn[2 * blank], '.'); /* two bytes a cell */
+                assert_int_equal(drawn[2 * blank], '.'); /* two bytes per cell */
                 assert_ptr_equal(strchr(drawn, '.'), strrchr(drawn, '.'));
             }
     }
 }
 
-/* Every tile is drawn with the letter of its pattern, on its goal cell. */
+/* Every tile is drawn as its pattern's letter, on its goal cell. */
 static void explicit_lists_are_drawn(void **state) {
     (void)state;
     tilepdb_partition partition;
@@ -120,14 +118,14 @@ static void parsed(const char *text, int blank, unsigned count, const uint32_t *
 static void names_and_lists_are_read(void **state) {
     (void)state;
     parsed("7-8", 15, 2, (uint32_t[]){0x1FE, 0xFE00});
-    parsed("7-8", 0, 2, (uint32_t[]){0xFF00, 0x00FE}); /* the half with the blank holds seven */
+    parsed("7-8", 0, 2, (uint32_t[]){0xFF00, 0x00FE}); /* the half with the blank has seven tiles */
     parsed("1,2,3,4,5,6,7,8/9,10,11,12,13,14,15", 15, 2, (uint32_t[]){0x1FE, 0xFE00});
     parsed("9-15/1-8", 15, 2, (uint32_t[]){0xFE00, 0x1FE});
     parsed("1-15", 15, 1, (uint32_t[]){0xFFFE});
     parsed("15,1-14", 15, 1, (uint32_t[]){0xFFFE});
 }
 
-/* The letters of all drawings in the file of an entry, without anything between. */
+/* Returns the letters of all drawings in an entry's file, without separators. */
 static void letters_on_file(const tilepdb_catalogue_entry *entry, char letters[512]) {
     char path[1024], line[256];
     snprintf(path, sizeof path, "%s/pdb/partitions/%dx%d-%s.txt", TILEPDB_SOURCE_DIR, entry->width,
@@ -140,7 +138,7 @@ static void letters_on_file(const tilepdb_catalogue_entry *entry, char letters[5
     fclose(file);
 }
 
-/* A goal with its blank on the '.' of a drawing gets that drawing, letter by letter. */
+/* A goal whose blank is on the '.' of a drawing gets exactly that drawing. */
 static void drawings_are_as_on_file(void **state) {
     (void)state;
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
@@ -149,7 +147,7 @@ static void drawings_are_as_on_file(void **state) {
         char letters[512], drawn[TILEPDB_DRAWING_TEXT];
         letters_on_file(entry, letters);
         assert_int_equal(strlen(letters) % cells, 0);
-        assert_int_equal(letters[cells - 1], '.'); /* the first is for the standard goal */
+        assert_int_equal(letters[cells - 1], '.'); /* the first drawing is for the standard goal */
         for (const char *rows = letters; *rows; rows += cells) {
             tilepdb_partition partition;
             tilepdb_partition_parse(entry->name, entry->width, entry->height,
@@ -163,21 +161,21 @@ static void drawings_are_as_on_file(void **state) {
     }
 }
 
-/* The pairs of neighbours of 5x5 that are in the same pattern: as many in each image. */
+/* Returns the number of neighbouring cells of 5x5 in one pattern; images have the same number. */
 static unsigned neighbours_joined(const tilepdb_partition *partition) {
     char drawn[TILEPDB_DRAWING_TEXT];
     unsigned joined = 0;
     tilepdb_partition_draw(partition, drawn);
     for (int cell = 0; cell < 25; cell++) {
-        const char *letter = drawn + 2 * cell; /* two bytes a cell, ten a row */
+        const char *letter = drawn + 2 * cell; /* two bytes per cell, ten per row */
         joined += cell % 5 < 4 && letter[0] == letter[2];
         joined += cell < 20 && letter[0] == letter[10];
     }
     return joined;
 }
 
-/* Where a name has drawings for all six kinds of cells of 5x5, every goal gets an image of one: on
- * cells that a symmetry exchanges, images of the same. */
+/* If a name has drawings for all six classes of 5x5 cells, every goal gets an image of a
+ * drawing, and cells that a symmetry exchanges get images of the same drawing. */
 static void drawings_serve_symmetric_goals(void **state) {
     (void)state;
     unsigned checked = 0;

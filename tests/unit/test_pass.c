@@ -1,8 +1,8 @@
 /*
- * A pass with a kernel of the test's own, in both metrics: it finds the first solution in the move
- * order and counts the nodes of a plain recursion, for any width, whether it says what is left or
- * not; near the goal it then expands less beside the solution. So what a pass knows of moves is
- * what the move set says.
+ * A pass with the test's own kernel, in both metrics. It finds the first solution in move order and
+ * counts the nodes of a plain recursion, for any width, whether or not the kernel reports the
+ * slack; with slack it expands fewer nodes beside the solution near the goal. So a pass and the
+ * move set agree on moves.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static void node_play(const struct move_set *moves, struct node *node, unsigned 
     node->cells[node->blank] = 0;
 }
 
-/* The goal has the blank first; h is 0 there, and 1 on all other boards. */
+/* The goal has the blank first; h is 0 at the goal and 1 elsewhere. */
 static int node_h(const struct move_set *moves, const struct node *node) {
     for (unsigned cell = 0; cell < moves->geometry.cells; cell++)
         if (node->cells[cell] != cell) return 1;
@@ -111,7 +111,7 @@ static void any_expand(struct pass *pass, size_t count) {
             if (child.left == 0) pass_found(pass, pass->top, pass->link[pass->top]);
             pass->top++;
         }
-        tested += pending[i] + TALLY_EXPANDED; /* left of all its children */
+        tested += pending[i] + TALLY_EXPANDED; /* slack of all children */
     }
     pass_pending_assign(pass, base, tested);
 }
@@ -137,7 +137,7 @@ static bool always(struct pass *pass) {
     return true;
 }
 
-/* The same bound by a pass; whether it found a solution. */
+/* Searches the bound with a pass. Returns whether it found a solution. */
 static bool pass_agrees(struct pass *pass, const struct plain *plain, const struct node *start,
                         bool found, size_t width) {
     struct kernel_root root = {.blank = start->blank};
@@ -153,7 +153,7 @@ static bool pass_agrees(struct pass *pass, const struct plain *plain, const stru
     return found;
 }
 
-/* A random board some moves from the goal: bound after bound, as the move set steps them. */
+/* Searches a board some random moves from the goal, with each bound of the move set. */
 static void board_search(struct pass passes[KERNELS], const struct automaton *automaton,
                          tilepdb_random *random, int walk, uint64_t expanded[KERNELS]) {
     const struct move_set *moves = &passes->setup->moves;
@@ -193,7 +193,7 @@ static void boards_search(int width, int height, tilepdb_metric metric, int hist
     for (int k = 0; k < KERNELS; k++) {
         const struct kernel_instance instance = {.kernel = &any_kernels[k], .setup = &setup};
         assert_true(pass_init(&passes[k], &instance));
-        passes[k].link_capacity = 1024; /* less than there is, so that words are removed from it */
+        passes[k].link_capacity = 1024; /* small enough that parent links are removed */
     }
     for (int i = 0; i < 40; i++) board_search(passes, &automaton, &random, 1 + i % walk, expanded);
     assert_true(expanded[1] < expanded[0]);

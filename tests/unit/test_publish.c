@@ -1,6 +1,6 @@
 /*
- * Unit tests of the files of src/base: mapping, temporaries and atomic publication.
- * Every test works in an empty directory of its own.
+ * Unit tests of files in src/base: maps, temporaries and atomic publication. Each test has an empty
+ * directory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +50,7 @@ static int directory_leave(void **state) {
 static int entries_count(void) {
     DIR *entries = opendir(".");
     assert_non_null(entries);
-    int count = -2; /* "." and ".." */
+    int count = -2; /* not "." and ".." */
     while (readdir(entries) != NULL) count++;
     closedir(entries);
     return count;
@@ -190,8 +190,8 @@ static void commit_publishes(void **state) {
     assert_file_holds("file", "seven tiles");
 }
 
-/* In place of the system's: who may read a file at the time when it is given its group and owner.
- */
+/* Replaces the system's function. Records the permissions of others when a file gets its group
+ * and owner. */
 static mode_t others_before = 0777;
 
 int fchown(int fd, uid_t owner, gid_t group) {
@@ -212,7 +212,7 @@ static void commit_keeps_the_mode_of_what_it_replaces(void **state) {
         assert_int_equal(chmod("file", modes[i]), 0);
         others_before = 0777;
         assert_int_equal(publish_begin(&publication, "file", NULL), TILEPDB_OK);
-        assert_int_equal(others_before, 0); /* it may be a private one that is replaced */
+        assert_int_equal(others_before, 0); /* the replaced file may be private */
         assert_int_equal(publish_write(&publication, "new", 3, 0, NULL), TILEPDB_OK);
         assert_int_equal(publish_commit(&publication, NULL), TILEPDB_OK);
         assert_int_equal(stat("file", &about), 0);
@@ -368,7 +368,7 @@ static void clean_removes_dead_leftovers_only(void **state) {
     publish_clean("absent/file");
 }
 
-/* Writers that live and die while leftovers are cleaned without pause: no commit may fail. */
+/* Writers live and die while another thread cleans leftovers without pause: no commit may fail. */
 static void clean_never_harms_a_writer(void **state) {
     (void)state;
     enum { WRITERS = 3, ROUNDS = 60 };

@@ -1,7 +1,7 @@
 /*
  * Unit tests of src/puzzle: geometry and boards. The oracle for solvability is breadth-first search
- * over every board of 2x2, 3x2 and 2x3.
- * Texts are tested in test_board_text.c, symmetries and view maps in test_symmetry.c.
+ * over every board of 2x2, 3x2 and 2x3. Texts are in test_board_text.c, symmetries and view maps in
+ * test_symmetry.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static void geometry_takes_exactly_the_sizes(void **state) {
     assert_int_equal(geometry_init(NULL, INT32_MIN, 4, NULL), TILEPDB_ERROR_ARGUMENT);
 }
 
-/* Neighbours are the cells at distance 1, opposite moves undo each other, and colours alternate. */
+/* Neighbours are at distance 1, opposite moves undo each other, and colours alternate. */
 static void geometry_neighbours_are_next_to_each_other(void **state) {
     (void)state;
     for (int size = 0; size < 13 * 13; size++) {
@@ -192,7 +192,7 @@ static tilepdb_board board_of_rank(unsigned rank, const tilepdb_board *goal) {
     return board;
 }
 
-/* Marks the boards that can be reached from the goal and returns their number. */
+/* Marks the boards that the goal reaches; returns their number. */
 static unsigned reach(const tilepdb_board *goal, bool reached[MOST_BOARDS]) {
     tilepdb_board queue[MOST_BOARDS];
     unsigned end = 1;
@@ -278,7 +278,7 @@ static void named_goals(void **state) {
     assert_int_equal(tilepdb_goal_named("spiral", 1, 3, &goal, &error), TILEPDB_ERROR_ARGUMENT);
 }
 
-/* An unsolvable board names a goal if, and only if, that goal can be reached. */
+/* The error of an unsolvable board names a goal exactly if the board can reach that goal. */
 static void other_goals_are_named(void **state) {
     (void)state;
     tilepdb_board goal, board;
@@ -365,7 +365,7 @@ static void play_stops_before_the_bad_move(void **state) {
 
 /* ---- scrambling ------------------------------------------------------------------------------ */
 
-/* Chi-square over all boards: every solvable board equally often, no other ever. */
+/* Chi-square over all boards: solvable boards are equally frequent, others never occur. */
 static void scramble_is_uniform(void **state) {
     (void)state;
     /* size, goal's rank, boards; bound: mean of chi-square plus five standard deviations */

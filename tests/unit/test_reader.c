@@ -1,5 +1,5 @@
-/* The reader of boards and solutions (text/board_reader.h, text/reader.c): what texts hold, as a
- * table; every form of random boards; and noise, in one piece and in many. */
+/* The reader of boards and solutions (text/board_reader.h, text/reader.c): a table of texts,
+ * every form of random boards, and noise, in one piece and in many. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
-/* The items of a text, each in a line of words: "3: 1 2 / 3 0", "4: R2", "7: error". */
+/* The items of a text, one per line: "3: 1 2 / 3 0", "4: R2", "7: error". */
 struct transcript {
     size_t used;
     char text[8000];
@@ -47,8 +47,8 @@ static void transcribe(struct transcript *to, const tilepdb_item *item, bool rea
     if (wrote > 0 && (size_t)wrote < room) to->used += (size_t)wrote;
 }
 
-/* Reads a text in pieces of `piece` bytes, 0: of random sizes. Each piece ends where its memory
- * does, so that a sanitizer sees any step beyond it. */
+/* Reads a text in pieces of `piece` bytes; 0 for random sizes. Each piece ends where its memory
+ * ends, so that a sanitizer finds any access beyond it. */
 static void read_text(const char *text, size_t length, const tilepdb_reader_options *options,
                       size_t piece, bool reasons, struct transcript *to) {
     tilepdb_reader *reader;
@@ -97,7 +97,7 @@ static const struct reading readings[] = {
     {"\n\r\n\r# nothing\n  \n", "", ANY},
     {"1 2 0 3", "1: 1 2 / 0 3\n", ANY},
     {"\xEF\xBB\xBF\x31 2 0 3\r\n", "1: 1 2 / 0 3\n", ANY},
-    /* Four numbers wait for what follows. */
+    /* Four numbers wait for more. */
     {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n",
      "1: 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15\n", ANY},
     {"0 1 2 3\n1 2 3 0\n3 2 1 0\n", "1: 0 1 / 2 3\n2: 1 2 / 3 0\n3: 3 2 / 1 0\n", ANY},
@@ -106,7 +106,7 @@ static const struct reading readings[] = {
     {"0 1 2 3\n5 6 7 8\n", "1: error\n", ANY},
     {"0 1 2 3\n5 6 7 8\n0 1 3 2\n", "1: error\n", ANY},
     {"0 1 2 3\n4 5 6 7\n8 9 10 12\nR\n", "1: error\n4: " MOVED, ANY},
-    /* No smaller board is read from one with a wrong row. */
+    /* A board with a wrong row is not read as a smaller board. */
     {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\nR\n", "1: error\n5: " MOVED, ANY},
     {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 y 15\nR\n", "1: error\n5: " MOVED, ANY},
     {"1 2 3\n4 5 0\n6 7 7\nR\n", "1: error\n4: " MOVED, ANY},
@@ -129,7 +129,7 @@ static const struct reading readings[] = {
     {"1 2 3 4\n5 6 7 8\n\n1 2 3\n4 5 6\n7 8 0\n", "1: error\n4: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
     {"1 2 3 3\n1 2 0 3\n", "1: error\n", ANY},
     {"1 2 3\n1 2 0 3\ny\n", "1: error\n", ANY},
-    /* Comments are as if they were not there. */
+    /* Comments are ignored. */
     {"1 2 3 # a\n# b\n4 5 6\n7 8 0\n", "1: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
     /* Lists and marks. */
     {"[[1,2],[3,0]]\n[1,2,0,3]\n\n[\n[1, 2],\n[0, 3]\n]\n1,2;3,0\n",
@@ -140,7 +140,7 @@ static const struct reading readings[] = {
     {"[[1,2],\n\n1 2 / 3 0\n", "1: error\n3: 1 2 / 3 0\n", ANY},
     {"1 2/3 0/\n1 2/0 3\n", "1: 1 2 / 3 0\n2: 1 2 / 0 3\n", ANY},
     {"1 2 /\nR\n", "1: error\n2: " MOVED, ANY},
-    /* A bracket that is never closed costs one board. */
+    /* An unclosed bracket costs one board. */
     {"[1 2;3 0\n1 2/3 0\n1 2/0 3\nR\n", "1: error\n2: 1 2 / 3 0\n3: 1 2 / 0 3\n4: " MOVED, ANY},
     {"[[1,2],[3,\n1 2 3 4 5 6 7 8 0\n1 2 3 0\n",
      "1: error\n2: 1 2 3 / 4 5 6 / 7 8 0\n3: 1 2 / 3 0\n", ANY},
@@ -157,10 +157,10 @@ static const struct reading readings[] = {
     {"[\n[4,5,y,7],\n[0,1,2,3]\n]\n1 2 3 0\n", "1: error\n5: 1 2 / 3 0\n", ANY},
     {"[\n4 5 6 7;\n0 1 2 3\n]\n", "1: 4 5 6 7 / 0 1 2 3\n", ANY},
     {"[4 5;6 7;\n0 1;2 3\n]\n", "1: 4 5 / 6 7 / 0 1 / 2 3\n", ANY},
-    /* What is neither board nor scramble. */
+    /* Neither board nor scramble. */
     {"42 LDDR\n31 40\n>=40\nunsolvable\nerror\n0\nabc\n",
      "1: error\n2: error\n3: error\n4: error\n5: error\n6: error\n", ANY},
-    /* Other ways to write the blank. */
+    /* Other marks of the blank. */
     {"1 2 x 3\n\n1 2 3 -\n\n[[1,2],[*,3]]\n1 X/2 3\n",
      "1: 1 2 / 0 3\n3: 1 2 / 3 0\n5: 1 2 / 0 3\n6: 1 0 / 2 3\n", ANY},
     {"1 2 3 -4\n\n1 2 3 *x\n", "1: error\n3: error\n", ANY},
@@ -178,12 +178,12 @@ static const struct reading readings[] = {
     {"1 | 2\n3 |\n\n 1 | | 2\n 3 | 4 | 5\n", "1: 1 2 / 3 0\n4: 1 0 2 / 3 4 5\n", ANY},
     {"| 1 | 2 |\n| 3 | a |\nR\n", "1: error\n3: " MOVED, ANY},
     {"|\n||\n+\n", "", ANY},
-    /* Scrambles of a list, and narrow arrows. */
+    /* Numbered scrambles, and narrow arrows. */
     {"1. R\n2) R\n\xEF\xBF\xAB\n3. 1 2/3 0\n", "1: " MOVED "2: " MOVED "3: " MOVED "4: 1 2 / 3 0\n",
      ANY},
     {"1 2\n1. R\n", "1: error\n2: " MOVED, ANY},
     {"[[1,2],[3,\n1. R\n", "1: error\n2: " MOVED, ANY},
-    /* A size that is given. */
+    /* A given size. */
     {"0 1 2 3\n4 5 6 7\n0 1 2 3 4 5 6 7\n", "1: 0 1 2 3 / 4 5 6 7\n3: 0 1 2 3 / 4 5 6 7\n",
      SIZE(4, 2)},
     {"0 1 2 3\n0 1 2 3\n4 5 6 7\n", "1: error\n", SIZE(4, 2)},
@@ -237,14 +237,14 @@ static void texts_hold_what_the_table_says(void **state) {
     }
 }
 
-/* Arguments, of which each ends with '|'. */
+/* Arguments; each ends with '|'. */
 static void arguments_are_joined(void **state) {
     (void)state;
     static const struct reading cases[] = {
         {"1|2|3|4|5|6|7|0|8|", "1: 1 2 3 / 4 5 6 / 7 0 8\n", ANY},
         {"1,|2,|3,|0|", "1: 1 2 / 3 0\n", ANY},
         {"0|1|2|3|0|1|3|2|", "1: 0 1 / 2 3\n1: 0 1 / 3 2\n", ANY},
-        /* Not a 2x2 board and what follows. */
+        /* Not a 2x2 board and more. */
         {"0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|14|", "1: error\n", ANY},
         {"1|2|3|/|4|5|0|1|2|/|3|0|", "1: 1 2 3 / 4 5 0\n1: 1 2 / 3 0\n", ANY},
         {"1|2|3|/|4|5|/|7|8|0|1|2|/|3|0|", "1: error\n1: 1 2 / 3 0\n", ANY},
@@ -257,7 +257,7 @@ static void arguments_are_joined(void **state) {
         {"R||1 2|# 3|3 0|", "1: " MOVED "1: error\n1: error\n1: error\n1: error\n", ANY},
         {" |\t|", "1: error\n1: error\n", ANY},
         {",|,|", "", ANY},
-        /* Several lines in one argument stand alone. */
+        /* Several lines in one argument are not joined with others. */
         {"1 2 3\n4 5 0|6 7 8|", "1: 1 2 3 / 4 5 0\n1: error\n", ANY},
         {"1 2|3 0\n|\n1 2\n0 3|\xEF\xBB\xBF\x31 0/2 3|",
          "1: error\n1: error\n2: 1 2 / 0 3\n1: 1 0 / 2 3\n", ANY},
@@ -278,7 +278,7 @@ static void arguments_are_joined(void **state) {
     }
 }
 
-/* Every error says what the text is and where it went wrong. */
+/* Every error says what the text is and where it is wrong. */
 static void errors_say_what_it_is(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -318,13 +318,13 @@ static void errors_say_what_it_is(void **state) {
         if (strncmp(found.text, "1: ", 3) != 0 || strstr(found.text, cases[i][1]) == NULL)
             fail_msg("'%s': '%s' does not say '%s'", text, found.text, cases[i][1]);
     }
-    /* A quotation ends with its line, not with what an earlier line has left in memory. */
+    /* A quotation ends with its line, and has nothing of earlier lines. */
     const char *left = "9 9 9 99999\n\n9 9 9 -4\n";
     read_text(left, strlen(left), NULL, 1000, true, &found);
     assert_non_null(strstr(found.text, "unreadable '-4' at column 7"));
 }
 
-/* What is skipped of a bad list has an end, even if no line says so. */
+/* Skipping a bad list ends, even without a line end. */
 static void skipping_ends(void **state) {
     (void)state;
     enum { LINES = 1000 };
@@ -341,7 +341,7 @@ static void skipping_ends(void **state) {
 
 #define FORMS 9
 
-/* Writes a board in one of the forms; all end with a line end. */
+/* Writes a board in a form that ends with a line end. */
 static size_t write_form(const tilepdb_board *board, uint32_t form, char *text) {
     static const struct {
         const char *begin, *number, *row, *end;
@@ -393,7 +393,7 @@ static void every_form_is_read_back(void **state) {
             char plain[TILEPDB_BOARD_TEXT];
             draw_board(&random, &board);
             uint32_t form = random_below(&random, FORMS);
-            /* Nine numbers are a 3x3 board, and the first rows may be a square one. */
+            /* Nine numbers are a 3x3 board, and the first rows may be a square board. */
             if ((form == 2 || form == 8) && (board.width == 9 || board.height > board.width))
                 form = 0;
             tilepdb_board_format(&board, true, plain);
@@ -410,7 +410,7 @@ static void every_form_is_read_back(void **state) {
 
 /* ---- hostile texts --------------------------------------------------------------------------- */
 
-/* Noise gives boards and errors, and the same in one piece and in many. */
+/* Noise gives boards and errors, the same in one piece and in many. */
 static void noise_is_the_same_in_pieces(void **state) {
     (void)state;
     static const char alphabet[] =
@@ -437,7 +437,7 @@ static void noise_is_the_same_in_pieces(void **state) {
     }
 }
 
-/* Texts that were boards, and are not quite any more. */
+/* Texts of boards with a small change. */
 static void mutations_are_read(void **state) {
     (void)state;
     static struct transcript whole, parts;
@@ -459,7 +459,7 @@ static void mutations_are_read(void **state) {
     }
 }
 
-/* Lines of megabytes: linear time, bounded memory, and reading goes on. */
+/* Lines of megabytes take linear time and bounded memory, and later lines are read. */
 static void long_lines_are_refused(void **state) {
     (void)state;
     enum { LENGTH = 9 << 20 };

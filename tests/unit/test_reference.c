@@ -1,7 +1,7 @@
 /*
- * The textbook methods, part by part: the set of boards, limits and their sentences, steps, grids,
- * and the integer program, whose rows are checked against played solutions. That the methods find
- * shortest solutions is the business of oracle_methods.
+ * The textbook methods, part by part: the set of boards, limits and their messages, steps, grids,
+ * and the integer program, whose rows are checked against played solutions. oracle_methods checks
+ * that solutions are shortest.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ static tilepdb_board goal_last(int width, int height) {
 
 /* ---- the set of boards ----------------------------------------------------------------------- */
 
-/* Adds scrambled boards, and finds each of them again with its own note. */
+/* Adds scrambled boards and finds each with its own note. */
 static void scramble_into_set(int width, int height, int count) {
     struct state_set states;
     const tilepdb_board goal = goal_last(width, height);
@@ -86,30 +86,30 @@ static void scramble_into_set(int width, int height, int count) {
 
 static void test_state_set(void **state) {
     (void)state;
-    scramble_into_set(2, 2, 100); /* 12 boards: most are there already */
+    scramble_into_set(2, 2, 100); /* 12 boards: most are already in the set */
     scramble_into_set(4, 3, 1000);
-    scramble_into_set(4, 4, 900000); /* several chunks, and slots of several units of memory grow */
+    scramble_into_set(4, 4, 900000); /* several chunks; the slots of several memory units grow */
     scramble_into_set(6, 3, 1000);
     scramble_into_set(6, 4, 1000);
     scramble_into_set(5, 5, 300000);
 }
 
-/* The inverse of an odd factor modulo 2^64. */
+/* Returns the inverse of an odd factor modulo 2^64. */
 static uint64_t inverse(uint64_t factor) {
     uint64_t inverse = factor;
     for (int i = 0; i < 6; i++) inverse *= 2 - factor * inverse;
     return inverse;
 }
 
-/* A board, of no puzzle, with that hash: state_set_hash backwards. */
+/* Returns a packed board with a given hash, of no puzzle: the inverse of state_set_hash. */
 static struct packed packed_of_hash(uint64_t hash) {
     uint64_t word = hash * inverse(UINT64_C(0xBF58476D1CE4E5B9));
     word ^= word >> 31 ^ word >> 62;
     return (struct packed){{word * inverse(UINT64_C(0x9E3779B97F4A7C15)), 0}};
 }
 
-/* The i-th of hashes of which many fall on few buckets: the last ones, from which what has no place
- * goes around to the first, and some in the middle. */
+/* Returns the i-th of many hashes that fall on few buckets: on the last ones, whose overflow
+ * wraps around to the first, and on some in the middle. */
 static uint64_t crowded_hash(uint64_t i) {
     const uint64_t hash = (i + 1) * UINT64_C(0x9E3779B97F4A7C15);
     if (i % 700 == 0) return hash | UINT64_C(0xFFFFF) << 44;
@@ -126,7 +126,7 @@ static void crowd(unsigned cells, uint64_t count) {
         assert_int_equal(state_set_hash(&packed), crowded_hash(i));
         assert_int_equal(state_set_add(&states, &packed, crowded_hash(i), &index), STATE_SET_ADDED);
         assert_int_equal(index, i);
-        if ((i & (i - 1)) != 0) continue; /* after growth, too */
+        if ((i & (i - 1)) != 0) continue; /* also after growth */
         const struct packed other = packed_of_hash(crowded_hash(count + i));
         assert_false(state_set_find(&states, &other, &index));
     }
@@ -163,7 +163,7 @@ static void test_state_set_limit(void **state) {
             state_set_add(&states, &packed, state_set_hash(&packed), &index);
         assert_true(states.memory <= limit);
         if (answer != STATE_SET_LIMIT) continue;
-        assert_false(state_set_find(&states, &packed, &index)); /* as it was */
+        assert_false(state_set_find(&states, &packed, &index)); /* unchanged */
         break;
     }
     assert_true(states.count > 300000);
@@ -172,7 +172,7 @@ static void test_state_set_limit(void **state) {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Each number and each name occurs once, and only the layered method has no shortest solutions. */
+/* Numbers and names are unique. Only the layered method is not optimal. */
 static void test_table(void **state) {
     (void)state;
     const size_t count = tilepdb_method_count();
@@ -192,8 +192,8 @@ static void test_table(void **state) {
     }
 }
 
-/* Whether a method counts the nodes that it tests: all except the layered one, which has no limits,
- * and the integer program. */
+/* Returns whether a method counts nodes against a limit: all except the layered method and the
+ * integer program. */
 static bool counts_nodes(const tilepdb_method_info *info) {
     return info->limits && !info->form;
 }
@@ -265,8 +265,8 @@ static void test_limits(void **state) {
     assert_true(result.upper_bound > 80);
 }
 
-/* A limit of nodes is exceeded by the children of one node at most, and what is proven before it
- * is told. */
+/* A node limit is exceeded by at most the children of one node; the lower bound so far is
+ * returned. */
 static void test_max_nodes(void **state) {
     (void)state;
     tilepdb_method_options options;
@@ -285,7 +285,7 @@ static void test_max_nodes(void **state) {
             assert_true(result.lower_bound >= before && result.lower_bound > result.depth);
             before = result.lower_bound;
         }
-        /* A limit that is met where a depth ends: the depth is complete. */
+        /* If a limit is reached at the end of a depth, that depth is complete. */
         options = options_of(info->method);
         options.max_length = 12;
         expect_of(TILEPDB_LIMIT, FIFTEEN, &options);
@@ -312,7 +312,7 @@ static void test_refusals(void **state) {
         expect_of(TILEPDB_UNSOLVABLE, "2 1 3 4 5 6 7 8 0", &options);
         expect_error("unsolvable");
         assert_false(result.solvable);
-        assert_int_equal(result.generated, 0); /* told before any search */
+        assert_int_equal(result.generated, 0); /* refused before any search */
         expect_of(TILEPDB_OK, "1 2 3 4 5 6 7 8 0", &options);
         assert_int_equal(result.length, 0);
         assert_true(result.optimal);
@@ -358,7 +358,7 @@ static void test_first_bound(void **state) {
     assert_int_equal(result.length, 15);
     assert_true(result.optimal && result.generated < all);
     assert_int_equal(result.iterations[0].bound, 14);
-    /* Round the lower right block the other way comes first in the order of moves. */
+    /* The longer way around the lower right block comes first in move order. */
     options.first_bound = 12;
     expect_of(TILEPDB_OK, "1 2 3/4 5 6/7 0 8", &options);
     assert_string_equal(result.moves, "DLURDLURDLU");
@@ -400,7 +400,7 @@ static void test_steps(void **state) {
         if (strncmp(told.last, cases[i].last, strlen(cases[i].last)) != 0)
             fail_msg("'%s', not '%s'", told.last, cases[i].last);
         if (cases[i].method == TILEPDB_METHOD_LAYERED)
-            assert_string_equal(told.moves, result.moves); /* all moves are told, in order */
+            assert_string_equal(told.moves, result.moves); /* all moves, in order */
         else
             assert_int_equal(told.count, result.iteration_count);
     }
@@ -422,7 +422,7 @@ static void note_depth(const tilepdb_method_step *step, void *user) {
     depths->stored = step->states;
 }
 
-/* The boards of the 8-puzzle at each depth, in slides of any number of tiles. */
+/* Reads the numbers of 8-puzzle boards at each depth, in multi-tile moves. */
 static void published_depths(uint64_t boards[DEPTHS]) {
     char line[256];
     FILE *file = fopen(TILEPDB_DATA_DIR "/mtm_depth_3x3.txt", "r");
@@ -438,8 +438,8 @@ static void published_depths(uint64_t boards[DEPTHS]) {
     fclose(file);
 }
 
-/* From the goal to the one board that is farthest, BFS meets all boards, and reports how many are
- * new at each depth. */
+/* From the goal to the one farthest board, BFS meets all boards and reports the new boards of
+ * each depth. */
 static void test_multi_bfs(void **state) {
     (void)state;
     struct depths depths = {.boards = {1}, .stored = 1};
@@ -489,7 +489,7 @@ static void test_multi_iddfs(void **state) {
     }
     for (unsigned depth = 0; depth <= NEAR; depth++)
         assert_int_equal(boards[depth], published[depth]);
-    /* And where both go farther, they agree to the letter. */
+    /* On farther boards, both methods find identical solutions. */
     const char *const texts[] = {"8 6 7 2 5 4 3 0 1", "0 8 7 6 5 4 3 2 1", "6 4 7 8 5 0 3 2 1"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char letters[TILEPDB_METHOD_MAX_MOVES + 1];
@@ -503,7 +503,7 @@ static void test_multi_iddfs(void **state) {
     }
 }
 
-/* The others count single-tile moves, and say so. */
+/* The other methods count single-tile moves, and refuse the metric multi. */
 static void test_single_only(void **state) {
     (void)state;
     const tilepdb_board goal = goal_last(3, 3);
@@ -518,7 +518,7 @@ static void test_single_only(void **state) {
 
 /* ---- large boards ---------------------------------------------------------------------------- */
 
-/* A text with one board of any size. */
+/* Parses one board of any size. */
 static tilepdb_status large_parse(const char *text, int width, int height, tilepdb_board *board) {
     const tilepdb_reader_options options = {.width = width, .height = height, .large = true};
     tilepdb_reader *reader;
@@ -606,7 +606,7 @@ static void test_walk(void **state) {
 
 /* ---- the integer program --------------------------------------------------------------------- */
 
-/* The value of each column if `moves` are played and the rest of the horizon is rested. */
+/* Sets the value of each column if `moves` are played and the rest of the horizon is idle. */
 static void play_into(const struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
                       const char *moves, double *values) {
     tilepdb_board before = *board, after = *board;
@@ -654,7 +654,7 @@ static double cost_of(const struct mip *mip, const double *values) {
     return cost;
 }
 
-/* Shortest solutions fulfil the program; with any single column changed they do not. */
+/* Shortest solutions satisfy the program; with any single column changed they do not. */
 static void program_of(const char *text, tilepdb_program_form form, int longer) {
     struct mip mip;
     const tilepdb_board board = board_from(text), goal = goal_last(board.width, board.height);

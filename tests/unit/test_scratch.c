@@ -1,6 +1,7 @@
 /*
- * tilepdb_scratch.h: tables that are generated in a scratch directory have the bytes of those in
- * memory, with as little memory as is allowed and with any, however often they are interrupted.
+ * tilepdb_scratch.h: tables generated in a scratch directory have the same bytes as tables
+ * generated in memory, with the least memory allowed and with more, however often they are
+ * interrupted.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -109,7 +110,7 @@ static tilepdb_scratch_options here(void) {
     return scratch;
 }
 
-/* The file as it is generated in memory. */
+/* Generates the file in memory. */
 static void whole_make(const struct shape *shape, int level) {
     tilepdb_table *table;
     const tilepdb_save_options save = {.level = level};
@@ -135,7 +136,7 @@ static uint64_t memory_least(const struct shape *shape, int threads) {
     return need.memory_least;
 }
 
-/* The last complete level of an interrupted generation; -1: there is none. */
+/* Returns the last complete level of an interrupted generation; -1 if there is none. */
 static int level_found(const struct shape *shape) {
     const tilepdb_scratch_options scratch = here();
     int level;
@@ -190,9 +191,9 @@ static void what_does_not_fit_the_encoding_leaves_nothing(void **state) {
 /* ---- interruptions --------------------------------------------------------------------------- */
 
 struct fuse {
-    int left; /* reports */
+    int left; /* reports until cancellation */
     bool dies;
-    bool encoding; /* counts the reports of that stage alone */
+    bool encoding; /* counts only reports of encoding */
 };
 
 static bool fuse_burn(const tilepdb_progress *progress, void *user) {
@@ -237,7 +238,7 @@ static void cancelled_at_any_report_it_goes_on(void **state) {
     }
 }
 
-/* The search that ended is not begun again: its levels would grow each time. */
+/* A complete search is not started again; otherwise its levels would grow each time. */
 static void cancelled_while_encoding_it_is_as_far(void **state) {
     (void)state;
     int first = -1;
@@ -253,7 +254,7 @@ static void cancelled_while_encoding_it_is_as_far(void **state) {
     scratch_clean(&shapes[0]);
 }
 
-/* In a child that has no threads yet, since OpenMP's do not survive a fork. */
+/* In a child without threads, since OpenMP does not survive a fork. */
 static bool child_killed(const struct shape *shape, unsigned microseconds) {
     const pid_t child = fork();
     assert_true(child >= 0);
@@ -263,7 +264,7 @@ static bool child_killed(const struct shape *shape, unsigned microseconds) {
         if (length < 0) _exit(8);
         program[length] = '\0';
         snprintf(which, sizeof which, "%d", (int)(shape - shapes));
-#ifdef TEST_EMULATOR /* the system runs no program of this processor */
+#ifdef TEST_EMULATOR /* the system cannot run programs of this processor */
         char *const arguments[] = {TEST_EMULATOR, program, mode, which, folder, NULL};
 #else
         char *const arguments[] = {program, mode, which, folder, NULL};
@@ -333,7 +334,7 @@ static tilepdb_status goes_on(const struct shape *shape, tilepdb_error *error) {
     return scratch_make(shape, TILEPDB_LEVEL_DEFAULT, &options, error);
 }
 
-/* Resumes, and has the table that is generated in memory. */
+/* Resumes, and compares with the table generated in memory. */
 static void goes_on_to_the_end(const struct shape *shape) {
     tilepdb_error error;
     assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
@@ -398,10 +399,10 @@ static void altered_while_encoding(void **state) {
 
 struct altering {
     const struct shape *shape;
-    int completions; /* reports that all is reached: the second follows the last writes */
+    int completions; /* complete reports: the second follows the last writes */
 };
 
-/* Alters the sets of a run when its search is over, before it encodes. */
+/* Alters the sets of a run after its search, before encoding. */
 static bool sets_alter(const tilepdb_progress *progress, void *user) {
     struct altering *altering = user;
     if (progress->stage != TILEPDB_STAGE_GENERATE || progress->done != progress->total) return true;
@@ -424,7 +425,7 @@ static void altered_sets_are_not_encoded(void **state) {
     }
 }
 
-/* A state that says something else under a checksum that is right. That of 0.2.0 goes on. */
+/* A changed state with a correct checksum. A state of 0.2.0 is accepted. */
 static void forged_states_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -439,7 +440,7 @@ static void forged_states_are_refused(void **state) {
         {32, {0}, TILEPDB_ERROR_FORMAT},                      /* levels */
         {36, {9, 9, 9, 9}, TILEPDB_ERROR_VERSION},            /* byte order */
         {48, {1}, TILEPDB_ERROR_FORMAT},                      /* reached */
-        {52, {1}, TILEPDB_ERROR_FORMAT},                      /* reached, beyond all */
+        {52, {1}, TILEPDB_ERROR_FORMAT},                      /* reached, more than exist */
     };
     const struct shape *shape = &shapes[0];
     tilepdb_error error;
@@ -490,7 +491,7 @@ static bool reports_count(const tilepdb_progress *progress, void *user) {
     return true;
 }
 
-/* Before anything is generated. */
+/* An impossible target is reported before generation. */
 static void a_target_that_is_none_is_told_first(void **state) {
     (void)state;
     const struct shape *shape = &shapes[0];
@@ -515,7 +516,7 @@ static void a_target_that_is_none_is_told_first(void **state) {
     remove(in_folder("directory"));
 }
 
-/* Files may not grow beyond what the first levels take: a failure in the middle. */
+/* With a file size limit between two levels, generation fails in the middle. */
 static void without_room_it_stops_and_goes_on(void **state) {
     (void)state;
     const struct shape *shape = &shapes[0];

@@ -1,6 +1,6 @@
 /*
- * src/search against a plain IDA*: the same lengths, the same moves, the same counts of generated
- * and expanded nodes, for every kernel, kind of table, goal and view; limits and refusals.
+ * src/search against a plain IDA*: the same lengths, moves and counts of generated and expanded
+ * nodes, for every kernel, kind of table, goal and view; limits and refusals.
  */
 #include "search_fixture.h"
 
@@ -19,7 +19,7 @@ static tilepdb_board walk_random(const struct plain *plain, tilepdb_random *rand
     return board;
 }
 
-/* The answer of one kernel, which must be the plain search's. With `plain` the counts are too. */
+/* Checks the answer of one kernel against the plain search; with `plain` also the counts. */
 static tilepdb_result answer(const struct plain *plain, const tilepdb_solver *solver,
                              const tilepdb_board *board, int length, bool same_tree, int threads) {
     tilepdb_result result;
@@ -133,7 +133,7 @@ static void square_boards(void **state) {
         }
 }
 
-/* The maximum over several partitions, each with an encoding of its own. */
+/* The maximum over several partitions with different encodings. */
 static void compounds(void **state) {
     (void)state;
     for (int reflection = 0; reflection < 2; reflection++) {
@@ -177,7 +177,7 @@ static void compounds(void **state) {
     }
 }
 
-/* As many patterns as one kernel takes, and groups of odd numbers. */
+/* The most patterns that a kernel takes, and odd group sizes. */
 static void many_patterns(void **state) {
     (void)state;
     const char *pairs = "1,2/3,4/5,6/7,8/9,10/11,12/13,14/15";
@@ -202,7 +202,8 @@ static void many_patterns(void **state) {
     }
 }
 
-/* Up to four patterns, and more, have kernels of their own; so have two groups, and others. */
+/* There are separate kernels for up to four patterns and for more, and for two groups and for
+ * other numbers. */
 static void five_by_five(void **state) {
     (void)state;
     const char *sixes = "6-6-6-6", *threes = "1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24";

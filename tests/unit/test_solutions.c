@@ -1,6 +1,6 @@
 /*
- * Several threads at one bound against one thread, for every kernel; all solutions against counts
- * of shortest paths by breadth-first search; symmetric roots.
+ * One bound with several threads and with one, for every kernel; all solutions against numbers of
+ * shortest paths by breadth-first search; symmetric roots.
  */
 #include "search_fixture.h"
 
@@ -18,7 +18,7 @@ static void count_solution(struct bound_search *search, const uint8_t *path) {
     ++*(int *)search->hooks.user;
 }
 
-/* How many solutions there are with so many moves, by so many threads. */
+/* Returns the number of solutions at a bound, searched with `threads` threads. */
 static int solutions_at(tilepdb_solver *solver, const struct kernel_root *root, int bound,
                         int threads) {
     int count = 0;
@@ -39,7 +39,7 @@ static struct bound_search one_bound(const struct plain *plain, tilepdb_solver *
     return search;
 }
 
-/* Random boards: every bound up to the solution, by 1, 2, 3 and 7 threads. */
+/* Random boards: every bound up to the solution, with 1, 2, 3 and 7 threads. */
 static void threads_agree_on(const struct search_case *c) {
     struct plain plain = {0};
     tilepdb_random random = random_of(5);
@@ -89,11 +89,11 @@ static void threads_agree(void **state) {
 
 /* ---- all solutions --------------------------------------------------------------------------- */
 
-/* Shortest paths from the goal to every 3x3 board, by layers. */
+/* Shortest paths from the goal to every 3x3 board, layer by layer. */
 struct paths {
     struct {
         uint8_t cells[9];
-        int depth; /* -1: a free slot */
+        int depth; /* -1 for a free slot */
         uint64_t count;
     } * slots;
     size_t *order, boards;
@@ -146,7 +146,7 @@ static void paths_count(struct paths *paths, const tilepdb_board *goal) {
         }
 }
 
-/* What on_solution heard. */
+/* What on_solution received. */
 struct heard {
     const tilepdb_board *board, *goal;
     uint64_t count;
@@ -222,7 +222,7 @@ static void solutions_are_all_told(void **state) {
     tables_close(&plain);
 }
 
-/* The optimal solutions of a 4x4 board begin with each move to a neighbour that is nearer. */
+/* The optimal solutions of a 4x4 board begin with each move to a nearer neighbour. */
 static uint64_t solutions_of(const tilepdb_solver *solver, const tilepdb_board *board,
                              int *length) {
     tilepdb_solve_options options = solve_defaults();
@@ -282,7 +282,7 @@ static unsigned mirrored(const char *goal_text, const char *text) {
 static void symmetric_roots_are_seen(void **state) {
     (void)state;
     const char *goal = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
-    /* a diagonal board: left is the image of up, down that of right */
+    /* a diagonal board: left is the image of up, down of right */
     assert_int_equal(mirrored(goal, "0 15 8 3 12 11 7 4 14 10 6 5 9 13 2 1"),
                      1u << BLANK_LEFT | 1u << BLANK_DOWN);
     assert_int_equal(mirrored(goal, goal), 1u << BLANK_LEFT | 1u << BLANK_DOWN);

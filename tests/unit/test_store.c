@@ -1,7 +1,7 @@
 /*
- * src/table/store: a generation shared by several parts, each in a thread that owns a range of the
- * masks and sees the sets of others only through fetch, gives the bytes that one store in memory
- * gives. What processes that pass each other messages would do is done here by barriers.
+ * src/table/store: a generation shared by several parts gives the bytes of a generation in one
+ * store. Each part is a thread that owns a range of masks and gets the sets of others only through
+ * fetch. Barriers take the place of messages between processes.
  */
 #include "twin.h"
 
@@ -17,17 +17,17 @@
 
 #define PARTS 3
 
-/* What the parts have in common. */
+/* Shared by the parts. */
 struct job {
     pthread_barrier_t barrier;
     pthread_mutex_t lock;
     struct part *parts[PARTS];
     const struct index *index;
     tilepdb_kind kind;
-    tilepdb_table *table;      /* what one store gives */
-    struct row_memory rows;    /* what the parts put, joined */
-    int stop_at;               /* the part 0 cancels in this report; 0: it never does */
-    unsigned fetched, failing; /* the set, counted from 1, that cannot be had; 0: all can */
+    tilepdb_table *table;      /* from one store */
+    struct row_memory rows;    /* rows of all parts, joined */
+    int stop_at;               /* report in which part 0 cancels; 0 for never */
+    unsigned fetched, failing; /* `failing`: number of the fetch that fails, from 1; 0 for none */
 };
 
 struct part {
@@ -43,7 +43,7 @@ static void meet(struct job *job) {
     pthread_barrier_wait(&job->barrier);
 }
 
-/* Everyone learns which cohorts of the others are fresh. */
+/* Every part learns which cohorts of others are fresh. */
 static tilepdb_status part_level_begin(struct store *store, int level, tilepdb_error *error) {
     struct job *job = ((struct part *)store)->job;
     (void)level, (void)error;
@@ -95,7 +95,7 @@ static tilepdb_status part_level_end(struct store *store, int level, struct stor
     return status;
 }
 
-/* Others may still fetch, so the sets go when the test does. */
+/* Other parts may still fetch, so the sets are freed at the end of the test. */
 static void part_finish(struct store *store) {
     if (store->plane_count == 1) store->plane[0] = store->side[1];
 }
@@ -221,7 +221,7 @@ static void parts_make_the_same_table(void **state) {
         }
 }
 
-/* One part is told to stop, or cannot have a set: all end in the same level. */
+/* If one part is cancelled or a fetch fails, all parts end in the same level. */
 static void what_stops_one_stops_all(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};

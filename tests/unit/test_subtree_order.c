@@ -1,7 +1,6 @@
 /*
- * The order of subtrees: with nothing known, after a bound that it learned from, and for deeper
- * subtrees than those; and what tilepdb_solve makes of it at its limits. test_kernels has the
- * answers.
+ * The order of subtrees: without knowledge, after a bound that it learned from, and for deeper
+ * subtrees; and limits of tilepdb_solve with it. test_kernels checks the answers.
  */
 #include "search_fixture.h"
 
@@ -12,7 +11,7 @@
 #include "bound_fixture.h"
 #include "search/solver.h"
 
-/* By Manhattan distance this board takes half a million nodes. */
+/* This board takes half a million nodes by Manhattan distance. */
 static const char SMALL_BOARD[] = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";
 #define BOUND 49
 
@@ -54,8 +53,8 @@ static size_t expand(struct fixture *fixture, size_t target) {
     return roots->top - roots->floor;
 }
 
-/* Makes a fixture, and orders the subtrees of its root while nothing is known of them. The caller
- * frees the list. */
+/* Makes a fixture and orders the subtrees of its root without knowledge. The caller frees the
+ * list. */
 static struct ordered_subtree *order_begin(struct fixture *fixture, size_t target, size_t *count) {
     fixture_make(fixture);
     *count = expand(fixture, target);
@@ -63,7 +62,7 @@ static struct ordered_subtree *order_begin(struct fixture *fixture, size_t targe
     return subtree_order_list(&fixture->order, fixture->roots);
 }
 
-/* All entries once, and each pair in order. */
+/* Every entry is listed once, and each pair is in order. */
 static void order_check(const struct ordered_subtree *subtrees, const struct pass *roots,
                         size_t count) {
     bool *seen = calloc(roots->top, 1);
@@ -94,7 +93,7 @@ static void most_slack_comes_first(void **state) {
     fixture_free(&fixture);
 }
 
-/* Where entry `e` of the pass is in the list. */
+/* Returns the list's subtree for entry `e` of the pass. */
 static const struct ordered_subtree *subtree_of(const struct ordered_subtree *subtrees, size_t e) {
     while (subtrees->entry != e) subtrees++;
     return subtrees;
@@ -118,7 +117,7 @@ static void known_nodes_decide(void **state) {
     fixture_free(&fixture);
 }
 
-/* A deeper subtree is as promising as the one that it is part of. */
+/* A deeper subtree has the priority of the subtree that contains it. */
 static void deeper_ones_inherit(void **state) {
     (void)state;
     struct fixture fixture;
@@ -126,7 +125,7 @@ static void deeper_ones_inherit(void **state) {
     size_t count;
     struct ordered_subtree *before = order_begin(&fixture, 2, &count);
     const size_t moves = pass_path(fixture.roots, fixture.roots->floor, path);
-    uint64_t priority[4] = {0}; /* by the last move to a subtree */
+    uint64_t priority[4] = {0}; /* by the last move of the path */
     assert_in_range(count, 2, 4);
     for (size_t i = 0; i < count; i++) {
         before[i].nodes = 100 * (i + 1);
@@ -186,8 +185,7 @@ static void one_solution_only(void **state) {
     fixture_free(&fixture);
 }
 
-/* What a hash of the subtree order is made of is the same for any byte order: a checkpoint has it.
- */
+/* The hashed state is the same for any byte order, because checkpoints contain the hash. */
 static void the_state_has_no_byte_order(void **state) {
     (void)state;
     struct fixture fixture;
@@ -209,8 +207,8 @@ static void the_state_has_no_byte_order(void **state) {
 /* ---- searches within searches ---------------------------------------------------------------- */
 
 struct within {
-    const struct bound_search *search; /* the outer one, as it was before it began */
-    int solutions[2];                  /* of the outer and of the inner one */
+    const struct bound_search *search; /* the outer search, as it was before */
+    int solutions[2];                  /* of the outer and the inner search */
 };
 
 static void solution_count(struct bound_search *search, const uint8_t *path) {
@@ -229,8 +227,8 @@ static void solution_search(struct bound_search *search, const uint8_t *path) {
     assert_int_equal(inner.result.end, PASS_EXHAUSTED);
 }
 
-/* A search has its own lock: from a solution of one, which it has under its lock, another search
- * can be made. */
+/* Each search has its own lock: a callback that runs under the lock of one search can start
+ * another. */
 static void searches_do_not_wait_for_others(void **state) {
     (void)state;
     struct fixture fixture;

@@ -1,6 +1,6 @@
 /*
- * Suggested partitions: for every board and goal cell whole, connected, within the limit, the same
- * again; and no worse than what the limit allows.
+ * Suggested partitions are complete, connected, within the limit and reproducible for every board
+ * and goal cell, and no worse than the limit allows.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static uint64_t all_entries(const tilepdb_partition *partition) {
     return sum;
 }
 
-/* The letters of a pattern in the drawing, filled from its first: how many are reached. */
+/* Fills a pattern in the drawing from its first cell. Returns the number of cells reached. */
 static unsigned flood(const char *drawing, unsigned width, unsigned height, unsigned cell,
                       char letter, bool *seen) {
     if (seen[cell] || drawing[2 * cell] != letter) return 0;
@@ -90,7 +90,7 @@ static void every_board_has_one(void **state) {
             }
 }
 
-/* A goal with its blank in a corner: the tiles on the two cells beside it are in one pattern. */
+/* If the goal's blank is in a corner, the tiles on the two cells beside it are in one pattern. */
 static void corners_are_kept_together(void **state) {
     (void)state;
     for (int width = 3; width <= TILEPDB_TABLE_MAX_SIDE; width++)
@@ -127,7 +127,7 @@ static void the_usual_limit_is_used(void **state) {
         }
 }
 
-/* The quick count of regions and the index agree: the naive twin. */
+/* The quick count of regions agrees with the index, its naive twin. */
 static void entries_are_those_of_the_index(void **state) {
     (void)state;
     for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_TABLE_MAX_SIDE; width++)
@@ -145,7 +145,7 @@ static void entries_are_those_of_the_index(void **state) {
         }
 }
 
-/* Of the sizes that are known to be good: as few patterns as can be, the largest first. */
+/* Known good sizes: as few patterns as possible, the largest first. */
 static void sizes_are_few_and_large(void **state) {
     (void)state;
     static const struct {
@@ -179,7 +179,7 @@ static void what_cannot_be_is_refused(void **state) {
     assert_non_null(strstr(error.message, "at most 200 entries"));
     assert_int_equal(tilepdb_partition_suggest(4, 4, 15, 0, &partition, NULL),
                      TILEPDB_ERROR_TOO_LARGE);
-    /* A single tile never parts the free cells: 15 tiles have 15 * 16 entries. */
+    /* A single tile never splits the free cells: 15 tiles have 15 * 16 entries. */
     suggest(4, 4, 15, 240, &partition);
     assert_int_equal(partition.count, 15);
 }

@@ -1,6 +1,4 @@
-/*
- * Unit tests of puzzle/symmetry: the eight symmetries of every size, reflections and view maps.
- */
+/* Unit tests of puzzle/symmetry: the eight symmetries of every size, reflections and view maps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +11,7 @@
 #include "puzzle/geometry.h"
 #include "puzzle/symmetry.h"
 
-/* Moves the cells and leaves the tiles' numbers as they are. */
+/* Moves the cells; tiles keep their numbers. */
 static void symmetry_apply(const struct symmetry *symmetry, const tilepdb_board *in,
                            tilepdb_board *out) {
     const unsigned cells = (unsigned)symmetry->width * symmetry->height;
@@ -53,7 +51,7 @@ static void symmetries_of_3x2_by_hand(void **state) {
     }
 }
 
-/* A bijection that carries neighbours to neighbours in the direction that it says. */
+/* A symmetry is a bijection that maps neighbours to neighbours in the direction that it states. */
 static void check_symmetries(const struct geometry *geometry) {
     for (unsigned which = 0; which < SYMMETRIES; which++) {
         struct symmetry symmetry;
@@ -134,7 +132,7 @@ static void relabel(tilepdb_board *board, tilepdb_random *random) {
     for (unsigned cell = 0; cell < cells; cell++) board->cells[cell] = name[board->cells[cell]];
 }
 
-/* The view map of the goal carries it to the standard goal, and moves commute with it. */
+/* The view map of a goal carries it to the standard goal and commutes with moves. */
 static void check_view_map(const struct view_map *map, const tilepdb_board *goal,
                            const tilepdb_board *standard, tilepdb_random *random) {
     struct geometry here;
@@ -161,7 +159,7 @@ static void check_view_map(const struct view_map *map, const tilepdb_board *goal
     assert_int_equal(tilepdb_board_solvable(&image, standard, NULL), TILEPDB_OK);
 }
 
-/* Every goal that is the image of a standard goal, its tiles renamed at random. */
+/* Every goal that is the image of a standard goal with randomly renamed tiles. */
 static void check_view_maps_of_symmetric_goals(const struct geometry *geometry) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 30);
@@ -187,7 +185,8 @@ static void view_maps_carry_symmetric_goals(void **state) {
     for_every_size(check_view_maps_of_symmetric_goals);
 }
 
-/* A view map is there exactly if some symmetry carries the blank, and it is the lowest-numbered. */
+/* A view map exists exactly if a symmetry carries the blank; it is the one with the lowest
+ * number. */
 static void check_view_maps_of_all_cells(const struct geometry *geometry) {
     for (int blank = 0; blank < geometry->cells; blank++) {
         tilepdb_board goal;

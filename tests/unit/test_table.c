@@ -32,7 +32,7 @@ static tilepdb_table *table_of(const tilepdb_pattern *pattern, tilepdb_kind kind
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* The distance that a table should tell for a column, -1 for none. */
+/* Returns the distance that a table should have for a column; -1 for none. */
 static int expected_of(const struct index *index, const int16_t *distance, tilepdb_kind kind,
                        uint32_t column, uint32_t code) {
     if (kind.blank == TILEPDB_BLANK_AWARE)
@@ -45,7 +45,7 @@ static int expected_of(const struct index *index, const int16_t *distance, tilep
     return least;
 }
 
-/* The bits of each row behind its last column. */
+/* The bits of each row after its last column are 0. */
 static void padding_check(const tilepdb_table *table, uint32_t columns) {
     const uint64_t used =
         (uint64_t)columns * (table->info.kind.encoding == TILEPDB_ENCODING_BIT ? 1 : 4);
@@ -90,7 +90,7 @@ static void entries_check(const tilepdb_pattern *pattern, const int16_t *distanc
     tilepdb_table_close(table);
 }
 
-/* Distances by walking down, for every reachable entry and every cell of its region. */
+/* Walks down from every reachable entry and every cell of its region; compares the distances. */
 static void walks_check(const tilepdb_pattern *pattern, const int16_t *distance) {
     tilepdb_table *table = table_of(pattern, AWARE_BIT, 1);
     const struct index *index = table->index;
@@ -184,7 +184,7 @@ static void what_does_not_fit_is_refused(void **state) {
                          TILEPDB_OK);
 }
 
-/* The need that is told is the limit that is enough. */
+/* The reported need is a sufficient limit. */
 static void the_need_is_the_limit(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};
@@ -220,7 +220,7 @@ static bool stop_at(const tilepdb_progress *progress, void *user) {
     return ++stopper->calls < stopper->stop_at;
 }
 
-/* At whichever report; there are more than one for each level. */
+/* Cancels in each report; there are several for each level. */
 static void callbacks_can_cancel(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};
@@ -255,7 +255,7 @@ static bool listen(const tilepdb_progress *progress, void *user) {
     return true;
 }
 
-/* From the first level to the last entry. */
+/* Reports range from the first level to the last entry. */
 static void reports_are_whole(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x7E};
@@ -319,7 +319,7 @@ static void files_hold_the_table(void **state) {
     assert_int_equal(rmdir(dir), 0); /* nothing else was left */
 }
 
-/* The bytes of a file, anywhere in memory, allocated. */
+/* Returns the bytes of a file in allocated memory. */
 static uint8_t *file_bytes(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
@@ -369,7 +369,8 @@ static void memory_holds_the_table(void **state) {
     }
 }
 
-/* The bytes of a table's file at the end of allocated memory, `shift` bytes from its beginning. */
+/* Returns the bytes of a table's file at the end of allocated memory, which begins `shift` bytes
+ * earlier. */
 static uint8_t *bytes_at(const tilepdb_table *table, size_t shift, size_t *size) {
     char path[] = "/tmp/tilepdb-test-XXXXXX";
     close(mkstemp(path));
@@ -382,7 +383,7 @@ static uint8_t *bytes_at(const tilepdb_table *table, size_t shift, size_t *size)
     return bytes;
 }
 
-/* A solver reads not a byte beyond the table's, wherever these are: the address sanitizer sees it.
+/* A solver reads no byte beyond the table, wherever it lies; the address sanitizer checks this.
  * Rows of small tables have any number of bytes. */
 static void searches_read_the_bytes_alone(void **state) {
     (void)state;
@@ -430,7 +431,7 @@ static void searches_read_the_bytes_alone(void **state) {
     for (size_t p = 0; p < 3; p++) tilepdb_table_close(made[p]);
 }
 
-/* Tables of patterns are of single-tile moves. */
+/* Tables of patterns are for single-tile moves. */
 static void other_metrics_are_refused(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1E};

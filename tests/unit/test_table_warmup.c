@@ -1,6 +1,6 @@
 /*
- * Unit tests of src/search/table_warmup: what is expected of a search decides whether the rest of
- * the rows is loaded and moved, beside whoever reads them; a bad frame is left to who needs it.
+ * Unit tests of src/search/table_warmup: the expected length of a search decides whether the
+ * remaining rows are loaded and moved while others read them; a bad frame is left to its readers.
  */
 #include "container_fixture.h"
 
@@ -10,7 +10,7 @@
 
 #define LONG_SEARCH UINT64_C(1000000000000)
 
-/* Several units of memory, so that there is something to move. */
+/* Several memory units, so that something can move. */
 static const tilepdb_pattern SIX = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};
 
 static tilepdb_table *saved_open(int level) {
@@ -20,7 +20,7 @@ static tilepdb_table *saved_open(int level) {
     return opened;
 }
 
-/* Waits for something that another thread does, at most a minute. */
+/* Waits at most a minute until another thread makes the condition true. */
 static bool comes_true(bool (*is_true)(const tilepdb_table *), const tilepdb_table *table) {
     for (int i = 0; i < 60000 && !is_true(table); i++) clock_sleep(0.001);
     return is_true(table);
@@ -55,7 +55,7 @@ static void long_searches_load_the_rest(void **state) {
     }
 }
 
-/* What is inflated costs more than what is checked. */
+/* Inflating rows costs more than checking them. */
 static void cheap_work_comes_first(void **state) {
     (void)state;
     tilepdb_table *stored = saved_open(0), *compressed = saved_open(1);
@@ -65,7 +65,7 @@ static void cheap_work_comes_first(void **state) {
     tilepdb_table_close(compressed);
 }
 
-/* At any moment; nothing may go on after that. */
+/* A warm-up can be freed at any moment; nothing runs afterwards. */
 static void an_end_waits_for_a_piece_only(void **state) {
     (void)state;
     for (int round = 0; round < 20; round++) {

@@ -1,7 +1,7 @@
 /*
- * Variants as a program asks for them: which there are, that a solver uses what it was asked for,
- * that what is not available is refused, and that tables have the same bytes with each.
- * test_search compares the searches of all kernels; test_kernel_bits4x4 has a setup for vectors.
+ * Variants by request: which exist, that a solver uses the requested one, that unavailable ones are
+ * refused, and that tables have the same bytes with each. test_search compares searches of all
+ * kernels; test_kernel_bits4x4 has a setup for vectors.
  */
 #include "plain.h"
 

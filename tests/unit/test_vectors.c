@@ -1,6 +1,6 @@
 /*
  * src/kernels/vectors.h: in each variant that this processor runs, every operation does to all
- * lanes what scalar code does to one.
+ * lanes what scalar code does to one lane.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #define ROUNDS 20000
 
 struct variant_check {
-    const char *name; /* NULL: the end */
+    const char *name; /* NULL at the end */
     tilepdb_variant variant;
     vectors_check_fn *check;
 };

@@ -1,4 +1,4 @@
-/* Integrity: what every frame's own checksum cannot tell, the hash of the whole content does. */
+/* Integrity: the hash of the whole content detects what the checksums of single frames cannot. */
 #include "container_fixture.h"
 
 #include "tilepdb.h"
@@ -12,7 +12,7 @@ static void swap(uint8_t *a, uint8_t *b, size_t count) {
     }
 }
 
-/* Two stored frames change places, checksums and all, under a head that is sealed again. */
+/* Swaps two stored frames with their checksums and corrects the head's checksum. */
 static void swap_frames(struct file *file) {
     uint8_t *one = file->data + load_le32(file->data + AT_HEADER_BYTES) + FRAME_ENTRY_BYTES;
     uint8_t *other = one + FRAME_ENTRY_BYTES;

@@ -1,4 +1,4 @@
-/* Proofs of tables: sound ones pass, and whatever single thing is altered is found and named. */
+/* Proofs of tables: sound tables pass, and any single alteration is found and named. */
 #include "cohorts.h"
 #include "plain.h"
 
@@ -16,8 +16,8 @@
 
 static const tilepdb_kind *const kinds[KINDS] = {&AWARE_BIT, &AWARE_NIBBLE, &PROJECTED};
 
-/* Whole puzzles, half of whose entries cannot be reached, patterns with several regions, tiles
- * below and above their goal cells, and goals with the blank in a corner, on an edge and inside. */
+/* Whole puzzles, half of whose entries are unreachable; patterns with several regions; tiles
+ * before and after their goal cells; goals with the blank in a corner, on an edge and inside. */
 static const tilepdb_pattern patterns[] = {
     PATTERN(2, 2, 3, 0xE),  PATTERN(2, 2, 0, 0x2),    PATTERN(3, 2, 5, 0x3E),
     PATTERN(2, 3, 1, 0x16), PATTERN(3, 3, 8, 0xF0),   PATTERN(3, 3, 4, 0x1E),
@@ -60,7 +60,7 @@ static void sound_tables_are_proven(void **state) {
     }
 }
 
-/* The rows of a generated table, to be altered. */
+/* Returns the rows of a generated table, which the test alters. */
 static uint8_t *rows_of(tilepdb_table *table) {
     return table->pages;
 }
@@ -81,7 +81,7 @@ static unsigned entry(const tilepdb_table *table, uint64_t row, uint64_t column)
                : table_nibble(table, (uint32_t)row, (uint32_t)column);
 }
 
-/* One alteration of one entry: it alone is named, with the mask, the region and both values. */
+/* Alters one entry: only that entry is named, with mask, region and both values. */
 static void expect_named(tilepdb_table *table, uint64_t row, uint64_t column, unsigned value) {
     const unsigned before = entry(table, row, column);
     alter(table, row, column, value);
@@ -110,7 +110,7 @@ static void expect_named(tilepdb_table *table, uint64_t row, uint64_t column, un
                                        2 * entry(table, row, column)));
 }
 
-/* Bits flipped; nibbles off by one or two up and down, and zeros where there were none. */
+/* Flips bits; changes nibbles by one or two, or sets zeros. */
 static void each_of_a_thousand_alterations_is_named(void **state) {
     (void)state;
     tilepdb_random random;
@@ -162,8 +162,8 @@ static uint64_t differing(const tilepdb_table *a, const tilepdb_table *b) {
     return count;
 }
 
-/* Rows that change places, rows that are shifted as a frame at the wrong offset would be, rows of
- * zeros: as many entries are named false as differ. */
+/* Swapped rows, rows shifted as in a frame with a wrong offset, and rows of zeros: the number of
+ * false entries is the number of entries that differ. */
 static void rows_in_wrong_places_are_found(void **state) {
     (void)state;
     for (size_t i = 0; i < KINDS * 3; i++) {
@@ -246,7 +246,7 @@ static void threads_agree(void **state) {
     tilepdb_table_close(table);
 }
 
-/* A false table in a file with right checksums: integrity holds, and only semantics refutes it. */
+/* A false table in a file with correct checksums passes integrity; only the proof refutes it. */
 static void resealed_files_are_refuted(void **state) {
     (void)state;
     char path[] = "/tmp/tilepdb_forgery_XXXXXX";
@@ -298,7 +298,7 @@ static bool keep_first(const tilepdb_progress *progress, void *user) {
     return true;
 }
 
-/* A proof begins at the goal, which is the first thing that it reports. */
+/* A proof starts at the goal and reports it first. */
 static void a_proof_reports_the_goal_first(void **state) {
     (void)state;
     tilepdb_table *table = made(&patterns[4], AWARE_BIT);
@@ -311,7 +311,7 @@ static void a_proof_reports_the_goal_first(void **state) {
     tilepdb_table_close(table);
 }
 
-/* The two indices were written apart; they must number alike. */
+/* The two indices were written independently and must agree. */
 static void the_plain_index_is_that_of_the_format(void **state) {
     (void)state;
     for (size_t p = 0; p < PATTERNS; p++) {

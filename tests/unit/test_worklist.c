@@ -1,6 +1,6 @@
 /*
- * src/table/edges and worklist: the edges are the moves of single tiles, and a level's list leaves
- * out no mask beside a fresh cohort.
+ * src/table/edges and worklist: the edges are the moves of single tiles, and the list of a level
+ * includes every mask beside a fresh cohort.
  */
 #include "twin.h"
 
@@ -8,7 +8,7 @@
 #include "table/edges.h"
 #include "table/worklist.h"
 
-/* A board of each shape, and every number of tiles up to half of it. */
+/* A board of each shape, with every number of tiles up to half of its cells. */
 static const struct shape {
     int width, height;
 } shapes[] = {{2, 3}, {3, 2}, {3, 3}, {4, 4}, {5, 3}, {2, 7}, {7, 2}};
@@ -41,12 +41,12 @@ static bool edge_is_there(const struct edge_list *edges, uint32_t cohort, uint32
     return false;
 }
 
-/* Tiles before a cell of a mask. */
+/* Returns the number of tiles before a cell of a mask. */
 static unsigned place_of(uint32_t mask, unsigned cell) {
     return bits_count32(mask & ((1u << cell) - 1u));
 }
 
-/* Every tile of every mask goes to every free cell beside it, with the blank there. */
+/* Every tile of every mask has an edge to every free cell beside it, with the blank there. */
 static void edges_check(const struct index *index, const struct edge_list *edges) {
     uint32_t count = 0;
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
@@ -77,7 +77,7 @@ static void edges_are_the_moves(void **state) {
     every_shape(edges_check);
 }
 
-/* A list for some masks has the same edges for these, and none for others. */
+/* A list for some masks has the edges of those masks and no others. */
 static void part_check(const struct index *index, const struct edge_list *whole) {
     const uint32_t first = index->mask_count / 3, end = first * 2;
     struct move_set moves;
@@ -109,8 +109,8 @@ static bool has_fresh_neighbour(const struct edge_list *edges, const uint8_t *fr
     return false;
 }
 
-/* What a level lists, by what is fresh: all masks of its parity that may be entered, in ascending
- * order and within the range; no other is fresh any more. */
+/* A level lists all masks of its parity that may be entered from fresh cohorts, in ascending
+ * order and within the range, and clears all other fresh marks. */
 static void level_check(const struct worklist *list, const struct edge_list *edges,
                         const uint8_t *was, const uint8_t *fresh, uint32_t first, uint32_t end,
                         unsigned parity) {
@@ -152,7 +152,7 @@ static void worklist_check(const struct index *index, const struct edge_list *ed
             worklist_begin(&list, level, fresh);
             level_check(&list, edges, was, fresh, first, index->mask_count, (unsigned)level & 1u);
             if (one_in[i / 2] > 100 && index->cohort_count > 1000)
-                assert_true(list.count < list.rank_count[level & 1]); /* few are listed */
+                assert_true(list.count < list.rank_count[level & 1]); /* only some are listed */
         }
         worklist_free(&list);
     }

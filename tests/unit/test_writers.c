@@ -1,7 +1,6 @@
 /*
- * Several writers of a file, which are threads here, each of which has only the rows that it was
- * promised. The bytes are those of one process, and what fails for one member fails for all and
- * leaves nothing.
+ * Several writers of one file, simulated by threads, each with only its own rows. The file has the
+ * bytes of a single writer. A failure of one member fails all and leaves no file.
  */
 #include "container_fixture.h"
 
@@ -14,7 +13,7 @@ struct group;
 struct member {
     struct group *group;
     struct row_writers writers;
-    uint64_t first, count; /* of the rows that are ready */
+    uint64_t first, count; /* range of rows that are ready */
     int gets, reports;
     tilepdb_status status, said;
     tilepdb_error error;
@@ -24,8 +23,8 @@ struct member {
 struct group {
     const struct sample *sample;
     int level;
-    int fails; /* this get of member 1 fails; 0: none */
-    int stops; /* this report of member 2 cancels; 0: none */
+    int fails; /* number of the get of member 1 that fails; 0 for none */
+    int stops; /* number of the report in which member 2 cancels; 0 for none */
     uint8_t *shared;
     pthread_barrier_t barrier;
     struct member members[MEMBERS];
@@ -43,7 +42,7 @@ static tilepdb_status ready(void *user, uint64_t first, uint64_t count) {
     return TILEPDB_OK;
 }
 
-/* The parts of the others, from member to member. */
+/* Collects the items of the others, member by member. */
 static void gather(void *user, void *items, size_t item_bytes, uint64_t count) {
     struct member *member = user;
     for (unsigned i = 0; i < MEMBERS; i++) {
@@ -108,7 +107,7 @@ static void *member_run(void *user) {
     return NULL;
 }
 
-/* All members write; they must have the same status. */
+/* Writes with all members, which must have the same status. */
 static tilepdb_status group_write(const struct sample *sample, int level, int fails, int stops,
                                   int *gets) {
     struct group group = {.sample = sample, .level = level, .fails = fails, .stops = stops};
@@ -129,7 +128,7 @@ static tilepdb_status group_write(const struct sample *sample, int level, int fa
     return group.members[0].status;
 }
 
-/* Frames of several rows, frames beyond a wave, fewer frames than members, and one row. */
+/* Frames of several rows, more frames than a wave, fewer frames than members, and a single row. */
 static void samples_fill(struct sample samples[4]) {
     samples[0] = sample_make(NIBBLES, 6, 9001, 0x31);
     samples[1] = sample_make(BITS, 7, 40000, 0x11);

@@ -1,6 +1,4 @@
-/*
- * Naive twins: the textbook way to do what the library does fast. Plain arrays, state by state.
- */
+/* Naive twins of the library's fast code: textbook methods on plain arrays, state by state. */
 #ifndef TILEPDB_TESTS_TWIN_H
 #define TILEPDB_TESTS_TWIN_H
 
@@ -16,7 +14,7 @@
 #include "cohorts.h"
 #include "pattern/index.h"
 
-/* Cells of the labels of a pattern, cell[label]. */
+/* cell[label] is the cell of a pattern's label. */
 struct twin_placement {
     uint8_t cell[INDEX_MAX_TILES];
 };
@@ -38,7 +36,7 @@ static inline uint32_t twin_mask(const struct index *index, const struct twin_pl
     return mask;
 }
 
-/* The code by its definition: for each label, the smaller ones that stand before it. */
+/* The code by definition: for each label, the smaller labels before it. */
 static inline uint32_t twin_code(const struct index *index, const struct twin_placement *at) {
     uint32_t code = 0;
     for (unsigned label = 0; label < index->tile_count; label++) {
@@ -50,7 +48,7 @@ static inline uint32_t twin_code(const struct index *index, const struct twin_pl
     return code;
 }
 
-/* The free cells that the blank can reach from `cell` while the pattern's tiles rest. */
+/* Returns the free cells that the blank reaches from `cell` while the pattern's tiles rest. */
 static inline uint32_t twin_region(const struct index *index, uint32_t mask, unsigned cell) {
     uint32_t region = 1u << cell, grown = 0;
     while (region != grown) {
@@ -65,7 +63,8 @@ static inline uint32_t twin_region(const struct index *index, uint32_t mask, uns
     return region;
 }
 
-/* The placement of a mask and a code, by trying the labels' order out of index_labels. */
+/* Returns the placement of a mask and a code, by trying orders of the labels, without
+ * index_labels. */
 static inline struct twin_placement twin_place(const struct index *index, uint32_t mask,
                                                uint32_t code) {
     struct twin_placement at;
@@ -76,8 +75,8 @@ static inline struct twin_placement twin_place(const struct index *index, uint32
     return at;
 }
 
-/* Exact distances of all placements by breadth-first search, the blank tracked:
- * distance[cohort * codes + code], -1 where it is not reached. The caller frees it. */
+/* Exact distances of all placements by breadth-first search with the blank: distance[cohort *
+ * codes + code], -1 if unreachable. The caller frees the array. */
 static inline int16_t *twin_distances(const struct index *index) {
     const size_t codes = index->code_count, states = codes * index->cohort_count;
     int16_t *distance = malloc(states * sizeof *distance);

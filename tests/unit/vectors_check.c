@@ -1,6 +1,6 @@
 /*
- * See vectors_check.h. An operation whose result is a vector is a row of OPERATIONS; one that
- * reads or writes memory in a way of its own is a function in CHECKS.
+ * See vectors_check.h. An operation with a vector as its result is a row of OPERATIONS; one that
+ * accesses memory is a function in CHECKS.
  */
 #include "vectors_check.h"
 #include "base/processor.h"
@@ -11,23 +11,23 @@
 #include "base/random.h"
 #include "kernels/vectors.h"
 
-#define MARK UINT64_C(0x5A5A5A5A5A5A5A5A) /* what no operation may overwrite */
+#define MARK UINT64_C(0x5A5A5A5A5A5A5A5A) /* bytes that no operation may overwrite */
 
-/* What the operations get: a lane of each vector. */
+/* Inputs of the operations: one lane of each vector. */
 struct lane {
     uint64_t a, b;
     uint64_t p, q;    /* below 2^63 */
     uint64_t shift;   /* below 64 */
     uint64_t index;   /* below 16 */
     uint64_t in, too; /* whether the lane is in the two sets: 1 or 0 */
-    uint64_t r, t;    /* their quarters are below 2^15 */
-    uint64_t each;    /* its quarters are below 16 */
+    uint64_t r, t;    /* quarters below 2^15 */
+    uint64_t each;    /* quarters below 16 */
 };
 
 struct values {
     struct lane lane[LANES];
     unsigned count; /* of the first lanes */
-    unsigned bits;  /* of a shift of all lanes, 1 .. 63 */
+    unsigned bits;  /* shift of all lanes, 1 .. 63 */
     uint64_t words[16];
     uint32_t halves[16];
     uint16_t shorts[16];
@@ -41,12 +41,12 @@ struct vectors {
 
 /* ---- random values --------------------------------------------------------------------------- */
 
-/* Numbers of all sizes. */
+/* Returns numbers of all sizes. */
 static uint64_t number(tilepdb_random *random) {
     return random_next(random) >> random_below(random, 64);
 }
 
-/* Often equal to the other number in some bytes. */
+/* Returns a number that often equals `other` in some bytes. */
 static uint64_t number_like(tilepdb_random *random, uint64_t other) {
     uint64_t like = other;
     for (unsigned byte = 0; byte < 8; byte++)
@@ -79,7 +79,7 @@ static void values_draw(struct values *values, tilepdb_random *random) {
     }
 }
 
-/* One field of all lanes. */
+/* Returns one field of all lanes. */
 static vec field(const struct values *values, size_t offset) {
     uint64_t words[LANES];
     for (unsigned i = 0; i < LANES; i++)
@@ -102,12 +102,12 @@ static struct vectors vectors_of(const struct values *values) {
                             .too = lanes_with(FIELD(too), all_lanes(1))};
 }
 
-/* A set of lanes as a vector. */
+/* Returns a set of lanes as a vector. */
 static vec ones(lane_set set) {
     return choose(set, all_lanes(1), all_lanes(0));
 }
 
-/* Sets of quarters as vectors. */
+/* Returns sets of quarters as vectors. */
 static vec quarter_ones(quarter_set set) {
     return quarters_keep(set, all_lanes(0x0001000100010001));
 }
@@ -116,7 +116,7 @@ static uint64_t quarter(uint64_t word, unsigned number) {
     return word >> 16 * number & 0xFFFF;
 }
 
-/* A word from its quarters; each is an expression of q, its number. */
+/* A 64-bit value from its quarters; EXPRESSION computes quarter q. */
 #define QUARTERS(EXPRESSION)                                                                       \
     (QUARTER(0, EXPRESSION) | QUARTER(1, EXPRESSION) | QUARTER(2, EXPRESSION) |                    \
      QUARTER(3, EXPRESSION))
@@ -138,7 +138,7 @@ static unsigned count_in(const struct values *values) {
 
 /* ---- the operations -------------------------------------------------------------------------- */
 
-/* ROW(operation, what it makes of the vectors v, the same of the scalars x in lane i). */
+/* ROW(operation, its result on vectors v, the same on scalars x in lane i). */
 #define OPERATIONS(ROW)                                                                            \
     ROW(all_lanes, all_lanes(values->words[0]), values->words[0])                                  \
     ROW(iota, iota(), i)                                                                           \
@@ -182,7 +182,7 @@ static unsigned count_in(const struct values *values) {
     ROW(quarters_sum, quarters_sum(v.a),                                                           \
         (quarter(x.a, 0) + quarter(x.a, 1) + quarter(x.a, 2) + quarter(x.a, 3)) & 0xFFFF)
 
-/* A vector against the scalars, lane by lane. */
+/* Compares a vector with the scalars, lane by lane. */
 #define VECTOR_CHECK(NAME, VECTOR, SCALAR)                                                         \
     static bool NAME##_same(const struct values *values) {                                         \
         const struct vectors v = vectors_of(values);                                               \

@@ -1,5 +1,5 @@
 /*
- * Every operation of src/kernels/vectors.h against scalar code, in one source that is compiled for
+ * Checks every operation of src/kernels/vectors.h against scalar code; one source, compiled for
  * each variant (vectors_check.c).
  */
 #ifndef TILEPDB_TESTS_VECTORS_CHECK_H
@@ -7,7 +7,7 @@
 
 #include "tilepdb.h"
 
-/* The variants that have vectors: name, and its number. */
+/* The variants with vectors: name and number. */
 #ifdef TILEPDB_X86_VARIANTS
 #define VECTOR_VARIANTS(ROW)                                                                       \
     ROW(avx2, TILEPDB_VARIANT_AVX2)                                                                \
@@ -18,8 +18,8 @@
 #define VECTOR_VARIANTS(ROW)
 #endif
 
-/* Tries each operation on random values. Returns the name of one that differs from the scalar code,
- * or NULL. */
+/* Tries each operation on random values. Returns the name of an operation that differs from
+ * scalar code, or NULL. */
 typedef const char *vectors_check_fn(tilepdb_random *random);
 
 #define VECTORS_CHECK_DECLARATION(NAME, VARIANT) vectors_check_fn vectors_check_##NAME;
