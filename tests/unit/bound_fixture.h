@@ -4,7 +4,6 @@
 
 #include "search/bound.h"
 
-/* A check that never stops the search. */
 static inline bool never_stops(struct bound_search *search, bool main) {
     (void)main;
     search->progress.pause = 100;

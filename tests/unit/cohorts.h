@@ -4,7 +4,6 @@
 
 #include "pattern/index.h"
 
-/* Returns the rank of a cohort's mask. */
 static inline uint32_t index_rank_of_cohort(const struct index *index, uint32_t cohort) {
     uint32_t low = 0, high = index->mask_count;
     while (high - low > 1) {

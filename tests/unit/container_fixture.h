@@ -211,7 +211,6 @@ static inline tilepdb_status file_read(const struct file *file, const uint8_t *e
     return status;
 }
 
-/* Generates a table and saves it as FILE_NAME. */
 static inline tilepdb_table *table_of(tilepdb_pattern pattern, tilepdb_kind kind, int level) {
     tilepdb_error error;
     tilepdb_table *table;

@@ -28,7 +28,6 @@ struct example {
     struct kernel_root root;
 };
 
-/* A blank-aware bit table whose bytes are all `fill`. */
 static inline void example_table(struct example *example, unsigned number, uint8_t fill) {
     static const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                       TILEPDB_METRIC_SINGLE};

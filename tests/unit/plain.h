@@ -155,7 +155,6 @@ static inline void tables_close(struct plain *plain) {
     for (unsigned i = 0; i < plain->table_count; i++) tilepdb_table_close(plain->table[i]);
 }
 
-/* Makes the library's solver with the same tables. */
 static inline tilepdb_solver *plain_solver(const struct plain *plain, bool reflection) {
     tilepdb_solver *solver;
     tilepdb_error error;

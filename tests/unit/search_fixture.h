@@ -32,7 +32,6 @@ static inline tilepdb_board standard_goal(int width, int height, int blank) {
     return goal;
 }
 
-/* Returns a board `moves` random moves from another. */
 static inline tilepdb_board walk_from(const tilepdb_board *from, tilepdb_random *random,
                                       int moves) {
     tilepdb_board board = *from;
@@ -43,7 +42,6 @@ static inline tilepdb_board walk_from(const tilepdb_board *from, tilepdb_random 
 #define assert_solves(solver, board, options, result)                                              \
     assert_int_equal(tilepdb_solve(solver, board, options, result, NULL), TILEPDB_OK)
 
-/* Makes a solver without tables, for any goal. */
 static inline tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
                                           tilepdb_heuristic heuristic) {
     tilepdb_solver_options options;

@@ -69,7 +69,6 @@ static void listed_boards_hold(struct naive *naive, const struct candidate_list 
     }
 }
 
-/* Counts all boards whose larger estimate reaches the limit, over all permutations. */
 static void count_all(struct naive *naive) {
     const unsigned cells = naive->plain.geometry.cells;
     unsigned reflection = 0;

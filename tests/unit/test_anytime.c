@@ -46,7 +46,6 @@ static tilepdb_random seeded(uint64_t seed) {
     return random;
 }
 
-/* Solves a board by a textbook method; sets method_result. */
 static int solved_by(tilepdb_method method, const tilepdb_board *board, const tilepdb_board *goal,
                      tilepdb_metric metric) {
     tilepdb_method_options options;
@@ -64,7 +63,6 @@ static int layered(const tilepdb_board *board, const tilepdb_board *goal) {
     return solved_by(TILEPDB_METHOD_LAYERED, board, goal, TILEPDB_METRIC_SINGLE);
 }
 
-/* Sets the goal cell of each cell's tile. */
 static void goal_cells_fill(const tilepdb_board *board, const tilepdb_board *goal,
                             uint16_t *cells) {
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -372,7 +370,6 @@ static void test_bounds_hold(void **state) {
     }
 }
 
-/* With a solver, the bounds meet. */
 static void test_solvers_prove(void **state) {
     (void)state;
     tilepdb_random random = seeded(5);
@@ -484,7 +481,6 @@ static void test_limits_and_callbacks(void **state) {
     assert_true(2 * result.length <= 3 * result.lower_bound);
 }
 
-/* A lower bound as if from another search. */
 static int bound_told;
 
 static int bound_give(void *user) {

@@ -57,7 +57,6 @@ static bool allows(const struct automaton *automaton, automaton_entry entry, uns
     return automaton_legal(entry, automaton->move_count) >> move & 1u;
 }
 
-/* Makes a move if it is legal. */
 static bool node_play(const struct move_set *moves, struct node *node, unsigned move) {
     if (moves->blank_after[node->blank][move] == NO_CELL) return false;
     for (unsigned i = 0; i < moves->move[move].tiles; i++) {
@@ -172,7 +171,6 @@ static void longer_ways_round_are_forbidden(void **state) {
     automaton_free(&automaton);
 }
 
-/* In the metric single, all legal moves but the reversal. */
 static void plain_forbids_the_last_move(void **state) {
     (void)state;
     for (int width = 2; width <= 12; width++)

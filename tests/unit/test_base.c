@@ -74,7 +74,6 @@ static void statuses_have_sentences_of_their_own(void **state) {
     }
 }
 
-/* Sets an error with a code. */
 static void coded(tilepdb_error *error, const char *text) {
     const struct error_code code = {
         .code = TILEPDB_MESSAGE_MEMORY, .number = {-1, INT64_MAX}, .text = text, .column = 7};

@@ -98,7 +98,6 @@ static void answer_check(const tilepdb_result *both, const tilepdb_result *plain
     if (!any) assert_string_equal(both->moves, plain->moves);
 }
 
-/* Both runs have the same counts at exhausted bounds. */
 static void counts_check(const tilepdb_result *a, const tilepdb_result *b) {
     assert_int_equal(a->iteration_count, b->iteration_count);
     for (size_t i = 0; i + 1 < a->iteration_count; i++) {
@@ -208,7 +207,6 @@ static void repetition_try(const struct loaded_solver *forward,
     assert_non_null(strstr(error.message, "have no views"));
 }
 
-/* Compares pairs at a given bound. */
 static void bounds_try(struct loaded_solver *forward, struct loaded_solver *backward,
                        const tilepdb_board *board, const tilepdb_result *plain) {
     static tilepdb_result found;

@@ -99,8 +99,8 @@ static void test_solution(void **state) {
 
 struct heard {
     char text[256];
-    size_t length; /* of all output */
-    int checks;    /* checks before the child is stopped */
+    size_t length;
+    int checks; /* checks before the child is stopped */
 };
 
 static void hear(const char *text, size_t length, void *user) {
@@ -234,7 +234,6 @@ static tilepdb_status solve(const tilepdb_method_options *options) {
     return tilepdb_method_solve(&board, &goal, options, &result, &error);
 }
 
-/* Unflushed output of the caller is printed once. */
 static void test_stdio_once(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();

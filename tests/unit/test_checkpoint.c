@@ -282,7 +282,6 @@ static tilepdb_status file_try(const uint8_t *bytes, size_t size) {
     return status;
 }
 
-/* Corrects the checksum. */
 static tilepdb_status file_forge(uint8_t *bytes, size_t size) {
     store_le64(bytes + size - 8, hash_bytes(bytes, size - 8));
     return file_try(bytes, size);
@@ -371,7 +370,6 @@ static void false_numbers_are_refused(void **state) {
     remove(path);
 }
 
-/* A false or invalid solution in a file is ignored, and the search finds another. */
 static void false_solutions_are_searched(void **state) {
     (void)state;
     static tilepdb_result whole, result;
@@ -415,7 +413,6 @@ static void *task_run(void *user) {
     return NULL;
 }
 
-/* Two searches of one board at the same time share records. */
 static void equal_searches_share(void **state) {
     (void)state;
     static tilepdb_result results[2], whole;

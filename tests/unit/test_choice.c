@@ -433,7 +433,6 @@ static bool stop_later(const tilepdb_progress *progress, void *user) {
     return (*(int *)user)-- > 0;
 }
 
-/* After limits and interrupts the lower bound stays, even while candidates are compared. */
 static void limits_hold(void **state) {
     (void)state;
     static struct chosen chosen;

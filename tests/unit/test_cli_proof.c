@@ -20,7 +20,6 @@ static void iteration_add(tilepdb_result *result, int bound, uint64_t generated)
         (tilepdb_iteration){.bound = bound, .generated = generated, .expanded = generated / 2};
 }
 
-/* Checks the i-th bound of a list and its candidate. */
 static void bound_check(const json_t *bounds, size_t i, int bound, int generated,
                         const struct proof_candidate *searcher) {
     const json_t *object = json_array_get(bounds, i);
@@ -136,7 +135,6 @@ static void searches_prove_or_refute(void **state) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Returns a list of one 3x3 table. */
 static json_t *table(int cell, const char *direction, int first, int last) {
     json_t *object = json_pack("{si si si ss s[]}", "width", 3, "height", 3, "goal_blank", cell,
                                "direction", direction, "tiles");
@@ -186,7 +184,6 @@ static void false_tiles_are_none(void **state) {
     json_decref(list);
 }
 
-/* Returns colour tables, one for each drawing. */
 static json_t *square_tables(int side, int cell, const char *const *drawings, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -224,7 +221,6 @@ static void second_colourings_do_not_run_out(void **state) {
         }
 }
 
-/* No table is shared in either direction. */
 static void a_second_partition_shares_none(void **state) {
     (void)state;
     tilepdb_board goal;
@@ -257,7 +253,6 @@ static void a_second_partition_shares_none(void **state) {
 
 /* ---- colour tables --------------------------------------------------------------------------- */
 
-/* Returns a list of one colour table, with the goal's blank last. */
 static json_t *coloured(int width, int height, const char *drawing) {
     return json_pack("[{si si si ss}]", "width", width, "height", height, "goal_blank",
                      width * height - 1, "colouring", drawing);
@@ -273,7 +268,6 @@ static void colourings_are_shared(void **state) {
     share(coloured(3, 3, "112 233"), coloured(3, 3, "112 233"), false); /* no drawing */
 }
 
-/* Checks the colouring proposed after tables with `drawing`. */
 static void second_check(int width, int height, const char *drawing, const char *second) {
     tilepdb_board goal;
     assert_int_equal(tilepdb_goal(width, height, width * height - 1, &goal, NULL), TILEPDB_OK);

@@ -21,7 +21,6 @@ static void deadly(int number) {
     _exit(100 + number);
 }
 
-/* Reads until an alarm. Never returns. */
 static void wait_after(int number) {
     int ends[2];
     char byte;

@@ -155,7 +155,6 @@ static uint64_t exchanged(uint64_t code) {
     return code << 32 | code >> 32;
 }
 
-/* Lists every sequence, tile by tile. */
 static void sequences_list(const struct colour_index *index, uint8_t *left, unsigned place,
                            uint64_t code, struct sorted *sorted) {
     if (place == index->tiles) sorted->codes[sorted->count++] = exchanged(code);
@@ -206,7 +205,6 @@ static void ranks_are_the_order_of_sequences(void **state) {
     }
 }
 
-/* A slide within a line keeps the line state; a slide across lines does not. */
 static void line_states_are_what_slides_keep(void **state) {
     (void)state;
     struct colour_index index;
@@ -319,7 +317,6 @@ static void twin_make(struct twin *twin, const uint8_t *sizes) {
     }
 }
 
-/* Makes a board that a table accepts: any tiles with the colours of the coloured board. */
 static void tiles_choose(const struct twin *twin, const tilepdb_board *board, unsigned blank,
                          uint8_t *cells) {
     bool used[TILEPDB_TABLE_MAX_CELLS] = {0};

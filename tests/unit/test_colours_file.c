@@ -227,7 +227,6 @@ static void forgeries_are_refused(void **state) {
     tilepdb_table_close(made);
 }
 
-/* One function opens both kinds of table; pattern and kind tell them apart. */
 static void kinds_are_told_apart(void **state) {
     (void)state;
     static const tilepdb_kind odd = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,

@@ -234,7 +234,6 @@ static tilepdb_checkpoint *checkpoint_make(const struct search *search) {
     return checkpoint;
 }
 
-/* Returns the results of all ranks; the caller frees them. */
 static struct rank *search_run(const struct search *search, const tilepdb_solver *solver,
                                const tilepdb_board *board) {
     const int ranks = search->ranks ? search->ranks : 1;
@@ -283,7 +282,6 @@ static void searches_agree_on(const struct search *searches, size_t count,
     remove(path);
 }
 
-/* Runs each search; with a checkpoint, repeats it until it is not interrupted. */
 static void searches_agree(const struct search *searches, size_t count) {
     tilepdb_board board, goal;
     assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &board, NULL), TILEPDB_OK);
@@ -322,7 +320,6 @@ static void ranks_have_all_answers(void **state) {
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 3, .threads = 2});
 }
 
-/* Makes a solver of 5-5-5 and its tables. */
 static tilepdb_solver *side_tables_solver(const tilepdb_board *goal, bool backward,
                                           tilepdb_table *tables[3]) {
     const tilepdb_kind kind = tilepdb_kind_default(TILEPDB_METRIC_SINGLE);
@@ -514,7 +511,6 @@ static void other_subtrees_are_noticed(void **state) {
 
 static const char *const table_files[] = {"test_comm_damaged.tpdb", "test_comm_sound.tpdb"};
 
-/* Uses a table file first. */
 static tilepdb_solver *tables_solver(const tilepdb_table *const *tables) {
     tilepdb_board goal;
     tilepdb_goal(4, 4, 15, &goal, NULL);
@@ -708,7 +704,6 @@ static void path_write(unsigned number, uint8_t to[PATH_LENGTH]) {
     to[2] = (uint8_t)number;
 }
 
-/* Rank 0 has no paths; rank 2 has most. */
 static void gather_paths(unsigned count, uint64_t most, size_t most_bytes, int rounds) {
     struct gatherer all[GATHERERS] = {0};
     uint8_t made[PATH_LENGTH];

@@ -27,7 +27,6 @@ static void assert_same_info(const struct sample *sample, const struct container
     assert_int_equal(head->row_bytes, sample->row_bytes);
 }
 
-/* Loads each frame alone, from last to first. */
 static void assert_same_frames(const struct sample *sample, const struct container_head *head,
                                const struct file *file) {
     const struct file_map map = {.data = file->data, .size = file->size};

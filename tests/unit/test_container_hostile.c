@@ -317,7 +317,6 @@ static void test_forged_giant(void **state) {
     file_free(&file);
 }
 
-/* Replaces the payload of the only frame, with a correct checksum. */
 static struct file payload_forge(const struct file *file, const void *payload, size_t size) {
     const size_t begin = payload_offset(file);
     struct file forged = file_copy(file, begin);
@@ -407,7 +406,6 @@ static void flip_bits(struct file *file, uint64_t first, uint64_t end) {
         file->data[first + below(end - first)] ^= (uint8_t)(1u << below(8));
 }
 
-/* Cuts the file, or adds zeros or other bytes. */
 static void resize(struct file *file) {
     const size_t size = below(3) > 0 ? below(file->size) : file->size + 1 + below(5000);
     struct file other = file_copy(file, size);
@@ -451,7 +449,6 @@ static void forge(struct file *file, uint64_t first, uint64_t end) {
     }
 }
 
-/* Returns whether the head's checksum was corrected. */
 static bool mutate(struct file *file, const struct container_head *head) {
     const uint64_t table = load_le32(file->data + AT_HEADER_BYTES);
     const uint64_t frames = head->frames[0].offset;

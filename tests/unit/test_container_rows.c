@@ -95,7 +95,6 @@ static void test_frames_one_by_one(void **state) {
     }
 }
 
-/* Some frames are stored, some compressed. */
 static void test_mixed_frames(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 5, 8191, 0xFF);
@@ -223,7 +222,6 @@ static void machine_free(struct machine *machine) {
     for (size_t i = 0; i < machine->count; i++) free(machine->memory[i]);
 }
 
-/* Opens a file as one of several processes of a machine. */
 static void opened_share(struct opened *opened, const struct sample *sample, int level,
                          struct machine *machine, int rank) {
     const tilepdb_node node = {.rank = rank, .ranks = 2, .share = machine_share, .user = machine};
@@ -266,7 +264,6 @@ static void what_one_inflates_others_have(void **state) {
     sample_free(&sample);
 }
 
-/* A process that cannot read a frame leaves it to processes with a sound file. */
 static void a_damaged_frame_is_left_to_others(void **state) {
     (void)state;
     struct machine machine = {0};
@@ -378,7 +375,6 @@ static unsigned rows_ready(const tilepdb_table *table) {
     return count;
 }
 
-/* Distances of a table that loads on demand equal those of the generated table. */
 static void test_tables_on_demand(void **state) {
     (void)state;
     const tilepdb_kind kinds[] = {BITS, NIBBLES, PROJECTED};

@@ -52,7 +52,6 @@ static void what_is_available_is_plausible(void **state) {
     assert_int_equal(file_uncache(-1, 0, 1, true), 0);
 }
 
-/* A map works, but is not moved into huge pages; its bytes stay. */
 static void maps_stay_where_they_are(void **state) {
     (void)state;
     char path[] = P_tmpdir "/tilepdb-fallback-XXXXXX";

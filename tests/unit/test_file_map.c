@@ -51,7 +51,6 @@ static void *look_up(void *user) {
     return NULL;
 }
 
-/* Maps blocks, fills them and compares them. */
 static void *use_memory(void *user) {
     struct shared *shared = user;
     enum { BLOCKS = 24 };

@@ -32,7 +32,6 @@ static const struct layout layouts[] = {
      {0x1a8c00200acba802, 0x198c00100acba802}},
 };
 
-/* Returns a tile's name in a node. */
 static uint8_t tile_name(const struct example *example, const struct layout *layout, unsigned view,
                          unsigned tile) {
     if (!layout->named) return (uint8_t)tile;
@@ -43,7 +42,6 @@ static uint8_t tile_name(const struct example *example, const struct layout *lay
     return 0xF0;
 }
 
-/* Checks a group of a node: the board, its slack, and the packed code of the third pattern. */
 static void group_is(const struct example *example, const struct layout *layout,
                      const struct pass *pass, unsigned view, const tilepdb_board *board,
                      uint64_t third) {

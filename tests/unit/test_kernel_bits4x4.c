@@ -44,7 +44,6 @@ static void example_run(struct example *example) {
     for (unsigned v = 0; v < 2; v++) example_bit_flip(example, v, 1);
 }
 
-/* Ends the search at its first pause. */
 static bool search_stop(struct pass *pass) {
     (void)pass;
     return false;
@@ -68,7 +67,6 @@ static void some_nodes_run(const struct example *example, struct pass *pass,
     assert_int_not_equal(pass_run(pass), PASS_NO_MEMORY);
 }
 
-/* Copies an automaton so that its transitions end where memory ends. */
 static void *guarded_copy(struct automaton *guarded, const struct automaton *automaton) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t bytes =
@@ -99,7 +97,6 @@ static void automata_take_turns(struct example *example) {
     munmap(memory, (size_t)sysconf(_SC_PAGESIZE) + GUARD_BYTES);
 }
 
-/* Runs the kernels on tables whose bytes are all `fill`. */
 static void kernels_run(uint8_t fill, void (*run)(struct example *example)) {
     struct example example;
     unsigned variants = 0;

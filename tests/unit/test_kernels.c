@@ -128,7 +128,6 @@ static void threads_agree(const char *kernel, tilepdb_solver *solver, const tile
 /* Subtrees of a subtree order: some for each of three threads. */
 #define SUBTREES 60
 
-/* Checks the slack of a subtree order's nodes. */
 static void slack_check(const char *kernel, const struct bound_request *request,
                         const tilepdb_board *board) {
     const struct tilepdb_solver *solver = request->solver;
@@ -204,7 +203,6 @@ static void fronts_agree(const char *kernel, const tilepdb_solver *solver,
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-/* Runs all kernels that fit, on one board. */
 static void kernels_agree(tilepdb_solver *solver, const tilepdb_board *board) {
     static struct outcome first[MODES], other;
     struct bound_search any = {0};
@@ -366,7 +364,6 @@ static bool prepare_none(const struct kernel_setup *setup, void **own) {
     return false;
 }
 
-/* A kernel that fits but lacks memory is not replaced by a slower one. */
 static void no_memory_is_no_slower_kernel(void **state) {
     (void)state;
     const struct kernel without = {

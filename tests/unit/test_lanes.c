@@ -138,7 +138,6 @@ static void pull_check(const struct lane_kernels *kernels, const struct lane_pla
     free(twin), free(had), free(held), free(sum), free(scratch), free(plane), free(other);
 }
 
-/* Tests each move alone, then several together. */
 static void moves_check(const struct lane_kernels *kernels, const struct lane_plan *plan,
                         unsigned crossed, tilepdb_random *random) {
     struct lane_source moves[INDEX_MAX_TILES * INDEX_MAX_TILES];

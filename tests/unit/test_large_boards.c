@@ -18,7 +18,6 @@
 static const int sizes[][2] = {{13, 2}, {2, 13}, {9, 3},   {3, 9},  {7, 4},  {4, 7},  {6, 5},
                                {5, 6},  {6, 6},  {16, 16}, {20, 2}, {2, 20}, {20, 20}};
 
-/* Sizes of no board. */
 static const uint8_t wrong[][2] = {{0, 0},  {1, 1},  {25, 1}, {1, 25},    {13, 1},
                                    {21, 2}, {2, 21}, {0, 25}, {255, 255}, {255, 2}};
 
@@ -26,7 +25,6 @@ static tilepdb_method_result method_result; /* too large for the stack */
 static tilepdb_result result;
 static tilepdb_error error;
 
-/* Makes the goal, and a board a few moves away. */
 static void both_make(size_t i, tilepdb_board *goal, tilepdb_board *board) {
     tilepdb_random random;
     const int width = sizes[i][0], height = sizes[i][1];

@@ -23,7 +23,6 @@ struct listener {
     int inside; /* callbacks that are running */
 };
 
-/* Makes a solver of 3x3 without tables. */
 static tilepdb_solver *small_solver(void) {
     const tilepdb_board goal = standard_goal(3, 3, 8);
     return solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);

@@ -50,7 +50,6 @@ static struct {
     char moves[TILEPDB_MAX_TYPED_MOVES + 1];
 } found;
 
-/* Reads moves and plays them on `board`, unless that is NULL. */
 static void read_moves(const char *text, size_t length, tilepdb_notation notation,
                        tilepdb_board *board) {
     found.error = (tilepdb_error){.message = ""};
@@ -265,7 +264,6 @@ static void run_lengths_are_counted(void **state) {
     }
 }
 
-/* A run of one letter is one slide. */
 static void slides_are_counted(void **state) {
     (void)state;
     static const struct {
@@ -298,7 +296,6 @@ static void room_is_kept(void **state) {
                      TILEPDB_ERROR_ARGUMENT);
 }
 
-/* For an invalid board, nothing is written. */
 static void boards_are_checked(void **state) {
     (void)state;
     static const tilepdb_board boards[] = {
@@ -410,7 +407,6 @@ static const struct refusal refusals[] = {
     {"31", 0, TILE, PARSE, 1, 0, "'31' at column 1 is a length without moves"},
 };
 
-/* Errors quote the move as typed, with its number and column. */
 static void what_is_no_move_is_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {

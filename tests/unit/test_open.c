@@ -1,6 +1,6 @@
 /*
- * tilepdb_open on 3x3, whose tables are small: which files it opens, what it does if files are
- * missing, what it refuses.
+ * tilepdb_solver_open on 3x3, whose tables are small: which files it opens, what it does if files
+ * are missing, what it refuses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,7 +134,6 @@ static void other_kinds(void **state) {
     assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
 }
 
-/* Impossible kinds are refused before any file is searched. */
 static void impossible_kinds(void **state) {
     struct place *place = *state;
     static const struct {

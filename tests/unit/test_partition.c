@@ -20,7 +20,6 @@ static void assert_partition(const tilepdb_partition *partition) {
     assert_int_equal(all, (1u << partition->width * partition->height) - 2u);
 }
 
-/* Returns the sum of the sizes in a name such as "6-6-3". */
 static unsigned sizes_sum(const char *name) {
     unsigned sum = 0;
     for (const char *at = name; *at; at += strcspn(at, "-"), at += *at == '-')
@@ -92,7 +91,6 @@ static void goals_keep_the_sizes(void **state) {
     }
 }
 
-/* Every tile is drawn as its pattern's letter, on its goal cell. */
 static void explicit_lists_are_drawn(void **state) {
     (void)state;
     tilepdb_partition partition;

@@ -35,7 +35,6 @@ static void geometry_takes_exactly_the_sizes(void **state) {
     assert_int_equal(geometry_init(NULL, INT32_MIN, 4, NULL), TILEPDB_ERROR_ARGUMENT);
 }
 
-/* Neighbours are at distance 1, opposite moves undo each other, and colours alternate. */
 static void geometry_neighbours_are_next_to_each_other(void **state) {
     (void)state;
     for (int size = 0; size < 13 * 13; size++) {

@@ -278,7 +278,6 @@ static void arguments_are_joined(void **state) {
     }
 }
 
-/* Every error says what the text is and where it is wrong. */
 static void errors_say_what_it_is(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -437,7 +436,6 @@ static void noise_is_the_same_in_pieces(void **state) {
     }
 }
 
-/* Texts of boards with a small change. */
 static void mutations_are_read(void **state) {
     (void)state;
     static struct transcript whole, parts;

@@ -42,7 +42,6 @@ static tilepdb_board goal_last(int width, int height) {
 
 /* ---- the set of boards ----------------------------------------------------------------------- */
 
-/* Adds scrambled boards and finds each with its own note. */
 static void scramble_into_set(int width, int height, int count) {
     struct state_set states;
     const tilepdb_board goal = goal_last(width, height);
@@ -94,7 +93,6 @@ static void test_state_set(void **state) {
     scramble_into_set(5, 5, 300000);
 }
 
-/* Returns the inverse of an odd factor modulo 2^64. */
 static uint64_t inverse(uint64_t factor) {
     uint64_t inverse = factor;
     for (int i = 0; i < 6; i++) inverse *= 2 - factor * inverse;
@@ -503,7 +501,6 @@ static void test_multi_iddfs(void **state) {
     }
 }
 
-/* The other methods count single-tile moves, and refuse the metric multi. */
 static void test_single_only(void **state) {
     (void)state;
     const tilepdb_board goal = goal_last(3, 3);
@@ -518,7 +515,6 @@ static void test_single_only(void **state) {
 
 /* ---- large boards ---------------------------------------------------------------------------- */
 
-/* Parses one board of any size. */
 static tilepdb_status large_parse(const char *text, int width, int height, tilepdb_board *board) {
     const tilepdb_reader_options options = {.width = width, .height = height, .large = true};
     tilepdb_reader *reader;

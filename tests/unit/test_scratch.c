@@ -110,7 +110,6 @@ static tilepdb_scratch_options here(void) {
     return scratch;
 }
 
-/* Generates the file in memory. */
 static void whole_make(const struct shape *shape, int level) {
     tilepdb_table *table;
     const tilepdb_save_options save = {.level = level};
@@ -491,7 +490,6 @@ static bool reports_count(const tilepdb_progress *progress, void *user) {
     return true;
 }
 
-/* An impossible target is reported before generation. */
 static void a_target_that_is_none_is_told_first(void **state) {
     (void)state;
     const struct shape *shape = &shapes[0];

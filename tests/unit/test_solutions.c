@@ -18,7 +18,6 @@ static void count_solution(struct bound_search *search, const uint8_t *path) {
     ++*(int *)search->hooks.user;
 }
 
-/* Returns the number of solutions at a bound, searched with `threads` threads. */
 static int solutions_at(tilepdb_solver *solver, const struct kernel_root *root, int bound,
                         int threads) {
     int count = 0;

@@ -40,7 +40,6 @@ static void fixture_free(struct fixture *fixture) {
     tilepdb_solver_free(fixture->solver);
 }
 
-/* Expands the root into subtrees; returns the number of subtrees. */
 static size_t expand(struct fixture *fixture, size_t target) {
     const struct automaton *automaton = &fixture->solver->reduced;
     struct pass *roots = fixture->roots;

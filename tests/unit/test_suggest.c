@@ -90,7 +90,6 @@ static void every_board_has_one(void **state) {
             }
 }
 
-/* If the goal's blank is in a corner, the tiles on the two cells beside it are in one pattern. */
 static void corners_are_kept_together(void **state) {
     (void)state;
     for (int width = 3; width <= TILEPDB_TABLE_MAX_SIDE; width++)
@@ -127,7 +126,6 @@ static void the_usual_limit_is_used(void **state) {
         }
 }
 
-/* The quick count of regions agrees with the index, its naive twin. */
 static void entries_are_those_of_the_index(void **state) {
     (void)state;
     for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_TABLE_MAX_SIDE; width++)

@@ -19,7 +19,6 @@ static void symmetry_apply(const struct symmetry *symmetry, const tilepdb_board 
     for (unsigned cell = 0; cell < cells; cell++) out->cells[symmetry->to[cell]] = in->cells[cell];
 }
 
-/* Calls `check` for the geometry of every board size. */
 static void for_every_size(void (*check)(const struct geometry *geometry)) {
     int sizes = 0;
     for (int size = 0; size < 13 * 13; size++) {

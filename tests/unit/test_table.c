@@ -184,7 +184,6 @@ static void what_does_not_fit_is_refused(void **state) {
                          TILEPDB_OK);
 }
 
-/* The reported need is a sufficient limit. */
 static void the_need_is_the_limit(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};
@@ -319,7 +318,6 @@ static void files_hold_the_table(void **state) {
     assert_int_equal(rmdir(dir), 0); /* nothing else was left */
 }
 
-/* Returns the bytes of a file in allocated memory. */
 static uint8_t *file_bytes(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
     assert_non_null(file);

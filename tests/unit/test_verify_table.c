@@ -60,7 +60,6 @@ static void sound_tables_are_proven(void **state) {
     }
 }
 
-/* Returns the rows of a generated table, which the test alters. */
 static uint8_t *rows_of(tilepdb_table *table) {
     return table->pages;
 }
@@ -215,7 +214,6 @@ static void a_false_histogram_is_found(void **state) {
     tilepdb_table_close(table);
 }
 
-/* A table of another goal or other tiles under the wrong name. */
 static void a_table_of_another_pattern_is_found(void **state) {
     (void)state;
     tilepdb_table *table = made(&(tilepdb_pattern)PATTERN(3, 3, 8, 0x1E), AWARE_BIT);
@@ -298,7 +296,6 @@ static bool keep_first(const tilepdb_progress *progress, void *user) {
     return true;
 }
 
-/* A proof starts at the goal and reports it first. */
 static void a_proof_reports_the_goal_first(void **state) {
     (void)state;
     tilepdb_table *table = made(&patterns[4], AWARE_BIT);

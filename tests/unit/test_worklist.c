@@ -41,7 +41,6 @@ static bool edge_is_there(const struct edge_list *edges, uint32_t cohort, uint32
     return false;
 }
 
-/* Returns the number of tiles before a cell of a mask. */
 static unsigned place_of(uint32_t mask, unsigned cell) {
     return bits_count32(mask & ((1u << cell) - 1u));
 }

@@ -107,7 +107,6 @@ static void *member_run(void *user) {
     return NULL;
 }
 
-/* Writes with all members, which must have the same status. */
 static tilepdb_status group_write(const struct sample *sample, int level, int fails, int stops,
                                   int *gets) {
     struct group group = {.sample = sample, .level = level, .fails = fails, .stops = stops};

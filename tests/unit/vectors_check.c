@@ -41,12 +41,10 @@ struct vectors {
 
 /* ---- random values --------------------------------------------------------------------------- */
 
-/* Returns numbers of all sizes. */
 static uint64_t number(tilepdb_random *random) {
     return random_next(random) >> random_below(random, 64);
 }
 
-/* Returns a number that often equals `other` in some bytes. */
 static uint64_t number_like(tilepdb_random *random, uint64_t other) {
     uint64_t like = other;
     for (unsigned byte = 0; byte < 8; byte++)
@@ -79,7 +77,6 @@ static void values_draw(struct values *values, tilepdb_random *random) {
     }
 }
 
-/* Returns one field of all lanes. */
 static vec field(const struct values *values, size_t offset) {
     uint64_t words[LANES];
     for (unsigned i = 0; i < LANES; i++)
@@ -102,12 +99,10 @@ static struct vectors vectors_of(const struct values *values) {
                             .too = lanes_with(FIELD(too), all_lanes(1))};
 }
 
-/* Returns a set of lanes as a vector. */
 static vec ones(lane_set set) {
     return choose(set, all_lanes(1), all_lanes(0));
 }
 
-/* Returns sets of quarters as vectors. */
 static vec quarter_ones(quarter_set set) {
     return quarters_keep(set, all_lanes(0x0001000100010001));
 }
