@@ -82,8 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     if (tilepdb_reader_create(&options, &reader, NULL) != TILEPDB_OK) return 0;
     for (size_t at = 0; at <= size; at += piece) {
         const size_t bytes = size - at < piece ? size - at : piece;
-        char *copy = malloc(bytes > 0 ? bytes : 1); /* allocated exactly, so that a sanitizer
-                                                     * finds any access beyond */
+        /* The exact size lets a sanitizer find any access beyond it. */
+        char *copy = malloc(bytes > 0 ? bytes : 1);
         memcpy(copy, input + at, bytes);
         tilepdb_reader_feed(reader, copy, bytes);
         if (at + piece > size) tilepdb_reader_end(reader);

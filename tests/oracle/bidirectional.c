@@ -81,8 +81,7 @@ static tilepdb_solver *creation(const tilepdb_solver *forward, const tilepdb_sol
         .pair = {(unsigned)(number % forward->setup.group_count),
                  (unsigned)(number / SAMPLED % backward->setup.group_count)}};
     tilepdb_solver *solver;
-    tilepdb_status status = TILEPDB_ERROR_ARGUMENT; /* also the status of a pair that does not
-                                                     * fit */
+    tilepdb_status status = TILEPDB_ERROR_ARGUMENT; /* this pair does not fit */
     if (number % SAMPLED)
         status = tilepdb_solver_create_from_plan(forward, backward, &plan, &solver, NULL);
     if (status == TILEPDB_ERROR_ARGUMENT)

@@ -9,7 +9,7 @@
 #include "whole.h"
 
 static struct whole whole;
-static char (*moves)[WHOLE_MAX_MOVES]; /* of each board */
+static char (*moves)[WHOLE_MAX_MOVES]; /* first optimal solution of each board */
 
 static void all_boards(const char *what, const tilepdb_solver *solver, size_t step) {
     const double start = seconds_now();

@@ -10,7 +10,7 @@
 #define BOARDS 1000000
 #define SOLVED 20000
 
-static uint8_t (*cells)[16]; /* of the boards */
+static uint8_t (*cells)[16]; /* cells of the boards */
 
 static void boards_draw(const tilepdb_board *goal) {
     tilepdb_random random;

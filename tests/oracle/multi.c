@@ -25,8 +25,8 @@ struct puzzle {
     tilepdb_board goal;
     size_t count;
     uint8_t (*cells)[MOST_CELLS]; /* boards in the order of their distances */
-    uint8_t *distance;            /* by number of the board */
-    uint32_t *ways;               /* number of shortest solutions, by number of the board */
+    uint8_t *distance;            /* distance of each board, by its number */
+    uint32_t *ways;               /* number of shortest solutions of each board, by its number */
 };
 
 static size_t number_of(const tilepdb_board *board) {

@@ -21,7 +21,7 @@
 struct puzzle {
     unsigned width, height, cells;
     size_t numbers;    /* number of permutations */
-    uint8_t *distance; /* by number of the board */
+    uint8_t *distance; /* distance of each board, by its number */
 };
 
 static size_t number_of(const struct puzzle *puzzle, const uint8_t *board) {

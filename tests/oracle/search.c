@@ -86,8 +86,8 @@ static void boards_draw(const tilepdb_board *goal) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 1000);
     for (int i = 0; i < BOARDS; i++) tilepdb_board_scramble(&random, goal, &boards[i]);
-    FILE *file = data_open("antipodes80.txt"); /* the last boards are hard enough for several
-                                                * threads */
+    /* The last boards are hard enough for several threads. */
+    FILE *file = data_open("antipodes80.txt");
     long long numbers[16];
     for (int i = 1; i <= 4 && data_numbers(file, numbers, 16) == 16; i++)
         boards[BOARDS - i] = board_of(numbers);

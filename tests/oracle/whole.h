@@ -15,7 +15,7 @@ struct whole {
     size_t count;                      /* number of boards that reach the goal */
     uint8_t (*cells)[WHOLE_MAX_CELLS]; /* boards in the order of their distances */
     tilepdb_board goal;
-    uint8_t *distance; /* by number of the board; may be WHOLE_UNREACHED */
+    uint8_t *distance; /* distance of each board, by its number; may be WHOLE_UNREACHED */
 };
 
 /* Ends the program without memory. */

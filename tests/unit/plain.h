@@ -110,11 +110,11 @@ static inline int plain_solve(struct plain *plain, const tilepdb_board *board) {
 }
 
 struct search_case {
-    int width, height; /* of the user's board */
+    int width, height; /* size of the user's board */
     int table_width, table_height, table_blank;
     int goal_blank; /* -1 for a goal in random order */
     const char *partitions[MOST_PARTITIONS];
-    tilepdb_kind kinds[MOST_PARTITIONS]; /* by partition; zero is AWARE_BIT */
+    tilepdb_kind kinds[MOST_PARTITIONS]; /* kind of each partition; zero is AWARE_BIT */
     bool reflection;
     int boards, moves; /* number of boards; most random moves from the goal */
     bool conflicts;    /* linear conflict, without partitions */

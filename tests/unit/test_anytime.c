@@ -350,7 +350,7 @@ static const struct {
 } small[] = {{3, 3, 8}, {3, 3, 4}, {3, 3, 1}, {2, 2, 3},
              {2, 4, 7}, {4, 2, 0}, {5, 2, 4}, {3, 3, 6}};
 
-/* With a limit of widths only, against breadth-first search. */
+/* Runs with a limit of widths only are compared with breadth-first search. */
 static void test_bounds_hold(void **state) {
     (void)state;
     tilepdb_random random = seeded(4);
@@ -502,7 +502,7 @@ static void test_bounds_from_elsewhere(void **state) {
     assert_true(result.optimal);
     assert_int_equal(result.lower_bound, bound_told);
     assert_int_equal(result.length, bound_told);
-    /* Above the first solution, then above a solution that beams find. */
+    /* The false bound is above the first solution, then above one that beams find. */
     for (const int wrong[] = {1000, bound_told + 2}, *told = wrong; told < wrong + 2; told++) {
         bound_told = *told;
         assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, &error),

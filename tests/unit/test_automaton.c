@@ -77,9 +77,8 @@ static size_t child_at(const struct move_set *moves, enum automaton_order order,
     return order == AUTOMATON_FORWARD ? i / moves->count : i % parents;
 }
 
-/* From one blank cell, breadth-first in the given order: the first path to each board must be
- * allowed. Returns the number of other paths, a first path and one more move, that are
- * forbidden. */
+/* Searches breadth-first from one blank cell: the first path to each board must be allowed.
+ * Returns how many extensions of first paths by one move are forbidden. */
 static long first_paths_allowed(const struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, unsigned start, int depth) {
     struct board_set set = {calloc(1 << 18, sizeof *set.slots), (1 << 18) - 1};

@@ -438,7 +438,8 @@ static void clock_goes_forward(void **state) {
 
 /* ---- random numbers -------------------------------------------------------------------------- */
 
-/* From the authors' reference implementation, with the state 1, 2, 3, 4. */
+/* The expected numbers are from the authors' reference implementation, with the state 1, 2, 3,
+ * 4. */
 static void random_agrees_with_the_reference(void **state) {
     (void)state;
     static const uint64_t expected[] = {

@@ -289,8 +289,8 @@ static void open_meetings_end_a_search(void **state) {
                                                          NULL, &solver, NULL),
                      TILEPDB_OK);
     struct tilepdb_solver failing = *backward.solver;
-    failing.bidirectional = solver->bidirectional; /* so it accepts only the bidirectional
-                                                    * solver's board */
+    /* It then accepts only the board of the bidirectional solver. */
+    failing.bidirectional = solver->bidirectional;
     solver->bidirectional->backward = &failing;
     tilepdb_solve_options_init(&options);
     options.any = true;

@@ -140,7 +140,7 @@ static void test_process(void **state) {
     assert_string_equal(heard.text, "out\nerr\n1\n"); /* stdin is empty */
     end = shell("kill -9 $$", &heard);
     assert_true(!end.stopped && end.exit_code == 0 && end.signal == SIGKILL);
-    /* More than a pipe holds. */
+    /* The output is longer than a pipe's buffer. */
     end = shell("i=0; while [ $i -lt 3000 ]; do echo 'a line of some forty characters or more'; "
                 "i=$((i + 1)); done",
                 &heard);

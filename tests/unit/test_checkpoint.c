@@ -437,7 +437,7 @@ static void equal_searches_share(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Of two searches of one board, one may exhaust a unit that the other has split. */
+/* One search may exhaust a unit that another search of the same board has split. */
 static void a_unit_is_whole_or_in_parts(void **state) {
     (void)state;
     tilepdb_checkpoint *checkpoint;

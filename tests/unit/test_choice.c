@@ -43,7 +43,8 @@ struct gathered {
 
 /* Solutions come in the order of their reverses. */
 static bool solution_hear(const char *moves, void *user) {
-    static const char order[] = "DRLU"; /* of tiles, when the blank goes up, left, right, down */
+    /* The tiles' directions when the blank goes up, left, right, down. */
+    static const char order[] = "DRLU";
     struct gathered *gathered = user;
     char undone[TILEPDB_MAX_MOVES + 1];
     moves_undo(moves, undone);

@@ -292,7 +292,7 @@ static void a_second_colouring_shares_none(void **state) {
     second_check(4, 4, "1111 1111 2222 222.", small->name);
     second_check(3, 3, "123 456 78.", "111/112/22.");
     second_check(3, 3, "111 122 22.", "123/456/78.");
-    second_check(4, 3, "1122 3445 667.", "1234/1567/234."); /* by columns */
+    second_check(4, 3, "1122 3445 667.", "1234/1567/234."); /* a default colouring by columns */
     second_check(2, 2, "12 3.", "11/2.");
     second_check(3, 3, "8", NULL);
 }

@@ -35,7 +35,7 @@ static tilepdb_pattern colouring_of(const char *text, int width, int height, int
 static void drawings_are_read(void **state) {
     (void)state;
     const tilepdb_pattern colouring = colouring_of("b a a / a . b / c c b", 3, 3, 4);
-    const uint8_t should[] = {0, 1, 1, 1, 0, 2, 2, 0}; /* of tiles 1 .. 8 */
+    const uint8_t should[] = {0, 1, 1, 1, 0, 2, 2, 0}; /* colours of tiles 1 .. 8 */
     assert_int_equal(colouring.colours, 3);
     assert_int_equal(colouring.goal_blank, 4);
     assert_memory_equal(colouring.colour + 1, should, sizeof should);

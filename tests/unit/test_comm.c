@@ -84,8 +84,7 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
     struct job *job = member->job;
     pthread_mutex_lock(&job->lock);
     while (job->left)
-        pthread_cond_wait(&job->changed, &job->lock); /* waits for the end of the
-                                                       * previous one */
+        pthread_cond_wait(&job->changed, &job->lock); /* until the previous one ends */
     job->given[member->rank] = bytes;
     job->sizes[member->rank] = size;
     if (++job->came == job->ranks) {
@@ -588,8 +587,8 @@ static void tables_make(tilepdb_table **made, const tilepdb_table **tables) {
         assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &made[i], NULL), TILEPDB_OK);
         tables[i] = made[i];
     }
-    const tilepdb_save_options packed = {.level = 1}; /* compressed, so only rows that are needed
-                                                       * are inflated */
+    /* Compressed, so that only rows that are needed are inflated. */
+    const tilepdb_save_options packed = {.level = 1};
     for (int i = 0; i < 2; i++)
         assert_int_equal(tilepdb_table_save(made[0], table_files[i], &packed, NULL), TILEPDB_OK);
 }

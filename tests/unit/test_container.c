@@ -78,8 +78,7 @@ static void test_round_trips(void **state) {
         round_trip(NIBBLES, 1, 1, 0x01, levels[i]);
         round_trip(NIBBLES, 5, 8191, 0x11, levels[i]);      /* 15 frames, rows of whole lines */
         round_trip(PROJECTED, 6, 2045, 0x13, levels[i]);    /* 23 frames, rows below 1024 bytes */
-        round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows larger than a frame's usual
-                                                             * size */
+        round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows above a frame's size */
     }
 }
 

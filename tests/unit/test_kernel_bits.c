@@ -9,10 +9,10 @@ enum { PATTERNS = 4, CELLS = 25, BOUND = 4 };
 
 /* Offsets in a kernel's nodes: the board of a group, the slack after it, and the packed codes. */
 struct layout {
-    const char *prefix; /* of the kernel's name, without the variant */
+    const char *prefix; /* prefix of the kernel's name, without the variant */
     size_t board[2], slack, words[2];
     bool named;                   /* tiles are named by group, pattern and label */
-    uint64_t before[2], after[2]; /* by view: the packed code of the third pattern */
+    uint64_t before[2], after[2]; /* packed code of the third pattern, for each view */
 };
 
 static const struct layout layouts[] = {

@@ -14,7 +14,7 @@
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
-/* Just above 25 cells or a side of 12, the largest sizes, and some between. */
+/* Sizes just above 25 cells or a side of 12, the largest sizes, and some between. */
 static const int sizes[][2] = {{13, 2}, {2, 13}, {9, 3},   {3, 9},  {7, 4},  {4, 7},  {6, 5},
                                {5, 6},  {6, 6},  {16, 16}, {20, 2}, {2, 20}, {20, 20}};
 

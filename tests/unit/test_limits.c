@@ -213,9 +213,7 @@ static void time_is_limited(void **state) {
     for (int i = 0; i < 4; i++) {
         tilepdb_solve_options options = solve_defaults();
         options.timeout = timeouts[i];
-        if (i == 3)
-            options.max_nodes = UINT64_C(1) << 40; /* far away; must not hide other
-                                                    * limits */
+        if (i == 3) options.max_nodes = UINT64_C(1) << 40; /* hides no other limit */
         const double start = clock_seconds();
         assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_LIMIT);
         const double took = clock_seconds() - start;

@@ -42,7 +42,7 @@ static void assert_same_board(const tilepdb_board *a, const tilepdb_board *b) {
 #define PARSE   TILEPDB_ERROR_PARSE
 #define REFUTED TILEPDB_REFUTED
 
-/* How the last text was read. */
+/* The result of reading the last text. */
 static struct {
     tilepdb_status status;
     tilepdb_error error;
@@ -179,7 +179,7 @@ static void all_forms_are_read(void **state) {
     }
 }
 
-/* From 1 2 3 / 4 5 6 / 7 8 0. */
+/* The start is 1 2 3 / 4 5 6 / 7 8 0. */
 static void tiles_and_lengths_are_told_apart(void **state) {
     (void)state;
     static const struct {
@@ -201,7 +201,7 @@ static void tiles_and_lengths_are_told_apart(void **state) {
     }
 }
 
-/* From 1 2 3 / 4 0 5 / 7 8 6, with letters expected. */
+/* The start is 1 2 3 / 4 0 5 / 7 8 6, and letters are expected. */
 static void tiles_and_cells_are_read(void **state) {
     (void)state;
     static const struct {

@@ -89,7 +89,7 @@ struct reading {
     { .width = w, .height = h }
 #define SOLUTIONS                                                                                  \
     { .reading = TILEPDB_READ_SOLUTIONS }
-/* After R from the goal. */
+/* The board after R from the goal. */
 #define MOVED "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15\n"
 
 static const struct reading readings[] = {
@@ -244,7 +244,7 @@ static void arguments_are_joined(void **state) {
         {"1|2|3|4|5|6|7|0|8|", "1: 1 2 3 / 4 5 6 / 7 0 8\n", ANY},
         {"1,|2,|3,|0|", "1: 1 2 / 3 0\n", ANY},
         {"0|1|2|3|0|1|3|2|", "1: 0 1 / 2 3\n1: 0 1 / 3 2\n", ANY},
-        /* Not a 2x2 board and more. */
+        /* The first four numbers are no 2x2 board. */
         {"0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|14|", "1: error\n", ANY},
         {"1|2|3|/|4|5|0|1|2|/|3|0|", "1: 1 2 3 / 4 5 0\n1: 1 2 / 3 0\n", ANY},
         {"1|2|3|/|4|5|/|7|8|0|1|2|/|3|0|", "1: error\n1: 1 2 / 3 0\n", ANY},

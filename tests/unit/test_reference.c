@@ -409,7 +409,7 @@ static void test_steps(void **state) {
 #define DEPTHS 32
 
 struct depths {
-    uint64_t boards[DEPTHS]; /* at each depth */
+    uint64_t boards[DEPTHS]; /* number of boards at each depth */
     uint64_t stored;
 };
 

@@ -253,7 +253,7 @@ static void cancelled_while_encoding_it_is_as_far(void **state) {
     scratch_clean(&shapes[0]);
 }
 
-/* In a child without threads, since OpenMP does not survive a fork. */
+/* Forks before this process has threads, since OpenMP does not survive a fork. */
 static bool child_killed(const struct shape *shape, unsigned microseconds) {
     const pid_t child = fork();
     assert_true(child >= 0);

@@ -145,7 +145,7 @@ static void paths_count(struct paths *paths, const tilepdb_board *goal) {
         }
 }
 
-/* What on_solution received. */
+/* The solutions that on_solution received. */
 struct heard {
     const tilepdb_board *board, *goal;
     uint64_t count;

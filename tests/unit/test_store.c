@@ -24,7 +24,7 @@ struct job {
     struct part *parts[PARTS];
     const struct index *index;
     tilepdb_kind kind;
-    tilepdb_table *table;      /* from one store */
+    tilepdb_table *table;      /* table generated in one store */
     struct row_memory rows;    /* rows of all parts, joined */
     int stop_at;               /* report in which part 0 cancels; 0 for never */
     unsigned fetched, failing; /* `failing`: number of the fetch that fails, from 1; 0 for none */

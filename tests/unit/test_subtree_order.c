@@ -124,7 +124,7 @@ static void deeper_ones_inherit(void **state) {
     size_t count;
     struct ordered_subtree *before = order_begin(&fixture, 2, &count);
     const size_t moves = pass_path(fixture.roots, fixture.roots->floor, path);
-    uint64_t priority[4] = {0}; /* by the last move of the path */
+    uint64_t priority[4] = {0}; /* priority by the last move of the path */
     assert_in_range(count, 2, 4);
     for (size_t i = 0; i < count; i++) {
         before[i].nodes = 100 * (i + 1);
@@ -207,7 +207,7 @@ static void the_state_has_no_byte_order(void **state) {
 
 struct within {
     const struct bound_search *search; /* the outer search, as it was before */
-    int solutions[2];                  /* of the outer and the inner search */
+    int solutions[2];                  /* solutions of the outer and the inner search */
 };
 
 static void solution_count(struct bound_search *search, const uint8_t *path) {

@@ -242,7 +242,7 @@ static void callbacks_can_cancel(void **state) {
 }
 
 struct listener {
-    tilepdb_progress first, last; /* of the generation */
+    tilepdb_progress first, last; /* first and last report of the generation */
 };
 
 static bool listen(const tilepdb_progress *progress, void *user) {

@@ -27,7 +27,7 @@ static const tilepdb_pattern patterns[] = {
 };
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
-static tilepdb_proof proof; /* of the last call of expect */
+static tilepdb_proof proof; /* result of the last call of expect */
 static tilepdb_error error;
 
 static tilepdb_table *made(const tilepdb_pattern *pattern, tilepdb_kind kind) {

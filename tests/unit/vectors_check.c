@@ -26,7 +26,7 @@ struct lane {
 
 struct values {
     struct lane lane[LANES];
-    unsigned count; /* of the first lanes */
+    unsigned count; /* number of first lanes */
     unsigned bits;  /* shift of all lanes, 1 .. 63 */
     uint64_t words[16];
     uint32_t halves[16];

@@ -17,7 +17,7 @@
 
 /* ---- files that exist ------------------------------------------------------------------------ */
 
-/* Reads the header and checks the whole file. Statuses: those of tilepdb_table_open. */
+/* Reads the header and checks the whole file. Returns a status of tilepdb_table_open. */
 static tilepdb_status job_read(const struct job *job, const struct job_plan *plan,
                                tilepdb_table_info *info, tilepdb_error *error) {
     tilepdb_open_options open;
@@ -85,7 +85,7 @@ static void job_free(struct job *job) {
     free(job->label);
 }
 
-/* Owns `job`. A path that occurs twice is planned once. */
+/* Takes ownership of `job`. A path that occurs twice is planned once. */
 static void plan_add(struct job_plan *plan, struct job job) {
     bool known = false;
     for (size_t i = 0; i < plan->count; i++)
@@ -216,7 +216,7 @@ static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_inf
     return sum == a->reachable;
 }
 
-/* Reopening the file checks every checksum. */
+/* Opens the file, which checks every checksum, and compares its statistics. */
 static int job_verify(const struct job *job, const struct job_plan *plan,
                       const tilepdb_table_info *expected) {
     tilepdb_table_info info;
@@ -251,7 +251,7 @@ static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_
     return code;
 }
 
-/* Removes leftovers of killed runs beside a file that is kept. */
+/* Removes what killed runs have left beside a file that is kept. */
 static void leftovers_clean(const struct job *job, const struct job_plan *plan) {
     tilepdb_file_clean(job->path);
     if (!plan->options->scratch) return;

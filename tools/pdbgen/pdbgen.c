@@ -74,7 +74,7 @@ static const struct cli_option mode_options[] = {
 
 /* ---- one line per job: text or JSON --------------------------------------------------------- */
 
-#define INDENT 4 /* columns of a continuation line */
+#define INDENT 4 /* indent of continuation lines, in columns */
 
 static const char *const would_do[] = {"write", "keep", "replace"};
 static const char *const has_done[] = {"written", "kept", "replaced"};

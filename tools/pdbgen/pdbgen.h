@@ -17,18 +17,18 @@ typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    const tilepdb_generate_options *options,
                                    tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Makes a table, writes it to a file and fills `info`. Statuses: those of tilepdb_table_generate
- * and tilepdb_table_save. */
+/* Makes a table, writes it to a file and fills `info`. Returns a status of
+ * tilepdb_table_generate or tilepdb_table_save. */
 typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                    const char *path, const tilepdb_generate_options *generate,
                                    const tilepdb_save_options *save, tilepdb_table_info *info,
                                    tilepdb_error *error);
 
 struct gen_backend {
-    const char *tool, *summary, *brief, *epilogue; /* see struct cli_tool */
+    const char *tool, *summary, *brief, *epilogue; /* texts of the help, as in struct cli_tool */
     gen_need need;
-    gen_make make; /* makes tables of patterns, not of colourings */
-    bool scratch;  /* supports --scratch */
+    gen_make make; /* function that makes tables of patterns, not of colourings */
+    bool scratch;  /* true if --scratch is supported */
 };
 
 struct gen_options {
@@ -40,8 +40,8 @@ struct gen_options {
     int level;
     int goal;
     int goal_blank;
-    uint64_t memory;     /* 0 for the memory of the machine */
-    const char *scratch; /* NULL to generate in memory */
+    uint64_t memory;     /* memory limit in bytes; 0 for the memory of the machine */
+    const char *scratch; /* directory of --scratch; NULL to generate in memory */
     bool verify;
     bool force;
     bool list;
@@ -61,11 +61,11 @@ enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 struct job {
     tilepdb_pattern pattern;
     char *path;  /* owned */
-    char *label; /* such as "tiles 1-8" or "colouring large"; owned */
+    char *label; /* title such as "tiles 1-8" or "colouring large"; owned */
     enum job_action action;
-    tilepdb_generate_need need; /* without bytes if the file is kept */
-    uint64_t scratch_bytes;     /* in the directory of --scratch */
-    tilepdb_table_info info;    /* of the file, if it is kept or written */
+    tilepdb_generate_need need; /* memory and disk space; 0 bytes if the file is kept */
+    uint64_t scratch_bytes;     /* bytes in the directory of --scratch */
+    tilepdb_table_info info;    /* data of the file, if it is kept or written */
     double seconds;
 };
 
@@ -86,12 +86,12 @@ int job_plan_make(struct job_plan *plan, char *const *operands, size_t count);
 void job_plan_free(struct job_plan *plan);
 
 /* Generates, saves and verifies a table, unless its file is kept. If another process makes the
- * file, waits and keeps it. Returns CLI_SUCCESS, or the exit code after an error message. */
+ * file, waits and keeps that file. Returns CLI_SUCCESS, or the exit code after an error message. */
 int job_run(struct job *job, const struct job_plan *plan);
 
 int gen_run(const struct gen_backend *backend, int argc, char **argv);
 
-/* Prints the catalogue of the metric. */
+/* Prints the catalogue of partitions, or of colourings in the metric multi. */
 void catalogue_list(FILE *stream, const struct gen_options *options);
 
 #endif

@@ -29,7 +29,7 @@ struct info_file {
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-#define BAR_WIDTH    40 /* narrower on a narrow terminal */
+#define BAR_WIDTH    40 /* maximum; a narrow terminal has shorter bars */
 #define VALUE_COLUMN 15
 
 static double bits_per_entry(const tilepdb_table_info *info) {
@@ -106,7 +106,8 @@ static void print_kind(FILE *stream, const tilepdb_table_info *info, int kind, c
                    most);
 }
 
-/* Prints the colouring, and the states whose last slide was along a row, or along a column. */
+/* Prints the colouring of a colour table, and its numbers of states after a slide along a row,
+ * and after a slide along a column. */
 static void print_colours(FILE *stream, const tilepdb_table_info *info) {
     char drawing[TILEPDB_COLOURING_TEXT];
     if (!tilepdb_colouring_draw(&info->pattern, drawing)) return;

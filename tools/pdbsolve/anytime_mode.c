@@ -30,39 +30,39 @@
 /* A beam can prove the optimum on boards of at most this many cells. */
 #define PROVEN_CELLS 12
 
-/* Seconds. */
+/* Slices of time, in seconds. */
 #define WORKER_SLICE       0.1
 #define DRIVER_SLICE       0.1
 #define DRIVER_SLICE_SMALL 2.0
 
-/* One board. Too large for the stack. */
+/* The state of one board. It is too large for the stack. */
 struct anytime_job {
     struct session *session;
-    bool alone; /* the only board */
+    bool alone; /* true if only one board is given */
     const struct input_entry *entry;
     tilepdb_board board, goal;
     struct events events;
-    double start; /* as clock_seconds */
+    double start; /* time as clock_seconds */
 
     tilepdb_task task;
     struct solve_driver driver;
 
     uint64_t memory; /* bytes for beams; 0 for the library's default */
     int threads;
-    double driver_slice; /* seconds; 0 without slices */
+    double driver_slice; /* seconds of a driver's slice; 0 if there are no slices */
     bool running;
     pthread_t thread;
     pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t slice_changed;
     bool stopped;
     bool ended;
-    bool has_slice; /* whether the worker may run */
+    bool has_slice; /* true while the worker may run */
     bool driver_waits;
-    double slice_end; /* as clock_seconds */
-    int proven;       /* driver's lower bound; atomic */
+    double slice_end; /* time as clock_seconds */
+    int proven;       /* lower bound of the driver; atomic */
     tilepdb_status beam_status;
     tilepdb_error beam_error;
-    tilepdb_anytime_result best; /* from beams; length -1 if there is none yet */
+    tilepdb_anytime_result best; /* best solution of beams; length -1 if there is none yet */
 };
 
 /* ---- slices of time: under the lock ---------------------------------------------------------- */
@@ -171,7 +171,7 @@ static void locks_free(struct anytime_job *job) {
     pthread_cond_destroy(&job->slice_changed);
 }
 
-/* On failure, prints a message and sets `ended`. */
+/* Starts the worker in its own thread. On failure, prints a message and sets `ended`. */
 static void worker_start(struct anytime_job *job) {
     sigset_t interrupts, before;
     locks_make(job);
@@ -205,7 +205,7 @@ static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report)
     return go_on;
 }
 
-/* Waits for the worker. With `stop`, ends it first. */
+/* Waits until the worker ends. With `stop`, the worker ends early. */
 static void worker_finish(struct anytime_job *job, bool stop) {
     pthread_mutex_lock(&job->lock);
     job->stopped = stop;
@@ -253,8 +253,8 @@ static void driver_fill(struct anytime_job *job) {
     struct solve_driver *driver = &job->driver;
     *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
-    driver->jobs =
-        driver->search.threads > 1 ? 2 : 1; /* starts on one core: enough for most boards */
+    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* starts on one core: enough for most
+                                                        * boards */
     driver->search.progress = driver_progress;
     driver->search.user = job;
     if (shares) job->driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
@@ -270,12 +270,12 @@ static void endless_note(const struct anytime_job *job, const char *why) {
              job->entry->name, why);
 }
 
-/* Returns false if named tables are missing; a message has said so. */
+/* Runs driver and worker. Returns false, after an error message, if named tables are missing. */
 static bool both_search(struct anytime_job *job) {
     tilepdb_task *task = &job->task;
     driver_fill(job);
     if (!is_small(job)) worker_start(job);
-    if (job->ended) { /* without a second thread, beams alone: they find a solution at once */
+    if (job->ended) { /* without a second thread only beams run, which find a solution at once */
         worker_run(job, GRACE_SECONDS);
         return true;
     }

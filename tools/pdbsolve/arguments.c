@@ -26,12 +26,12 @@ enum {
     COMPARE = 1 << 5,
     IDA = 1 << 6,
     METHODS = 1 << 7,  /* all methods */
-    LIMITED = 1 << 8,  /* with limits on nodes and time */
-    STORING = 1 << 9,  /* with a memory limit */
-    GUIDED = 1 << 10,  /* with a heuristic */
-    BOUNDED = 1 << 11, /* with a first bound */
-    PROGRAM = 1 << 12, /* with an integer program */
-    METRICS = 1 << 13, /* with a metric */
+    LIMITED = 1 << 8,  /* methods with limits on nodes and time */
+    STORING = 1 << 9,  /* methods with a memory limit */
+    GUIDED = 1 << 10,  /* methods with a heuristic */
+    BOUNDED = 1 << 11, /* methods with a first bound */
+    PROGRAM = 1 << 12, /* methods with an integer program */
+    METRICS = 1 << 13, /* methods that take a metric */
     ANYTIME = 1 << 14,
 
     SOLVE = IDA | METHODS,

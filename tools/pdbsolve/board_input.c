@@ -249,7 +249,7 @@ static void operand_read(struct board_input *input, int *code) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* The end of the path leaves room for the line number. */
+/* Returns the end of a long path, to leave room for the line number. */
 static const char *short_path(const char *path) {
     const size_t length = strlen(path);
     return length > INPUT_NAME - 40 ? path + length - (INPUT_NAME - 40) : path;

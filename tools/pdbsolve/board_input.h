@@ -8,14 +8,14 @@
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
-/* Such as "line 3" of stdin, "board 2" of the arguments, or "FILE:3". */
+/* Size of an entry's name, such as "line 3" of stdin, "board 2" of the arguments, or "FILE:3". */
 #define INPUT_NAME 256
 
 struct input_entry {
-    size_t number;    /* of the line, or of the board among the arguments; from 1 */
+    size_t number;    /* number of the line, or of the board among the arguments, from 1 */
     const char *file; /* file name; "-" is stdin; NULL for an argument */
     char name[INPUT_NAME];
-    bool readable; /* if false, item.error says why */
+    bool readable; /* if false, `item.error` has the reason */
     tilepdb_item item;
 };
 
@@ -30,14 +30,14 @@ struct board_input {
     tilepdb_reader_options options;
     struct operand *operands; /* owned */
     size_t count;
-    size_t at;              /* current operand */
-    tilepdb_reader *reader; /* reads one operand, or several texts; NULL if closed */
-    int descriptor;         /* current file; -1 if none is open */
+    size_t at;              /* index of the current operand */
+    tilepdb_reader *reader; /* reader of one operand, or of several texts; NULL if closed */
+    int descriptor;         /* descriptor of the current file; -1 if none is open */
     char *buffer;           /* owned */
     size_t texts;           /* number of entries from texts */
-    bool ended;             /* the reader has this operand's whole input */
-    uint64_t bytes;         /* read from this operand */
-    uint64_t all_bytes;     /* in this operand; 0 if unknown */
+    bool ended;             /* true once the reader has the whole operand */
+    uint64_t bytes;         /* bytes read from this operand */
+    uint64_t all_bytes;     /* size of this operand in bytes; 0 if unknown */
 };
 
 /* Returns whether `text` is moves in a notation. A length before the moves must be right. */
@@ -60,7 +60,7 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
  * `item->moves` is not valid. */
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item);
 
-/* Returns true if there are no arguments, or one is "-". */
+/* Returns true if stdin is read: there are no arguments, or one argument is "-". */
 bool board_input_is_stdin(char *const *arguments, size_t count);
 
 /* Returns whether boards are read from the file `path`. */
@@ -85,7 +85,7 @@ bool board_input_next(struct board_input *input, struct input_entry *entry, int 
 /* Reports why an entry is unreadable. Returns the exit code. */
 int input_entry_refuse(const struct input_entry *entry);
 
-/* Returns the fraction read; negative if unknown. */
+/* Returns the fraction of the input that has been read; negative if unknown. */
 double board_input_fraction(const struct board_input *input);
 
 bool board_input_reads_stdin(const struct board_input *input);

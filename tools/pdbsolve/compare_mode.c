@@ -23,13 +23,13 @@
 struct comparison {
     struct session *session;
     struct solve_options options;
-    struct solve_options ida_options[HEURISTICS]; /* by heuristic */
+    struct solve_options ida_options[HEURISTICS]; /* options for each heuristic */
     struct solver_cache solvers[HEURISTICS];
     struct algorithm algorithms[ALGORITHMS_MOST];
     size_t algorithm_count;
     struct outcome *outcomes;
     size_t count;
-    char **names; /* texts of outcomes; owned */
+    char **names; /* texts that outcomes point to; owned */
     size_t name_count;
     tilepdb_method_result method; /* too large for the stack */
     tilepdb_result result;
@@ -55,8 +55,8 @@ static void method_add(struct comparison *comparison, const tilepdb_method_info 
     if (!method) algorithm_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
 }
 
-/* From the weakest to the strongest: not optimal, blind, with a heuristic, IDA*. The metric
- * multi has only those that support it. */
+/* Lists algorithms from the weakest to the strongest: not optimal, blind, with a heuristic,
+ * IDA*. For the metric multi, lists only algorithms that support it. */
 static void algorithms_list(struct comparison *comparison) {
     const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
     enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
@@ -166,7 +166,7 @@ static void print_board_summary(FILE *stream, const struct outcome *outcomes, si
                 plural((uint64_t)bound));
 }
 
-/* One line per algorithm, or one line if there was one board. */
+/* Prints one line per algorithm, or one line if there was one board. */
 static void compare_summary(const struct comparison *comparison) {
     FILE *stream = comparison->session->output->stream;
     fputc('\n', stream);
@@ -209,7 +209,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
                               const tilepdb_board *goal, struct outcome *outcome) {
     const struct solver_entry *entry =
         solver_entry_build(&comparison->solvers[outcome->algorithm->heuristic], goal);
-    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* already reported */
+    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* an error message was printed */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -357,7 +357,7 @@ static int run(struct session *session) {
         code =
             cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
                                          comparison->algorithm_count, comparison->options.timeout));
-    cli_output_end(&plot, CLI_NO); /* without a chart, the file stays as it was */
+    cli_output_end(&plot, CLI_NO); /* keeps the old file if no chart was drawn */
     comparison_free(comparison);
     return code;
 }

@@ -11,7 +11,7 @@
 #include "pdbsolve/compare_mode.h"
 
 #define LEAST_SECONDS 1e-5                /* positive, since the axis is logarithmic */
-#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* start of the axis: no bar */
+#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* start of the axis, where a bar has no height */
 
 #define INK "#7d8590"
 

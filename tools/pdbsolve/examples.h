@@ -10,8 +10,8 @@
 struct example {
     const char *name;
     const char *board;
-    const char *goal; /* a value of --goal */
-    int length;       /* of a shortest solution; -1 if unsolvable */
+    const char *goal; /* goal as a value of --goal */
+    int length;       /* length of a shortest solution; -1 if unsolvable */
     const char *summary;
 };
 
@@ -21,7 +21,7 @@ extern const size_t example_count;
 /* Returns NULL after an error message if the name is unknown. */
 const struct example *example_find(const char *name);
 
-/* Prints one line per example, or two on a narrow terminal. */
+/* Prints one line for each example, or two on a narrow terminal. */
 void examples_print(FILE *stream, const struct solve_options *options);
 
 void examples_print_numbered(FILE *stream);

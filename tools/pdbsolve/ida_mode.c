@@ -22,8 +22,8 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_many.h"
 
-/* Waiting boards are counted up to this number; if more wait, the larger of it and the number of
- * earlier boards is used. */
+/* Waiting boards are counted up to this number. If more boards wait, their number is taken to be
+ * this number or the number of earlier boards, whichever is larger. */
 #define WAITING_SEEN ((size_t)512)
 
 /* Boards before the first upgrade: enough to show whether the batch is hard, and few enough to
@@ -37,19 +37,19 @@ struct batch {
     struct checkpoint_saver saver;
     struct journal journal;
     int jobs;
-    bool counts;     /* shows the number of answers */
-    size_t read;     /* boards; atomic */
-    double fraction; /* of the input; negative if unknown; atomic */
-    size_t answered; /* boards; atomic, written under the console's lock */
+    bool counts;     /* true if the number of answers is shown as progress */
+    size_t read;     /* number of boards read; atomic */
+    double fraction; /* fraction of the input read; negative if unknown; atomic */
+    size_t answered; /* number of boards answered; atomic, written under the console's lock */
 
-    /* Members up to `unsettled`: under the console's lock. */
-    int code;       /* the worst so far */
-    bool ends;      /* after a board without an answer, no others get one */
-    bool unsettled; /* some board has no answer that the journal keeps */
+    /* The console's lock protects the members up to `unsettled`. */
+    int code;       /* worst exit code so far */
+    bool ends;      /* true once a board has no answer; later boards get no answer */
+    bool unsettled; /* true if a board has no answer for the journal */
 
-    /* The barrier: `passes` boards may pass. Once all are answered, the next board may upgrade
-     * the tables, and `passes` doubles. So the tables of a board do not depend on threads, and
-     * no answer waits for tables. */
+    /* The barrier: the first `passes` boards may pass. Once these boards are answered, the next
+     * board may upgrade the tables, and `passes` doubles. So the tables of a board do not depend
+     * on threads, and no answer waits for tables. */
     size_t passes;
     pthread_cond_t barrier_moved;
 };
@@ -63,12 +63,12 @@ struct board_job {
     char id[TILEPDB_ID_TEXT];
     bool readable;
     struct solve_driver driver;
-    size_t before; /* boards read before this one */
+    size_t before; /* number of boards read before this board */
     struct events events;
-    struct move_list solutions; /* --all, in the notation of --moves */
-    char *text;                 /* answer, with a journal; owned; may be NULL */
+    struct move_list solutions; /* solutions of --all, in the notation of --moves */
+    char *text;                 /* text for the journal; owned; may be NULL */
     size_t length;
-    bool kept; /* `text` comes from the journal; nothing is searched */
+    bool kept; /* true if `text` is from the journal and nothing is searched */
     bool solvable;
     bool reached;
 };
@@ -188,7 +188,7 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 
 /* ---- answering: under the console's lock ----------------------------------------------------- */
 
-/* Returns false for a board that a thread took after an interrupt. */
+/* Returns false for a board that a thread took after an interrupt, which has no answer. */
 static bool job_has_answer(const struct board_job *job) {
     return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
 }
@@ -292,8 +292,8 @@ static bool job_check(struct board_job *job) {
     return job->solvable;
 }
 
-/* Waits at the barrier. The first board behind it upgrades the tables if that pays off; an
- * unsolvable board leaves this to the next one. */
+/* Waits at the barrier. The first board behind the barrier upgrades the tables if that pays off;
+ * an unsolvable board leaves this to the next board. */
 static void job_wait(struct board_job *job) {
     struct batch *batch = job->batch;
     const size_t before = job->before;
@@ -369,7 +369,7 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     double fraction = board_input_fraction(&batch->boards);
     __atomic_store(&batch->fraction, &fraction, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
-    tilepdb_queue_put(batch->queue, &job->task); /* the queue is stopped after the last one */
+    tilepdb_queue_put(batch->queue, &job->task); /* only stopped after the last board */
     stdin_release(batch);
     return CLI_SUCCESS;
 }

@@ -21,7 +21,7 @@
 #define MAGIC  "tilepdb answers 1, "
 #define HEAD   MAGIC "command line %016" PRIx64 "\n"
 #define RECORD "answer %zu %zu %016" PRIx64 "\n"
-#define LINE   96 /* most bytes of these lines */
+#define LINE   96 /* maximum length of these lines in bytes */
 
 #define ATTEMPTS 40
 #define PAUSE    50

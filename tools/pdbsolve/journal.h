@@ -14,16 +14,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed, there is no journal, and all functions do nothing. */
+/* With a zeroed journal, all functions do nothing. */
 struct journal {
     char *path;                     /* owned; NULL if there is no journal */
-    int fd;                         /* locked while open */
-    int code;                       /* CLI_FAILURE after a failed write */
-    char *content;                  /* the file when it was opened; owned */
-    struct journal_record *records; /* in `content`, sorted by key; owned */
+    int fd;                         /* descriptor of the locked file */
+    int code;                       /* CLI_FAILURE after a failed write, otherwise CLI_SUCCESS */
+    char *content;                  /* content of the file when it was opened; owned */
+    struct journal_record *records; /* records in `content`, sorted by key; owned */
     size_t count, capacity;
-    size_t found; /* records that journal_find returned */
-    bool goes_on; /* an earlier run began the journal */
+    size_t found; /* number of records that journal_find returned */
+    bool goes_on; /* true if an earlier run began the journal */
 };
 
 /* Opens the journal of a checkpoint and reads its answers, unless the checkpoint is `fresh`.
@@ -35,12 +35,12 @@ int journal_open(struct journal *journal, const char *checkpoint, bool fresh, ui
 /* Returns "CHECKPOINT.answers". The caller frees it. */
 char *journal_path(const char *checkpoint);
 
-/* Returns an answer and its length, or NULL. Valid until journal_close. One thread at a time may
- * call it, while another calls journal_add. */
+/* Returns the answer of a key and sets its length, or returns NULL. The answer is valid until
+ * journal_close. One thread may call this function while another calls journal_add. */
 const char *journal_find(struct journal *journal, const char *key, size_t *length);
 
-/* Appends an answer, unless a write has failed; a failure is reported once. One thread at a time
- * may call it. */
+/* Appends an answer. A failed write is reported once, and nothing is appended after it. One
+ * thread at a time may call this function. */
 void journal_add(struct journal *journal, const char *key, const char *text, size_t length);
 
 /* Closes the journal; removes it if the batch is `complete`. Returns CLI_SUCCESS, or CLI_FAILURE

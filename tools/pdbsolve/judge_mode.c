@@ -18,12 +18,12 @@ enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 
 struct judge {
     struct session *session;
-    char *list;       /* result of list_read */
+    char *list;       /* moves from list_read; owned; may be NULL */
     enum lines lines; /* LINES_NONE before the first line */
     struct board_input solutions;
-    struct board_input boards; /* for LINES_SOLUTIONS */
+    struct board_input boards; /* boards for the solutions of LINES_SOLUTIONS */
     size_t judged;
-    struct input_entry pending; /* a line that is only a length; its moves may follow */
+    struct input_entry pending; /* line with only a length; its moves may follow */
     char pending_length[16];    /* text of `pending`; empty if there is none */
 };
 
@@ -100,8 +100,8 @@ static int boards_open(struct judge *judge, const char *found) {
     return CLI_SUCCESS;
 }
 
-/* The first line decides for all. An unreadable line counts as one with a board if no boards are
- * named elsewhere. */
+/* The first line decides whether lines have boards. An unreadable line counts as a line with a
+ * board if no boards are named elsewhere. */
 static int lines_begin(struct judge *judge, const struct input_entry *first) {
     const struct session *session = judge->session;
     const bool boards = session->argument_count > 0;
@@ -126,7 +126,7 @@ static int line_judge(struct judge *judge, struct input_entry *line) {
     return judge->lines == LINES_PAIRS ? judge_pair(judge, line) : judge_beside(judge, line);
 }
 
-/* "0" is not only a length but a whole answer. */
+/* Returns whether a line is only a length. "0" is a whole answer. */
 static bool is_length(const struct judge *judge, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     size_t digits = 0;
@@ -144,7 +144,8 @@ static int pending_judge(struct judge *judge) {
     return code;
 }
 
-/* A length and the next line are one solution if the number of moves fits. */
+/* Judges a line after a length. Both lines are one solution if the number of moves is that
+ * length. */
 static int judge_pending(struct judge *judge, struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     const int length = item->moves ? (int)item->moves_length : 0;
@@ -215,7 +216,7 @@ static bool is_one_board(const struct session *session) {
     return one;
 }
 
-/* Returns false if the line is not a single move. */
+/* Appends a line to `list`. Returns false if the line is not a single move. */
 static bool line_append(char **list, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     if (!line->readable || item->kind != TILEPDB_ITEM_SOLUTION) return false;

@@ -16,7 +16,7 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* Room for is_whole; the reader takes longer boards. */
+/* Size of the text that is_whole checks; the reader takes longer boards. */
 #define BOARD_BYTES 4096
 
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
@@ -55,11 +55,11 @@ const struct mode example_mode = {"example", run_example};
 struct menu {
     const struct solve_options *options;
     struct cli_output *output;
-    char *line; /* typed last, without its newline; owned */
+    char *line; /* last line typed, without its newline; owned */
     size_t capacity;
-    char *board; /* solved last; owned; may be NULL */
+    char *board; /* last board solved; owned; may be NULL */
     const char *goal;
-    bool ended; /* end of stdin or stdout, or an interrupt */
+    bool ended; /* true after the end of stdin or stdout, or an interrupt */
 };
 
 static void trim(char *line) {
@@ -133,7 +133,7 @@ static void solve_board(struct menu *menu, const tilepdb_board *board) {
     menu_solve(menu, NULL, text);
 }
 
-/* A terminal that cannot move its cursor gets the boards instead. */
+/* Plays the last solution. A terminal that cannot move its cursor gets the boards instead. */
 static void watch(struct menu *menu) {
     struct solve_options own = *menu->options;
     own.animate = cli_terminal_there();

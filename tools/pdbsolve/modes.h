@@ -4,12 +4,13 @@
 
 #include "pdbsolve/session.h"
 
-/* Returns CLI_GO_ON, with the index of the first operand in `*first`, or the exit code. */
+/* Reads the command line. Returns CLI_GO_ON, with the index of the first operand in `*first`, or
+ * the exit code. */
 int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
                        int *first);
 
 struct mode {
-    const char *name; /* option that selects the mode, without dashes */
+    const char *name; /* name of the option that selects the mode, without dashes */
     int (*run)(struct session *session);
 };
 

@@ -14,7 +14,7 @@
 #include "pdbsolve/modes.h"
 #include "tables/beams.h"
 
-#define FLUSH_INTERVAL 256 /* boards */
+#define FLUSH_INTERVAL 256 /* number of boards between flushes */
 
 /* A climb to a length ends after this many walks without progress. Small boards are solved
  * quickly, and few are far away, so they get more walks. */
@@ -37,7 +37,7 @@ struct sampler {
 struct sample {
     tilepdb_board board;
     int length;  /* optimal length; -1 if unknown */
-    char *moves; /* from the board to the goal; owned; NULL if unknown */
+    char *moves; /* moves from the board to the goal; owned; NULL if unknown */
 };
 
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
@@ -76,8 +76,9 @@ static void sample_set(struct sampler *sampler, struct sample *sample, const til
     *sample = (struct sample){*board, length, cli_text("%s", sampler->task->result.moves)};
 }
 
-/* Walks from the goal towards boards at distance `target` and keeps the farthest in the range. A
- * walk has no more moves than are missing, so it cannot overshoot. Returns false after an error. */
+/* Walks from the goal towards boards at distance `target` and keeps the farthest board in the
+ * range. A walk has at most `target` minus the current length moves, so it cannot overshoot.
+ * Returns false after an error. */
 static bool length_climb(struct sampler *sampler, int target, struct sample *sample) {
     tilepdb_board at = sampler->goal;
     int length = 0, farthest = 0;
@@ -98,8 +99,8 @@ static bool length_climb(struct sampler *sampler, int target, struct sample *sam
     return true;
 }
 
-/* The lengths take turns, from one that the seed chooses. If none is found, a shorter length of
- * the range will do. */
+/* The lengths of the range take turns; the seed chooses the first. If no board of a length is
+ * found, a shorter length of the range is accepted. */
 static bool sample_of_length(struct sampler *sampler, uint64_t index, struct sample *sample) {
     const struct length_range range = sampler->session->options->lengths;
     const int target = range.least + (int)(index % (uint64_t)(range.most - range.least + 1));
@@ -179,8 +180,8 @@ static void sample_print(struct sampler *sampler, const struct sample *sample) {
         print_csv(stream, sample, moves);
     else if (moves && moves[0] != '\0')
         fprintf(stream, "%s\n", moves);
-    else /* A board that is not square is readable only with rows. The goal has no moves, and an
-          * empty line would be skipped by the reader, so the goal is printed as a board. */
+    else /* A board that is not square is readable only with rows. The goal has no moves, and the
+          * reader skips empty lines, so the goal is printed as a board. */
         board_print(stream, &sample->board, FORMAT_TEXT,
                     sample->board.width != sample->board.height ? " / " : NULL);
     free(moves);

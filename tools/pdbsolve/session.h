@@ -29,8 +29,8 @@
  * session's. */
 struct wrong_goal {
     uint32_t goals; /* bit i: each board so far can reach tilepdb_goal_name(i) */
-    size_t boards;  /* boards so far; a message explained only the first */
-    bool ended;     /* a board differed */
+    size_t boards;  /* number of boards so far; a message explained only the first */
+    bool ended;     /* true once a board differs */
 };
 
 struct session {
@@ -39,7 +39,7 @@ struct session {
     size_t argument_count;
     /* `width` and `height` are 0 if boards may have any size. */
     tilepdb_reader_options reader;
-    const char *goal_name; /* --goal; NULL if it is a board */
+    const char *goal_name; /* value of --goal; NULL if the value is a board */
     /* A named goal has the required size, or 4x4 if boards may have any size. */
     tilepdb_board goal;
     struct solver_cache solvers;
@@ -52,14 +52,14 @@ struct session {
     struct wrong_goal wrong;
 };
 
-/* If opening fails, there is nothing to close. The arguments must outlive the session; `output`
- * may be opened later. */
+/* Opens a session. The arguments must outlive the session; `output` may be opened later. After a
+ * failure there is nothing to close. */
 int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output);
 
 int session_outputs_open(struct session *session);
 
-/* `code` is the worst so far. */
+/* Returns the exit code of the run; `code` is the worst exit code so far. */
 int session_close(struct session *session, int code);
 
 /* Returns 0x0 if boards may have any size. */
@@ -67,8 +67,8 @@ struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* Returns the goal in the entry's text, if there is one and no --goal, otherwise the session's
- * goal. Notes if the two differ. */
+/* Returns the goal in the entry's text, if it has a goal and --goal is not given, otherwise the
+ * session's goal. Prints a note if the two goals differ. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
 struct solve_driver session_driver(struct session *session, const tilepdb_board *goal);
@@ -79,16 +79,15 @@ struct answer session_entry_answer(const struct input_entry *entry, const tilepd
 /* Flushes the heading: what was printed and, in CSV, `columns`, which may be NULL. */
 void session_head(struct session *session, const char *columns);
 
-/* The caller holds `console`. */
+/* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
 void session_print(struct session *session, const struct answer *answer);
 
 /* Flushes an answer. Returns false, and stops the session, if the output takes no more. */
 bool session_answer(struct session *session);
 
-/* Called for each readable board in order. Returns whether to print why the board has no
- * solution. Not if all boards so far are unsolvable and can reach the same goal: then the
- * message of the first board is enough. The next board that differs prints how many messages
- * were left out. */
+/* Returns whether to print why the board has no solution. Called for each readable board in
+ * order. Returns false, except for the first board, while all boards are unsolvable and can
+ * reach the same goal. The first board that differs prints how many messages were left out. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);
 
@@ -96,10 +95,10 @@ bool session_explains(struct session *session, const char *name, const tilepdb_b
 void session_stop(struct session *session);
 bool session_stopped(const struct session *session);
 
-/* Starts to read boards. */
+/* Starts to read boards from the arguments, or from stdin. */
 void session_boards(const struct session *session, struct board_input *input);
 
-/* `entry` may be unreadable. */
+/* Processes an entry, which may be unreadable. */
 typedef int session_entry_fn(struct session *session, struct input_entry *entry, void *user);
 
 /* Calls `each` for every entry, then frees `input`. Returns the worst exit code. */

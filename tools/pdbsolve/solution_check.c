@@ -16,7 +16,7 @@
 #include "tilepdb_many.h"
 #include "tilepdb_text.h"
 
-/* Seconds: enough for an estimate. */
+/* Time limit in seconds, enough for an estimate. */
 #define NO_TIME 1e-9
 
 struct solution_check {
@@ -25,13 +25,13 @@ struct solution_check {
     tilepdb_task task;
     tilepdb_board goal;
     struct solve_driver driver;
-    char *given; /* as typed, with a NUL after them; owned */
+    char *given; /* moves as typed, with a NUL after them; owned */
     size_t given_length;
-    char *moves; /* letters; owned; NULL if unreadable */
+    char *moves; /* moves as letters; owned; NULL if unreadable */
     tilepdb_metric metric;
-    bool claims_none; /* the given text is an answer without a solution */
+    bool claims_none; /* true if the given text is an answer without a solution */
     bool legal, reaches_goal;
-    size_t failed; /* first impossible move, from 1 */
+    size_t failed; /* number of the first impossible move, from 1 */
     bool solved;
 };
 
@@ -103,7 +103,8 @@ static int check_play(const struct solve_options *options, struct solution_check
     return CLI_NO;
 }
 
-/* The moves are optimal if the lower bound is their length; no search of that length is needed. */
+/* Proves the given moves optimal if the lower bound is their length. No search of that length is
+ * needed. */
 static bool prove_given(struct solution_check *check, size_t length) {
     tilepdb_result *result = &check->task.result;
     const size_t letters = strlen(check->moves);

@@ -64,7 +64,7 @@ static bool wants_incumbent(const struct solve_driver *driver) {
            !options->count;
 }
 
-/* The deadline leaves time for beams. */
+/* Locks the cache to build tables, until a deadline that leaves time for beams. */
 static void tables_lock(struct solve_driver *driver) {
     const bool reserves = driver->deadline > 0 && wants_incumbent(driver);
     const double reserve = reserves ? INCUMBENT_RESERVE * driver->search.timeout : 0;
@@ -77,7 +77,8 @@ static void tables_unlock(struct solve_driver *driver) {
     pthread_mutex_unlock(driver->cache->lock);
 }
 
-/* Returns false if there is no database, or after an interrupt or the time limit. */
+/* Finds the entry of the goal. Returns false if there is no database, or after an interrupt or
+ * the time limit. */
 static bool entry_find(struct solve_driver *driver,
                        struct solver_entry *(*find)(struct solver_cache *, const tilepdb_board *)) {
     tables_lock(driver);
@@ -143,7 +144,8 @@ static void answer_set(struct solve_driver *driver, tilepdb_task *task) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Needs no tables; 0 on failure. A slide moves at most side - 1 tiles by one cell. */
+/* Returns a lower bound that needs no tables, or 0. A slide moves at most `side` - 1 tiles by
+ * one cell. */
 static int simple_bound(const struct solve_driver *driver, const tilepdb_board *board) {
     const struct database none = {0};
     const int side = board->width > board->height ? board->width : board->height;
@@ -270,7 +272,8 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
 
 /* ---- the choice between tables and directions ------------------------------------------------ */
 
-/* Counts of nodes or solutions mean one forward search, without a choice. */
+/* Returns false if nodes or solutions are counted, because the counts are those of one forward
+ * search. */
 static bool may_choose(const struct solve_driver *driver) {
     const struct solve_options *options = driver->cache->options;
     return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
@@ -286,7 +289,7 @@ static void found_submit(struct solve_driver *driver) {
     if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
-/* Returns false when the answer is known. */
+/* Prepares the next search of the choice. Returns false when the answer is known. */
 static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
     const double before = clock_seconds();
@@ -346,7 +349,7 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     }
     if (driver->hard) return false;
     if (serial && driver->tables != solver_entry_fingerprint(driver->entry)) {
-        /* The moves would be the same, but not the counts. */
+        /* With other tables, the moves would be the same, but not the counts. */
         task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
         snprintf(task->error.message, sizeof task->error.message,
                  "another rank searched it with tables that rank 0 does not have: let all ranks "
@@ -370,7 +373,8 @@ static bool probe_is_answer(const struct solve_driver *driver, const tilepdb_tas
     return task->status || result->generated <= task->options.max_nodes;
 }
 
-/* Returns true if the result is the answer, false if there are tables now. */
+/* Searches without tables. Returns true if the result is the answer, false if tables have been
+ * built. */
 static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
     const tilepdb_solver *probe = driver->entry->probe;
     search_set(driver, task, STEP_PROBE, probe);
@@ -395,8 +399,8 @@ static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
     return true;
 }
 
-/* Returns true if the result is the answer, false if the board is hard or the serial search is
- * skipped. */
+/* Searches with tables on one core. Returns true if the result is the answer, false if the board
+ * is hard or the search is skipped. */
 static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     const int direction = cache->config.direction;
@@ -416,7 +420,8 @@ static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     return !driver->hard;
 }
 
-/* May ask the user to generate larger tables, which does not count against the time limit. */
+/* Searches with all threads. Before that, it may ask the user to generate larger tables, which
+ * does not count against the time limit. */
 static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     pthread_mutex_lock(cache->lock);
@@ -482,8 +487,8 @@ bool driver_continues(struct solve_driver *driver, const tilepdb_progress *repor
 
 /* ---- upgrades -------------------------------------------------------------------------------- */
 
-/* Upgrades need the node counts of earlier boards. Ranks share no time limit while they build
- * tables. */
+/* An upgrade is decided by the node counts of earlier boards, so options that change or limit
+ * the counts exclude it. Ranks share no time limit while they build tables. */
 bool driver_may_upgrade(const struct solver_cache *cache) {
     const struct solve_options *options = cache->options;
     return is_multi(cache) && !options->plain && options->max_nodes == 0 && !options->checkpoint &&
@@ -521,7 +526,7 @@ const char *driver_missing_text(const struct solve_driver *driver) {
                                    : "no usable database for this goal";
 }
 
-/* Does not repeat the last message. */
+/* Reports an error of a table, unless the last message was the same. */
 static void complain_table(struct solver_entry *entry, const char *name,
                            const tilepdb_error *error) {
     if (entry->last_error && strcmp(entry->last_error, error->message) == 0) return;

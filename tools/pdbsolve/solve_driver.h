@@ -52,39 +52,40 @@ struct solve_driver {
     struct solver_cache *cache;
     tilepdb_board goal;
     tilepdb_solve_options search; /* limits, callbacks, threads for a hard board */
-    /* Boards solved at the same time. 0 skips the serial search, and 1 does unless the user may
-     * be asked for larger tables. */
+    /* Number of boards solved at the same time. With 0 the serial search is skipped; with 1 too,
+     * unless the user may be asked for larger tables. */
     int jobs;
-    bool defers; /* a hard board ends the driver before the parallel search */
-    /* beams find a solution in case a limit comes first */
+    bool defers; /* true if a hard board ends the driver before the parallel search */
+    /* true if beams find a solution in case a limit comes first */
     bool keeps_best;
     void (*on_search)(void *user); /* called before each search; may be NULL */
     tilepdb_anytime_fn on_event;   /* receives solutions of beams; may be NULL */
     void *event_user;
 
     enum solver_step step;
-    struct solver_entry *entry; /* NULL if not found yet */
-    struct solver_tier *tier;   /* first tables of the parallel search */
-    bool gives_up;              /* the serial search ends if the board is hard */
-    bool hard;                  /* the board takes long on one core */
-    bool out_of_time;           /* tables could not be built in time */
-    double deadline;            /* as clock_seconds; 0 if there is none */
+    struct solver_entry *entry; /* solvers for the goal; NULL if not found yet */
+    struct solver_tier *tier;   /* tables with which the parallel search begins */
+    bool gives_up;              /* true if the serial search ends once the board is hard */
+    bool hard;                  /* true if the board takes long on one core */
+    bool out_of_time;           /* true if tables could not be built in time */
+    double deadline;            /* time of the deadline, as clock_seconds; 0 if there is none */
     double spent;               /* seconds of searches that did not give the answer */
     int proven;                 /* lower bound of earlier searches; -1 if there is none */
-    int code;                   /* exit code */
+    int code;                   /* exit code of the answer, or of the failure */
     uint64_t tables;            /* fingerprint of another rank's tables */
 
-    struct candidates *candidates; /* owned; NULL if there is no choice */
+    struct candidates *candidates; /* possible choices; owned; NULL if there are none */
     tilepdb_choice *choice;        /* owned; may be NULL */
     size_t candidate;
-    tilepdb_bound_fn on_bound;  /* from the choice */
-    tilepdb_board board;        /* a backward search replaces that of the task */
-    struct beams beams;         /* last run for --any; width 0 if there was none */
+    tilepdb_bound_fn on_bound; /* callback of the choice */
+    /* The driver's board. A backward search replaces the task's board. */
+    tilepdb_board board;
+    struct beams beams;         /* last beams for --any; width 0 if there were none */
     char *found;                /* shortest solution of beams; owned; may be NULL */
-    struct incumbent incumbent; /* best solution without proof */
+    struct incumbent incumbent; /* best solution without a proof of optimality */
 };
 
-/* Sets the limits of the command line, and defaults otherwise. */
+/* Sets the limits of the command line; other options get their defaults. */
 void driver_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
 /* Solves the board of `task`. Without a database, or after an interrupt before the first search,
@@ -104,7 +105,7 @@ void driver_upgrade(struct solve_driver *driver, size_t done, size_t waiting);
 /* Counts the nodes of a task for upgrades. The caller holds the cache's lock. */
 void driver_count_nodes(const struct solve_driver *driver, const tilepdb_task *task);
 
-/* Returns whether the board has no database; an error message has said why. */
+/* Returns true if the board has no database, which an error message has reported. */
 bool driver_lacks_tables(const struct solve_driver *driver);
 
 const char *driver_missing_text(const struct solve_driver *driver);

@@ -23,15 +23,15 @@ struct solver_entry {
     tilepdb_board goal;
     bool tried;
     int code;                         /* CLI_SUCCESS, or the exit code after an error message */
-    bool out_of_time;                 /* retried for later boards */
-    bool build_failed;                /* after an error message; only the probe is left */
+    bool out_of_time;                 /* the last build ran out of time; later boards retry */
+    bool build_failed;                /* true after a failed build; only the probe is left */
     char *last_error;                 /* last message about the tables; owned; may be NULL */
-    tilepdb_solver *probe;            /* owned; NULL if not needed */
-    struct solver_tier *best;         /* NULL if not built, or build_failed */
-    struct solver_tier *tiers[TIERS]; /* owned; NULL until used */
+    tilepdb_solver *probe;            /* solver without tables; owned; NULL if not needed */
+    struct solver_tier *best;         /* best tier; NULL if not built yet, or build_failed */
+    struct solver_tier *tiers[TIERS]; /* tiers by number; owned; NULL until used */
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
     bool no_upgrade;
-    /* Nodes generated with `best`, from board `nodes_from` of the batch on. */
+    /* Nodes generated with `best`, for the boards of the batch from `nodes_from` on. */
     double nodes;
     size_t nodes_from;
 };
@@ -44,9 +44,9 @@ struct solver_cache {
     /* protects all members and the console; only drivers lock it */
     pthread_mutex_t *lock;
     pthread_mutex_t parallel;         /* held by a driver during a search with several threads */
-    bool may_prompt;                  /* the user may be asked to generate larger tables */
+    bool may_prompt;                  /* true if the user may be asked to generate larger tables */
     struct backward_tables *backward; /* owned */
-    struct solver_dispatcher *dispatcher; /* NULL if there is one process */
+    struct solver_dispatcher *dispatcher; /* ranks of an MPI job; NULL if there is one process */
     struct solver_entry *entries;         /* owned */
 };
 
@@ -54,8 +54,8 @@ struct solver_cache {
 void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
                        struct cli_progress *progress);
 
-/* Returns the entry of a goal. If its `code` is CLI_SUCCESS, it has a probe, a best tier or
- * both, unless it is out of time. Failures are reported once. */
+/* Returns the entry of a goal. If its `code` is CLI_SUCCESS, the entry has a probe, a best tier
+ * or both, unless it is out of time. Failures are reported once. */
 struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Like solver_entry_get, but also builds a best tier. The entry has none if the build fails or

@@ -44,11 +44,11 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_board at; /* before the next step */
+    tilepdb_board at; /* board before the next step */
     const char *name;
     bool keep;
-    bool live;     /* prints steps on stderr, as progress */
-    json_t *steps; /* array; owned */
+    bool live;     /* true if steps are printed on stderr, as progress */
+    json_t *steps; /* array of the steps; owned */
 };
 
 /* `options` and `name` must outlive the list. */
@@ -266,7 +266,7 @@ static int refuse_board(struct textbook_run *run) {
     return CLI_USAGE;
 }
 
-/* The file of --write-lp holds one program. */
+/* Refuses a second board, because the file of --write-lp holds one program. */
 static bool is_one_too_many(const struct textbook_run *run, size_t boards) {
     if (!run->session->options->write_lp || boards <= 1) return false;
     session_stop(run->session);
@@ -301,7 +301,7 @@ static int run_all(struct session *session) {
         const size_t most = board_input_count(&boards);
         if (most != SIZE_MAX && is_one_too_many(run, most)) code = CLI_USAGE;
         code = cli_worse(code, session_each(session, &boards, run_entry, run));
-        cli_output_end(&run->program, CLI_NO); /* without a program, the file stays as it was */
+        cli_output_end(&run->program, CLI_NO); /* keeps the old file if no program was written */
     }
     free(run);
     return code;

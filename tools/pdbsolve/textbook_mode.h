@@ -10,7 +10,8 @@
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options);
 
-/* Returns false, with the error, after an option that boards too large for tables do not allow. */
+/* Returns false and sets the error if an option is given that is not allowed for boards too
+ * large for tables. */
 bool large_options_check(const struct solve_options *options, tilepdb_error *error);
 
 #endif

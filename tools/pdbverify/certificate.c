@@ -28,7 +28,7 @@ struct field {
     bool optional;
     json_int_t low, high;
     const char *const *words;
-    const struct field *fields; /* ends with a field without a name */
+    const struct field *fields; /* fields of OBJECTS; the last has no name */
 };
 
 #define RANGE(least, most) .low = least, .high = most
@@ -93,7 +93,7 @@ static const struct field root_fields[] = {
 
 struct check {
     char place[64]; /* prefix of field names, such as "proofs[0].bounds[3]." */
-    char *reason;   /* [REASON_TEXT]; follows "it is not a certificate: " */
+    char *reason;   /* [REASON_TEXT]: reason, printed after "it is not a certificate: " */
 };
 
 static bool wrong(const struct check *check, const char *name, const char *what) {
@@ -181,7 +181,8 @@ static bool bound_check(const json_t *bound, struct check *check) {
     return pair_check(bound, check);
 }
 
-/* The field `resumed` is in the root and in all bounds, or nowhere; the root has the sum. */
+/* The field `resumed` is in the root and in all bounds, or nowhere. The root has the sum of the
+ * bounds. */
 static bool proofs_check(const json_t *root, struct check *check) {
     const json_t *whole = json_object_get(root, "resumed");
     json_int_t left = json_integer_value(whole);
@@ -274,7 +275,7 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
 
-/* Returns the index of the candidate, or `count`. */
+/* Returns the index of the candidate that `object` names, or `count`. */
 static size_t find(const struct certificate_proof *proof, const json_t *object) {
     size_t i = 0;
     while (i < proof->count && !proof_is_named(object, &proof->history.candidates[i])) i++;

@@ -12,10 +12,10 @@
 #define CERTIFICATE_FORMAT  "tilepdb-certificate"
 #define CERTIFICATE_VERSION 4
 
-/* Why a certificate is refused; zeroed, it is not. */
+/* The reason to refuse a certificate; zeroed if it is accepted. */
 struct refusal {
     int code;
-    char reason[2 * REASON_TEXT]; /* empty if it was printed, or after an interrupt */
+    char reason[2 * REASON_TEXT]; /* empty after an interrupt, or if the reason was printed */
 };
 
 int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINTF(3, 4);
@@ -35,12 +35,12 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 
 struct certificate_proof {
     const json_t *bounds;
-    size_t count;                           /* of candidates; the first has the estimate root_h */
-    struct proof_history history;           /* the candidates, and the claimed searcher of each
-                                             * bound */
-    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* [candidate]; owned; NULL for a bidirectional
-                                             * candidate */
-    /* [bidirectional candidate]: the earlier candidates with its forward and backward tables */
+    size_t count; /* number of candidates */
+    /* The candidates, and the claimed searcher of each bound. */
+    struct proof_history history;
+    /* [candidate]: its tables; owned; NULL if the candidate is bidirectional. */
+    json_t *tables[TILEPDB_MAX_CANDIDATES];
+    /* The earlier candidates with the forward and backward tables of a bidirectional candidate. */
     size_t unidirectional[TILEPDB_MAX_CANDIDATES][2];
 };
 

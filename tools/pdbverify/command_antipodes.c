@@ -34,7 +34,7 @@ static const char *const antipodes[ANTIPODES] = {
 
 struct proving {
     const struct task *task;
-    tilepdb_task *solved; /* [count]; the antipodes first */
+    tilepdb_task *solved; /* [count]: boards, the antipodes first */
     size_t count;
     double seconds;
 };
@@ -64,7 +64,7 @@ static void boards_fill(struct proving *proving) {
     proving->count = ANTIPODES;
     if (proving->task->options->neighbours) add_neighbours(proving);
     for (size_t i = 0; i < proving->count; i++)
-        proving->solved[i].status = TILEPDB_CANCELLED; /* until it is solved */
+        proving->solved[i].status = TILEPDB_CANCELLED; /* until the board is solved */
 }
 
 /* Runs in queue threads, which do not report progress. */
@@ -321,7 +321,8 @@ static int enumerate(const struct enumeration *enumeration, const tilepdb_board 
     return code;
 }
 
-/* Prints an error if the number of boards at the last distance is unknown. */
+/* Sets `*last` to the last distance. Prints an error if the number of boards at that distance is
+ * unknown. */
 static int last_layer(const struct task *task, const struct antipodes_counts *exact, int *last) {
     *last = task->options->down_to;
     if (*last == 0) *last = exact->layers > 1 ? ANTIPODES_FARTHEST - 1 : ANTIPODES_FARTHEST;

@@ -92,9 +92,9 @@ struct rerun {
     const struct task *task;
     const struct certificate *certificate;
     const struct certificate_proof *proof;
-    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES]; /* by candidate */
-    struct proof_history history;                           /* what the repeated search did */
-    tilepdb_result result;                                  /* of all bounds so far */
+    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES]; /* solver of each candidate */
+    struct proof_history history;                           /* history of the repeated search */
+    tilepdb_result result;                                  /* result over all bounds so far */
     int root_h;                                             /* estimate of the first candidate */
 };
 
@@ -106,7 +106,8 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
-/* Searches bounds `first` to `last`, which have one claimed searcher. */
+/* Searches the bounds with indices `first` to `last`, which one candidate is claimed to have
+ * searched. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
@@ -177,8 +178,8 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
-/* Creates bidirectional solver `i` from two earlier solvers, with the claimed pair, limits and
- * levels. */
+/* Creates the bidirectional solver of candidate `i` from two earlier solvers, with the claimed
+ * pair, limits and levels. */
 static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
@@ -205,7 +206,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
 }
 
-/* Opens tables that must be those of the certificate. */
+/* Opens the tables of candidate `i`, which must be the certificate's. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];

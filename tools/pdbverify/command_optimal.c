@@ -32,7 +32,7 @@ static int read_operands(const struct task *task, struct problem *problem) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
-    /* With two operands, errors are about the first; otherwise about all. */
+    /* With two operands, errors are about the first; otherwise about all operands. */
     if (before != 1 && (*last != '\0' || before == 0))
         return read_board(task, task->count, false, board);
     if (*last != '\0' && read_board(task, task->count, true, board) == CLI_SUCCESS)
@@ -70,7 +70,7 @@ static void print_tables(FILE *stream, const json_t *tables) {
     }
 }
 
-/* Prints the bounds, and the candidate where it changes. */
+/* Prints the bounds of a proof, and the candidate where it changes. */
 static void print_proof(FILE *stream, const json_t *proof) {
     const json_t *tables = json_object_get(proof, "tables");
     char before[CANDIDATE_TEXT], text[CANDIDATE_TEXT];
@@ -161,7 +161,7 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
 }
 
 /* Proves the lower bound again with other tables and adds the proof. Clears `*proven` unless all
- * their entries are proven. */
+ * entries of these tables are proven. */
 static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
@@ -206,7 +206,7 @@ static int prove(const struct proof_search *search, const struct problem *proble
 }
 
 static int write_certificate(struct cli_output *file, const json_t *certificate) {
-    if (!file->stream) return CLI_SUCCESS; /* no --certificate */
+    if (!file->stream) return CLI_SUCCESS; /* --certificate was not given */
     json_dumpf(certificate, file->stream, JSON_INDENT(1));
     fputc('\n', file->stream);
     return cli_output_end(file, CLI_SUCCESS);
@@ -302,6 +302,6 @@ int command_optimal(const struct task *task) {
                        path);
     if (code != CLI_SUCCESS) return code;
     code = answer(task, &problem, &file);
-    cli_output_end(&file, CLI_NO); /* unless a certificate was written, the file stays as it was */
+    cli_output_end(&file, CLI_NO); /* keeps the old file if no certificate was written */
     return code;
 }

@@ -18,9 +18,9 @@
 #include "tilepdb_verify.h"
 
 struct verify_options {
-    struct cli_table_filter filter; /* without `goal`, which is text here */
-    const char *goal;               /* NULL for blank-last */
-    const char *blank_tile;         /* NULL for 0, or what the board shows */
+    struct cli_table_filter filter; /* filter of tables; its `goal` is unset, see below */
+    const char *goal;               /* text of --goal; NULL for blank-last */
+    const char *blank_tile;         /* text of --blank-tile; NULL for 0, or what the board shows */
     const char *partition;
     bool no_generate, generate;
     int direction;
@@ -30,11 +30,11 @@ struct verify_options {
     uint64_t memory;
     bool cross;
     const char *certificate;
-    const char *checkpoint; /* may be NULL */
-    double every;           /* seconds; 0 if not given */
+    const char *checkpoint; /* file name; may be NULL */
+    double every;           /* seconds between saves; 0 if not given */
     bool neighbours;
-    int down_to;      /* 0 if not given */
-    const char *from; /* earlier report of layers; may be NULL */
+    int down_to;      /* last distance; 0 if not given */
+    const char *from; /* file name of an earlier report of layers; may be NULL */
     bool json;
     struct cli_common common;
 };
@@ -46,7 +46,7 @@ struct task {
     size_t count;
     struct cli_output *output;
     struct cli_progress *progress;
-    struct checkpoint_saver *saver; /* for --checkpoint */
+    struct checkpoint_saver *saver; /* saver of --checkpoint */
 };
 
 int command_table(const struct task *task);
@@ -58,8 +58,8 @@ int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* Prints the verdict for `code` with a sentence, as text or as `object` with both added. Frees
- * `object`. Returns `code`. */
+/* Prints the verdict for `code` with a sentence, as text or as `object` with the two added.
+ * Frees `object`. Returns `code`. */
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 

@@ -149,7 +149,8 @@ struct placed {
     int cell;
 };
 
-/* Bits 0 to 2 of `which` mirror columns, mirror rows, and then swap the axes. */
+/* Returns the image of a cell. Bits 0 to 2 of `which` mirror columns, mirror rows, and then swap
+ * the axes. */
 static int cell_image(int cell, int width, int height, unsigned which) {
     int column = cell % width, row = cell / width;
     if (which & 1) column = width - 1 - column;
@@ -211,7 +212,8 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* An unusable partition counts as dependent. */
+/* Returns whether the partition shares a pattern with `table`, or an image of a pattern. An
+ * unusable partition counts as sharing. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         const json_t *table) {
     tilepdb_partition partition;
@@ -275,8 +277,7 @@ static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
                     tilepdb_pattern *colouring) {
     const size_t count = tilepdb_colouring_count();
     if (i < count) {
-        const size_t at = i < first ? first - 1 - i : i; /* down from the first colouring, then
-                                                          * up */
+        const size_t at = i < first ? first - 1 - i : i; /* goes down, then up */
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(at);
         return entry->width == goal->width && entry->height == goal->height &&
                !tilepdb_colouring_parse(entry->name, goal->width, goal->height, cell, colouring,
@@ -285,7 +286,7 @@ static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
     if (i == count)
         return !tilepdb_colouring_default(goal->width, goal->height, cell, colouring, NULL);
     const int cells = goal->width * goal->height, half = (cells + 1) / 2;
-    const int step = (int)(i - count) - 2; /* down from equal parts, then up */
+    const int step = (int)(i - count) - 2; /* goes down from equal parts, then up */
     char text[TILEPDB_COLOURING_TEXT] = "";
     if (i == count + 1 && !columns_draw(goal, cell, text)) return false;
     if (i > count + 1) parts_draw(step < half ? half - step : step + 1, cells, cell, text);
@@ -312,7 +313,7 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     struct table_set wanted;
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);
-    /* The catalogue, two defaults, and two parts of each size. */
+    /* The proposals are the catalogue, two defaults, and two parts of each size. */
     const size_t proposals = tilepdb_colouring_count() + 1 + (size_t)(goal->width * goal->height);
     for (size_t i = 0; i < proposals; i++)
         if (propose(i, number, goal, cell, &colouring) &&

@@ -1,7 +1,7 @@
 /*
- * Proofs of lower bounds as JSON (docs/output.md): the command `optimal` writes them, `certificate`
- * checks them. A proof lists tables and bounds. Each has a partition and a direction, which tell
- * what tables exhausted a bound.
+ * Proofs of lower bounds as JSON (docs/output.md): the command `optimal` writes proofs,
+ * `certificate` checks them. A proof lists tables and bounds. Each table and each bound has a
+ * partition and a direction, which show what tables exhausted a bound.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_H
 #define TILEPDB_PDBVERIFY_PROOF_H
@@ -16,21 +16,21 @@
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]);
 
 struct proof_candidate {
-    const char *partition; /* as --partition takes it */
+    const char *partition; /* partition as a value of --partition */
     tilepdb_direction direction;
-    unsigned pair[2]; /* if bidirectional; see tilepdb_solver_view_pair */
+    unsigned pair[2]; /* views of a bidirectional search; see tilepdb_solver_view_pair */
 };
 
 const char *proof_direction(const struct proof_candidate *candidate);
 
-/* More bounds than any search has. */
+/* One more than the largest number of iterations of a search. */
 #define PROOF_BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
 struct proof_history {
     tilepdb_metric metric;
-    bool resumes; /* bounds have the field `resumed`, from a checkpoint */
+    bool resumes; /* true with a checkpoint; then bounds have the field `resumed` */
     struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    size_t searcher[PROOF_BOUNDS]; /* [iteration]: its candidate; then the last candidate */
+    size_t searcher[PROOF_BOUNDS]; /* [iteration]: index of its candidate; beyond: the last */
 };
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ void proof_name(json_t *object, const struct proof_candidate *candidate);
 
 bool proof_is_named(const json_t *object, const struct proof_candidate *candidate);
 
-/* `object` is a bound or a proof. */
+/* Returns whether `object`, a bound or a proof, is of a bidirectional search. */
 bool proof_is_bidirectional(const json_t *object);
 
 json_t *proof_pair(const struct proof_candidate *candidate);
@@ -60,13 +60,13 @@ tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric 
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Returns the set of tiles; 0 if it is invalid. */
+/* Returns the tiles of a table as a set; 0 if they are invalid. */
 uint32_t proof_tiles(const json_t *table);
 
-/* Returns the drawing of a colouring; NULL for other tables. */
+/* Returns the drawing of a colour table's colouring; NULL for other tables. */
 const char *proof_colouring(const json_t *table);
 
-/* Returns the goal's blank cell; -1 if it is invalid. */
+/* Returns the goal's blank cell of a table; -1 if it is invalid. */
 int proof_cell(const json_t *table);
 
 /* Returns whether two lists share a table: two tables of one direction with the same tiles, or

@@ -63,8 +63,8 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
     return TILEPDB_OK;
 }
 
-/* Checks all frames. With --full, and always for small colour tables, also proves all entries;
- * otherwise clears `*proven`. Appends to `list` what each table is. */
+/* Checks all frames of the tables. With --full, and always for small colour tables, also proves
+ * all entries; otherwise clears `*proven`. Appends a description of each table to `list`. */
 static tilepdb_status tables_identify(json_t *list, const struct task *task,
                                       const struct candidate_tables *of, bool *proven,
                                       tilepdb_error *error) {
@@ -194,7 +194,7 @@ static int run_forward(struct proof_search *search, const tilepdb_solve_options 
         solve(search, search->tier.solver, &search->board, options, result, error));
 }
 
-/* Searches until the choice has an answer. Sets `*last` to the last candidate. */
+/* Searches until the choice has an answer. Sets `*last` to the candidate that searched last. */
 static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *last,
                    tilepdb_result *result, tilepdb_error *error) {
     tilepdb_choice_search next;

@@ -21,12 +21,12 @@ struct database_request request_of(const struct verify_options *options);
 struct verified_solver {
     struct database database;
     tilepdb_solver *solver;
-    json_t *tables; /* what each table is, without its path */
-    bool proven;    /* all entries were proven */
+    json_t *tables; /* description of each table, without its path */
+    bool proven;    /* true if all entries of the tables were proven */
 };
 
 /* Opens the tables of a request for searches to `goal`. With `backward`, in the metric single,
- * `goal` is the board, and searches start at the goal. The caller closes it in any case. */
+ * `goal` is the board, and searches start at the goal. The caller closes the solver in any case. */
 int verified_solver_open(struct verified_solver *verified, const struct task *task,
                          const struct database_request *request, const tilepdb_board *goal,
                          bool backward, tilepdb_error *error);
@@ -35,16 +35,18 @@ void verified_solver_close(struct verified_solver *verified);
 
 struct proof_search {
     const struct task *task;
-    const char *title; /* of the progress line */
+    const char *title; /* title of the progress line */
     tilepdb_board board, goal;
     struct solver_config config;
     struct solver_tier tier;
-    struct backward_tables *backward;                /* owned */
-    struct candidates *candidates;                   /* owned; NULL if there is only the tier */
-    json_t *tables[TILEPDB_MAX_CANDIDATES];          /* [candidate]; NULL before its first search */
-    json_t *backward_tables[TILEPDB_MAX_CANDIDATES]; /* [bidirectional candidate] */
+    struct backward_tables *backward; /* owned */
+    struct candidates *candidates;    /* owned; NULL if only `tier` is used */
+    /* [candidate]: its tables; NULL before its first search. */
+    json_t *tables[TILEPDB_MAX_CANDIDATES];
+    /* [candidate]: its backward tables, if it is bidirectional. */
+    json_t *backward_tables[TILEPDB_MAX_CANDIDATES];
     struct proof_history history;
-    bool proven; /* all entries of used tables were proven */
+    bool proven; /* true if all entries of the used tables were proven */
 };
 
 /* Opens the first tables; prints errors. `partition` replaces --partition unless it is NULL. The
