@@ -18,7 +18,7 @@
 /* ---- boards in a hash set -------------------------------------------------------------------- */
 
 struct seen {
-    uint8_t cells[TILEPDB_TABLE_MAX_CELLS]; /* zero beyond the board */
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS]; /* cells beyond the board are zero */
     bool used;
 };
 

@@ -223,7 +223,7 @@ static void numbers_are_short(void **state) {
         assert_string_equal(cases[i][0], cases[i][1]);
 }
 
-/* The definition, by recursion. */
+/* Computes the edit distance by its definition, recursively. */
 static size_t plain_distance(const char *a, const char *b) {
     if (*a == '\0') return strlen(b);
     if (*b == '\0') return strlen(a);

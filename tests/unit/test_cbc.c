@@ -282,7 +282,8 @@ static void test_first_bound(void **state) {
     }
 }
 
-/* The last horizon; the error names the limit that ended the search, and no other. */
+/* Checks the last horizon, and that the error names the limit that ended the search and no other
+ * limit. */
 static void test_last_horizon(void **state) {
     (void)state;
     if (cbc_missing() != NULL) skip();

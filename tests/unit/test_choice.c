@@ -421,7 +421,7 @@ static void a_solution_can_be_offered(void **state) {
         assert_int_equal(result.length, plain.length);
         assert_int_equal(result.iteration_count, plain.iteration_count);
         assert_int_equal(offer_run(&board, &goal, false, 0, plain.moves, &result, &error), 0);
-        /* A solution shorter than the table allows. */
+        /* A submitted solution is shorter than a table allows. */
         offer_run(&board, &goal, true, plain.length, plain.moves, &result, &error);
         assert_int_equal(error.status, TILEPDB_ERROR_INTERNAL);
     }

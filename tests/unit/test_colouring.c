@@ -105,7 +105,8 @@ static void reflected_by_hand(void **state) {
     assert_int_equal(tilepdb_colouring_reflect(&oblong, &reflected, NULL), TILEPDB_ERROR_ARGUMENT);
 }
 
-/* Otherwise one colouring would have two names. */
+/* Colours have numbers in the order in which they appear; otherwise one colouring would have two
+ * names. */
 static void colours_are_numbered_as_they_appear(void **state) {
     (void)state;
     static const struct {

@@ -38,7 +38,7 @@ static struct bound_search one_bound(const struct plain *plain, tilepdb_solver *
     return search;
 }
 
-/* Random boards: every bound up to the solution, with 1, 2, 3 and 7 threads. */
+/* Searches random boards at every bound up to the solution, with 1, 2, 3 and 7 threads. */
 static void threads_agree_on(const struct search_case *c) {
     struct plain plain = {0};
     tilepdb_random random = random_of(5);

@@ -206,7 +206,7 @@ static void the_state_has_no_byte_order(void **state) {
 /* ---- searches within searches ---------------------------------------------------------------- */
 
 struct within {
-    const struct bound_search *search; /* the outer search, as it was before */
+    const struct bound_search *search; /* copy of the outer search, before it began */
     int solutions[2];                  /* solutions of the outer and the inner search */
 };
 

@@ -165,7 +165,8 @@ static void what_fails_for_one_fails_for_all(void **state) {
         assert_int_equal(group_write(&samples[0], level, 0, 0, &gets), TILEPDB_OK);
         assert_true(gets > 10);
         remove(FILE_NAME);
-        for (int fails = 1; fails <= gets; fails += gets / 5) /* in frames, and in hashes */
+        for (int fails = 1; fails <= gets; fails += gets / 5) /* failures in frames, and in
+                                                               * hashes */
             assert_int_equal(group_write(&samples[0], level, fails, 0, &unused), TILEPDB_ERROR_IO);
         assert_int_equal(group_write(&samples[0], level, gets, 0, &unused), TILEPDB_ERROR_IO);
         assert_int_equal(group_write(&samples[1], level, 0, 1, &unused), TILEPDB_CANCELLED);
