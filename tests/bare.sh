@@ -1,6 +1,6 @@
 #!/bin/sh
-# ./quickstart and ./quickstart test on a bare machine: a Debian that is made here, and has nothing
-# but what debootstrap installs. Says how much each of them downloads, and how long it takes.
+# Runs ./quickstart and ./quickstart test on a bare Debian, which has only what debootstrap
+# installs. Prints how much each of the two downloads and how long it takes.
 #     sh tests/bare.sh [SUITE [ROOT]]
 #
 # SUITE is bookworm if nothing else is named. ROOT is a root directory that debootstrap has made for

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A fresh Debian without a compiler: the static tools, the Debian packages and the wheel each solve a
-# board of 80 moves there.
+# On a fresh Debian without a compiler, the static tools, the Debian packages and the wheel each
+# solve a board of 80 moves.
 #     sh tests/clean_root.sh PACKAGES TABLES [ROOT]
 #
 # PACKAGES is a directory that packaging/make has filled, TABLES has the files of 7-8. ROOT is a

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The library on a processor with the other byte order, s390x, in an emulator: the same files, and
-# the same answers and counts from the files of this machine. platform_s390x runs all tests there.
+# Runs the library on s390x, a processor with the other byte order, in an emulator. It must write
+# the same files, and read this machine's files with the same answers and counts. platform_s390x
+# runs all tests there.
 #     sh tests/cross.sh ANSWERS AUTOMATON_WRITE
 #
 # ANSWERS is tests/cross/answers.c, as this machine runs it; AUTOMATON_WRITE is that of its build.

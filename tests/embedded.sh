@@ -1,6 +1,6 @@
 #!/bin/sh
-# The library inside another project: by add_subdirectory, and by FetchContent from the source
-# archive. The project gets tilepdb::tilepdb and none of the tools, tests and installed files.
+# Uses the library inside another project: by add_subdirectory, and by FetchContent from the
+# source archive. The project gets tilepdb::tilepdb, but no tools, tests or installed files.
 #     sh tests/embedded.sh
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The golden lines of pdb/manifest.txt: what the tables of the catalogue must hold.
+# Makes and checks the golden lines of pdb/manifest.txt, which describe the tables of the
+# catalogue.
 #     sh tests/manifest.sh make BUILD_DIR              generates the catalogue, prints the manifest
 #     sh tests/manifest.sh check BUILD_DIR DIRECTORY   compares the tables of a directory with it
 set -eu

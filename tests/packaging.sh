@@ -1,7 +1,7 @@
 #!/bin/sh
-# What packaging/make releases: made twice, in two clones and by users with other habits, with the same
-# bytes; then the wheel, the static tools and those for Windows (in wine) solve a board of 80 moves with
-# nothing but themselves.
+# Runs packaging/make twice, in two clones and as users with different settings: both give the
+# same bytes. Then the wheel, the static tools and those for Windows (in wine) each solve a board
+# of 80 moves without other files.
 #     sh tests/packaging.sh
 set -eu
 cd "$(dirname "$0")/.."

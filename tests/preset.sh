@@ -1,6 +1,6 @@
 #!/bin/sh
-# A preset builds, and a few of its unit tests pass: in dev any warning of the compiler is an error;
-# asan has the sanitizers of addresses and undefined behaviour.
+# Builds a preset and runs a few of its unit tests. In dev, compiler warnings are errors; asan has
+# the address and undefined-behaviour sanitizers.
 #     sh tests/preset.sh PRESET COMPILER DIRECTORY    the directory is made anew, removed at the end
 set -eu
 preset=$1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tables that many tests read: made once for each pdbgen that is built.
+# Makes the tables that many tests read, once for each built pdbgen.
 #     sh tests/tables.sh PDBGEN DIRECTORY
 set -eu
 pdbgen=$1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every instruction set against the portable one, at full size: random boards, and the 17 at distance
-# 80, node by node; and each runs a kernel of its own.
+# Compares every instruction set with the portable one at full size: random boards and the 17 at
+# distance 80 have the same counts, and each instruction set uses its own kernel.
 #     sh tests/variants.sh BUILD_DIR DIRECTORY       tables 7-8 and 6-6-3
 set -eu
 build=$(cd "$1" && pwd)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Proofs at full size: the tables of the tools, entry by entry, and the boards at distance 80.
+# Runs proofs at full size: every entry of the tables, and the boards at distance 80.
 #     sh tests/verify.sh BUILD_DIR DIRECTORY       tables 7-8 and 6-6-3, the 17 and their neighbours
 #     sh tests/verify.sh BUILD_DIR DIRECTORY long  also 7-8 projected, and the layers down to 78
 set -eu

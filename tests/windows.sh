@@ -1,6 +1,6 @@
 #!/bin/sh
-# The files for Windows alone compile without a warning, where mingw-w64 is; platform_windows builds
-# and tries all of it.
+# Compiles the files for Windows without warnings if mingw-w64 is installed. platform_windows
+# builds and tests everything.
 #     sh tests/windows.sh
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bench/partitions on boards that take no time: what a search finds is what measuring it gives.
+# bench/partitions on quick boards: its measurements agree with what a search finds.
 #     sh tests/bench/partitions.sh PROGRAM
 set -eu
 program=$1

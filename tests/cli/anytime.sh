@@ -1,6 +1,6 @@
 #!/bin/sh
-# pdbsolve --anytime: a solution at once, better ones, and what is proven; and searches that end
-# before they have one.
+# pdbsolve --anytime: a solution at once, better ones, lower bounds, and searches that end before
+# there is a solution.
 . "$(dirname "$0")/harness"
 need jq
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Processes that would make the same table at once: one makes it, the others wait and use it. And a
-# quiet pdbgen, as cron runs it, has nothing to say.
+# If several processes need the same missing table, one makes it, and the others wait and use it.
+# A quiet pdbgen, as cron runs it, prints nothing.
 . "$(dirname "$0")/harness"
 
 # Called by wait_for.

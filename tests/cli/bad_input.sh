@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbsolve: input that is not a board, each with a sentence, a line and a column.
+# pdbsolve refuses input that is not a board with a sentence, a line and a column.
 . "$(dirname "$0")/harness"
 
 # refused LINE SENTENCE: the only line of input is answered by "error".

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pdbsolve --checkpoint with -o: a batch that was stopped, or killed at any moment, goes on, and no
-# board that has its answer is searched again. TILEPDB_LONG: the whole of it, as cli_batch_long.
+# pdbsolve --checkpoint with -o: a batch that was stopped or killed at any moment goes on, and no
+# answered board is searched again. TILEPDB_LONG runs all cases, as the test cli_batch_long.
 # The command line that goes on is words:
 # shellcheck disable=SC2086
 . "$(dirname "$0")/harness"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# bench/compare on made-up results: noise, times that moved, counts, and files that are not results.
+# bench/compare with made-up results: noise, changed times, counts, and files that are not
+# results.
 . "$(dirname "$0")/harness"
 need python3
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# --method ilp runs the program cbc: found on PATH, ended with the search, distrusted.
+# --method ilp runs the program cbc: finds it on PATH, ends it with the search, and does not trust
+# its output.
 . "$(dirname "$0")/harness"
 
 if grep -q '^TILEPDB_CBC:BOOL=OFF' "$build/CMakeCache.txt"; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Files that are damaged, or truncated while they are read: exit 3 and a sentence that names the
-# file, when a board needs the damaged part, before the first board with --preload.
+# Files that are damaged, or truncated while they are read, give exit code 3 and a sentence with
+# the file's name: when a board needs the damaged part, or with --preload before the first board.
 . "$(dirname "$0")/harness"
 
 # flip FILE OFFSET: changes one byte.

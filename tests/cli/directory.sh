@@ -1,5 +1,5 @@
 #!/bin/sh
-# Where databases are kept, and what may prevent it.
+# The directory of the databases: how it is chosen, and its errors.
 . "$(dirname "$0")/harness"
 
 table=2x2_blank3_tiles1-3_aware_bit.tpdb

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A full disk: exit 3, a sentence, no leftovers; complete files stay. Exit 77 if this user may
-# not mount a file system.
+# A full disk gives exit code 3 and a sentence, and leaves nothing behind; complete files stay.
+# Exit code 77 if this user may not mount a file system.
 . "$(dirname "$0")/harness"
 
 mkdir small

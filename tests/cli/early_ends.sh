@@ -1,7 +1,7 @@
 #!/bin/sh
-# The tools end early without a read of memory that was never written, and without any other error
-# that valgrind's memcheck sees: refused options, input that cannot be read, missing files, closed
-# output, an interrupt. TILEPDB_LONG adds all refusals that the options' rows imply, as the test
+# Tools that end early read no uninitialised memory and cause no other error of valgrind's
+# memcheck: refused options, unreadable input, missing files, closed output, an interrupt.
+# TILEPDB_LONG adds all refusals that follow from the options' rows, as the test
 # cli_early_ends_long.
 . "$(dirname "$0")/harness"
 need valgrind

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Output for people fits the terminal, and is not broken in a pipe.
+# Output for people fits the terminal, and is not wrapped in a pipe.
 . "$(dirname "$0")/harness"
 need python3
 

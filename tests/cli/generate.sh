@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbgen: files, kinds, kept and replaced files, lists, requirements.
+# pdbgen: files, kinds, kept and replaced files, lists, memory needs.
 . "$(dirname "$0")/harness"
 need jq
 

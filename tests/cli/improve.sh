@@ -1,7 +1,7 @@
 #!/bin/sh
-# Many boards in multi-tile moves repay a better table than the one that a run begins with; what
-# decides is counts, so that nothing here is timed.
-# TILEPDB_LONG makes the table, and compares the answers, as the test cli_improve_long.
+# For many boards in multi-tile moves, pdbsolve makes a better table than the first one. Counts
+# decide this, so the test measures no time. TILEPDB_LONG makes the table and compares the
+# answers, as the test cli_improve_long.
 . "$(dirname "$0")/harness"
 need jq
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The source archive builds, and so does the library alone in its smallest form: without OpenMP, MPI,
-# integer programs, instruction sets, built-in automata, jansson and tests. It is installed and solves;
-# then the tools are added.
+# The source archive builds, and so does the library alone in its smallest form: without OpenMP,
+# MPI, integer programs, instruction sets, built-in automata, jansson and tests. The small library
+# is installed and solves a board; then the tools are added.
 . "$(dirname "$0")/harness"
 need cmake
 need cpack

@@ -1,5 +1,6 @@
 #!/bin/sh
-# SIGINT, SIGTERM and SIGHUP: nothing half-written, what is proven so far, exit 130, 143 or 129.
+# SIGINT, SIGTERM and SIGHUP leave no partial file, report what is proven so far, and give exit
+# code 130, 143 or 129.
 . "$(dirname "$0")/harness"
 
 # start COMMAND...: in the background, stdin from the file boards.

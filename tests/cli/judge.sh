@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbsolve: given moves. --judge, --invert, --state, scrambles, run lengths.
+# pdbsolve with given moves: --judge, --invert, --state, scrambles, run lengths.
 . "$(dirname "$0")/harness"
 need jq
 

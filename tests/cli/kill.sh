@@ -1,6 +1,6 @@
 #!/bin/sh
-# pdbgen killed at 50 moments: never a file that opens and is wrong; the next run succeeds and
-# leaves nothing behind. Two runs at once in one directory do not disturb each other.
+# pdbgen killed at 50 moments never leaves a file that opens and is wrong; the next run succeeds
+# and leaves nothing behind. Two runs at once in one directory do not disturb each other.
 . "$(dirname "$0")/harness"
 
 # A temporary file is TABLE.tmp-...; only files that end in .tpdb have been published.

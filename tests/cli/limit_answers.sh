@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a limit or an interrupt leaves: the same exit code and fields on every size, and the best
-# solution that is known. Without --anytime it is no answer.
+# After a limit or an interrupt, boards of every size get the same exit code and fields, and the
+# best known solution. Without --anytime, that solution is no answer.
 . "$(dirname "$0")/harness"
 need jq
 

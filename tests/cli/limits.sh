@@ -1,6 +1,6 @@
 #!/bin/sh
-# A limit of time is wall time of the whole answer: of the process, with tables and choices.
-# TILEPDB_LONG has all limits and boards, as the test cli_limits_long.
+# A time limit is wall-clock time of the whole answer, including the process's start, tables and
+# choices. TILEPDB_LONG has all limits and boards, as the test cli_limits_long.
 . "$(dirname "$0")/harness"
 
 if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generated tables are those of pdb/manifest.txt, however they are compressed; others are not.
+# Generated tables agree with pdb/manifest.txt, however they are compressed; other tables do not.
 . "$(dirname "$0")/harness"
 need jq
 manifest=$sources/pdb/manifest.txt

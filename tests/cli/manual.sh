@@ -1,5 +1,5 @@
 #!/bin/sh
-# The manual pages describe the options that --help offers, no more and no fewer.
+# The manual pages describe exactly the options that --help prints.
 . "$(dirname "$0")/harness"
 
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Not enough memory, by the machine or its limits: exit code 1 in all tools, whether it is refused
-# in advance or runs out later; no file is left, and what was proven is reported.
+# Too little memory, by the machine or by its limits, gives exit code 1 in all tools, whether it
+# is noticed in advance or later. No file is left, and what is proven is reported.
 . "$(dirname "$0")/harness"
 need jq
 need awk

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Limits of memory where searches of 5x5 take seconds: tables that do not fit, --any, and beams. The
+# Memory limits in 5x5 searches, which take seconds: tables that do not fit, --any, and beams. The
 # rest is in memory.sh.
 . "$(dirname "$0")/harness"
 need jq

@@ -1,5 +1,6 @@
 #!/bin/sh
-# pdbsolve --metric: solutions in slides of one tile or more, against methods without tables.
+# pdbsolve --metric multi: solutions in slides of one tile or more, compared with methods without
+# tables.
 . "$(dirname "$0")/harness"
 need jq
 

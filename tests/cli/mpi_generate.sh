@@ -1,5 +1,6 @@
 #!/bin/sh
-# pdbgen-mpi: the bytes of pdbgen on any number of ranks, and its words and exit codes.
+# pdbgen-mpi writes the bytes of pdbgen on any number of ranks, with the same messages and exit
+# codes.
 . "$(dirname "$0")/harness"
 . "$sources/tests/cli/lib_mpi"
 need jq

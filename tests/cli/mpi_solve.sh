@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbsolve-mpi: the answers and the counts of pdbsolve, on any number of ranks.
+# pdbsolve-mpi has the answers and counts of pdbsolve on any number of ranks.
 . "$(dirname "$0")/harness"
 . "$sources/tests/cli/lib_mpi"
 need jq

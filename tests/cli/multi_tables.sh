@@ -1,5 +1,5 @@
 #!/bin/sh
-# Colour tables: pdbgen --metric multi makes them, pdbinfo shows them, pdbsolve finds them.
+# pdbgen --metric multi makes colour tables, pdbinfo shows them, and pdbsolve finds them.
 . "$(dirname "$0")/harness"
 need jq
 

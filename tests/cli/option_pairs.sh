@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each pair of options is honoured, with an effect of either that can be seen, or refused.
+# Each pair of options is either refused, or honoured with a visible effect of both options.
 . "$(dirname "$0")/harness"
 need python3
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Common to all tools: help, version, unknown and incomplete options, values out of range.
+# Options of all tools: help, version, unknown and incomplete options, values out of range.
 . "$(dirname "$0")/harness"
 
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every option that names a file to write, and every kind of target that a name can have.
+# Every option that names an output file, with every kind of target.
 . "$(dirname "$0")/harness"
 
 board='1 2 3 4 5 6 7 0 8'

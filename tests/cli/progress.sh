@@ -1,5 +1,5 @@
 #!/bin/sh
-# Progress: a line that is rewritten on a terminal, plain lines with --progress, otherwise nothing.
+# Progress is a rewritten line on a terminal, plain lines with --progress, and otherwise nothing.
 . "$(dirname "$0")/harness"
 need script
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pdbgen --scratch: the same files with little memory; killed, interrupted or without room on the
-# disk it goes on; nothing partial under a final name, and no scratch files at the end.
+# pdbgen --scratch makes the same files with little memory. After a kill, an interrupt or a full
+# disk it goes on. No partial file has a final name, and no scratch file is left at the end.
 . "$(dirname "$0")/harness"
 need jq
 OMP_WAIT_POLICY=passive # waits for the disk

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Many processes with one directory: tables are generated, replaced and removed, and their makers
-# killed, while others solve with them. Every answer is right, and nothing fails. With TILEPDB_LONG,
-# thousands of runs.
+# Many processes share one directory: tables are generated, replaced and removed, and their makers
+# are killed, while others solve with the tables. Every answer is right, and nothing fails.
+# TILEPDB_LONG makes thousands of runs.
 . "$(dirname "$0")/harness"
 
 runs=${TILEPDB_LONG:+500}

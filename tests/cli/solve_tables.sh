@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbsolve: which databases it uses, generates, or asks for.
+# pdbsolve: the databases that it uses, generates, or offers to generate.
 . "$(dirname "$0")/harness"
 
 easy='1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Where results go: closed pipes, full disks, --output; each answer is flushed.
+# Output: closed pipes, full disks, --output; each answer is flushed.
 . "$(dirname "$0")/harness"
 
 pdbgen -q --board 3x3 8 >/dev/null

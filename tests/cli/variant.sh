@@ -1,6 +1,6 @@
 #!/bin/sh
-# --variant and $TILEPDB_VARIANT: what --version reports, what is refused, and that each instruction
-# set gives the same tables, answers and counts. tests/variants.sh does so at full size.
+# --variant and $TILEPDB_VARIANT: the output of --version, refusals, and the same tables, answers
+# and counts with each instruction set. tests/variants.sh compares them at full size.
 . "$(dirname "$0")/harness"
 need jq
 unset TILEPDB_VARIANT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Certificates whose bounds were exhausted by several partitions and directions: made, checked, and
-# forged.
+# Certificates whose bounds were exhausted by several partitions and directions: written, checked
+# and forged.
 . "$(dirname "$0")/harness"
 need jq
 

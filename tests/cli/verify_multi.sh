@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbverify --metric multi: solutions and optima in slides, certificates of them, and forgeries.
+# pdbverify --metric multi: solutions and optima in slides, their certificates, and forgeries.
 . "$(dirname "$0")/harness"
 need jq
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbverify table: sound files, broken ones, and false ones whose checksums are right.
+# pdbverify table: sound files, broken files, and false tables with correct checksums.
 . "$(dirname "$0")/harness"
 need jq
 forge=$build/tests/forge

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Large tables by one to four ranks have the bytes of pdbgen: 7-8, 6-6-6-6 of 5x5, and the whole 4x3.
+# Large tables made by one to four ranks have the bytes of pdbgen: 7-8, 6-6-6-6 of 5x5, and the
+# whole 4x3.
 . "$(dirname "$0")/../cli/harness"
 . "$sources/tests/cli/lib_mpi"
 

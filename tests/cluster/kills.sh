@@ -1,6 +1,6 @@
 #!/bin/sh
-# Searches with a checkpoint that are killed at 50 moments, as a rank or as a whole, and gone on
-# with on another number of ranks: the answer and the counts are those of one process.
+# Searches with a checkpoint are killed at 50 moments, one rank or all, and continued on another
+# number of ranks: the answer and the counts are those of one process.
 . "$(dirname "$0")/../cli/harness"
 . "$sources/tests/cli/lib_mpi"
 need jq

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tests of MPI with MPICH, in a build of its own: sh mpich.sh SOURCES
+# Runs the MPI tests with MPICH, in a build of their own: sh mpich.sh SOURCES
 set -eu
 sources=$(cd "$1" && pwd)
 for program in cmake mpicc.mpich mpiexec.mpich; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages of the lock file here. Where npm's registry cannot be reached, this test and
-# those that need the packages are skipped.
+# Installs the packages of the lock file in this directory. If npm's registry cannot be reached,
+# this test and the tests that need the packages are skipped.
 #     sh tests/web/packages.sh NPM
 cd "$(dirname "$0")" || exit 1
 log=$(mktemp)
