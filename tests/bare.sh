@@ -20,11 +20,11 @@ trap 'exit 1' HUP INT TERM
 
 if [ -z "$root" ]; then
     root=$work/root
-    # The archive that this machine uses, or else debootstrap's own choice.
+    # Uses this machine's archive, or else debootstrap's default.
     # shellcheck disable=SC2016
     archive=$(apt-get indextargets --format '$(CREATED_BY) $(REPO_URI)' 2>/dev/null |
         sed -n 's|^Packages \(.*/debian\)/*$|\1|p' | head -n 1) || :
-    # Without an archive there is no word.
+    # An empty archive is no argument.
     # shellcheck disable=SC2086
     debootstrap --variant=minbase "$suite" "$root" $archive >"$work/log" 2>&1 || {
         tail "$work/log"
@@ -39,15 +39,15 @@ apt-config dump | grep -E '^Acquire::(http|https|Check)' >"$root/etc/apt/apt.con
 rm -rf "$root/root/tilepdb"
 git clone -q "file://$PWD" "$root/root/tilepdb"
 
-# What apt has downloaded: packages, in MB.
+# Prints the size of the packages that apt has downloaded, in MB.
 downloads() {
     find "$root/var/cache/apt/archives" -name '*.deb' -printf '%s\n' |
         awk '{ bytes += $1 } END { printf "%.0f", bytes / 1e6 }'
 }
 
-# inside COMMAND...: in the new system, whose processes and mounts end with it.
+# inside COMMAND...: runs COMMAND in the new system; its processes and mounts end with it.
 inside() {
-    # The shell inside expands them.
+    # The shell inside expands the variables.
     # shellcheck disable=SC2016
     unshare --mount --pid --fork --kill-child sh -c '
         mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && root=$0 &&
@@ -55,7 +55,7 @@ inside() {
                 TERM=dumb sh -c "cd /root/tilepdb && $*"' "$root" "$@"
 }
 
-# try COMMAND: it succeeds; what it took.
+# try COMMAND: COMMAND must succeed; prints its time and downloads.
 try() {
     begin=$(date +%s)
     before=$(downloads)

@@ -46,7 +46,7 @@ inside sh -c 'python3 -m zipfile -e /try/*.whl /try/wheel'
 solves_far inside PYTHONPATH=/try/wheel python3 /try/solve.py || die "the wheel"
 grep -q /try/wheel/ "$work/far" || die "another module than the wheel's"
 
-# The packages bring what they depend on from the archive.
+# The dependencies of the packages come from the archive.
 inside sh -c 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
     --no-install-recommends /try/*.deb' >"$work/log" 2>&1 || {
     tail "$work/log"

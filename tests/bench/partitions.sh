@@ -13,8 +13,8 @@ fail() {
     exit 1
 }
 
-# All covers of 3x3 by two connected patterns of four, but one of each two that are reflections:
-# the means that the search prints are those of solvers, with the goal's blank on any cell.
+# The search lists all covers of 3x3 by two connected patterns of four tiles, one of each pair of
+# reflections. The means that it prints are those of solvers, for every blank cell of the goal.
 for blank in 8 4 1; do
     "$program" --board 3x3 --goal-blank $blank --boards 300 --search 4,4 --best 99 >found
     sort -k 3,3nr -s found | cmp -s - found || fail 'from the highest mean down'
@@ -27,13 +27,13 @@ for blank in 8 4 1; do
 done
 [ "$(wc -l <all)" -eq 6 ] || fail "$(wc -l <all) covers"
 
-# Fewer tables, fewer covers; sizes in any order.
+# With fewer tables there are fewer covers. Sizes may be in any order.
 "$program" --board 4x3 --boards 200 --search 5,6 --tables 4 >few
 "$program" --board 4x3 --boards 200 --search 6,5 --tables 4 >turned
 cmp -s few turned || fail 'the order of sizes matters'
 [ "$(wc -l <few)" -lt 5 ] || fail 'more covers than four tables have'
 
-# Equal bounds: a partition against itself has the same nodes, and adds nothing to itself.
+# A partition compared with itself has the same nodes, and adds nothing to itself.
 "$program" --board 3x3 --boards 40 --equal 500 1-4/5-8 4-1/5-8 2>err && fail 'a list that is wrong'
 "$program" --board 3x3 --boards 40 --equal 500 1-4/5-8 5-8/1-4 >equal
 [ "$(grep -c ' 1.000 ' equal)" -eq 2 ] || fail 'twins differ'

@@ -140,7 +140,7 @@ run 0 $nobody pdbsolve -d "$place" "$three"
 out_is '1 L'
 err_has "closed cannot be used: Permission denied ('chmod u+rwx .*' gives you access to it): building partition 8 in memory"
 
-# The same for one that cannot be written.
+# A directory that cannot be written is reported, and the board is solved nevertheless.
 chmod 700 "$place"
 rm "$place/$name"
 chmod 555 "$place"
@@ -157,7 +157,7 @@ err_has 'none can be kept there: Permission denied: building a small table in me
 err_lacks 'pdbgen'
 run 3 $nobody pdbsolve -d "$place/new" --no-generate "$three"
 err_has "closed/new, and none can be kept there: Permission denied; name another with --dir"
-# Where nobody may write, root cannot always either.
+# A directory that is not writable for others may not be writable for root.
 if [ -d /proc/self ]; then
     run 0 pdbsolve -d /proc/none "$three"
     err_has 'in /proc/none, and none can be kept there: .*: building partition 8 in memory'
@@ -167,7 +167,7 @@ run 0 $nobody pdbsolve -d "$place" "$three"
 err_has "'pdbgen .*' generates and keeps it"
 check "nothing is left there" [ -z "$(ls -A "$place")" ]
 
-# What the user named as a file stays where it is, and so does a device.
+# Advice never moves a file that the user named, or a device.
 cd "$work" || exit 1
 run 3 pdbinfo /dev/null . "$work"
 err_lacks 'mv '
@@ -205,7 +205,7 @@ other" ]
     check "and f is moved" [ ! -e f ]
     rm f.old*
 done
-# Names that look like options.
+# Names of files that look like options.
 mkdir -p ./-d/$name
 if [ "$(id -u)" -eq 0 ]; then chown -R 65534 ./-d; fi
 run 3 $nobody pdbgen -d -d --board 3x3 8

@@ -17,7 +17,7 @@ board12="128 111 117 85 49 31 15 42 82 86 60 32 122 6 37 58 125 114 75 97 5 45 2
 
 hard5='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 
-# 4x4 and smaller boards: the answer is an ordinary one, and proven.
+# On 4x4 and smaller boards the answer is an ordinary answer, and proven.
 run 0 pdbsolve --anytime -q "$hardest"
 out_has '^80 [UDLR]*$'
 pdbsolve --scramble 60 --seed 4 --board 3x3 >boards
@@ -25,8 +25,8 @@ run 0 pdbsolve -q --anytime boards
 cp out any
 run 0 pdbsolve -q boards
 check "the lengths of 60 boards" [ "$(cut -d' ' -f1 any)" = "$(cut -d' ' -f1 out)" ]
-# Without time for tables there is still a moment for beams. A busy machine gives it to some runs;
-# without that moment no run is better.
+# If there is no time for tables, beams still get a moment. On a busy machine only some runs have
+# it; without that moment no run finds a better solution.
 layered=$(pdbsolve -q --method layered "$hardest" | cut -d' ' -f1)
 for try in $(seq 300); do
     run 0 pdbsolve -q --anytime -d none --timeout 0.001 --format json "$hardest"
@@ -41,7 +41,7 @@ for jobs in 1 3; do
     check "-j $jobs: the lengths of 60 boards in slides" [ "$(cat any)" = "$(cut -d' ' -f1 out)" ]
 done
 
-# 5x5: until it is proven, with one thread and with several.
+# 5x5 boards until the proof, with one thread and with several.
 for jobs in 1 2; do
     run 0 pdbsolve -q --anytime -j $jobs --format json "$board5"
     out_json '.[0] | .optimal and .length == 66 and .lower_bound == 66 and .upper_bound == 66 and
@@ -63,7 +63,7 @@ out_json '.[0] | .upper_bound <= 1.4 * .lower_bound and .optimal == false and .l
 run 0 pdbsolve -q --anytime --within 40 --format csv "$hard5"
 out_has ',true,,[UDLR]*,false,[0-9]*,1[0-9]*,'
 
-# Each board of a batch has its time. Goals and metrics.
+# Each board of a batch has its own time limit. Goals and metrics.
 printf '%s\n1 2 3/4 0 5/7 8 6\n%s\n' "$hard5" "$hard5" >boards
 run 0 pdbsolve -q --anytime --timeout 0.2 -d none boards
 out_lines 3
@@ -74,8 +74,8 @@ out_json '.[0] | .optimal == false and .upper_bound < (.moves | length) and .low
     .metric == "multi"'
 refute "there are no tables" [ -e none ]
 
-# Without tables a beam that was never cut proves its length; on large boards none may, and it is
-# said.
+# Without tables, a beam that kept all boards proves its length. On large boards no beam can, and
+# a message says so.
 pdbsolve -q --scramble 20 --seed 3 --board 3x3 >boards
 pdbsolve -q --scramble 2 --seed 3 --board 4x3 >>boards
 for options in '' '--goal blank-first' '--metric multi' '--memory 4M'; do
@@ -113,7 +113,7 @@ out_has '^<=[0-9]* [UDLR]*$'
 run 2 pdbsolve --anytime --show "$board5"
 err_has 'show.*anytime'
 
-# Any goal of a large board: three tiles of it exchanged, itself, and what is none.
+# Goals of a large board: with three tiles exchanged, the board itself, and an invalid one.
 run 0 pdbsolve -q --anytime --within 1000 --goal "33 44 1 ${board7#1 33 44 }" --format json "$board7"
 out_json '.[0] | .goal[0:3] == [33, 44, 1] and .upper_bound == (.moves | length) and .upper_bound > 0'
 run 0 pdbsolve -q --anytime --goal "$board7" "$board7"
@@ -121,7 +121,7 @@ out_is 0
 run 2 pdbsolve --anytime --goal "$board7 7" "$board7"
 err_has '^pdbsolve: --goal: '
 
-# What is not so.
+# Refusals.
 run 1 pdbsolve --anytime '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0'
 out_is unsolvable
 run 2 pdbsolve --anytime '1 2 3 3'
@@ -135,12 +135,12 @@ err_has 'anytime'
 run 2 pdbsolve --anytime --memory 1M "$board5"
 err_has 'memory: beams take at least'
 
-# Proven without a search: so many moves are needed by the tables of beams.
+# Optima that the tables of beams prove without a search.
 run 0 pdbsolve -q --anytime --format json "1 2 3 4 5 6/7 8 9 10 11 12/14 25 15 22 16 18/
 31 13 20 21 17 23/0 32 27 28 29 24/26 19 33 34 35 30"
 out_json '.[0] | .optimal and .length == 24 and .lower_bound == 24'
 
-# What fails beside beams is reported, and they go on: a table that was altered.
+# An altered table is reported, and the beams go on.
 pdbgen -q -d altered 5-5-5 >/dev/null
 table=$(ls altered/*.tpdb | head -n1)
 printf '\377' | dd of="$table" bs=1 seek=$(($(wc -c <"$table") / 2)) conv=notrunc 2>/dev/null
@@ -148,14 +148,14 @@ run 3 pdbsolve -q --anytime -d altered -p 5-5-5 --timeout 1 "$hardest"
 out_has '^<=[0-9]* [UDLR]*$'
 err_has 'was altered after it was written'
 
-# Tables that are asked for and missing: as without --anytime.
+# Missing tables that were named are reported as without --anytime.
 run 2 pdbsolve --anytime -p 7-8 '8 6 7/2 5 4/3 0 1'
 out_is error
 err_has "unknown partition '7-8' for 3x3 boards"
 run 3 pdbsolve --anytime -p 7-8 -d none --no-generate "$hardest"
 out_is error
 
-# Lines of progress, and an interrupt: what is known is printed.
+# Progress lines, and an interrupt, after which the best solution is printed.
 pdbsolve --anytime --progress -d none "$board7" </dev/null >out 2>err &
 pid=$!
 shown="pdbsolve --anytime, interrupted"
@@ -169,7 +169,8 @@ check "exit code 130, not $code" [ "$code" -eq 130 ]
 err_has '^[0-9]* moves, at least [0-9]*, [0-9.]* s$'
 out_has '^<=[0-9]* [UDLR]*$'
 
-# A plain search that ends early has a solution on boards beyond 4x4, and what is proven: limits.
+# On boards beyond 4x4, an ordinary search that reaches a limit also has a solution and a lower
+# bound.
 run 1 pdbsolve -q --heuristic manhattan --max-nodes 1000 "$hardest"
 out_has '^>='
 run 1 pdbsolve -q --heuristic manhattan --max-length 60 "$board5"

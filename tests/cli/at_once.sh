@@ -9,7 +9,7 @@ locked() { [ -n "$(find db -name '*.tmp-0-0' 2>/dev/null)" ]; }
 # shellcheck disable=SC2317
 waits() { grep -q ': waiting for another process, which generates it$' err; }
 
-# first: begins to make tables, and is stopped while it makes one.
+# first: starts to make tables, and is stopped while it makes one.
 first() {
     one=
     until [ -n "$one" ] && locked; do
@@ -17,13 +17,13 @@ first() {
         rm -rf db
         pdbgen 6-6-3 >out.first 2>err.first &
         one=$!
-        # Without a pause: the table may be made in some hundredths of a second.
+        # Polls without a pause, since the table may take only some hundredths of a second.
         until locked || ! kill -0 $one 2>/dev/null; do :; done
         kill -STOP $one 2>/dev/null || continue
     done
 }
 
-# second COMMAND...: comes meanwhile.
+# second COMMAND...: runs while the first process is stopped.
 second() {
     shown=$*
     : >err
@@ -56,7 +56,7 @@ ended $two 0
 check "all are made" [ "$(grep -c ' written in .*, verified$' out)" -eq 3 ]
 check "nothing else is left" [ "$(files db)" -eq 3 ]
 
-# An interrupt, and a limit of time, end the wait.
+# An interrupt or a time limit ends the wait.
 first
 second pdbgen 6-6-3
 kill -TERM $two
@@ -73,7 +73,7 @@ ended $two 0
 out_is '2 LU'
 check "nothing else is left" [ "$(files db)" -eq 3 ]
 
-# What is quiet.
+# A quiet run prints nothing.
 for call in '6-6-3' '--verify 6-6-3' '--force --board 3x3 8' '--board 3x3 8'; do
     # shellcheck disable=SC2086
     run 0 pdbgen -q $call

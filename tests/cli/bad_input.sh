@@ -89,7 +89,7 @@ run 2 pdbsolve --board 4x4 '1 2 3 0'
 err_has 'too few numbers'
 run 2 pdbsolve --board 2x2 '1 2 3 0 4'
 err_has 'too many numbers'
-# Boards that are only too large: what takes them.
+# For boards that are only too large, the message names the modes that take them.
 six="1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35"
 for words in '' '--method bfs' '--all'; do
     # shellcheck disable=SC2086

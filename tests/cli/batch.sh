@@ -18,11 +18,13 @@ kept() {
 }
 # shellcheck disable=SC2317
 has_kept() { [ "$(kept)" -ge "$1" ] || ! kill -0 "$pid" 2>/dev/null; }
-# Of all runs: each block of --stats is a board that was searched. Each answer in the journal, as well.
+# Counts over all runs: each block of --stats is a board that was searched, and each record of the
+# journal an answer.
 searched() { sed -n 's/^\([a-z]*:[0-9]*\): .* first estimate .*/\1/p' "$@"; }
 twice() { sort | uniq -d; }
 
-# Killed when so many answers are kept: at moments that are random, and always the same.
+# Kills the run when a given number of answers is kept; the numbers are random, but the same in
+# every run of the test.
 time=0 wanted=0
 while [ $time -lt $kills ]; do
     time=$((time + 1))
@@ -48,7 +50,7 @@ check "the answers of a run that was not disturbed" cmp -s whole out
 check "no board is searched twice" [ -z "$(searched err.* | twice)" ]
 check "nothing else is left" [ "$(echo kept* out*)" = "kept out" ]
 
-# An interrupt: the part that it leaves is gone at the end, as is what a kill had left.
+# After an interrupt, the partial file is gone at the end, and so are leftovers of a kill.
 rm kept out
 $solve -j1 boards 2>err &
 pid=$!
@@ -61,7 +63,7 @@ run 0 $solve -q boards
 check "the same answers" cmp -s whole out
 check "nothing else is left" [ "$(echo kept* out*)" = "kept out" ]
 
-# begun: a batch of which answers are kept.
+# begun: starts a batch and stops it once answers are kept.
 begun() {
     rm -f kept* out*
     pdbsolve -q --heuristic manhattan --checkpoint kept -o out boards &
@@ -71,7 +73,7 @@ begun() {
     wait $pid 2>/dev/null
 }
 
-# It is of one command line, except for what answers do not depend on.
+# A journal belongs to one command line; options without effect on answers may differ.
 begun
 cp kept.answers before
 run 2 $solve --format csv boards
@@ -82,7 +84,7 @@ run 0 $solve -j1 --every 9 --timeout 600 --stats boards
 err_has 'taken up$'
 check "the same answers" cmp -s whole out
 
-# Other boards are searched, and what is kept of the first ones stays.
+# Other boards are searched, and the kept answers stay.
 begun
 head -n 2 boards | sed 's/ /,/g' >others
 run 0 $solve others
@@ -92,7 +94,7 @@ run 0 $solve boards
 err_has 'taken up$'
 check "the same answers" cmp -s whole out
 
-# A new checkpoint has no answers; what is damaged is not believed, nor what follows it.
+# A new checkpoint has no answers. A damaged record and all records after it are ignored.
 begun
 rm kept
 run 0 $solve boards
@@ -110,7 +112,7 @@ run 3 $solve boards
 err_has '^pdbsolve: kept.answers is not a list of answers, and is left unchanged'
 check "it is" cmp -s boards kept.answers
 
-# A limit of time: what has an answer keeps it, and the others are searched further.
+# After a time limit, answers are kept, and other boards are searched further.
 rm -f kept* out*
 printf '1 2/0 3\n%s\n2 1/0 3\n1 2/3 0\n' "$hardest" >mixed
 run 1 pdbsolve -q --heuristic manhattan --timeout 0.05 --checkpoint kept -o out mixed
@@ -119,7 +121,7 @@ run 1 pdbsolve --heuristic manhattan --timeout 0.05 --checkpoint kept -o out mix
 err_has 'mixed:2: the limit'
 err_has 'kept.answers: 2 answers are taken up$'
 
-# An answer is of its board's own goal and id, and taken up with them.
+# A kept answer has the goal and the id of its board, and is used only with both.
 goes_on="pdbsolve --heuristic manhattan --max-nodes 9999 --stats --checkpoint kept -o out edited"
 rm -f kept* out*
 cp mixed edited
@@ -134,7 +136,7 @@ for line in '{"board":[1,2,0,3],"goal":[1,2,0,3]}' '{"board":[1,2,0,3],"goal":[1
 done
 rm -f kept* out*
 
-# Nobody else has it.
+# No other process may have the journal.
 mkfifo fifo
 pdbsolve -q --heuristic manhattan --checkpoint kept -o held fifo &
 pid=$!

@@ -67,7 +67,7 @@ run 2 "$sources/bench/run" --jobs 1
 run 3 "$sources/bench/run" --build "$work"
 err_has 'lacks pdbgen'
 
-# A stream is long enough to show a curve, and needs a build.
+# A stream must be long enough for a curve, and needs a build.
 run 2 "$sources/bench/stream" --boards 100
 run 2 "$sources/bench/stream" --alone 1
 run 3 "$sources/bench/stream" --build "$work"

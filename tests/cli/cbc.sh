@@ -43,7 +43,7 @@ for missing in none plain directory; do
     check "the program is still written" grep -q '^Subject To' none.lp
 done
 
-# The answer is that of a limit, in each format and with all that goes with it.
+# The answer is that of a limit, in each format, with all its fields.
 rm -rf fake/cbc
 alone() {
     expected=$1
@@ -91,7 +91,7 @@ done <<END_OF_CASES
 3|error|gave a false solution|echo 'Optimal - objective value 2.0' >"\$solution"
 3|error|gave a false solution|printf 'Optimal - objective value 2\n0 m_5_4_1 1 1\n' >"\$solution"
 END_OF_CASES
-# It claims that two moves are not enough, and then solves with two.
+# This cbc claims that two moves are not enough, and then finds a solution of two.
 # shellcheck disable=SC2016
 fake 'if grep -q "^ step_3:" "$1"; then
 printf "Optimal - objective value 2\n0 m_5_4_1 1 1\n0 m_8_7_2 1 1\n"

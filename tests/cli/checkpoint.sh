@@ -7,7 +7,7 @@ pdbgen -q 5-5-5 >/dev/null
 hard='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
 counts='.[0] | [.length, .moves, .generated, .expanded, [.iterations[] | .bound, .generated, .expanded]]'
 
-# A file begins, and is taken over: the same answer, and nothing much is searched again.
+# A second run resumes the file: it has the same answer and searches hardly anything again.
 run 0 pdbsolve -q -p 5-5-5 --format json "$hard"
 jq -s "$counts" out >whole
 run 0 pdbsolve -p 5-5-5 --format json --checkpoint kept "$hard"
@@ -23,15 +23,15 @@ jq -s "$counts" out >counted
 check "the same counts out of it" cmp -s whole counted
 out_json '.[0] | .resumed > 0.9 * .generated'
 
-# Another board, other databases and any solution are searched, and added.
+# Another board, other databases and --any are searched anew, and added to the file.
 cp kept before
 run 0 pdbsolve -q -p 5-5-5 --no-reflection --format json --checkpoint kept "$hard"
 out_json '.[0].resumed == 0'
 run 0 pdbsolve -q -p 5-5-5 --format json --checkpoint kept "$hard"
 out_json '.[0].resumed > 0'
 
-# Limits of time, one after the other: the first are for one thread of a quick machine, the later ones
-# for sanitizers on a busy one.
+# Time limits, one after another. The first suit one thread of a fast machine, the later ones
+# sanitizers on a busy machine.
 rm kept
 code=1 times=0
 while [ $code -eq 1 ] && [ $times -lt 60 ]; do
@@ -80,7 +80,7 @@ run 0 pdbsolve -q -p 5-5-5 --direction auto --format json --checkpoint batch boa
 jq -c '[.line, .moves, .generated, .compared]' out >counted
 check "the same batch" cmp -s whole counted
 
-# What is no checkpoint stays as it is.
+# A file that is no checkpoint stays unchanged.
 cp boards copy
 run 3 pdbsolve -q -p 5-5-5 --checkpoint copy "$hard"
 err_has "'copy': the file is not a checkpoint, and is left as it is"
@@ -98,7 +98,8 @@ run 2 pdbsolve -q --every 3 "$hard"
 err_has 'checkpoint'
 run 2 pdbsolve -q --checkpoint same -o same "$hard"
 
-# pdbverify goes on from it as well, and its certificate says so; who checks that searches again.
+# pdbverify also resumes a checkpoint, and its certificate says so. Checking the certificate
+# searches again.
 run 0 pdbverify optimal -p 5-5-5 --checkpoint before --certificate resumed.json "$hard" 63
 err_has '^pdbverify: before: holds the results of [0-9,]* nodes of earlier runs$'
 out_has '^proven: 63 moves, and no solution is shorter, if the tables (--full) and the checkpoint are true$'
@@ -115,7 +116,8 @@ run 3 pdbverify optimal -q -p 5-5-5 --checkpoint short "$hard"
 run 2 pdbverify optimal -q -p 5-5-5 --checkpoint same --certificate same "$hard"
 run 2 pdbverify optimal -q -p 5-5-5 --every 3 "$hard"
 
-# A folder that vanishes meanwhile: the answer comes, and the exit code says that nothing is kept.
+# If the folder vanishes during a search, the answer is printed, and the exit code reports that
+# nothing was kept.
 mkdir folder
 (until [ -e folder/kept ]; do sleep 0.01; done; rm -r folder) &
 run 3 pdbsolve -q -p 5-5-5 --every 0.01 --checkpoint folder/kept "$hard"

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/harness"
 need jq
 
-# Each word of --method has a line, A* two (its heuristics) and IDA* three.
+# Each keyword of --method has a line; A* has two (one for each heuristic) and IDA* three.
 run 2 pdbsolve --method none '1 2 3 0'
 words=$(sed -n "s/.*'none' is not one of \([a-z, ]*\).*/\1/p" err | wc -w)
 check "the words of --method" [ "$words" -ge 6 ]
@@ -20,7 +20,7 @@ out_has '^board 2   layered         solved '
 out_has '^ida pdb          optimal on 2 of 2 boards, up to 31 moves$'
 out_has '^iddfs            optimal on 1 of 2 boards, up to 2 moves$'
 
-# One board has one summary, and times that can be told apart; an example has its name.
+# One board has one summary, and its times have enough digits; an example has its name.
 run 0 pdbsolve -q --compare --timeout 0.5 '1 2 3/4 0 6/7 5 8'
 out_has '^board 1   ida pdb         optimal .* 0\.0[0-9]*[1-9][0-9]*$'
 out_lines $((lines + 3))

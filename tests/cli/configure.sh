@@ -28,7 +28,7 @@ configure() {
 }
 # says PART STATE: a line of the summary.
 says() { out_has "^--   $1  *$2\$"; }
-# complains WORDS: one error, with these words and without further messages of CMake.
+# complains WORDS: there is one error, with these words and without further messages of CMake.
 complains() {
     tr '\n' ' ' <err | tr -s ' ' >words
     check "the error is: $1" grep -q "$1" words
@@ -65,7 +65,7 @@ complains 'TILEPDB_TOOLS is ON, and jansson is missing: install it (Debian: libj
 with libzstd jansson
 configure 1
 complains ' libxxhash is missing: install it (Debian: libxxhash-dev) or configure with -DTILEPDB_XXHASH_INLINE=ON'
-# Also where an earlier run has found the library.
+# The same holds if an earlier run has found the library.
 with libzstd libxxhash jansson
 configure 0 -DTILEPDB_MPI=OFF
 check "its static library needs libxxhash" grep -q '^Libs.private:.*-lxxhash' tree/installation/tilepdb.pc

@@ -32,8 +32,8 @@ limited() {
     run "$expected" unshare -m sh inside "$@"
 }
 
-# Memory: the least of the own group and those above it; pages of files that can be dropped do not
-# count as taken.
+# The memory limit is the smallest of the process's group and the groups above it. File pages that
+# can be dropped do not count as used.
 low='apps/memory.max=50000000 apps/memory.current=20000000 apps/one/memory.max=max'
 stat='apps/memory.stat=inactive_file 8582912'
 old='memory/apps/memory.limit_in_bytes=50000000 memory/apps/memory.usage_in_bytes=11417088'
@@ -68,7 +68,8 @@ limited 1 0::/ $full -- pdbsolve -d inflated --preload --blank projected -p $sev
 out_is error
 err_has 'not enough memory to inflate a frame; free some memory, or choose smaller databases'
 
-# Processors: a quota is rounded up, and -j says otherwise. What a generation needs shows them.
+# A quota of processors is rounded up; -j overrides it. The memory that a generation needs shows
+# the number of threads.
 need_of() { jq -s '[.[].need.memory_bytes]' out; }
 run 0 pdbgen --dry-run --json -d none -j 1 7-8
 need_of >one

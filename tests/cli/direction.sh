@@ -6,8 +6,7 @@ need jq
 pdbgen -q 5-5-5 >/dev/null
 pdbsolve --scramble 10 --seed 4 >boards
 
-# Backward the answers are the same, moves as well, for any number of threads; also the number of
-# threads changes no count.
+# A backward search has the same answers and moves for any number of threads, and the same counts.
 run 0 pdbsolve -q -p 5-5-5 boards
 cp out forward
 for jobs in 1 2; do
@@ -25,8 +24,8 @@ check "any solution: the same lengths" [ "$(cat lengths)" = "$(cut -d ' ' -f 1 f
 jq -r .moves out >moves
 run 0 pdbsolve -q --judge moves -p 5-5-5 boards
 
-# From both sides, too; and bounds say how they were shared.
-# test_bidirectional and others ask for far more boards.
+# The same holds for bidirectional searches, whose bounds also show their limits.
+# test_bidirectional and other tests solve far more boards.
 head -n 10 boards >some
 head -n 10 forward >first
 for jobs in 1 2; do
@@ -69,7 +68,7 @@ err_has ' nodes/s$'
 err_has '  5-5-5'
 err_has '^  and [0-9,]* to compare databases and directions$'
 
-# Nothing is compared for easy boards, nor where databases are named.
+# Candidates are not compared for easy boards, or if databases are named.
 run 0 pdbsolve -q -d none --format json boards
 out_json 'all(.[]; has("compared") | not)'
 run 0 pdbsolve -q -p 5-5-5 --direction forward --format json "$hard"
@@ -81,8 +80,8 @@ cat forward out >both
 cp both out
 out_json '.[0].moves == .[1].moves'
 
-# Tables of symmetric cells serve a search backward, but all of one search have the same cell: what
-# is there for several, as after other searches, is not mixed, and the cell with most is taken.
+# Tables of symmetric cells serve a backward search, but all tables of one search have the same
+# cell. If tables for several cells exist, they are not mixed: the cell with most tables is used.
 pdbgen -q -d cells --board 3x3 --goal-blank 1 1-4/5-8 >/dev/null
 pdbgen -q -d cells --board 3x3 --goal-blank 3 1-3/4-6/7-8 >/dev/null
 edge='8 0 6/5 4 7/2 3 1'
@@ -106,7 +105,7 @@ out_has '^>='
 run 0 pdbsolve -q --judge DR2U2LRL2 -p 5-5-5 --direction backward --stats R2D2L2U
 err_has ' backward$'
 
-# What cannot be had, and what does not go together.
+# Refusals, and options that exclude each other.
 run 3 pdbsolve -q -p 5-5-5 --direction backward --no-generate D
 err_has 'are not available'
 for other in --plain --all --count '--max-nodes 5' '--heuristic manhattan'; do

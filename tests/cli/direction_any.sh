@@ -22,8 +22,8 @@ run 0 pdbverify solution --goal blank-first "$far" "$(cat moves)"
 run 0 pdbsolve -q -p 5-5-5 --direction auto --any --format json "$hard"
 out_json '.[0] | has("beams") | not'
 
-# A search that ends early has the best solution of its beams: without them it is one of 106 moves.
-# In that bound, only progress of the search after the beams has a total.
+# A search that ends early has the best solution of its beams; without beams it has 106 moves. In
+# that bound, only progress reports after the beams have a total.
 far='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 shown="pdbsolve --any, interrupted after its beams"
 pdbsolve -j 1 -d none --any --progress --format json "$far" >out 2>err &

@@ -23,8 +23,8 @@ run 3 pdbgen -q -d small --force --encoding nibble 7,8,9,10,11,12/1,2,3,4,5,6/13
 err_has 'the disk is full'
 check "no leftovers" [ "$(find small -type f ! -name '*.tpdb' | wc -l)" -eq 0 ]
 
-# Answers that fit stay, each complete; a document that does not fit leaves nothing. Repeated, since
-# several threads write.
+# Complete answers that fit stay; a document that does not fit leaves nothing. The test is
+# repeated, since several threads write.
 dd if=/dev/zero of=small/filler bs=4096 count=1000 2>/dev/null
 truncate -s -65536 small/filler
 pdbsolve --scramble 2000 --seed 1 --board 3x3 >boards

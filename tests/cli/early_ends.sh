@@ -10,13 +10,13 @@ if grep -q -e __asan_init -e __tsan_init -e __msan_init "$build/pdbinfo"; then
     exit 77
 fi
 
-# Not every instruction set is known to valgrind, and one thread is quicker there.
+# valgrind does not support every instruction set, and one thread is faster in it.
 TILEPDB_VARIANT=portable
 OMP_NUM_THREADS=1
 export TILEPDB_VARIANT OMP_NUM_THREADS
 watch='valgrind --quiet --error-exitcode=99 --vgdb=no'
 
-# ends CODE COMMAND...: under valgrind, without an error.
+# ends CODE COMMAND...: COMMAND ends with CODE, and valgrind finds no error.
 ends() {
     code=$1
     shift
@@ -36,7 +36,7 @@ ends 3 pdbverify optimal --certificate none/out R
 ends 3 pdbsolve --method ilp --write-lp none/out R
 ends 3 pdbsolve --compare --plot none/out R
 
-# Options, operands and input that cannot be meant.
+# Invalid options, operands and input.
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     ends 2 $tool --nonsense
     ends 0 $tool --version
@@ -65,7 +65,7 @@ ends 1 pdbsolve '2 1 3 0'
 ends 1 pdbsolve --anytime '2 1 3 0'
 ends 0 pdbsolve --method astar '1 2/0 3'
 
-# Files that are something else.
+# Files of another kind.
 echo nothing >file.tpdb
 ends 3 pdbinfo file.tpdb
 ends 3 pdbverify table file.tpdb
@@ -84,7 +84,7 @@ if [ -w /dev/full ]; then
     check "exit code 3, not $code" [ $code -eq 3 ]
 fi
 
-# An interrupt while it searches.
+# An interrupt during a search.
 shown='pdbsolve, interrupted'
 : >out
 : >err

@@ -3,8 +3,8 @@
 . "$(dirname "$0")/harness"
 
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do
-    # In the tests that call the tool, the lines that do not call another one instead. A test that
-    # goes through all options by itself does not test each of them.
+    # Searches tests that call the tool, without lines that call another tool. Tests that loop
+    # over all options do not count.
     grep -l "$tool" "$sources"/tests/*.sh "$sources"/tests/cli/*.sh "$sources"/tests/cli/*.py |
         grep -v -e every_option -e manual -e option_pairs >tests
     xargs cat <tests | grep -v '^ *#' >text

@@ -35,7 +35,7 @@ if command -v script >/dev/null 2>&1; then
     # menu LINES: the output on a terminal when these are typed.
     menu() {
         shown="the menu, with $1"
-        # Typed a little later, since script reads the terminal only when the tool runs.
+        # The input comes a little later, since script reads the terminal only when the tool runs.
         (sleep 0.5 && printf '%b' "$1" && sleep 1) | script -qec "$build/pdbsolve" screen >/dev/null 2>&1
         tr '\r' '\n' <screen >out
         : >err

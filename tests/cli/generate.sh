@@ -130,7 +130,7 @@ run 1 pdbgen -d bad 1-15
 err_has 'too large'
 check "nothing was written" [ ! -e bad ]
 
-# Requirements: reported, and refused in advance.
+# Memory needs are reported, and a table that needs too much is refused in advance.
 run 0 pdbgen -d none --dry-run 7-8
 out_lines 2
 out_has ': would write 1,425,191,040 entries, .* of memory, at most .* on disk$'

@@ -5,8 +5,8 @@
 . "$(dirname "$0")/harness"
 need jq
 
-# Eight boards of about a million nodes each with the small table, and easy ones: without a look at
-# the latter they seem to need as much.
+# Eight boards of about a million nodes each with the small table, followed by easy boards, which
+# seem just as hard until they are read.
 cat >eight <<'EOF'
 2 6 12 11 1 14 7 4 3 10 0 8 9 15 5 13
 7 0 6 8 14 5 13 9 4 2 15 1 10 3 12 11
@@ -30,9 +30,8 @@ easy_boards() {
 { cat eight && easy_boards 500; } >many
 { cat eight && easy_boards 100; } >few
 
-# Those that came first have their answers before a table is made for the others, with any number of
-# threads and from a pipe. An interrupt ends that.
-# Called by wait_for.
+# The first boards have their answers before a table is made for the others, with any number of
+# threads and from a pipe. An interrupt ends the generation. Called by wait_for.
 # shellcheck disable=SC2317
 begun() { grep -q 'a better table: building middle in memory' err; }
 for call in 'many' '-j1 many' '-j5 many' '-'; do
@@ -58,7 +57,8 @@ for answers in answers*; do
     check "the same answers" cmp -s out "$answers"
 done
 
-# Too few; too little time; no leave; another table named; one board after the other.
+# No better table is made with too few boards, too little time, --no-generate, a named table, or a
+# wait after each board.
 run 0 pdbsolve -d none --metric multi few
 err_lacks better
 out_lines 108
