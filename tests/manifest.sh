@@ -20,7 +20,8 @@ HEAD
     "$build/pdbgen" --list --json | jq -r '"\(.width)x\(.height) \(.name)"' |
         while read -r board name; do
             "$build/pdbgen" -q -d "$directory" --level 1 --board "$board" "$name" >&2
-            # Some whole boards and corridors do not fit nibbles: exit 2, and no line.
+            # Some whole boards and corridors do not fit nibbles: they give exit code 2 and no
+            # line.
             code=0
             "$build/pdbgen" -q -d "$directory" --level 1 --board "$board" --blank projected \
                 "$name" >&2 </dev/null || code=$?

@@ -19,7 +19,7 @@ diff "$work/once/SHA256SUMS" "$work/twice/SHA256SUMS" || die "two builds differ"
 (cd "$work/once" && sha256sum --quiet -c SHA256SUMS) || die "SHA256SUMS"
 [ "$(wc -l <"$work/once/SHA256SUMS")" -eq 16 ] || die "there should be 16 files beside SHA256SUMS"
 
-# Nothing that Debian's lintian finds, but the address of a maintainer, whom a fork has to name.
+# Debian's lintian must find nothing except the maintainer's address, which a fork has to set.
 if command -v lintian >/dev/null; then
     lintian --allow-root --fail-on none "$work"/once/*.deb >"$work/found" || die "lintian cannot run"
     ! grep -v bogus-mail-host "$work/found" || die "lintian"
@@ -43,7 +43,7 @@ END
 found=$(env -i PATH="$PATH" PYTHONPATH="$work/python" "${PYTHON:-python3}" "$work/solve.py" \
     "$work/python" "$PWD/tables" "$far") || die "the wheel"
 [ "$found" = 80 ] || die "the wheel's answer is $found"
-# The zip: unpacked, and nothing more. The tables are those of the static tools.
+# The zip is only unpacked. Its tables are those of the static tools.
 ${PYTHON:-python3} -m zipfile -e "$work"/once/tilepdb-*-windows-*.zip "$work/windows"
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     in_wine "$work"/windows/tilepdb-*/$tool.exe --version >/dev/null || die "$tool for Windows"

@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 other=$PWD/build/$preset
 . tests/released.sh
 
-# Answers without their times, from the files in $1 by the command that follows.
+# Prints answers without times, with the tables in $1, of the command that follows.
 answers() {
     directory=$1
     shift
@@ -36,7 +36,7 @@ same_answers() {
 
 cross() {
     ctest --preset "$preset" -j "$(getconf _NPROCESSORS_ONLN)" || die "the tests of $preset"
-    # Tests there have made these as well.
+    # The tests of the other build have made these tables, too.
     "$build/pdbgen" --quiet --metric multi --dir "$tables" small middle >/dev/null || die "pdbgen"
     compared=0
     for table in "$other"/tests/tables/*.tpdb; do
@@ -47,7 +47,7 @@ cross() {
     same_answers "$tables" "$other/tests/emulated/pdbsolve"
 }
 
-# Only root may change the root directory; others become root of a namespace.
+# Only root may change the root directory; other users become root of a namespace.
 inside() {
     if [ "$(id -u)" -eq 0 ]; then
         chroot "$work/root" "$@"
@@ -80,7 +80,7 @@ stand_in() {
     same_answers "$work/tables" "$other/pdbsolve"
 }
 
-# wrapper NAME...: tools in $work/bin, run in wine.
+# wrapper NAME...: makes scripts in $work/bin that run the tools in wine.
 wrapper() {
     mkdir -p "$work/bin"
     for tool; do
@@ -90,7 +90,7 @@ wrapper() {
     done
 }
 
-# Names beyond ASCII, with blanks, backslashes, and longer than 260 characters.
+# Names with non-ASCII characters, blanks and backslashes, and of more than 260 characters.
 windows_names() {
     long=$work/$(printf '%0100d' 1)/$(printf '%0100d' 2)/$(printf '%0100d' 3)
     for directory in "$long" "$work/$(printf 'm\303\274 \346\274\242\345\255\227')/deep"; do
@@ -102,8 +102,8 @@ windows_names() {
     done
 }
 
-# Lines that end as Windows ends them; a pipe whose reader goes; a file that is replaced while a
-# search has it mapped.
+# Windows line ends; a pipe whose reader ends; a file that is replaced while a search has it
+# mapped.
 windows_files() {
     printf '5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12\r\n\r\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\r\n' \
         >"$work/crlf"
@@ -113,7 +113,7 @@ windows_files() {
     [ ! -s "$work/error" ] || die "a closed pipe: $(cat "$work/error")"
     mkdir "$work/mapped"
     "$work/bin/pdbgen" -q -b 3x3 -d "$work/mapped" 1-8
-    # Its input stays open, and with it the tables of the board that it has solved.
+    # Its input stays open, so the tables of the solved board stay open, too.
     mkfifo "$work/boards.in"
     "$work/bin/pdbsolve" -b 3x3 -p 8 -d "$work/mapped" <"$work/boards.in" >"$work/mapped.out" &
     exec 3>"$work/boards.in"
@@ -131,7 +131,8 @@ windows_files() {
         die "answers from a table that was replaced: $(cat "$work/mapped.out")"
 }
 
-# Progress on the console, and Ctrl-C: nothing is left, and the exit code is an interrupt's.
+# Progress on the console, and Ctrl-C, which leaves no file and gives the exit code of an
+# interrupt.
 windows_console() {
     code=0
     python3 tests/console.py 'tiles 1-8 (1 of 2): level 12' "$work/bin/pdbgen" -j 1 \
@@ -154,7 +155,7 @@ windows_library() {
     [ "$(in_wine "$work/solve.exe" | tr -d '\r')" = "9 DDDLLUULU" ] || die "the DLL"
 }
 
-# The unit tests that ask for no more of POSIX than src/platform/windows/posix has.
+# Unit tests that need no more of POSIX than src/platform/windows/posix has.
 windows_units() {
     libraries=$PWD/build/windows-libraries
     cmocka=$PWD/build/windows-cmocka
@@ -200,8 +201,8 @@ windows() {
     windows_units
 }
 
-# Programs for the processor $1 in the directory $2: Mach-O, signed (Apple silicon runs no others),
-# and in need of the system's library alone.
+# Checks the programs for the processor $1 in the directory $2: they are Mach-O, signed (Apple
+# silicon runs no others), and need only the system's library.
 macos_check() {
     for tool in pdbgen pdbinfo pdbsolve pdbverify; do
         llvm-objdump --macho --private-headers "$2/$tool" >"$work/headers" || die "$tool is no program"

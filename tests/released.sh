@@ -12,14 +12,14 @@ die() {
     exit 1
 }
 
-# solves_far COMMAND...: pdbsolve finds the 80 moves of $far.
+# solves_far COMMAND...: COMMAND, a pdbsolve, finds the 80 moves of $far.
 solves_far() {
     # shellcheck disable=SC2086
     "$@" $far >"$work/far" || return 1
     grep -q '^80 ' "$work/far"
 }
 
-# in_wine PROGRAM ARGUMENT...: a program for Windows, in a wine of its own.
+# in_wine PROGRAM ARGUMENT...: runs a program for Windows in its own wine prefix.
 in_wine() {
     WINEPREFIX=$work/wine "$wine_script" "$wine" "$@"
 }

@@ -31,8 +31,8 @@ pdbsolve --scramble 300 --seed 19 --goal blank-first >first
 head -n 30 random >few
 grep -v '^#' "$data/antipodes80.txt" >far
 
-# same CODE OPTION...: as with the portable kernels, but for the time and, where a limit ended a
-# bound, the nodes of that one.
+# same CODE OPTION...: the output is that of the portable kernels, except for times and for the
+# nodes of a bound that a limit ended.
 same() {
     expected=$1
     shift

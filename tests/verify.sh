@@ -9,7 +9,7 @@ TILEPDB_DIR=$2
 export TILEPDB_DIR
 tier=${3:-heavy}
 
-# holds WHAT JQ-PROGRAM ARGUMENT...: the objects that pdbverify prints are as stated.
+# holds WHAT JQ-PROGRAM ARGUMENT...: JQ-PROGRAM holds for the objects that pdbverify prints.
 holds() {
     what=$1
     program=$2

@@ -80,8 +80,8 @@ out_json 'length == 2 and .[0].histogram == [1,2,2,2,2,2,1] and .[0].width == 2
 run 0 pdbinfo $small
 out_has 'in memory    [1-9][0-9,]* bytes now, 0 in huge pages$'
 
-# What is in memory is not told to those who neither own the file nor may write it; asking would read
-# the whole file.
+# The pages in memory are unknown to users who neither own the file nor may write to it, because
+# finding out would read the whole file.
 if [ "$(id -u)" -eq 0 ] && setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
     mkdir -m 755 shared
     cp "$build/pdbinfo" $small shared/
@@ -120,7 +120,7 @@ cp out manifest
 run 0 pdbinfo --progress --manifest $small
 check "--progress changes nothing on stdout" cmp -s manifest out
 
-# Broken files: exit 3, the others are still reported.
+# Broken files give exit code 3; the other files are still reported.
 run 3 pdbinfo none.tpdb $small
 err_has 'none.tpdb'
 out_has 'tiles        1-3'

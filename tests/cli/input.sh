@@ -7,10 +7,11 @@ need jq
 pdbgen -q --board 2x2 3 >/dev/null
 pdbgen -q --board 3x3 8 >/dev/null
 
-# One board in each form, pasted as one argument, on stdin and in a file: all are the same.
+# One board in each form, as one argument, on stdin and in a file, is always read as the same
+# board.
 cases=0
 same() {
-    # A printf format, for its escapes; none contains a %.
+    # Used as a printf format, for its escapes; no form contains a %.
     # shellcheck disable=SC2059
     printf "$1" >form
     run 0 pdbsolve "$(cat form)"
@@ -51,7 +52,7 @@ for board in '- 1 2 / 3 4 5 / 6 7 8' '-1 1 2 3 4 5 6 7 8' '-,1,2/3,4,5/6,7,8' '-
 done
 check "every form was tried" [ "$cases" -eq 19 ]
 
-# Words are boards by themselves, beside each other and beside single numbers.
+# A word such as 123456780 is a board alone, beside other words and beside single numbers.
 run 0 pdbsolve --state 123456708 867254301 1 2 3 0 1203 0C9DFBAE37254861
 out_is '1 2 3/4 5 6/7 0 8
 8 6 7/2 5 4/3 0 1
@@ -100,7 +101,7 @@ done
 run 0 pdbsolve --board 3x3 --state R R D L "L'" "R'2" R2
 out_is '1 2 3/0 5 6/4 7 8'
 
-# For any other line, a sentence says what it is.
+# Any other line gets a message about what it is.
 refused() {
     printf '%s\n' "$1" >form
     run_with form 2 pdbsolve
@@ -131,7 +132,8 @@ done
 run 1 pdbsolve --moves blank --judge 'D R2' '1 2 3/4 0 5/7 8 6'
 err_has "move 3, 'R2' at column 3, is not possible"
 
-# A block that is not a board is one error, with the line where it starts and the one that is wrong.
+# A block that is not a board is one error, with the line where it starts and the line that is
+# wrong.
 printf 'R\n1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0\nR\n' >boards
 run_with boards 2 pdbsolve --state
 out_lines 3
@@ -151,7 +153,7 @@ out_is 'error
 1 2/3 0
 1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
 err_has '^pdbsolve: line 1: the bracket at column 1 is not closed'
-# A wrong last row makes no smaller board of the others.
+# If the last row is wrong, the other rows are not read as a smaller board.
 printf '0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\nR\n' >boards
 run_with boards 2 pdbsolve --state
 out_is 'error
@@ -184,7 +186,8 @@ out_is '1 2 3/4 5 6/7 0 8'
 err_has "^pdbsolve: 'R' is read as moves, although there is a file: './R'$"
 run 2 pdbsolve --state ./R
 out_lines 2
-# Moves that cannot be played are no scramble, unless they are beside others.
+# A single argument of moves that cannot be played is no scramble, unless other moves are beside
+# it.
 cp a.txt r24
 cp a.txt dull
 run 2 pdbsolve --state r24 dull
@@ -197,7 +200,7 @@ out_is '1 2 0 3/4 5 6 7/8 9 10 11/12 13 14 15'
 cp a.txt L2
 run 0 pdbsolve --state --goal blank-first L2
 out_is '1 2 0 3/4 5 6 7/8 9 10 11/12 13 14 15'
-# What a terminal would obey is shown.
+# Control characters are printed as escapes.
 escape=$(printf 'a\033[31m\302\233\nb')
 cp a.txt "$escape"
 run 2 pdbsolve --state "$escape"
@@ -217,7 +220,7 @@ err_has "^pdbsolve: board 1: there is no file 'my boards.txt'; "
 run 2 pdbsolve --format json nofile.txt
 out_json '.[0].error | startswith("there is no file '"'nofile.txt'"'")'
 
-# A missing file is one error, which names it as it was typed, and takes nothing else along.
+# A missing file is one error, with its name as typed, and other arguments are still read.
 run 2 pdbsolve --state "$work/none/missing.txt"
 out_is error
 err_has "there is no file '$work/none/missing.txt'; "
@@ -227,7 +230,7 @@ out_is 'error
 err_has "^pdbsolve: board 1: there is no file 'missing.txt'; "
 run 2 pdbsolve --state '#missing'
 err_has "^pdbsolve: board 1: the argument is blank: .*; and there is no file '#missing'$"
-# Letters and numbers are no one board; a path may be made of numbers.
+# A mixture of letters and numbers is no board. A path may consist of numbers.
 run 0 pdbsolve --board 3x3 --state R D 1 2 3 4 5 6 7 0 8 R
 out_is '1 2 3/4 0 6/7 5 8
 1 2 3/4 5 6/7 0 8
@@ -244,7 +247,7 @@ out_is '1 2/0 3
 1 2 3/4 5 6/7 0 8'
 cd ..
 
-# Rows in arguments of their own are boards by the rules for lines.
+# Rows in separate arguments form boards by the rules for lines.
 run 0 pdbsolve --state '1 2 3 4' '5 6 7 8' '9 10 11 12' '13 14 0 15' '1 2 3' '4 5 6' '7 0 8' '1 2/0 3'
 out_is '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15
 1 2 3/4 5 6/7 0 8
@@ -265,7 +268,7 @@ error
 error
 1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
 
-# Beyond 25 cells, in the same forms.
+# Boards beyond 25 cells, in the same forms.
 big=$(seq 0 35 | paste -d ' ' - - - - - -)
 run 0 pdbsolve --method layered --goal blank-first "$big"
 out_is 0
@@ -287,7 +290,8 @@ out_is '1 2 3/4 5 6/7 0 8
 run 2 pdbsolve --state --blank-tile '' '1 2 3 4'
 run 2 pdbsolve --scramble 1 --blank-tile 4
 
-# Boards of one size may have different goals: each answer is for its own, whatever came before it.
+# Boards of one size may have different goals. Each answer is for the board's own goal, whatever
+# boards came before.
 cat >goals.jsonl <<'END'
 {"board":[1,2,3,4,5,6,7,0,8],"goal":[1,2,3,4,5,6,0,7,8]}
 {"board":[8,6,7,2,5,4,3,0,1]}
@@ -301,7 +305,7 @@ for way in '' --anytime '--heuristic manhattan' '--method astar'; do
         "123456078 123456780 123456078" ]
 done
 
-# pdbsolve's own CSV has the goal of each board, as its JSON has; an empty field is none.
+# The CSV of pdbsolve has the goal of each board, like its JSON; an empty field is no goal.
 for format in csv json; do
     pdbsolve -q --format $format goals.jsonl >answers
     run 0 pdbsolve -q answers
@@ -312,7 +316,7 @@ run 0 pdbsolve -q answers
 out_is '1 L
 0'
 
-# Moves in words, as arguments, too; letters among words are a mistake.
+# Moves may be words, also in arguments. Letters among words are an error.
 run 0 pdbsolve --state DOWN right
 out_is '1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12'
 for moves in 'v>' 'Down, RIGHT' '"D" "R"' '1. 45.32  D R @2024-01-01 10:00:00' "['D','R']"; do
@@ -322,7 +326,7 @@ done
 run 2 pdbsolve --state DOWNS
 run 2 pdbsolve --state 'D -> R'
 err_has 'letters and arrows are mixed'
-# The blank is what --blank-tile says.
+# --blank-tile determines the blank.
 printf '3 8 2\n4 1 0\n6 7 5\n' >boards
 run_with boards 0 pdbsolve -q --blank-tile last
 out_has '^11 '
@@ -339,7 +343,8 @@ printf 'The first\n1 2 3 4 5 6 7 0 8\nThe second\n1 2 3 4 5 6 7 8 0\n' >boards
 run_with boards 0 pdbsolve -q
 out_is '1 L
 0'
-# A number too many is an index only if without the last one there is no board.
+# With one number too many, the first is an index only if the numbers without the last form no
+# board.
 run 2 pdbsolve --state 1 2 3 4 5 6 7 0 8 1
 err_has "Write ':' after it"
 run 0 pdbsolve --state 1: 2 3 4 5 6 7 0 8 1

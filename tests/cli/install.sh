@@ -67,7 +67,7 @@ check "the guides are installed" [ -e moved/share/doc/tilepdb/docs/guide.md ]
 grep -rIlF -e "$build" -e "$sources" -e "$work" moved >out
 out_empty # it contains no directory of this machine
 
-# ---- symbols: those of the header, and no others
+# ---- symbols: exactly those of the header
 
 grep -o '^TILEPDB_API [^(]*' -h "$work"/moved/include/tilepdb*.h | sed 's/.*[ *]//' | sort >promised
 nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 == "T" { print $3 }' |
@@ -82,7 +82,8 @@ run 0 diff promised shared
 run 0 diff promised archived
 run 0 cat shared_data
 out_empty
-# Before 1.0 they carry the minor version, so that a program linked with another one does not start.
+# Before 1.0 the symbols carry the minor version, so that a program linked with another version
+# does not start.
 minor=$(sed -n 's/#define TILEPDB_VERSION_MINOR //p' "$sources/src/tilepdb.h")
 run 0 nm -D --defined-only "moved/$libdir/libtilepdb.so.0"
 out_has "tilepdb_solve@@TILEPDB_0\.$minor\$"
@@ -117,7 +118,8 @@ cp cmake/solve* newer
 run 1 cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$work/moved"
 err_has 'compatible with requested version "9.0"'
 
-# A project with C++ only: the shared library, and the message on what the static one lacks.
+# A project with C++ only can use the shared library, and gets a message about what the static
+# library lacks.
 if command -v c++ >/dev/null 2>&1; then
     mkdir alone
     cat >alone/CMakeLists.txt <<'END'
@@ -140,7 +142,7 @@ fi
 PKG_CONFIG_PATH=$work/moved/$libdir/pkgconfig
 export PKG_CONFIG_PATH
 for static in '' STATIC=1; do
-    # Nothing or one word.
+    # An option that may be empty.
     # shellcheck disable=SC2086
     run 0 make -C pkg-config clean solutions CC="$CC" $static
     run 0 pkg-config/solutions
@@ -149,7 +151,7 @@ for static in '' STATIC=1; do
     run 1 pkg-config/solutions '1 2 3 / 4 5 6 / 7 8 8'
     err_has '8'
 done
-# The requirements of the static library, and nothing that is not linked.
+# The static library's requirements are exactly what is linked.
 run 0 pkg-config --static --libs tilepdb
 out_has 'xxhash'
 out_lacks '[Cc]bc'

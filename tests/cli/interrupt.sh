@@ -3,7 +3,7 @@
 # code 130, 143 or 129.
 . "$(dirname "$0")/harness"
 
-# start COMMAND...: in the background, stdin from the file boards.
+# start COMMAND...: starts COMMAND in the background, with stdin from the file boards.
 start() {
     shown=$*
     : >out
@@ -12,7 +12,7 @@ start() {
     pid=$!
 }
 
-# interrupted SIGNAL CODE: the started command ends with that code, and soon.
+# interrupted SIGNAL CODE: the started command ends soon after SIGNAL, with CODE.
 interrupted() {
     kill -s "$1" "$pid"
     code=0
@@ -24,7 +24,7 @@ interrupted() {
     check "exit code $2, not $code" [ "$code" -eq "$2" ]
 }
 
-# While it generates.
+# An interrupt during generation.
 : >boards
 for signal in INT:130 TERM:143 HUP:129; do
     start pdbgen --progress 7-8
@@ -35,7 +35,8 @@ for signal in INT:130 TERM:143 HUP:129; do
     check "no file is left" [ "$(files db)" -eq 0 ]
 done
 
-# While it writes: the temporary file exists. Complete files stay, everything else is removed.
+# An interrupt during writing, when the temporary file exists. Complete files stay, everything
+# else is removed.
 # shellcheck disable=SC2317
 has_temporary() { [ -n "$(find db -name "*.tmp-*" 2>/dev/null)" ]; }
 for signal in TERM:143 HUP:129 QUIT:131 XCPU:152; do
@@ -49,15 +50,15 @@ done
 run 0 pdbgen --encoding nibble --verify 6-6-3
 check "the next run completes the set" [ "$(files db)" -eq 3 ]
 
-# While pdbsolve generates the tables of -p.
+# An interrupt while pdbsolve generates the tables of -p.
 start pdbsolve --progress -d solve -p 7-8 "$hardest"
 wait_for grep -q level err
 interrupted INT 130
 err_has 'interrupted'
 check "no file is left" [ "$(files solve)" -eq 0 ]
 
-# While it searches: the line says what is proven. With one core the second board is not started; with
-# two it is solved at the same time, and its answer follows the first.
+# An interrupt during a search: the answer has the proven bound. With one core the second board is
+# not started; with two cores it is solved at the same time, and its answer follows the first.
 start pdbsolve -j2 --progress --heuristic manhattan "$hardest" '1 2/0 3'
 wait_for grep -q 'bound [67]' err
 interrupted INT 130
@@ -75,8 +76,8 @@ for format in text json csv; do
     esac
 done
 
-# While it builds the tables that all boards need: what is known without them. Or, on a fast machine,
-# while it searches.
+# An interrupt while tables for all boards are built, or on a fast machine during the search: the
+# answer has the bound that is known without tables.
 : >boards
 mkdir none
 for metric in single multi; do
@@ -89,7 +90,8 @@ for metric in single multi; do
     out_lines 1
 done
 
-# While it builds the tables that a hard board needs: what the search without them proved.
+# An interrupt while tables for a hard board are built: the answer has the bound that the probe
+# proved.
 hard5='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 : >boards
 start pdbsolve -j1 "$hard5"
@@ -98,7 +100,8 @@ interrupted INT 130
 out_has '^<=[12][0-9][0-9] [UDLR]*$'
 err_has 'interrupted; the board needs at least 90 moves'
 
-# While it searches for the optimum of a judged solution: what is known about both.
+# An interrupt during the search for the optimum of a judged solution: the answer has its length
+# and the bound.
 back=$(pdbsolve --method layered "$hardest" | sed 's/.* //')
 start pdbsolve --progress --heuristic manhattan --judge "$back" "$hardest"
 wait_for grep -q 'bound [67]' err
@@ -144,7 +147,7 @@ done
 
 # shellcheck disable=SC2317
 has_file() { [ "$(files results)" -eq 1 ]; }
-# Without an answer there is nothing to keep: a heading is not an answer.
+# A heading without answers is not kept.
 rm -f results/* boards
 mkfifo boards
 for end in INT:130 HUP:129; do
@@ -158,7 +161,7 @@ for end in INT:130 HUP:129; do
         check "nothing is left" [ "$(files results)" -eq 0 ]
     done
 done
-# Part of a document is useless.
+# No part of a document is kept.
 for end in INT:130 HUP:129; do
     rm -f boards
     : >boards
@@ -175,7 +178,7 @@ start pdbverify --progress --json -p 6-6-3 optimal "$hardest"
 wait_for grep -q bound err
 interrupted INT 130
 out_json '.[0] | .verdict == "unproven" and .lower_bound >= 60'
-# What only reads leaves no partial file, and need not say so.
+# A run that only reads leaves no partial file and prints no message about it.
 start pdbverify --progress --full --generate --metric multi -p 11111/22222/33333. optimal "$hardest"
 wait_for grep -q prov err
 interrupted INT 130
@@ -190,7 +193,8 @@ wait_for grep -q 'bound [67]' err
 interrupted HUP 1
 out_has '^>='
 
-# While it waits for a file to be opened, or to be read: no complaint, no verdict, no reader's fault.
+# An interrupt while it waits for a file to be opened or read: no error message, no verdict, no
+# read error.
 mkfifo empty
 for call in "pdbverify certificate empty" "pdbverify layers --from empty" "pdbsolve empty" \
     "pdbsolve --state empty" "pdbsolve --method bfs empty" \
@@ -218,7 +222,7 @@ exec 3>&-
 out_empty
 err_empty
 
-# While it waits for a board. Earlier answers stay.
+# An interrupt while it waits for a board. Earlier answers stay.
 rm boards
 mkfifo boards
 start pdbsolve -q

@@ -13,7 +13,7 @@ run 0 pdbsolve --judge R --format json own
 out_json '.[0] | .verdict == "solved" and .goal == [1,2,3,4,5,6,0,7,8]'
 err_has '^pdbsolve: own:1: the goal is taken from the text: 1 2 3 / 4 5 6 / 0 7 8$'
 
-# Legal and at the goal: 0, with the distance from the optimum.
+# Legal moves to the goal: exit code 0, with the distance from the optimum.
 run 0 pdbsolve --judge LU "$board"
 out_is '2 moves, optimal'
 err_empty
@@ -30,7 +30,7 @@ out_is '4 moves, optimum 2: 2 more'
 run 0 pdbsolve --judge UD "$board" --goal "$board"
 out_is '2 moves, optimum 0: 2 more'
 
-# Not legal, or not at the goal: 1, with the reason.
+# Illegal moves, or moves that do not end in the goal: exit code 1, with the reason.
 run 1 pdbsolve --judge LLU "$board"
 out_is illegal
 err_has "^pdbsolve: board 1: move 2, 'L' at column 2, is not possible"
@@ -44,10 +44,10 @@ out_is unfinished
 err_has 'the moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
 run 1 pdbsolve --judge L '2 1 3/4 5 6/7 0 8'
 out_is unfinished
-# Blanks around moves are not theirs.
+# Blanks around moves are ignored.
 run 1 pdbsolve --judge '  L9 ' --format json "$board"
 out_json '.[0] | .verdict == "illegal" and .moves == "L9"'
-# No moves, no board: 2.
+# Without moves or without a board: exit code 2.
 for moves in LXU L0 'L99999999999999999999' '#' 'L-2'; do
     run 2 pdbsolve --judge "$moves" "$board"
     out_is error
@@ -59,14 +59,14 @@ run 2 pdbsolve --judge LU '1 2 3 3'
 out_is error
 run 2 pdbsolve --judge '' "$board"
 err_has 'the argument is empty'
-# A limit comes first.
+# A limit is reached first.
 run 1 pdbsolve --heuristic manhattan --max-nodes 100 --judge LU '8 6 7/2 5 4/3 0 1'
 out_is illegal
 run 0 pdbsolve --board 3x3 '8 6 7/2 5 4/3 0 1'
 long=$(sed 's/.* //' out)
 run 1 pdbsolve --heuristic manhattan --max-nodes 100 --judge "$long" '8 6 7/2 5 4/3 0 1'
 out_has '^31 moves, optimum at least [12][0-9]: at most [0-9]* more than needed$'
-# Bounds below the length are enough, with and without a limit of its own.
+# Exhausting the bounds below the length is enough, with and without --max-length.
 run 0 pdbsolve --judge "$long" --format json '8 6 7/2 5 4/3 0 1'
 out_json ".[0] | .optimum == 31 and .excess == 0 and .lower_bound == 31 and .optimal_moves == \"$long\""
 run 0 pdbsolve --max-length 30 --stats --judge "$long" '8 6 7/2 5 4/3 0 1'
@@ -81,7 +81,7 @@ out_has '^2 moves, optimum unknown'
 err_is "pdbsolve: no database 8 for this goal in none; 'pdbgen -d none --board 3x3 8' generates it"
 run 3 pdbsolve -d none --no-generate --format json --judge LU "$board"
 out_json '.[0].reason == "no usable database for this goal"'
-# A damaged table is named once, with what to do.
+# A damaged table is reported once, with advice.
 cp -r db damaged
 for file in damaged/*; do printf 'x' | dd of="$file" bs=1 seek=$(($(wc -c <"$file") - 3)) conv=notrunc 2>/dev/null; done
 printf '%s\n%s\n' '8 6 7/2 5 4/3 0 1' '8 6 7/2 5 4/3 0 1' >twice
@@ -133,7 +133,7 @@ for words in blank numbers; do
     run_with states 0 pdbsolve --board 3x3 --moves $words --judge others --format json
     out_json 'map(.excess) == [0, 0, 0, 0] and map(.line) == [1, 2, 3, 4]'
 done
-# A season of scrambles is one command.
+# Many scrambles are judged by one command.
 printf 'RD\nR2D2\n' >season
 printf '# by hand\nUL\nU2 L2\n' >solutions
 run 0 pdbsolve --board 3x3 --judge solutions season
@@ -162,7 +162,7 @@ err_has "^pdbsolve: pairs:3: unreadable character 'y' at column 1"
 err_has "^pdbsolve: pairs:4: 3 numbers"
 run 2 pdbsolve --judge pairs "$board"
 err_has 'the lines of pairs contain boards: do not give any others'
-# An answer without a solution is judged as none.
+# An answer such as "unsolvable" is judged as no solution.
 printf 'unsolvable\n>=40\nLU\nerror\n31 40\n' >answers
 run_with answers 2 pdbsolve --judge - "$board" "$board" "$board" "$board" "$board"
 out_is 'no solution
@@ -175,7 +175,7 @@ err_has "^pdbsolve: board 5: two numbers are not moves"
 printf '>=40\n' >answers
 run 1 pdbsolve --judge answers "$board" --format json
 out_json '.[0] | .verdict == "no solution" and .moves == ">=40" and .length == null'
-# As many boards as solutions.
+# The numbers of boards and solutions must be equal.
 printf 'LU\nLU\n' >solutions
 run 2 pdbsolve --judge solutions "$board"
 out_is '2 moves, optimal'
@@ -279,7 +279,7 @@ err_has "^pdbsolve: --invert: move 3, 'X' at column 3, is not U, D, L, R or an a
 run 2 pdbsolve --invert 1,x --moves numbers
 err_has "^pdbsolve: --invert: move 2, 'x' at column 3, is not the number of a tile"
 out_empty
-# Many: lines, and answers.
+# Inverses of many lines, and of answers.
 printf 'URDL2UR2\n\n4 RDLU # a comment\n0\n X\nR D\n2 R2\n' >lines
 run_with lines 2 pdbsolve --invert -
 out_is 'LLDRRULD
@@ -352,7 +352,7 @@ err_has 'standard input cannot be read'
 run 2 pdbsolve --format json --judge "$(printf 'L\377')" '1 2 3/4 5 6/7 0 8'
 out_json '.[0].moves == "L?"'
 
-# What the reader refuses is an error here, too, and not a solution without moves.
+# A line that the reader refuses is an error, not a solution without moves.
 {
     printf 'junk;L\n1 2 3;R\n1 2 3 0\tRD\n<=1 R\n5 L\nL\0X\n'
     head -c 4500000 /dev/zero | tr '\0' L
@@ -377,7 +377,7 @@ out_is 'error
 error
 1 move, optimal'
 err_has "^pdbsolve: line 1: move 2, '.x00' at column 2"
-# A line of solutions that cannot be read is an error of its board alone, the first line as well.
+# An unreadable solution, even on the first line, is an error of its board only.
 printf 'junk;L\nL\njunk;L\nL\n' >lines
 printf '1 2 3/4 5 6/7 0 8\n%.0s' 1 2 3 4 >boards
 run 2 pdbsolve --judge lines boards
@@ -389,7 +389,7 @@ printf 'junk;L\n1 2 3/4 5 6/7 0 8;L\n' >lines
 run_with lines 2 pdbsolve --judge -
 out_is 'error
 1 move, optimal'
-# Larger than tables hold, with and without the size: an estimate is what is known.
+# A board too large for tables, with and without --board, has only an estimate.
 six="1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35"
 eight="$(seq -s ' ' 62) 0 63"
 for size in '' '--board 6x6'; do
@@ -415,7 +415,7 @@ run 0 pdbsolve --judge LL --goal "$six" "$(printf '%s' "$six" | sed 's/33 34 0 3
 out_is "2 moves, optimal"
 run 1 pdbsolve --judge RLL --stats "$six"
 err_lacks unsolvable
-# That boards may be large takes nothing from those after a bad one, behind empty lines.
+# Although large boards are accepted, boards after a bad board and empty lines are read.
 good='1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 0 23'
 for bad in 's/23$/22/' 's/0 23$/x y/' 's/23$/28/' 's/^1 /2 /'; do
     for rows in 's/$//' 's,6/7,6 7,; s,18/19,18 19,'; do
@@ -439,7 +439,8 @@ run 2 pdbsolve --judge L --board 5x5 "$six"
 out_is error
 err_has '^pdbsolve: board 1: 6 rows of 6 numbers, but a 5x5 board has 5 rows of 5'
 
-# A list that fits as moves of the blank says so; one that fits both ways has a note.
+# If a solution fits only as moves of the blank, the message says so. If it fits in both ways,
+# there is a note.
 run 1 pdbsolve -q --judge RR '1 2 3/4 5 6/0 7 8'
 out_is illegal
 err_has '; read as moves of the blank, they solve the board (--moves blank)$'
@@ -456,7 +457,7 @@ err_has 'board 1: read as moves of the blank, they also solve the board (--moves
 run 1 pdbsolve -q --judge RR --format json '1 2 3/4 5 6/0 7 8'
 out_json '.[0].reason | test("--moves blank")'
 
-# Words, arrows, tiles, cells; and what may be two things is an error.
+# Moves as words, arrows, tiles and cells. Ambiguous moves are an error.
 for moves in 'LEFT, left' '< <-' '["L", "L"]' "'L', 'L'" '7,8' 'r3c2 r3c3' '1. 12.34  L2  @2024-01-01 10:00:00'; do
     run 0 pdbsolve -q --judge "$moves" '1 2 3/4 5 6/0 7 8'
     out_is '2 moves, optimal'
@@ -468,7 +469,8 @@ done
 run 2 pdbsolve -q --judge '(3,2)' '1 2 3/4 0 6/7 5 8'
 err_has 'may be row and column from 1, moves U, or column and row from 1, moves L: write r3c2'
 
-# A file with one move a line is the solution of one board; of two it has a solution for each.
+# A file with one move per line is the solution of one board; for two boards, each line is a
+# solution.
 printf 'LEFT\nleft\n' >solutions
 run 0 pdbsolve -q --judge solutions '1 2 3/4 5 6/0 7 8'
 out_is '2 moves, optimal'
@@ -476,7 +478,7 @@ run 1 pdbsolve -q --judge solutions '1 2 3/4 5 6/0 7 8' '1 2 3/4 5 6/7 0 8'
 out_is 'unfinished
 1 move, optimal'
 
-# Solutions of two lines: a length, and as many moves.
+# Solutions on two lines: a length, then that number of moves.
 printf '2\nLL\n31\nL\n0\n3\n' >solutions
 printf '1 2 3/4 5 6/0 7 8\n1 2 3/4 5 6/0 7 8\n1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/7 8 0\n1 2 3/4 5 6/7 8 0\n' >boards
 run_with boards 2 pdbsolve -q --judge solutions

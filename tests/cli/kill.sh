@@ -19,8 +19,8 @@ random_below() {
     number=$((seed / 65536 % $1))
 }
 
-# killed COUNT PDBGEN-ARGUMENTS...: runs, each killed at a random moment of the time that a whole run
-# takes, until COUNT have died of it.
+# killed COUNT PDBGEN-ARGUMENTS...: starts runs and kills each at a random moment within the time
+# of a whole run, until COUNT runs were killed.
 killed() {
     count=$1
     shift

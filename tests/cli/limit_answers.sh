@@ -13,7 +13,7 @@ echo "$board3" >board3
 echo "$hardest" >board4
 echo "$board5" >board5
 
-# Sizes, and whether a solution is known at once: IDA* solves smaller boards sooner.
+# Sizes, and whether beams give a solution at once. IDA* solves smaller boards sooner.
 found() { [ "$1" -gt 4 ]; }
 proven='.length == null and .optimal == false and .solvable and .lower_bound > 0 and
     (.reason | test("limit|interrupted"))'
@@ -41,7 +41,7 @@ limited() {
 for size in 3 4 5 6; do limited $size --max-nodes 100; done
 for size in 4 5 8 10; do limited $size --timeout 0.000001; done
 
-# With --anytime it is an answer, whose fields are the same.
+# With --anytime the solution is an answer with the same fields.
 for size in 5 10; do
     run 0 pdbsolve -d none --anytime --timeout 0.000001 --format json board$size
     out_json ".[0] | $proven and .upper_bound == (.moves | length)"
@@ -63,7 +63,7 @@ for signal in INT:130 TERM:143 HUP:129; do
     out_json ".[0] | $proven and .upper_bound == (.moves | length)"
 done
 
-# Its figures are an event as well, whether or not a solution is known.
+# The figures of the last bound are an event, with or without a solution.
 for size in 4 5; do
     run 1 pdbsolve --progress -d none --heuristic manhattan --max-nodes 100 --stats --moves blank \
         --format json board$size
@@ -72,7 +72,7 @@ for size in 4 5; do
     check "the figures of the answer" cmp -s event answer
 done
 
-# Boards of which no bound was searched leave no bounds of another run.
+# A board without a searched bound has no rows of another board's bounds.
 echo old >bounds
 run 1 pdbsolve -q -d none --bounds bounds '2 1/0 3'
 check "column names" [ "$(cut -d , -f 1-3 bounds)" = line,board,bound ]
@@ -80,7 +80,7 @@ echo old >bounds
 run 2 pdbsolve -q -d none --bounds bounds --method ida --count --all R
 check "nothing was solved" [ "$(cat bounds)" = old ]
 
-# More time is never worse: what beams do at least is the same on a busy machine.
+# More time never gives a worse solution: the least work of beams is the same on a busy machine.
 for seed in 1 2 3; do
     pdbsolve -q --scramble 1 --seed $seed --board 5x5 >board
     for limit in 0.02 0.2 0.5; do
@@ -92,7 +92,7 @@ for seed in 1 2 3; do
     check "$length moves" [ "$length" -lt 130 ]
 done
 
-# Nothing of the kind if all solutions are wanted, or if none may be so long.
+# No such solution is given with --all, or if it is above --max-length.
 run 1 pdbsolve -q --heuristic manhattan --max-nodes 1000 --count "$board5"
 out_has '^>='
 run 1 pdbsolve -q --heuristic manhattan --max-length 60 "$board5"

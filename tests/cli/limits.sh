@@ -9,7 +9,8 @@ if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
 fi
 hard5='23 1 12 6 16 2 20 10 21 18 14 13 17 19 22 0 15 24 3 7 4 8 5 9 11'
 
-# timed COMMAND...: its wall time is $took, in milliseconds; its exit code is $code.
+# timed COMMAND...: sets $took to the wall time of COMMAND in milliseconds, and $code to its exit
+# code.
 timed() {
     shown=$*
     code=0
@@ -18,7 +19,7 @@ timed() {
     took=$((($(date +%s%N) - began) / 1000000))
 }
 
-# What a search without tables takes beyond its limit says how busy the machine is.
+# The time of a search without tables beyond its limit shows how busy the machine is.
 # shellcheck disable=SC2086
 overrun() {
     worst=0
@@ -30,8 +31,8 @@ overrun() {
     most=$((150 + 5 * worst))
 }
 
-# in_time MILLISECONDS COMMAND...: with that limit, and what is proven by then. Twice if need be: a
-# machine may be busy for a moment.
+# in_time MILLISECONDS COMMAND...: COMMAND ends within the limit and reports a proven bound. Tries
+# twice, since the machine may be busy for a moment.
 in_time() {
     limit=$1
     shift
@@ -48,8 +49,8 @@ in_time() {
     [ "$code" -eq 0 ] || out_has '^[<>]=[1-9]'
 }
 
-# Without tables on disk a search begins at once: the first estimate is 87. What is named is waited
-# for, but not longer, and nothing is left half-written.
+# Without tables on disk a search begins at once: the first estimate is 87. Named tables are
+# generated first, but not beyond the limit, and no partial file is left.
 # shellcheck disable=SC2086
 limits() {
     in_time "$1" pdbsolve -d none --board 5x5 --goal blank-first "$hard5"
@@ -65,7 +66,7 @@ limits 500
 in_time 100 pdbsolve -d new --metric multi -p large "$hardest"
 err_has 'limit is reached'
 
-# Each board has its time.
+# Each board has its own time limit.
 shown='two boards'
 overrun
 timed pdbsolve -j1 -d new --metric multi -p middle --timeout 0.3 "$hardest" "$hardest"

@@ -4,7 +4,7 @@
 need jq
 manifest=$sources/pdb/manifest.txt
 
-# Every pattern of the catalogue has its line, blank-aware; several partitions may have it.
+# Every pattern of the catalogue has a blank-aware line; several partitions may share a pattern.
 pdbgen --list --json | jq -r '. as $p | .patterns[] | "\($p.width)x\($p.height) \(.)"' | sort -u |
     awk '{ print $1, gsub(/,/, "") + 1 }' | sort | uniq -c | while read -r count board tiles; do
         echo "$board $tiles $count"

@@ -18,8 +18,8 @@ done
 limited 20000 1 pdbgen --encoding nibble 6-6-3
 check "no file is left" [ "$(files db)" -eq 0 ]
 
-# What was proven about the board is reported: by completed depths, or values of f. The program has
-# its automata inside, which take addresses, too.
+# The lower bound is reported: from completed depths, or values of f. The built-in automata of the
+# program also take address space.
 own=$(($(wc -c <"$build/pdbsolve") / 1024))
 for call in 'bfs:18:depth [12][0-9] is complete' 'astar:62:f = 6[0-9] is complete'; do
     method=${call%%:*}
@@ -37,7 +37,7 @@ done
 limited $((own + 5300)) 1 pdbsolve --method bfs $hardest
 out_is '>=2'
 
-# Whatever is refused first, also while threads search, it is an end with a message.
+# Whatever allocation fails first, even while threads search, the run ends with a message.
 yes '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15' | head -n 3000 >near
 for more in 4000 6000 8000 10000 12000 14000 16000; do
     # The shell of limited expands them.
@@ -47,8 +47,8 @@ for more in 4000 6000 8000 10000 12000 14000 16000; do
     [ "$(wc -l <out)" -eq 3000 ] || err_has memory
 done
 
-# Down to what the loader, or the library of threads, needs before the tool begins: no fault, also
-# where there is no room for its stack.
+# Limits down to what the loader and the thread library need before main: the tool does not crash,
+# even without memory for its stack.
 more=6000
 told=0
 until [ $more -eq 0 ]; do
@@ -65,7 +65,7 @@ until [ $more -eq 0 ]; do
 done
 check "there was no room at last" [ $told -gt 0 ]
 
-# A thread that cannot be started is done without, and no answer is lost.
+# If a thread cannot be started, the run goes on without it, and no answer is lost.
 more=7000
 while [ $more -le 17000 ]; do
     limited $((own + more)) 1 pdbsolve -q -d none -j 2 --heuristic manhattan --timeout 0.3 \
@@ -74,7 +74,7 @@ while [ $more -le 17000 ]; do
     more=$((more + 2000))
 done
 
-# Databases that do not fit give way to smaller ones. The large file is looked at by its size alone.
+# Databases that do not fit are replaced by smaller ones. Of the large file only the size is read.
 pdbgen -q -d given 6-6-3 >/dev/null
 for tiles in 1-8 9-15; do truncate -s 180M given/4x4_blank15_tiles${tiles}_aware_bit.tpdb; done
 limited $((own + 100000)) 0 pdbsolve -d given R2D2L2U
@@ -83,8 +83,7 @@ err_is 'pdbsolve: there is not enough memory for 7-8: trying smaller tables'
 limited $((own + 100000)) 1 pdbsolve -d given -p 7-8 R2D2L2U
 rm given/*tiles1-8_* given/*tiles9-15_*
 
-# Tables of another direction that do not fit are a limit, between where the search itself does not
-# fit and where all does.
+# If only the tables of the requested direction do not fit, the answer is that of a limit.
 for direction in both backward; do
     limits=0
     more=6000
@@ -104,7 +103,7 @@ run 2 pdbsolve --direction both --blank projected unreadable
 err_has 'direction both and --blank projected cannot be used together'
 run 2 pdbsolve --direction both --encoding nibble unreadable
 
-# The least --memory is named.
+# The message names the smallest possible --memory.
 for size in 3x3 4x4; do
     pdbsolve -q --scramble 1 --walk 20 --seed 1 --board $size >walk
     run 1 pdbsolve -q -d none --memory 1K walk
@@ -113,8 +112,8 @@ for size in 3x3 4x4; do
     run 1 pdbsolve -q -d none --memory $((least - 1))K walk
 done
 
-# Tables that do not fit: a board that needs them gets what was proven without them, and all others
-# their answers, in whatever order they come.
+# If tables do not fit, a board that needs them gets the bound that was proven without them, and
+# other boards get their answers, in any order of the boards.
 hard='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 easy='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 0 24'
 limited 60000 1 pdbsolve -j1 "$hard" "$easy" "$hard"
@@ -131,8 +130,8 @@ limited 60000 1 pdbsolve --judge $moves '1 14 13 3 9/12 10 8 0 5/7 4 23 19 2/16 
 out_is '140 moves, optimum at least 62: at most 78 more than needed'
 err_has 'board 1: the tables that it needs could not be built'
 
-# Of pdbsolve as a whole, ulimit -d limits the memory: what is made, what choices make, what other
-# methods store; pages of files of tables do not count. It is an answer or a message, whatever fits.
+# ulimit -d limits the memory of pdbsolve: generated tables, tables of candidates, boards of other
+# methods; pages of table files do not count. At any limit there is an answer or a message.
 slides='15 14 8 12/10 11 9 13/2 6 5 1/3 4 7 0'
 held 24000 1 pdbsolve -d none -j 2 --metric multi "$slides"
 out_is error
@@ -150,7 +149,7 @@ done
 # shellcheck disable=SC2086
 held 8000 0 pdbsolve --method layered $hardest
 
-# --memory limits what pdbsolve takes: tables, and keys from both sides.
+# --memory limits tables, and the keys of bidirectional searches.
 mkdir some
 pdbgen -q -d some 6-6-3 5-5-5 >/dev/null
 run 0 pdbsolve -d some --memory 500K 'R2D2L2U'
@@ -174,7 +173,7 @@ err_has '--memory: a search with 5-5-5 needs 640[.0-9]* KiB'
 run 1 pdbsolve -d none --metric multi --memory 3M "$slides"
 err_has '--memory: a search with small needs '
 
-# What a choice has no room for is left out; a search backward needs as many tables again.
+# Candidates that do not fit are left out. A backward search needs a second set of tables.
 for limit in 1M 2M; do
     run 0 pdbsolve -q -d some -p 5-5-5 --direction auto --memory $limit --format json "$both"
     jq -r '.length, has("compared")' out >compared$limit

@@ -26,7 +26,7 @@ for jobs in 1 2; do
 done
 check "--memory: the same for any number of threads" cmp -s limited1 limited2
 
-# Less memory than --memory allows is a limit of beams: they get no wider, and go on.
+# If there is less memory than --memory allows, beams stay narrower and go on.
 board7=$(pdbsolve -q --scramble 1 --seed 1 --board 7x7)
 limited 300000 0 pdbsolve --anytime -j1 --timeout 2 --memory 4G "$board7"
 out_has '^<=[0-9]* [UDLR]*$'

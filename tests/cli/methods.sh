@@ -5,7 +5,7 @@ need jq
 
 ilp=yes
 pdbsolve --method ilp '1 2 0 3' >/dev/null 2>err || ilp=no
-# Without CBC there is a sentence, and programs can still be written.
+# Without CBC there is a message, and programs can still be written.
 if [ $ilp = no ]; then
     check "the package is named" grep -q 'apt install coinor-cbc\|TILEPDB_CBC' err
     run 1 pdbsolve --method ilp --write-lp none.lp '1 2 3/4 0 6/7 5 8'
@@ -122,7 +122,8 @@ if [ $ilp = yes ]; then
     out_json '.[0] | .length == null and .lower_bound >= 58 and .seconds < 3'
     err_has 'no horizon up to 5[0-9] has a solution'
 fi
-# The same program with other solvers: its optimum, or nothing if it has no solution.
+# Solves the same program with other solvers: prints its optimum, or nothing if it has no
+# solution.
 optimum_cbc() { cbc "$1" solve 2>&1 | awk '/^Objective value:/ { print $3 + 0 }
     /infeasible/ && !told { print "none"; told = 1 }' | tail -n 1; }
 optimum_glpk() {
@@ -170,8 +171,8 @@ check "all lines have the same fields" [ "$(awk -F, '{ print NF }' out | sort -u
 sed 's/1 2 3 /2 1 3 /' wide >odd
 run_with odd 1 pdbsolve --method layered
 out_is unsolvable
-# What goes with smaller boards only is refused, before any board if the size is known, and a
-# longer solution than --max-length is a limit.
+# Options for smaller boards only are refused, before any board if the size is known. A solution
+# above --max-length is a limit.
 for option in --show --stats; do
     run_with wider 2 pdbsolve --method layered --board 6x6 $option
     err_has "^pdbsolve: --board 6x6: $option applies only to boards of at most 25 cells\$"
@@ -201,7 +202,7 @@ run 2 pdbsolve --board 6x6 x
 err_has "^pdbsolve: --board: '6x6'"
 run 2 pdbsolve --method layered --board 21x3 x
 err_has "^pdbsolve: --board: '21x3'.* with --anytime, each side is 2 to 20"
-# The limits that are named are those of the method.
+# Messages name only limits that the method has.
 for size in 21x21 21x2 2x21; do
     seq -s ' ' 0 $((${size%x*} * ${size#*x} - 1)) | fold -s -w 100 | tr -d '\n' >large
     run_with large 2 pdbsolve --method layered

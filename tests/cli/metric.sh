@@ -86,7 +86,7 @@ run 0 pdbsolve -q --metric multi --board 3x3 --show --color always R2D
 check "both tiles of a slide are marked" \
     [ "$(grep -c '33m  7.*33m  8' out)" -eq 1 ]
 
-# Given moves, counted in either metric; what was printed in one can be read in both.
+# Given moves are counted in either metric; output in one metric can be read in both.
 run 0 pdbsolve -q --metric multi --board 3x3 --judge 'U2 L R L2' R2D2
 out_is '4 moves, optimum 2: 2 more; 6 moves of one tile: U2 L R L2'
 run 0 pdbsolve -q --metric multi --board 3x3 --judge UL RD
@@ -119,18 +119,18 @@ for words in tile blank numbers; do
     run 0 pdbsolve --moves $words --invert answers
 done
 
-# Methods beside each other: those that know slides.
+# --compare lists the methods that support slides.
 run 0 pdbsolve -q --metric multi --compare --format json --board 3x3 R2D2
 out_json 'map(.method) == ["bfs", "iddfs", "ida pdb"] and all(.[]; .length == 2 and .optimal) and
     .[2].memory > 0'
 
-# A name of the other metric is known as such.
+# The message for a name of the other metric says so.
 run 2 pdbsolve -q --metric multi -p 7-8 R
 err_has '7-8 is a partition, for single-tile moves; leave out --metric multi'
 run 2 pdbsolve -q -p large R
 err_has 'large is a colouring, for multi-tile moves; add --metric multi'
 
-# What it cannot do, it says in a sentence.
+# Unsupported combinations are refused with a sentence.
 refuse() {
     run 2 pdbsolve -q --metric multi "$@"
     check "one sentence: $*" [ "$(wc -l <err)" -eq 1 ]
@@ -145,7 +145,7 @@ refuse --method astar R
 err_has "that method counts single tiles; bfs, iddfs and"
 refuse --scramble 3 --walk 5
 err_has 'a walk counts single tiles'
-# A scramble is the same in both metrics, and single is what a move is anyhow.
+# A scramble is the same in both metrics, and single is the default.
 pdbsolve -q --board 3x3 --scramble 3 --seed 1 >boards
 for words in '--scramble 3 --seed 1' '--state boards' '--invert R2' '--examples' \
     '--method astar boards' '--walk 3 --scramble 2 --seed 1' '--heuristic manhattan boards'; do
@@ -177,7 +177,7 @@ check "an unknown metric" grep -q "single" err
 run 1 pdbsolve -q --metric multi --method bfs '1 2 3/4 5 6/8 7 0'
 err_has 'every tile that moves changes both)'
 
-# As speed-solvers call them, in any case; slides are grouped.
+# Synonyms that speed-solvers use, in upper and lower case; slides are grouped.
 run 0 pdbsolve -q --metric STM '1 2 3/4 5 6/0 7 8'
 out_is '2 LL'
 run 0 pdbsolve -q --metric mtm --show --ascii '1 2 3/4 0 6/7 5 8'

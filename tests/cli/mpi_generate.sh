@@ -38,10 +38,10 @@ ranks 7 0 pdbgen-mpi -q -d few --board 2x2 1-2/3
 pdbgen -q -d few_one --board 2x2 1-2/3 >/dev/null
 check "seven ranks for six masks" diff -r few_one few
 
-# ---- words: the options of pdbgen; rank 0 alone talks, and says what pdbgen says
+# ---- messages: the options of pdbgen; only rank 0 prints, and it prints what pdbgen prints
 
 for tool in pdbgen pdbgen-mpi; do
-    # A file in --scratch is one process's.
+    # --scratch is for one process only.
     $tool --help | grep -o '^  \(-., \|    \)--[a-z-]*.*' | grep -v -e --scratch >$tool.options
 done
 check "the same options" diff pdbgen.options pdbgen-mpi.options
@@ -88,7 +88,8 @@ fi
 
 # ---- interrupts: to all ranks, to one, and a rank that is killed
 
-# begin DIRECTORY: ranks are at work on tables for it, the first of which takes many seconds.
+# begin DIRECTORY: starts ranks that generate tables in DIRECTORY; the first table takes many
+# seconds.
 begin() {
     rm -rf "$1"
     ranks_begin 3 pdbgen-mpi -q -d "$1" --board 5x5 1-7/8-13/14-19/20-24

@@ -4,13 +4,13 @@
 . "$sources/tests/cli/lib_mpi"
 need jq
 
-# Compressed, so that ranks share what they inflate.
+# The tables are compressed, so that ranks share inflated rows.
 pdbgen -q --level 7 5-5-5 >/dev/null
 hard='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
 counts='.[0] | [.length, .moves, .solutions, .generated, .expanded, .compared,
                 [.iterations[] | .bound, .generated, .expanded]]'
 
-# One board: each way to search it. test_comm has them all, with ranks that are threads.
+# One board, searched in each way. test_comm has all cases, with threads as ranks.
 way_check() {
     # Options.
     # shellcheck disable=SC2086
@@ -28,7 +28,7 @@ way_check '--any -j 2' 2
 way_check '--all --max-solutions 3' 2
 way_check '--direction backward' 2
 way_check '--direction both' 2
-# Nothing tells what mpirun does with the output: it is never drawn as on a terminal.
+# mpirun may send the output anywhere, so it is never formatted for a terminal.
 run 0 pdbsolve --show R2
 cp out whole
 ranks 2 0 pdbsolve-mpi --show R2
@@ -40,7 +40,7 @@ if is_long; then
     done
 fi
 
-# A batch, with boards that are hard, and lines that are none: answers in order, on rank 0.
+# A batch with hard boards and unreadable lines: rank 0 prints the answers in order.
 pdbsolve --scramble 30 --seed 3 >boards
 printf '%s\n%s\n' "$hard" '1 2 3' >>boards
 run 2 pdbsolve -q -p 5-5-5 boards
@@ -50,7 +50,7 @@ check "the same batch" cmp -s whole out
 ranks 2 1 pdbsolve-mpi -q -p 5-5-5 --max-nodes 100000 "$hard" R2
 out_has '^>='
 
-# Many boards that repay a better table: all ranks make it, after the same board.
+# For many boards a better table pays off: all ranks make it, after the same board.
 if is_long; then
     pdbsolve --scramble 8 --seed 77 >many
     pdbsolve --scramble 480 --walk 9 --seed 77 >>many
@@ -71,11 +71,12 @@ err_has 'pdbsolve-mpi: --judge: the ranks of a job solve boards'
 ranks 2 2 pdbsolve-mpi --method astar R
 err_has 'there is pdbsolve'
 
-# A rank that was started otherwise, or has other tables.
+# A rank with a different command line, or with other tables.
 run 2 "$mpiexec" -n 1 pdbsolve-mpi -q -p 5-5-5 R : -n 1 pdbsolve-mpi -q -p 5-5-5 --goal odd R
 err_has 'rank 1: it could not begin as rank 0 did'
 
-# Boards of a batch that a rank searches alone: by the tables that rank 0 has, or not at all.
+# A rank that searches a board of a batch alone must have the tables of rank 0; otherwise the
+# board gets no answer.
 pdbgen -q --board 3x3 1-4/5-8 >/dev/null
 pdbgen -q -d other --board 3x3 --blank projected 1-4/5-8 >/dev/null
 pdbsolve --board 3x3 --scramble 40 --seed 3 >small
@@ -85,7 +86,7 @@ err_has 'another rank searched it with tables that rank 0 does not have: let all
 run 0 "$mpiexec" -n 1 pdbsolve-mpi -q -p 1-4/5-8 --no-generate small : \
     -n 2 pdbsolve-mpi -q -p 1-4/5-8 --no-generate -d ./db small
 
-# Killed, as a rank or as a whole, and gone on with on others.
+# One rank or all are killed, and the search goes on with other ranks.
 run 0 pdbsolve -q -p 5-5-5 --format json "$hard"
 jq -s "$counts" out >whole
 times=0 kills=0 kept=kept$$ rounds=2 # a name that no other test's ranks have

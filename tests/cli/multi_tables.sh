@@ -97,7 +97,7 @@ err_has 'medium: no colouring of 4x4 boards has this name'
 run 2 pdbsolve -q --metric multi -p small+small+small+small+small+small+small "$board"
 err_has 'at most 6'
 
-# A table that no search takes can be made, and it says so.
+# A table that no search accepts can be made, with a note.
 run 0 pdbgen --dry-run --metric multi --board 5x5 11111/11111/11111/11111/1111.
 err_has 'together at most 8; this one is 5x5; the table is of no use to them$'
 run 0 pdbgen --dry-run --metric multi --board 5x3 11111/11111/1111.

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/harness"
 need python3
 
-# Three kinds of each, for goals that options below name.
+# Three kinds of each table, for the goals of options below.
 for kind in '' '--blank projected' '--encoding nibble'; do
     for cell in 8 0 6; do
         # shellcheck disable=SC2086

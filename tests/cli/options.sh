@@ -106,7 +106,7 @@ err_has '^pdbsolve: --stats has no effect with --compare; leave it out$'
 run 2 pdbsolve --heuristic manhattan --blank aware R
 err_has '^pdbsolve: --blank aware and --heuristic manhattan cannot be used together: '
 
-# Without a directory in the environment there is a sentence.
+# Without a directory in the environment there is an error message.
 run 3 env -u TILEPDB_DIR -u HOME pdbgen --board 2x2 3
 err_has 'name one with --dir'
 finish

@@ -116,19 +116,21 @@ for option in $options; do
     chmod 600 target
 done
 
-# A standard input that the caller closed is no place for results.
+# If the caller closed stdin, its descriptor must not receive results.
 for name in /dev/stdin /dev/fd/0; do
     run 3 sh -c "pdbsolve -o $name R2 <&-"
     err_has "$name cannot be written: Bad file descriptor"
 done
 
-# nobody COMMAND...: as a user who owns nothing and is in no group. Only root can run that.
+# nobody COMMAND...: runs COMMAND as a user who owns nothing and is in no group. Only root can do
+# this.
 nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
 mkdir -m 777 public
 cp "$build/pdbsolve" "$build/pdbgen" public/
 chmod 755 "$work" public/pdbsolve public/pdbgen
 if [ "$(id -u)" -eq 0 ] && nobody public/pdbsolve --version >/dev/null 2>&1; then
-    # A group that is not kept gets no rights that all do not have.
+    # If the group of a replaced file cannot be kept, the new group gets only the rights of
+    # others.
     for modes in 660:600 640:600 644:644 664:644 2755:755 6775:755; do
         echo old >public/file
         chown 65534:100 public/file
@@ -137,7 +139,7 @@ if [ "$(id -u)" -eq 0 ] && nobody public/pdbsolve --version >/dev/null 2>&1; the
         check "mode ${modes%:*} becomes ${modes#*:} for another group" \
             [ "$(stat -c %g:%a public/file)" = "65534:${modes#*:}" ]
     done
-    # Nor of a table.
+    # The same holds for a table.
     nobody public/pdbgen -q -d public --board 2x2 3 >/dev/null
     table=$(find public -name '*.tpdb')
     chown 65534:100 "$table"
@@ -145,7 +147,8 @@ if [ "$(id -u)" -eq 0 ] && nobody public/pdbsolve --version >/dev/null 2>&1; the
     run 0 nobody public/pdbgen --force -d public --board 2x2 3
     check "nor of a table" [ "$(stat -c %g:%a "$table")" = 65534:600 ]
 
-    # Somebody else's file in a sticky directory is refused before any work, one's own is not.
+    # Another user's file in a sticky directory is refused before any work; the user's own file is
+    # accepted.
     mkdir -m 1777 public/sticky
     echo old >public/sticky/file
     chmod 666 public/sticky/file
@@ -168,7 +171,7 @@ fi
 echo 'old and longer' >behind
 : >mounted
 if mount --bind behind mounted 2>/dev/null; then
-    # As of the harness, which unmounts it.
+    # The harness unmounts this directory.
     # shellcheck disable=SC2034
     mounted=$work/mounted
     run 0 pdbsolve -o mounted "$board"
@@ -187,7 +190,7 @@ for option in $(grep -q '^TILEPDB_SANITIZE:STRING=.*thread' "$build/CMakeCache.t
     shown="$option, no file may grow"
     echo old >target
     code=0
-    # dash has no other way than a child to limit one command.
+    # dash can limit one command only in a child process.
     (ulimit -f 0 && write "$option" target) 2>&1 >/dev/null | cat >err
     err_has 'cannot be written.*: File too large\|cannot write .*: File too large' # the program for cbc comes first
     check "existing content stays" [ "$(cat target)" = old ]
@@ -202,7 +205,7 @@ out_has '^broken: the certificate cannot be written, but the proof holds: 1 move
 run 3 pdbverify -p 8 optimal --json --certificate missing/c "$board"
 out_json '.[0].verdict == "broken" and (.[0].sentence | test("certificate cannot be written"))'
 
-# A document on standard output is alone there.
+# A document on standard output has no other output there.
 run 0 pdbverify -p 8 optimal --certificate - "$board"
 out_json '.[0].format == "tilepdb-certificate" and length == 1'
 err_has '^proven: 1 move, and'
@@ -243,7 +246,7 @@ ln -s "$work/elsewhere" "$table"
 run 0 pdbgen --force --board 3x3 8
 check "the link stays" [ -h "$table" ]
 run 0 pdbinfo elsewhere
-# What is read is not written.
+# A file that is read is not written.
 echo '1 2/0 3' >boards
 cp boards before
 ln -s boards linked

@@ -67,8 +67,8 @@ out_is "libtilepdb0 (= $version-1), libzstd-dev, libxxhash-dev"
 
 for package in made/*.deb; do run 0 dpkg-deb -x "$package" unpacked; done
 
-# What lintian finds, but for the address of a maintainer, whom a fork has to name, and the place of
-# pkg-config's file, which is Debian's only with the prefix that docs/embedding.md names.
+# lintian must find nothing except the maintainer's address, which a fork has to set, and the
+# place of pkg-config's file, which is Debian's only with the prefix that docs/embedding.md names.
 if command -v lintian >/dev/null 2>&1; then
     run 0 lintian --allow-root --fail-on none made/*.deb
     sed -i '/bogus-mail-host\|pkg-config-unavailable-for-cross-compilation/d' out
@@ -122,7 +122,7 @@ if dpkg-query -W -f '${Status}\n' $names 2>/dev/null | grep -q ' installed$'; th
     finish
 fi
 
-# Others may hold dpkg's lock for a while. The trap also calls this.
+# Other processes may hold dpkg's lock for a while. The trap also calls this function.
 # shellcheck disable=SC2317
 dpkg_run() {
     tries=0

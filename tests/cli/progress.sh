@@ -36,10 +36,10 @@ err_lacks level
 terminal "pdbgen --force 6-6-3 2>/dev/null"
 err_lacks level
 
-# What nobody has named is called by no list of tiles, unless --stats asks for it. Colour tables have
-# no tiles.
+# Tables that the user did not name are not described by tiles, except with --stats. Colour tables
+# have no tiles.
 hard5='23 1 12 6 16 2 20 10 21 18 14 13 17 19 22 0 15 24 3 7 4 8 5 9 11'
-# until_line LINE COMMAND...: it runs until stderr has the line.
+# until_line LINE COMMAND...: runs COMMAND until stderr has LINE.
 until_line() {
     line=$1
     shift

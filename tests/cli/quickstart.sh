@@ -27,7 +27,8 @@ run 2 env PATH="$work/bin" ./quickstart web
 err_has ': cmake ninja-build pkg-config libxxhash-dev emscripten nodejs $'
 check "nothing is built" [ ! -e build ]
 
-# With apt-get: what it cannot install is an error, or, for all tests, named and left out.
+# With apt-get: a package that cannot be installed is an error, or, for all tests, reported and
+# left out.
 cat >bin/apt-get <<'END'
 #!/bin/sh
 echo "$*" >>asked

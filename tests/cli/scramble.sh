@@ -18,7 +18,7 @@ run 0 pdbsolve --scramble 5
 err_has '^pdbsolve: --seed [0-9]* gives these boards again$'
 seed=$(sed 's/.*--seed \([0-9]*\) .*/\1/' err)
 cp out boards
-# All 64 bits, as in the library and in Python.
+# A seed has 64 bits, as in the library and in Python.
 run 0 pdbsolve --scramble 5 --seed 18446744073709551615
 err_empty
 cp out last
@@ -35,12 +35,12 @@ for call in "--board 3x3" "--board 3x2" "--board 2x4" "--board 3x3 --goal blank-
     # shellcheck disable=SC2086
     run_with boards 0 pdbsolve -q --heuristic manhattan $call
     check "20 solutions" [ "$(grep -c '^[0-9][0-9]* *[UDLR]*$' out)" -eq 20 ]
-    # Also without the size, which follows from the line.
+    # The size may be left out, since it follows from the line.
     # shellcheck disable=SC2086
     run_with boards 0 pdbsolve -q --heuristic manhattan ${call#--board ???}
     check "20 solutions" [ "$(grep -c '^[0-9][0-9]* *[UDLR]*$' out)" -eq 20 ]
 done
-# Of any size that some mode solves, and of no other.
+# Sizes that some mode solves are accepted; others are refused.
 run 0 pdbsolve --scramble 2 --seed 1 --board 6x7
 out_lines 2
 cp out boards
@@ -62,12 +62,12 @@ run 0 pdbsolve --scramble 3 --seed 1 --format csv
 out_lines 4
 check "the head" [ "$(head -n 1 out)" = board ]
 
-# Walks: after one move the two neighbours of the goal, after M no board farther away than M, and
-# of the parity of M.
+# Walks of one move give the two neighbours of the goal. Walks of M moves give boards at most M
+# away, with the parity of M.
 run 0 pdbsolve --board 3x3 --scramble 40 --walk 1 --seed 1
 check "one move from the goal" [ "$(sort -u out | tr '\n' ' ')" = \
     "1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 0 8 " ]
-# No move undoes the one before, so two moves never lead back.
+# No move reverses the previous one, so two moves never lead back.
 run 0 pdbsolve --board 3x3 --scramble 40 --walk 2 --seed 1
 out_lines 40
 refute "a walk of two moves came back" grep -q '^1 2 3 4 5 6 7 8 0$' out
@@ -102,7 +102,7 @@ err_has '^pdbsolve: --walk needs --scramble$'
 run 2 pdbsolve --state --walk 30 R
 err_has '^pdbsolve: --walk has no effect with --state; it needs --scramble$'
 
-# As moves: they lead to the same boards, from the goal and on the size that were asked for.
+# --as moves gives moves from the requested goal to the same boards.
 for call in "" "--board 3x2" "--goal spiral --board 3x3" "--walk 7" "--board 6x5 --metric multi"; do
     # shellcheck disable=SC2086
     run 0 pdbsolve --scramble 4 --seed 6 $call
@@ -124,7 +124,8 @@ out_lines 9
 run 0 pdbsolve --scramble 2 --seed 1 --as moves --format csv
 check "the head" [ "$(head -n 1 out)" = board,moves ]
 
-# By length, with a table for each call: each of the range in turn, proven, and the same again.
+# --length, with a table for each call: the lengths of the range take turns, are proven, and
+# repeat with the same seed.
 pdbgen -q --board 3x3 8 >/dev/null
 pdbgen -q --board 3x3 --goal spiral 8 >/dev/null
 for call in "--length 5-8" "--length 31" "--length 9-10 --metric mtm" "--length 0-1 --goal snail"; do

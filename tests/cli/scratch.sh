@@ -27,7 +27,7 @@ for kind in '--encoding nibble' '--blank projected --level 19'; do
     check "the same bytes of $kind" same
 done
 
-# What it needs.
+# The reported need.
 rm -rf db
 run 0 pdbgen --dry-run --scratch scratch 6-6-3
 out_has 'entries, [0-9.]* MiB of memory or more, at most [0-9.]* MiB in scratch files, at most'
@@ -42,7 +42,7 @@ run 3 pdbgen --scratch file 6-6-3
 err_has "the scratch directory 'file' is not a directory"
 check "nothing was written" [ "$(files db)" -eq 0 ]
 
-# Killed at random moments, with other threads and memory each time; more often where it is slow.
+# Kills runs at random moments, with other threads and memory each time.
 rm -rf whole db
 pattern=10-15/1-5/6-9
 run 0 pdbgen -q -d whole $pattern
@@ -77,7 +77,7 @@ done
 shown="$rounds rounds"
 check "some went on, not $resumed" [ $resumed -gt 2 ]
 
-# Interrupted: the code of the signal, and the next run says that it goes on.
+# An interrupt gives the exit code of the signal, and the next run reports that it goes on.
 rm -rf db
 pdbgen --scratch scratch $pattern >out 2>err &
 pid=$!
@@ -106,7 +106,7 @@ err_has 'is not the state of a generation'
 check "it is as it was" grep -q 'not a state' "scratch/$name.scratch-state"
 rm -f scratch/*
 
-# Limits of the size of files: a failure in the middle, and the next run goes on.
+# A limit of the file size makes a run fail in the middle, and the next run goes on.
 # shellcheck disable=SC2016
 run 3 sh -c 'ulimit -f 4000 && exec "$@"' sh pdbgen --scratch scratch $pattern
 err_has "scratch.*: "
@@ -115,7 +115,8 @@ run 0 pdbgen --scratch scratch $pattern
 err_has 'resumed in scratch'
 check "the same bytes" same
 
-# A disk that is too small is told before anything is written; one that others fill, when it is full.
+# A disk that is too small is reported before anything is written; a disk that others fill, when
+# it is full.
 mkdir small
 if mount -t tmpfs -o size=2m tmpfs small 2>/dev/null; then
     mounted=$work/small

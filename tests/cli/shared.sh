@@ -13,13 +13,13 @@ cut -d ' ' -f 1 out >lengths
 rm -rf apart
 mkdir db
 
-# Each process has numbers of its own.
+# Each process has its own random numbers.
 random_below() {
     seed=$(((seed * 1103515245 + 12345) % 2147483648))
     number=$((seed / 65536 % $1))
 }
 
-# pick WORD...: one of them.
+# pick WORD...: prints one of the words.
 pick() {
     random_below $#
     shift "$number"

@@ -59,7 +59,7 @@ out_has '^4,2 1 3 / 4 5 6 / 7 8 0,false,,,false,,,,0,0,[0-9.]*,"unsolvable: .*",
 out_has '^5,,,,,,,,,,,,"unreadable character'
 out_has '^6,.*,true,0,,true,0,0,0,1,0,'
 check "all lines have the same fields" [ "$(sed 's/"[^"]*"//' out | awk -F, '{ print NF }' | sort -u)" -eq 26 ]
-# A table that is there and damaged is not missing; and that the board is solvable is known.
+# A damaged table is not reported as missing, and the board is known to be solvable.
 mkdir damaged
 : >damaged/3x3_blank8_tiles1-8_aware_bit.tpdb
 run 3 pdbsolve -d damaged -p 8 --format json '1 2 3/4 5 6/7 0 8'

@@ -53,8 +53,9 @@ for board in '5 1 10 6/9 3 7 2/13 0 4 8/14 11 15 12' '1 5 3 4/2 6 7 8/9 10 11 15
         .[0].generated >= .[1].generated'
 done
 
-# Any solution: of a board that has many, hard enough for an order of its own. The same by any number
-# of threads; all bounds but the last have the same counts. Every answer says so.
+# --any on a board with many solutions, hard enough for a subtree order. Any number of threads
+# finds the same solution; all bounds but the last have the same counts. Every answer has the
+# field `any`.
 many='0 11 10 9/8 7 6 5/4 3 1 2'
 run 0 pdbsolve -q --heuristic manhattan --format json "$many"
 cp out first
@@ -107,7 +108,7 @@ done
 run_with boards 2 pdbsolve -j3 --stats --format json
 out_json 'map(.line) == ([range(1; 333)])'
 
-# A hard board among easy ones is finished with all cores; its counts are those of one.
+# A hard board among easy ones is finished with all cores, with the counts of one core.
 printf '%s\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n' "$hardest" >boards
 run_with boards 1 pdbsolve -q -j1 -p 6-6-3 --max-length 76 --format json
 cp out one

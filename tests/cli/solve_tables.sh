@@ -4,7 +4,8 @@
 
 easy='1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15'
 
-# With none, it builds 6-6-3 in memory, says once how to get 7-8, and leaves nothing behind.
+# Without tables on disk, pdbsolve builds 6-6-3 in memory, prints once how to get 7-8, and leaves
+# no files.
 printf '%s\n%s\n' "$easy" "$easy" >boards
 run_with boards 0 pdbsolve
 out_is '2 LL
@@ -34,7 +35,7 @@ run 3 pdbsolve --no-generate -p 7 --board 4x2 --encoding nibble '1 2 3 4 5 6 0 7
 err_has "'pdbgen --board 4x2 --encoding nibble 7' generates it"
 check "nothing is written" [ ! -e db ]
 
-# -p generates once, says so, keeps it.
+# -p generates the tables once, with a message, and keeps them.
 run 0 pdbsolve -p 5-5-5 "$easy"
 out_is '2 LL'
 err_has "no database 5-5-5 .* generating and keeping it"
@@ -45,8 +46,8 @@ err_empty
 run 0 pdbgen 5-5-5
 check "pdbgen finds them valid" [ "$(grep -c kept out)" -eq 3 ]
 
-# Without -p, existing tables are used: 7-8 if present, else the largest. An empty file shows which
-# one was opened.
+# Without -p, existing tables are used: 7-8 if present, else the largest. An empty file shows
+# which file was opened.
 run 0 pdbsolve "$easy"
 err_empty
 touch db/4x4_blank15_tiles1-8_aware_bit.tpdb db/4x4_blank15_tiles9-15_aware_bit.tpdb
@@ -54,7 +55,7 @@ run 3 pdbsolve "$easy"
 err_has 'tiles1-8_aware_bit.tpdb'
 err_has "'pdbgen 7-8' generates it again"
 out_is error
-# What concerns all boards is said once.
+# A message about all boards is printed once.
 printf '%s\n%s\n%s\n' "$easy" "$easy" "$easy" >boards
 run_with boards 3 pdbsolve
 out_lines 3
@@ -77,7 +78,7 @@ for goal in blank-first '1 2 3 0/4 5 6 7/8 9 10 11/12 13 14 15' \
     err_empty
 done
 
-# Other cells need their own.
+# Other blank cells need their own tables.
 centre='1 2 3/4 0 5/6 7 8'
 near='1 0 3/4 2 5/6 7 8'
 pdbgen -q --board 3x3 8 >/dev/null
@@ -99,7 +100,7 @@ for goal in '1 2 3/4 5 0/6 7 8' '1 2 3/0 4 5/6 7 8' '1 2 3/4 5 6/7 0 8' '1 0 2/3
     err_empty
     out_lines 2
 done
-# Also when they were generated for another corner.
+# This also holds if the tables were generated for another corner.
 run 0 pdbgen -d first --board 3x3 --goal blank-first 8
 run 0 pdbsolve -d first --no-generate '1 2 3/4 5 6/7 0 8'
 out_is '1 L'
@@ -146,8 +147,8 @@ cp db/3x3_blank4_tiles1-8_aware_bit.tpdb db/3x3_blank8_tiles1-8_aware_bit.tpdb
 run 3 pdbsolve '1 2 3/4 5 6/7 0 8'
 err_has 'holds a different table than its name says'
 
-# Sizes without a partition in the catalogue: near boards are solved without tables, others
-# with tables that can be generated in a second or two, and better ones are named.
+# On sizes without a partition in the catalogue, near boards are solved without tables and others
+# with tables that take a second or two; a message names better tables.
 near='1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 18 19 20 0 21'
 run 0 pdbsolve "$near"
 out_is '1 L'
@@ -198,7 +199,7 @@ run 0 env TILEPDB_DIR=/proc/nowhere pdbsolve -p 8 "$three"
 out_is '1 L'
 err_has 'none can be kept there'
 
-# --generate generates the strongest, once, without a question.
+# --generate generates the strongest tables, once, without a prompt.
 run 0 pdbsolve --generate "$three"
 out_is '1 L'
 err_has "no database 8 .* generating and keeping it, as 'pdbgen --board 3x3 8' does"

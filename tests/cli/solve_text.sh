@@ -87,7 +87,8 @@ out_empty
 run 2 pdbsolve --goal '1 2 3 3' '1 2 0 3'
 out_empty
 
-# Unsolvable, unreadable: a word in its place, the reason and the line on stderr, and the next board follows.
+# An unsolvable or unreadable board gets a word as its answer, and the reason and the line on
+# stderr; then the next board follows.
 printf '1 2 3 4 5 6 8 7 0\n#\n1 2 3\n1 2/0 3\n' >boards
 run_with boards 2 pdbsolve
 out_is 'unsolvable
@@ -99,7 +100,8 @@ run 1 pdbsolve '2 1/3 0' '1 2/3 0'
 out_is 'unsolvable
 0'
 err_has '^pdbsolve: board 1: unsolvable'
-# A batch for another goal: the goal is named once, and what follows is counted if it ends.
+# In a batch for another goal, a message names that goal once; the number of such boards is
+# printed if another board follows.
 printf '0 8 1\n4 7 2\n3 5 6\n\n2 1 3\n4 5 6\n7 8 0\n\n1 2 3\n4 5 6\n8 7 0\n' >boards
 for more in '' '--method bfs' '--anytime'; do
     run_with boards 1 pdbsolve -d none $more

@@ -4,7 +4,8 @@
 
 pdbgen -q --board 3x3 8 >/dev/null
 
-# A closed pipe ends quietly. The reader has gone before the first line is written.
+# A closed pipe ends the run without a message. The reader is gone before the first line is
+# written.
 for call in "pdbsolve --scramble 1000000 --seed 1" "pdbgen --list" "pdbinfo --board 3x3 8" \
     "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbsolve --help" "pdbsolve --state RD" \
     "pdbsolve --invert RD" "pdbsolve --board 3x3 --judge LU DR" "pdbsolve --completion zsh" "pdbgen --force --board 2x2 3"; do
@@ -20,7 +21,7 @@ check "exit code 0" [ "$(cat code)" -eq 0 ]
 out_lines 1
 err_empty
 
-# A full disk is exit 3 and a sentence; so is a closed stdout.
+# A full disk or a closed stdout gives exit code 3 and a sentence.
 pdbsolve --board 3x3 --scramble 20 --seed 1 >boards
 for call in "pdbsolve --scramble 100000 --seed 1" "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbgen --list" \
     "pdbsolve --state <boards" "pdbsolve --invert RD" "pdbsolve --board 3x3 --judge UL RD" \
@@ -32,7 +33,7 @@ for call in "pdbsolve --scramble 100000 --seed 1" "pdbsolve 1 2 3 4 5 6 7 0 8" "
     err_has 'standard output cannot be written'
 done
 
-# Several threads may meet the failure; a batch has one code, however the race ends.
+# Several threads may notice the failure; a batch has the same exit code, whichever is first.
 pdbsolve --board 3x3 --scramble 100 --seed 2 >boards
 for again in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     run 3 sh -c 'pdbsolve -j4 -q <boards >/dev/full'
@@ -51,15 +52,15 @@ shown="pdbgen into a closed pipe"
 { { sleep 0.3; pdbgen -q -d set --board 3x3 1-4/5-8 2>err; } | true; } 9>&1
 check "both tables exist" [ "$(files set)" -eq 2 ]
 
-# An interrupt ends a run whose reader takes nothing, whatever is written: many lines, by the main
-# thread, or answers that are bigger than what a pipe is sure to take, by another.
+# An interrupt ends a run whose reader reads nothing: many lines by the main thread, or answers
+# larger than a pipe's buffer by another thread.
 yes R4D4L4U3R3D2L2U1 | head -n 30 >boards
 show="--board 5x5 --heuristic manhattan -j1 --show --color always boards"
 mkfifo slow
 for call in "--scramble 1000000 --seed 1" "$show"; do
     for end in INT:130 TERM:143; do
         shown="pdbsolve $call, a reader that sleeps, ${end%:*}"
-        # It holds the pipe open.
+        # The process holds the pipe open.
         # shellcheck disable=SC2217
         sleep 600 <slow &
         sleeper=$!

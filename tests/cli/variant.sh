@@ -45,7 +45,7 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
         run 2 env TILEPDB_VARIANT="$variant" $tool --version
         out_empty
     done
-    # Of a build whose sets all run here, none is refused, and this loop does nothing.
+    # If all instruction sets of the build run here, none is refused, and this loop does nothing.
     for variant in $built; do
         case " $runs " in
         *" $variant "*) continue ;;
@@ -80,8 +80,8 @@ pdbsolve --scramble 6 --seed 11 >four
 pdbsolve --scramble 3 --seed 8 --goal blank-first >first
 pdbsolve --board 4x3 --scramble 9 --seed 3 >wide
 
-# same CODE OPTION...: every variant answers as the portable one does, but for the time; a bound that
-# a limit ended has been searched further with wider batches.
+# same CODE OPTION...: every variant has the answers of the portable one, except for times, and
+# for the nodes of a bound that a limit ended, which wider batches search further.
 same() {
     expected=$1
     shift

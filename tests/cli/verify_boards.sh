@@ -40,7 +40,7 @@ run 2 pdbverify solution '1 2 3/4 0 5/7 8 8' L
 run 2 pdbverify solution LU
 err_has 'solution takes BOARD MOVES'
 
-# Both are read in every form of docs/input.md.
+# Boards and moves are read in every form of docs/input.md.
 run 0 pdbverify solution '[[1,2,3],[4,0,5],[7,8,6]]' '2 LU'
 run 0 pdbverify solution '1 2 3
 4 0 5
@@ -74,8 +74,8 @@ out_has '^false: '
 run 0 pdbverify optimal -p 1-4/5-8 --cross "$hard3"
 out_has 'with two partitions that share no table'
 check "two tables' hashes" [ "$(grep -c 'content hash' out)" -ge 2 ]
-# A mirror image is no other partition: its tables hold the same distances. Each partition that would
-# be proposed before is one of the first proof, or reflected there.
+# A mirror image is no second partition, because its tables hold the same distances. All
+# partitions proposed earlier are used in the first proof, or are reflections of partitions there.
 run 0 pdbverify optimal --generate -p 8+1,2,4,7/3,5,6,8 --cross --certificate mirror.json "$hard3"
 out_has '^  partition   8+1-2,4,7/3,5-6,8$'
 out_has '^  partition   1-3/4-8$'
@@ -91,14 +91,14 @@ jq -s '.[0] * {proofs: (.[0].proofs + .[1].proofs[1:])}' this.json mirror.json >
 run 0 pdbverify certificate both.json
 run 0 pdbverify optimal -p 1-4/5-8 '1 2 3/4 5 6/7 8 0' 0
 run 0 pdbverify optimal -p 1-4/5-8 8 6 7 2 5 4 3 0 1 31
-# A length is not the last tile of another board, whose index is the first one.
+# The last number is a length, not the last tile of a board whose index is the first number.
 run 0 pdbverify optimal -p 1-4/5-8 '1 2 3 4 5 6 7 0 8' 1
 out_has '^proven: 1 move,'
 run 0 pdbverify optimal -p 1-4/5-8 1 2 3 4 5 6 7 0 8 1
 out_has '^proven: 1 move,'
 run 0 pdbverify optimal -p 1-4/5-8 --board 3x3 D R2
 out_has '^proven: 3 moves,'
-# What is wrong is said once, of what was meant.
+# An error is reported once, for the intended reading.
 run 2 pdbverify optimal --goal bad '1 2 3 4 5 6 7 0 8' 1
 check "one message" [ "$(wc -l <err)" -eq 1 ]
 run 2 pdbverify optimal 1 2 3 4 5 6 7 0 7
@@ -123,8 +123,8 @@ run 0 pdbverify optimal -d new -p 1-4/5-8 --generate "$hard3"
 err_has 'generating and keeping it'
 check "two files" [ "$(files new)" -eq 2 ]
 
-# A certificate, checked again from scratch; the search counts what pdbsolve counts. verify_choice.sh
-# has those of several partitions and directions.
+# A certificate is checked from scratch; its counts are those of pdbsolve. verify_choice.sh has
+# certificates of several partitions and directions.
 run 0 pdbverify optimal --cross -p 1-4/5-8 --certificate good.json "$hard3"
 run 0 pdbverify certificate good.json
 out_is 'proven: good.json: 31 moves, and no solution is shorter, if the tables are true (--full); 2 lower bounds'
@@ -161,7 +161,7 @@ refused 'bound 31: the proof has no tables of its partition and direction' \
 refused 'other table: the content_hash of table 1' \
     '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
 refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
-# A longer solution with honest bounds: there is a shorter one.
+# A longer solution with true bounds is refuted, because a shorter one exists.
 jq '.length = 33 | .moves = "'"$(jq -r .moves good.json)"'" + "DU"' good.json >forged.json
 run 1 pdbverify certificate forged.json
 out_has '^false: forged.json: there is a solution of 31 moves'
@@ -219,7 +219,7 @@ run 2 pdbverify certificate
 run 3 pdbverify certificate --json forged.json
 out_json '.[0] | .command == "certificate" and .verdict == "broken"'
 
-# A certificate of another version says which, and what to do.
+# The message for a certificate of another version names the version, and what to do.
 for version in 0 1 2 3 5; do
     jq ".version = $version" good.json >forged.json
     run 3 pdbverify certificate forged.json
@@ -232,8 +232,8 @@ for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
     run 0 pdbverify certificate near.json
 done
 
-# A false table that passes its checksums: the claim depends on it, and says so; --full and --cross
-# find it.
+# A false table with correct checksums: the claim depends on it and says so; --full and --cross
+# detect it.
 mkdir forged
 pdbgen -q -d forged --board 3x3 --encoding nibble 8 >/dev/null
 "$build/tests/forge" forged/*nibble.tpdb add-two
@@ -291,7 +291,7 @@ run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: .*solv'
 run 2 pdbverify layers --goal-blank 14 --down-to 79
 err_has 'is known only down to 80'
-# Quiet or not, the verdict is the same.
+# The verdict is the same with --quiet.
 run 0 pdbverify -q --partition 1-4/5-8 optimal "$hard3"
 err_empty
 cp out verdict

@@ -23,7 +23,7 @@ jq -c "[.proofs[0].bounds[] | $fields], .moves" chosen1.json >written
 check "the counts of pdbsolve" cmp -s counted written
 cp chosen1.json good.json
 
-# A missing table is not generated on the word of a certificate; the message names it.
+# A missing table is not generated because a certificate names it; the message names the table.
 made=$(files db)
 run 3 pdbverify certificate good.json
 err_has "pdbgen --goal-blank 5 5-5-5' generates it"
@@ -35,7 +35,7 @@ check "the tables are kept" [ "$(files db)" -eq $((made + 3)) ]
 for jobs in 1 2; do
     run 0 pdbverify certificate -j $jobs good.json
 done
-# What is not known does not matter.
+# Unknown fields are ignored.
 jq '.later = true | .proofs[0].later = true | .proofs[0].bounds[0].later = true' good.json >more.json
 run 0 pdbverify certificate more.json
 
@@ -117,7 +117,8 @@ run 0 pdbverify optimal -p 6-6-3 --blank projected --direction backward --certif
 check "projected" [ "$(jq -r '.proofs[0].tables[0].blank' least.json)" = projected ]
 run 0 pdbverify certificate --generate least.json
 
-# From both sides: the counts of pdbsolve, limits, levels and the pair of views.
+# A bidirectional search has the counts of pdbsolve; the certificate has limits, levels and the
+# pair of views.
 for jobs in 1 2; do
     run 0 pdbverify optimal -j $jobs -p 5-5-5 --direction both --certificate sides$jobs.json "$board" 62
     out_has '^  partition   5-5-5$'
@@ -137,7 +138,7 @@ for jobs in 1 2; do
     run 0 pdbverify certificate -j $jobs good.json
     out_is 'proven: good.json: 62 moves, and no solution is shorter, if the tables are true (--full); 1 lower bound'
 done
-# Other limits, levels and views prove it as well, with other counts.
+# Other limits, levels and views also prove the bound, with other counts.
 for other in '.proofs[0].bounds[-1].limit += 2' '.proofs[0].bounds[-1].limit -= 8' \
     '.proofs[0].bounds[-1].level = 1' '(.proofs[0], .proofs[0].bounds[]).pair |= [1 - .[0], .[1]]'; do
     refused 'bound [0-9]*: it has [0-9]* .*, but the search has ' "$other"
@@ -150,7 +151,7 @@ refused 'bound 60: the proof has no tables of' '.proofs[0].bounds[-1].pair = [0,
 refused 'its pair of tables differs from the pair of its first bound' '.proofs[0].pair = [0, 0]'
 refused 'its pair of tables differs from the pair of its first bound' 'del(.proofs[0].pair)'
 refused 'missing bound: it does not exhaust bound 60' 'del(.proofs[0].bounds[-1])'
-# A limit of the other parity would leave boards out.
+# A limit of the other parity would miss boards.
 broken '.proofs[0].bounds[-1].limit += 1'
 out_has 'bound 60 cannot be searched with limit [0-9]* and level [0-9]*$'
 for wrong in '.pair = [0]' '.pair = [0, 1, 2]' '.pair = [-1, 0]' '.pair = [0, 32]' '.pair = 0' \
@@ -183,8 +184,8 @@ for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
     run 0 pdbverify certificate --generate near.json
 done
 
-# An estimate backward that rules out bounds which forward would have to search. The board needs 24
-# moves: forward its estimate is 20, backward it is 24.
+# A backward estimate may rule out bounds that a forward search would have to search. The board
+# needs 24 moves; its forward estimate is 20, its backward estimate 24.
 near='2 4 6/3 8 1/5 7 0'
 pdbgen -q --board 3x3 1-4/5-8 >/dev/null
 for direction in forward backward; do
@@ -207,7 +208,7 @@ for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
     run 0 pdbverify certificate --generate near.json
 done
 
-# What cannot be had.
+# Refusals.
 run 2 pdbverify optimal --direction up "$board"
 run 2 pdbverify certificate --direction auto good.json
 err_has '^pdbverify: --direction auto has no effect with the command certificate; '

@@ -41,7 +41,7 @@ out_has '^  colouring   111/122/22\.+112/233/44\.$'
 run 0 pdbsolve -q "$hard3"
 check "more of them in single tiles" [ "$(cut -d ' ' -f 1 out)" -eq 31 ]
 
-# Checked again from scratch: tables that are missing are named, and not generated.
+# Certificates are checked from scratch: missing tables are named, and not generated.
 rm db/3x3_blank8_multi_12345678.tpdb
 made=$(files db)
 run 3 pdbverify certificate proof1.json
@@ -99,8 +99,8 @@ for length in 0 1 100 1000; do
     out_has '^broken: forged.json: it is not valid JSON'
 done
 
-# A false table that passes its checksums. Small ones are proven without being asked; of larger ones
-# the claim depends on it, and says so.
+# A false table with correct checksums. Small tables are always proven; a claim with a larger
+# table depends on the table, and says so.
 small=db/3x3_blank8_multi_11112222.tpdb
 run 0 pdbverify optimal --metric multi -p $two "$hard3"
 out_has '^proven: 20 multi-tile moves, and no solution is shorter$'
@@ -123,7 +123,7 @@ run 0 pdbverify optimal -q --generate --metric multi -p 11111222/2233333. "$slid
 out_has '^  entries     taken as true; --full proves them as well$'
 out_has '^proven: 1 multi-tile move, and no solution is shorter, if the tables are true (--full)$'
 
-# A table of a pattern behind the name of a colour table: its reader says so, whoever asks.
+# A pattern's table under the name of a colour table is reported by its reader, in every command.
 cp $small true
 pdbgen -q -d single --board 3x3 1-4/5-8 >/dev/null
 cp single/3x3_blank8_tiles1-4*.tpdb $small
@@ -136,18 +136,19 @@ err_has 'holds a different table than its name says'
 out_lacks 'it is not a certificate'
 mv true $small
 
-# Each of two tables is one that --cross would propose: it goes on to the next.
+# Both tables are proposals of --cross, which therefore takes the next one.
 run 0 pdbverify optimal -q --metric multi -p $two+123/456/78. --cross --generate "$hard3"
 out_has 'with two colourings that share no table'
 
-# With the goal's blank on the anti-diagonal only, a search sees the board reflected in that.
+# If the goal's blank is only on the anti-diagonal, a search reflects the board in the
+# anti-diagonal.
 goal='1 2 3 4/5 6 0 7/8 9 10 11/12 13 14 15'
 run 0 pdbverify optimal --generate --metric multi --goal "$goal" -p 3321/32.1/3221/3211 --cross '1 2 3 4/0 5 6 7/8 9 10 11/12 13 14 15'
 out_has '^  colouring   1123/12\.3/1223/1233$'
 out_has 'with two colourings that share no table'
 out_lacks 'colouring   1111/12\.2/2223/3333'
 
-# Small boards, other goals, and what cannot be meant.
+# Small boards, other goals, and refusals.
 for near in '1 2/3 0' '1 2/0 3' '3 1/2 0' '1 2 3/4 5 6/0 7 8'; do
     run 0 pdbverify optimal --cross --generate --metric multi --certificate near.json "$near"
     run 0 pdbverify certificate --generate near.json

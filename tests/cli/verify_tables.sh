@@ -32,7 +32,8 @@ run 0 pdbverify table --full --json $projected
 out_json '.[0] | .command == "table" and .verdict == "proven" and .full and .false_entries == 0
     and .histogram_holds and .first == [] and (.memory_bytes > 0) and (.tiles == [1, 2, 3, 4])'
 
-# False, but whole: the integrity check cannot find it, the proof does, with cells and values.
+# A false table in a valid file: the integrity check cannot detect it; the proof does, with cells
+# and values.
 for file in $bit $nibble $projected; do
     for way in flip add-two zero swap-rows shift-rows miscount; do
         case $file-$way in
@@ -61,7 +62,7 @@ cp $nibble false.tpdb
 run 1 pdbverify table --full false.tpdb $bit
 out_has "^proven: $bit"
 
-# Broken: exit 3, with the reader's message.
+# Broken files give exit code 3, with the reader's message.
 head -c 500 $bit >short.tpdb
 run 3 pdbverify table short.tpdb
 out_has '^broken: short.tpdb: the file is 500 bytes long'
@@ -94,7 +95,7 @@ run 1 pdbverify table --full --memory 1k $bit
 out_has '^unproven: .*: the proof needs [0-9.]* KiB'
 run 2 pdbverify table --board 3x3 5-5-5
 
-# A file says what it is: what contradicts it is refused, beside files that are verified.
+# Options that contradict a file's contents are refused, and other files are verified.
 # contradicted FAULT OPTION...
 contradicted() {
     fault=$1

@@ -17,7 +17,7 @@ kept_ranks() {
     pgrep -f "^pdbsolve-mpi .* --checkpoint $kept"
 }
 
-# kill_some WHICH: a rank, or all of them; nobody if none is there any more.
+# kill_some WHICH: kills one rank, or all; does nothing if there is none.
 kill_some() {
     found=$(kept_ranks) || return 0
     [ "$1" = all ] || found=$(echo "$found" | tail -n 1)
@@ -28,17 +28,17 @@ times=0 kills=0 right=0 ends=0
 while [ $times -lt 50 ]; do
     case $((ends % 3)) in 0) way=--plain ;; 1) way=--any ;; 2) way='-j 2' ;; esac
     rm -f "$kept"
-    # Options. Without reflection there is more to be searched.
+    # Options. Without reflection, a search takes longer.
     # shellcheck disable=SC2086
     run 0 pdbsolve -q -p 5-5-5 --no-reflection $way --format json "$board"
     jq -s "$counts" out >whole
-    # Some kills for each answer.
+    # Each answer takes some kills.
     round=0
     while [ $round -lt 5 ]; do
         # shellcheck disable=SC2086
         ranks_begin $((times % 4 + 1)) pdbsolve-mpi -q -p 5-5-5 --no-reflection $way \
             --every 0.05 --checkpoint "$kept" "$board"
-        # What is nearly done may have ended before it is seen.
+        # A run that is nearly done may end before it is noticed.
         until kept_ranks >/dev/null || ! runs -p "$job"; do sleep 0.02; done
         sleep "0.$((times * 37 % 80 + 10))"
         case $((times % 2)) in 0) kill_some one ;; 1) kill_some all ;; esac
