@@ -1,6 +1,6 @@
 /*
- * Accessibility by axe-core: no finding, in light and dark, on a desktop and a phone, in every view and
- * state.
+ * Accessibility: axe-core has no finding, in light and dark, on a desktop and a phone, in every view
+ * and state.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const TABS = ['search', 'train', 'setup', 'compare', 'gallery'];
 
 const { onPage } = suite();
 
-/* What the colours decide is looked at in both, all else in one. */
+/* Colours are checked in light and dark, all else in one of them. */
 async function check(page, where, frame = page) {
   const findings = await frame.evaluate(async () => {
     const { violations, passes } = await window.axe.run();

@@ -1,6 +1,6 @@
 /*
- * Tests of the page in Chromium that check times, in one browser: see support.mjs. Each file runs
- * alone, too.
+ * Tests of the page in Chromium that check times, in one browser (support.mjs). Each file can also run
+ * alone.
  */
 import './page.mjs';
 import './lengths.mjs';

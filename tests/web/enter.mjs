@@ -1,6 +1,6 @@
 /*
- * "Enter my puzzle" and what people paste: the keypad, forms of boards without their gap, links, replays
- * and scrambles of other pages; a solution that is followed by hand.
+ * "Enter my puzzle" and pasted text: the keypad, boards in several forms, links, replays and scrambles
+ * of other pages; following a solution by hand.
  */
 import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
@@ -21,7 +21,7 @@ const paste = (page, pasted) => page.evaluate((what) => {
 
 const tile = (number) => `#entry-keys [data-tile="${number}"]`;
 
-/* As a person with a phone: taps that are counted, on what can be seen without scrolling. */
+/* Acts like a person with a phone: counts taps, on elements that are visible without scrolling. */
 function taps(page) {
   const tap = async (selector) => {
     const box = await page.locator(selector).boundingBox();
@@ -39,7 +39,9 @@ onPage('a puzzle is typed in on a small phone, and its first moves are named, in
   const [{ length, moves }] = solutions([board]);
   const tap = taps(page);
   await tap('#enter');
-  for (const number of board.split(' ').slice(0, -1)) await tap(tile(number)); /* the last fills itself in */
+  for (const number of board.split(' ').slice(0, -1)) await tap(tile(number)); /* the last tile is
+                                                                                * filled in
+                                                                                * automatically */
   assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
   await tap('#entry-done');
   await waitForText(page, 'player-where', new RegExp(`^0 of ${length}$`));
@@ -65,7 +67,7 @@ onPage('what was typed wrongly is put right', async (page) => {
   for (const number of [2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]) await page.click(tile(number));
   assert.match(await text(page, 'entry-note'), /^No moves lead from this board to the goal\./);
   assert.equal(await text(page, 'entry-done'), 'Use it all the same');
-  await page.click('#entry-cells [data-cell="0"]'); /* the two change places */
+  await page.click('#entry-cells [data-cell="0"]'); /* the two tiles are swapped */
   await page.click(tile(1));
   assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
   await page.click('#entry-back');
@@ -164,7 +166,7 @@ onPage('the links of this page and of others are read where they are pasted', as
   await paste(page, 'https://example.org/?board=nonsense');
   assert.match(await text(page, 'notice'), /not contain a readable board/);
   await page.click('#tab-train');
-  await page.fill('#solution', `${link}&moves=UU`); /* in a field for moves, too */
+  await page.fill('#solution', `${link}&moves=UU`); /* also in a field for moves */
   await page.press('#solution', 'Enter');
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
   await waitForText(page, 'notice', /^The moves of the link do not fit: move 2, 'U' at column 2, is not possible/);
@@ -186,7 +188,7 @@ onPage('a replay of slidysim becomes a review', async (page) => {
   await waitForText(page, 'train-both', /^4 STM \(tiles\), 2 MTM \(slides\), efficiency 100 % in STM, 100 % in MTM\.$/);
   await waitForText(page, 'solution-note', /^4 moves/);
   const link = replayLink(['RLDLU', 5000, rows]);
-  await page.evaluate((what) => { /* what comes later wins, even if it takes less time */
+  await page.evaluate((what) => { /* the later paste wins, even if it takes less time */
     const data = new DataTransfer();
     data.setData('text', what);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));

@@ -1,6 +1,6 @@
 /*
- * The page in Firefox, served and from a file, over WebDriver BiDi, which Firefox speaks itself: it
- * loads, plays by real keys, solves, builds better tables and finds them again.
+ * The page in Firefox, served and from a file, over WebDriver BiDi, which Firefox supports itself. The
+ * page loads, is played by real keys, solves, builds better tables and finds them again.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -67,7 +67,7 @@ after(async () => {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/* The value of an expression in the page, a string. */
+/* Returns the value of an expression in the page, as a string. */
 async function valueOf(expression) {
   const { result, exceptionDetails } = await ask('script.evaluate',
     { expression: `(async () => String(await ${expression}))()`, target: { context: tab }, awaitPromise: true });
@@ -94,7 +94,7 @@ const press = (keys) => ask('input.performActions', { context: tab, actions: [{ 
   actions: keys.flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]) }] });
 
 const ENTER = '\uE007';
-/* Whether the page's tables are in the browser's store. */
+/* Returns whether the page's tables are in the browser's store. */
 const KEPT = `new Promise((resolve) => {
   const request = indexedDB.open('tilepdb', 1);
   request.onsuccess = () => {
@@ -160,6 +160,6 @@ test('a large board has a solution that gets better, and what is proven', async 
   await until(`/^\\d+ moves, at least \\d+\\. Looking/.test(${text('search-state')})`);
   const first = parseInt(await valueOf(text('search-state')), 10);
   await until(`parseInt(${text('search-state')}) < ${Math.min(first, 190)}`);
-  await press([ENTER]); /* which stops it */
+  await press([ENTER]); /* Enter stops the search */
   await until(`/^Stopped\\. No solution has fewer than \\d+ moves/.test(${text('search-state')})`);
 });

@@ -1,6 +1,6 @@
 /*
- * Boards beyond exact search: a solution at once, better ones while one looks, what is proven beside it,
- * and reviews that say "at most".
+ * Boards too large for exact search: a solution at once, better ones over time, lower bounds, and
+ * reviews that say "at most".
  */
 import assert from 'node:assert/strict';
 import { PHONE, shownBoard, solutions, suite, take, text, tool, waitForText } from './support.mjs';
@@ -15,7 +15,7 @@ async function scramble(page, size, seed = 1) {
   return shownBoard(page);
 }
 
-/* {length, bound} of what is said now; null: nothing yet. */
+/* Returns {length, bound} as the page shows them now, or null if it shows nothing yet. */
 async function gap(page) {
   const number = (said) => Number(said.replace(',', ''));
   const [, length, bound] = /^([\d,]+) moves, at least ([\d,]+)\./.exec(await text(page, 'search-state')) ?? [];
@@ -28,7 +28,7 @@ const solvesIt = async (page, length) => {
 };
 
 onPage('a 5x5 board has a solution at once, which gets better, and what is proven beside it', async (page) => {
-  await scramble(page, '5x5', 2); /* one whose optimum nobody proves meanwhile */
+  await scramble(page, '5x5', 2); /* a board whose optimum is not proven in the meantime */
   const board = tool('pdbsolve', ['--scramble', '1', '--seed', '2', '--board', '5x5']).trim();
   const [{ length: layered }] = solutions([board], ['--method', 'layered']);
   await page.click('#solve');

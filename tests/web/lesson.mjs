@@ -1,6 +1,6 @@
 /*
- * A lesson on a projector: the large board, the QR code as a reader of its own sees it, and the room's
- * results; what people embed, and what links look like.
+ * A lesson on a projector: the large board, the QR code read by an independent reader, and the results
+ * of the room; embedded pages, and previews of links.
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const shared = suite();
 const { onPage } = shared;
 const PROJECTOR = { viewport: { width: 1920, height: 1080 } };
 
-/* The text of the code that is on the screen. */
+/* Returns the text of the QR code on the screen. */
 async function shownCode(page) {
   const png = (await page.locator('#qr').screenshot()).toString('base64');
   const { data, width, height } = await page.evaluate(async (encoded) => {
@@ -104,7 +104,7 @@ onPage('a lesson ends with the full screen', async (page) => {
 
 /* ---- in other pages, and in links ---- */
 
-/* A page around a frame of the page, which keeps the messages that it gets; {frame, say, heard}. */
+/* A page that embeds the page in a frame and keeps the messages from it; returns {frame, say, heard}. */
 async function around(page, query) {
   await page.evaluate((address) => {
     window.heard = [];
@@ -170,7 +170,7 @@ onPage('a frame refuses what it cannot do, and hears nobody else', async (page) 
   await say({ tilepdb: 'solve' });
   assert.match((await heard('refused')).message, /^Unsolvable: 2 and 1 are exchanged, which no moves undo .*[^.]\.$/);
   for (const other of [null, 'x', 7, {}, { tilepdb: 'toString' }, { tilepdb: '__proto__' }]) await say(other);
-  /* Not the page around it. */
+  /* The message is not from the embedding page. */
   await frame.locator('body').evaluate(() => window.postMessage({ tilepdb: 'scramble' }, '*'));
   await page.waitForTimeout(200);
   assert.deepEqual((await page.evaluate(() => window.heard)).filter(({ tilepdb }) => tilepdb !== 'known'), []);

@@ -1,6 +1,6 @@
 /*
- * The npm package as its users have it: packed, unpacked into node_modules, used in Node by its
- * example and its types' names, and in Chromium by the example page. Answers are pdbsolve's.
+ * The npm package as users install it: packed, unpacked into node_modules, used in Node by its example
+ * and the names of its types, and in Chromium by the example page. Answers are those of pdbsolve.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -104,7 +104,7 @@ test('metrics and goals are those of pdbsolve', async () => {
   assert.throws(() => here.prepare({ goal: spiral, partition: '7-7-1' }), /there are 6-6-3$/);
 });
 
-/* Plays moves, the way each tile goes, on cells; the gap goes the other way. */
+/* Plays moves, which are directions of tiles, on cells; the gap moves in the opposite direction. */
 function played({ width, cells }, moves) {
   const after = [...cells];
   for (const move of moves) {
@@ -170,7 +170,7 @@ test('a search for better solutions ends when it is left, stopped or wrong', asy
     assert.throws(() => here.anytime(board, { [name]: value }), new RegExp(`${name} is`));
   assert.throws(() => here.anytime(ODD), tilepdb.CoreError);
   const shared = globalThis.SharedArrayBuffer;
-  for (const there of [shared, undefined]) { /* a flag is seen, or another worker takes the place */
+  for (const there of [shared, undefined]) { /* the worker sees a flag, or another worker replaces it */
     globalThis.SharedArrayBuffer = there;
     try {
       const worker = new tilepdb.TilepdbWorker();
@@ -223,7 +223,7 @@ test('the example page solves and refuses in Chromium', async () => {
     await page.fill('#board', ODD);
     await page.click('#solve');
     await page.waitForFunction(() => /unsolvable/.test(document.querySelector('#answer').textContent));
-    /* The page is not isolated: it has no memory to share. */
+    /* The page is not isolated, so it has no shared memory. */
     const { length, shares } = await page.evaluate(async () => {
       const { TilepdbWorker } = await import('/tilepdb.mjs');
       const tilepdb = new TilepdbWorker();

@@ -210,7 +210,7 @@ onPage('any notation of the tools', async (page) => {
   }
   await take(page, 'r \u2193'); /* a scramble, of the size that is there */
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
-  await take(page, 'R3'); /* which a 4x4 board would allow */
+  await take(page, 'R3'); /* R3 would be possible on a 4x4 board */
   assert.match(await text(page, 'notation-note'), /^This scramble cannot be played: move 3, 'R3'/);
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
   await take(page, '1 2 3 / 4 0 5');
@@ -322,7 +322,7 @@ onPage('a dropped database is used', async (page) => {
   await drop(page, files.slice(0, 1));
   await waitForText(page, 'database-note', /5 tiles .* of 4x4, .* Drop the files for the other tiles too\.$/);
   await waitForText(page, 'database-state', /^(6-6-3|7-7-1)/);
-  /* While a search runs: the files wait for its end, and a cancelled search does not lose them. */
+  /* Files dropped during a search wait for its end, and a cancelled search does not lose them. */
   await take(page, HARD);
   await page.click('#solve');
   await waitForText(page, 'search-bound', /^[67]\d$/);
@@ -333,7 +333,7 @@ onPage('a dropped database is used', async (page) => {
   await waitForText(page, 'database-state', /^5-5-5: .* from your files\.$/);
   await take(page, EASY);
   assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
-  /* It survives a cancelled search, which ends the worker. */
+  /* The database survives a cancelled search, which ends the worker. */
   await take(page, HARD);
   await page.click('#solve');
   await waitForText(page, 'search-bound', /^[67]\d$/);
@@ -405,7 +405,7 @@ onPage('the gallery has sets of boards, each with a sentence', async (page) => {
   assert.equal(await shownBoard(page), HARD);
   await page.click('#gallery ul:nth-of-type(1) button');
   assert.match(await text(page, 'notice'), /^Unsolvable: /);
-  /* What the page says of the boards is true. */
+  /* The page's statements about the boards are true. */
   const notes = await page.locator('#gallery button').evaluateAll((all) => all.map((one, i) =>
     [one.getAttribute('aria-label'), one.closest('ul').previousElementSibling.textContent, i]));
   for (const [label, about] of notes) {

@@ -23,7 +23,7 @@ const paste = (page, pasted) => page.evaluate((what) => {
     cancelable: true }));
 }, pasted);
 
-/* The middle of an element, which is brought into the window if it is not there. */
+/* Returns the centre of an element, after scrolling it into the window. */
 async function middleOf(page, selector, { height }) {
   const at = () => page.locator(selector).boundingBox();
   let box = await at();
@@ -47,11 +47,12 @@ onPage('keys work wherever no field has the focus', async (page) => {
   await page.keyboard.press('Space');
   const scrambled = await shownBoard(page);
   assert.notEqual(scrambled, SOLVED);
-  await page.focus('#tab-train'); /* a tab takes the arrows for itself, the panel does not */
+  await page.focus('#tab-train'); /* a tab handles the arrow keys itself, the panel does not */
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.isVisible('#panel-setup'), true);
   assert.equal(await shownBoard(page), scrambled);
-  for (const id of ['tab-train', 'tab-setup', 'size', 'share']) { /* who clicks plays on */
+  for (const id of ['tab-train', 'tab-setup', 'size', 'share']) { /* after a click, keys still move the
+                                                                   * board */
     await page.click(`#${id}`);
     const before = await shownBoard(page);
     await page.keyboard.press('Escape'); /* closes the list of sizes */
@@ -134,7 +135,7 @@ onPage('a solve is timed, reviewed and kept', async (page) => {
   assert.equal(await page.getAttribute('#review', 'aria-label'), 'Distance 3 at first, 0 after 5 moves, at most 4');
   assert.equal(await page.locator('#review .lost').count(), 1);
   assert.equal(await text(page, 'train-solves'), '1');
-  assert.equal(await text(page, 'train-best'), '–'); /* trust.mjs has what counts */
+  assert.equal(await text(page, 'train-best'), '–'); /* trust.mjs tests what counts as a record */
   const stopped = await text(page, 'time');
   await page.evaluate(() => new Promise((done) => { setTimeout(done, 150); })); /* more than a tick */
   assert.equal(await text(page, 'time'), stopped);
@@ -169,7 +170,7 @@ onPage('a solution that plays after own moves stops the clock and knows its leng
   await press(page, 'RD');
   await page.keyboard.press('Enter');
   await waitForText(page, 'player-where', /^[1-9]\d* of 5/);
-  assert.equal(await text(page, 'best'), '3'); /* of the board before the moves */
+  assert.equal(await text(page, 'best'), '3'); /* solution of the board before the moves */
   const stopped = await text(page, 'time');
   await page.fill('#player-speed', '5');
   await page.waitForSelector('#board.solved');
@@ -275,7 +276,7 @@ onPage('a pasted solution may be one of the board before the moves', async (page
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
   await page.keyboard.press('Escape');
   await page.focus('#board');
-  await press(page, 'D'); /* half a way, and the rest of the solution is about what is left */
+  await press(page, 'D'); /* halfway through, the rest of the solution belongs to the current board */
   await paste(page, 'LU');
   await waitForText(page, 'solution-note', /^2 moves: they solve the board\. No solution is shorter\.$/);
 });
@@ -310,7 +311,7 @@ onPage('the figures of a search go with their board', async (page) => {
   await take(page, HARD);
   await page.click('#solve');
   await waitForText(page, 'search-bound', /^7\d$/);
-  await take(page, EASY); /* which ends the search */
+  await take(page, EASY); /* the new board ends the search */
   await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
   assert.equal(await text(page, 'search-bound'), '–');
   assert.equal(await text(page, 'search-state'), begin);
@@ -384,7 +385,7 @@ onPage('a picture keeps its shape', async (page) => {
 onPage('better tables are built beside, kept, and built again if they are damaged', async (page) => {
   await page.waitForFunction(() => /^7-7-1: 35 MB, built here in /.test(
     document.getElementById('database-state').textContent), null, { timeout: 60000 });
-  /* The files are those of pdbgen. */
+  /* The files are identical to those of pdbgen. */
   const change = (at) => page.evaluate(async (where) => {
     const open = await new Promise((resolve) => {
       const request = indexedDB.open('tilepdb', 1);

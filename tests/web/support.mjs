@@ -17,7 +17,7 @@ const need = (name) => process.env[name] ?? assert.fail(`${name} is not set`);
 export const PAGE = need('TILEPDB_PAGE');
 export const TABLES = need('TILEPDB_TABLES');
 
-/* Runs a tool; its standard output. Exit code 1 is an answer, too. */
+/* Runs a tool and returns its standard output. Exit code 1 is an answer, too. */
 export function tool(name, args, input = '') {
   try {
     return execFileSync(join(need('TILEPDB_BIN'), name), args,
@@ -28,7 +28,7 @@ export function tool(name, args, input = '') {
   }
 }
 
-/* Solutions by the command line: [{length, moves}] in the order of the boards. */
+/* Returns solutions of pdbsolve: [{length, moves}] in the order of the boards. */
 export function solutions(boards, args = []) {
   const lines = tool('pdbsolve', ['-q', '-d', TABLES, ...args], `${boards.join('\n')}\n`);
   return lines.trim().split('\n').map((line) => {
@@ -39,9 +39,9 @@ export function solutions(boards, args = []) {
 
 export const serve = () => serveFile(PAGE);
 
-/* Each context has a window, and each window gets two pages of the browser's own for its address
- * field, unless they are off: they would take half of the processors while the page loads. The last
- * list of such features holds, so those that Playwright turns off are on. */
+/* Each context has a window, and each window gets two internal pages of the browser for its address
+ * field unless this feature is off: they would take half of the processors while the page loads. Only
+ * the last list of disabled features counts, so features that Playwright disables are enabled. */
 export const LAUNCH = {
   executablePath: process.env.TILEPDB_CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
@@ -52,16 +52,16 @@ export const LAUNCH = {
 export const launch = () => chromium.launch(LAUNCH);
 
 const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' };
-/* With this set, tests do all that they can, else a sample of what differs little. */
+/* If set, tests run all cases, otherwise a sample of similar cases. */
 export const LONG = process.env.TILEPDB_WEB_LONG === '1';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true,
   deviceScaleFactor: 2 };
 
-/* Milliseconds that a page may take, on a machine that does other things at the same time. */
+/* Milliseconds that a page may take on a busy machine. */
 const PATIENCE = 60000;
 
-/* A page that fails the test if a script fails or asks for anything from outside. */
+/* Returns a page that fails the test if a script fails or requests anything from outside. */
 async function load(page, url) {
   page.setDefaultTimeout(PATIENCE);
   page.problems = [];
@@ -78,7 +78,7 @@ async function load(page, url) {
   return page;
 }
 
-/* One in a context of its own: a browser that has kept nothing. */
+/* Returns a page in its own context, as in a browser without stored data. */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ ...DESKTOP, ...options });
   return load(await context.newPage(), url);
@@ -91,7 +91,8 @@ export async function closePage(page) {
 
 /* ---- what all files of a process share ------------------------------------------------------- */
 
-/* A browser, a server, and a context for each kind of device, which keeps what its pages built. */
+/* A browser, a server, and a context for each kind of device, which keeps the tables that its pages
+ * have built. */
 const shared = { contexts: new Map(), begun: false, onPage, openLink };
 
 async function contextOf(device) {
@@ -108,14 +109,14 @@ async function sharedPage({ query = '', viewport, reducedMotion = null, colorSch
   return load(page, shared.server.url + query);
 }
 
-/* The tables stay for the next page; all else that was kept goes. */
+/* Keeps the tables for the next page and removes all other stored data. */
 async function leaveSharedPage(page) {
   await page.evaluate(() => localStorage.clear());
   await page.close();
   assert.deepEqual(page.problems, []);
 }
 
-/* A link of the page, as another person opens it, but with the tables there; `body` gets the page. */
+/* Opens a link of the page as another person would, but with stored tables; passes the page to `body`. */
 async function openLink(link, body) {
   const page = await sharedPage({ query: link.slice(shared.server.url.length) });
   await body(page);
@@ -129,7 +130,7 @@ async function begin() {
   await leaveSharedPage(page);
 }
 
-/* Waits until the browser has kept so many sets of tables. */
+/* Waits until the browser has stored this number of sets of tables. */
 export async function keptTables(page, number) {
   const kept = () => page.evaluate(() => new Promise((resolve) => {
     const request = indexedDB.open('tilepdb', 1);
@@ -148,8 +149,8 @@ export async function keptTables(page, number) {
   }
 }
 
-/* onPage(name, body, options) is a test with a page of its own. Of the options, `query` goes to its
- * address, `fresh` gives it a browser that has kept nothing, and the others are Playwright's. */
+/* onPage(name, body, options) is a test with its own page. The option `query` is added to the address,
+ * `fresh` uses a browser without stored data, and the others are Playwright's. */
 export function suite() {
   if (!shared.begun) {
     shared.begun = true;
@@ -172,8 +173,8 @@ function onPage(name, body, { fresh = false, ...options } = {}) {
   });
 }
 
-/* Seconds that work takes: on the clock, and on the processors by all processes of the browser. A
- * machine that does other things at the same time stretches the first only. */
+/* Measures the seconds of `work`: on the clock, and as processor time of all processes of the browser.
+ * A busy machine increases only the first. */
 export async function timed(browser, work) {
   const session = await browser.newBrowserCDPSession();
   const busy = async () => {
@@ -189,7 +190,7 @@ export async function timed(browser, work) {
 
 /* ---- as a person ---- */
 
-/* Types a board and takes it. */
+/* Types a board and confirms it. */
 export async function take(page, text) {
   await page.click('#tab-setup');
   await page.fill('#notation', text);
@@ -212,7 +213,7 @@ export const waitForText = (page, id, pattern, timeout = PATIENCE) =>
   page.waitForFunction(([where, what]) => new RegExp(what).test(document.getElementById(where).textContent),
     [id, pattern.source], { timeout });
 
-/* The numbers on the board by their places on the screen, row by row. */
+/* Returns the numbers on the board by their places on the screen, row by row. */
 export function shownBoard(page) {
   return page.evaluate(() => {
     const board = document.getElementById('board');
@@ -225,7 +226,7 @@ export function shownBoard(page) {
   });
 }
 
-/* The middle of a cell on the screen. */
+/* Returns the centre of a cell on the screen. */
 export async function middle(page, cell) {
   const box = await page.locator('#board').boundingBox();
   const [columns, rows] = await page.evaluate(() => ['--columns', '--rows'].map((name) =>
@@ -234,7 +235,7 @@ export async function middle(page, cell) {
     y: box.y + (Math.floor(cell / columns) + 0.5) * (box.height / rows) };
 }
 
-/* Lets go of files over the page, as a file manager does. */
+/* Drops files onto the page, as a file manager does. */
 export async function drop(page, files) {
   const session = await page.context().newCDPSession(page);
   const box = await page.locator('#board').boundingBox();

@@ -1,6 +1,6 @@
 /*
  * Metrics and goals in a real browser: slides of several tiles as one move, and any board as the goal.
- * Answers are pdbsolve's.
+ * Answers are those of pdbsolve.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-/* What pdbsolve --metric multi says of boards. */
+/* Returns the answers of pdbsolve --metric multi. */
 function multi(boards, args = []) {
   const lines = tool('pdbsolve', ['-q', '-d', folder, '--metric', 'multi', ...args], `${boards.join('\n')}\n`);
   return lines.trim().split('\n').map((line) => {
@@ -149,14 +149,14 @@ onPage('a dropped table of colours is used', async (page) => {
   assert.equal((await solve(page)).length, 1);
 });
 
-/* The name of the largest tables of a metric, and what the page says of them once they are there. */
+/* The name of the largest tables of a metric, and the page's text once these tables exist. */
 for (const [metric, name, ready] of [['single', '7-8', /^7-8: 198 MB, built here in /],
   ['multi', 'middle', /^Colours, middle: 95 MB, built here in /]]) {
   onPage(`a button builds ${name}${LONG ? ', which is then used and kept' : ''}`, async (page) => {
     if (metric === 'multi') await useMulti(page);
     await page.click('#tab-search');
     await page.click(`#better:text-is("Build ${name}")`);
-    /* Another one may be built before. */
+    /* Another table may be built before. */
     await waitForText(page, 'better-note', new RegExp(`^Building ${name} beside … [1-9]\\d* %$`), 90000);
     assert.equal(await page.isDisabled('#better'), true);
     if (!LONG) return;

@@ -1,6 +1,5 @@
 /*
- * What people trust the page with: touches and a fast mouse, the records, what is kept, the readout,
- * and the first thing that is seen.
+ * Touches and a fast mouse, records, stored data, the readout, and the first view of the page.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +47,7 @@ onPage('a mouse of forty moves a second loses none, and Ctrl holds the tiles', a
   const at = await Promise.all([15, 14, 10, 11].map((cell) => middle(page, cell)));
   const { x, y } = at[0];
   await page.mouse.move(x, y);
-  /* Around four cells, faster than the screen is drawn: what one frame reports. */
+  /* Moves around four cells faster than the screen is drawn, as reported in one frame. */
   const round = [at[1], at[2], at[3], at[0]];
   await page.evaluate((points) => {
     const board = document.getElementById('board');
@@ -119,7 +118,7 @@ onPage('tiles slide on the press, and without gliding, if that is wanted', async
 
 /* ---- records ---- */
 
-/* Scrambles by a number and solves the board by keys. */
+/* Scrambles with a seed and solves the board by keys. */
 async function solveScramble(page, seed) {
   await page.click('#tab-setup');
   await page.fill('#seed', String(seed));
@@ -506,7 +505,7 @@ onPage('the board is there before scripts run, and nothing moves when they do', 
   assert.ok(shift < 0.05, String(shift));
 }, { fresh: true });
 
-/* A browser whose person has chosen otherwise than Playwright can say. */
+/* A browser with user settings that Playwright cannot set. */
 async function withPreferences(preferences, body) {
   const folder = mkdtempSync(join(tmpdir(), 'tilepdb-web-'));
   mkdirSync(join(folder, 'Default'));

@@ -1,6 +1,6 @@
 /*
  * The parts of the page that need no browser: averages and stored solves, durations, links and replays,
- * and what people type.
+ * and typed text.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 
-/* Scripts of the page are modules of one file to the bundle, and of many here. */
+/* The bundle joins the page's scripts in one file; here they are separate modules. */
 const folder = mkdtempSync(join(tmpdir(), 'tilepdb-page-'));
 cpSync(join(dirname(fileURLToPath(import.meta.url)), '../../web/page'), folder, { recursive: true });
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -102,7 +102,7 @@ test('replays are unpacked, and distrusted', async () => {
 test('what was lost is put together, and so is the time', () => {
   assert.equal(worstLoss([3, 2, 1, 0]), null);
   assert.deepEqual(worstLoss([3, 4, 5, 4, 3, 2, 1, 0]), { move: 1, moves: 4 });
-  /* Move 2, and from move 10 on two that belong together. */
+  /* Move 2, and from move 10 on two moves that belong together. */
   assert.deepEqual(worstLoss([9, 8, 9, 8, 7, 6, 5, 4, 3, 2, 3, 2, 3, 2, 1, 0]), { move: 10, moves: 4 });
   assert.deepEqual(spread([9, 9, 2, 9, 0]), [4, 3, 2, 1, 0]);
   assert.deepEqual(stepSeconds(['RR', 'D'], [0.5, 1, 3]), [1, 2]);

@@ -1,6 +1,5 @@
 /*
- * All other tests of the page in Chromium, in one browser: see support.mjs. Each file runs alone,
- * too.
+ * All other tests of the page in Chromium, in one browser (support.mjs). Each file can also run alone.
  */
 import './play.mjs';
 import './enter.mjs';
