@@ -22,7 +22,7 @@ def listed(build, choice):
 
 
 def run(test):
-    """The CPU seconds, the wall seconds and the exit code of a test."""
+    """Returns the CPU seconds, the wall seconds and the exit code of a test."""
     properties = {entry["name"]: entry["value"] for entry in test.get("properties", [])}
     environment = dict(os.environ, OMP_WAIT_POLICY="passive")
     environment.update(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))

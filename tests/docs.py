@@ -33,7 +33,7 @@ SECONDS = 120
 # Optional programs, and the pattern by which a script shows that it needs them.
 OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plot",
             "mpirun": "mpirun", "pdbgen-mpi": "pdbgen-mpi", "pdbsolve-mpi": "pdbsolve-mpi"}
-# More ranks than cores, and as root as well.
+# Allows more ranks than cores, and runs as root.
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 
@@ -53,7 +53,7 @@ def blocks(page):
 
 
 def examples(page):
-    """Yields the same for the examples of a manual page."""
+    """Yields the examples of a manual page, as from a fenced block."""
     section, fenced = None, False
     for number, line in enumerate(open(page, encoding="utf-8"), 1):
         if line.startswith("# "):
@@ -65,7 +65,7 @@ def examples(page):
 
 
 def help_examples(tool):
-    """Yields the same for the examples of --help; text after three spaces explains."""
+    """Yields the examples of --help, as from a fenced block; text after three spaces is explanation."""
     text = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout
     for number, line in enumerate(text.partition("\nExamples:\n")[2].split("\n\n")[0].splitlines()):
         if "--animate" not in line:
@@ -96,7 +96,7 @@ def run(script, home, environment):
 
 
 def lacking(script, environment):
-    """The optional program that the script needs and that is missing, or None."""
+    """Returns the missing optional program that the script needs, or None."""
     for program, sign in OPTIONAL.items():
         if re.search(sign, script) and not shutil.which(program, path=environment["PATH"]):
             return program
@@ -113,7 +113,7 @@ def failure(where, script, done):
 
 
 def hold(source, name, home, environment):
-    """How many commands ran, and sentences on what failed and on what did not run."""
+    """Returns the number of commands that ran, and sentences on failed and skipped commands."""
     commands, failures, excepted = 0, [], []
     for number, words, lines in source:
         where = f"{name}:{number}"
@@ -137,7 +137,7 @@ def hold(source, name, home, environment):
 
 
 def hold_page(name, source, build, tables):
-    """The same, in a directory of its own."""
+    """Runs a page in a directory of its own."""
     with tempfile.TemporaryDirectory() as home:
         os.mkdir(home + "/db")
         for table in glob.glob(tables + "/*.tpdb"):
@@ -154,7 +154,7 @@ def main():
     sources, build, tables = map(os.path.abspath, sys.argv[1:4])
     pages = sys.argv[4:] or [sources + "/README.md", *sorted(glob.glob(sources + "/docs/*.md")),
                              *sorted(glob.glob(sources + "/docs/man/*.scd"))]
-    if not sys.argv[4:]:  # its examples are proofs of a minute, as in tests/verify.sh
+    if not sys.argv[4:]:  # its examples are proofs that take a minute, as in tests/verify.sh
         pages = [page for page in pages if not page.endswith("pdbverify.1.scd")]
     sheets = [(os.path.relpath(page, sources),
                examples(page) if page.endswith(".scd") else blocks(page)) for page in pages]

@@ -62,7 +62,7 @@ KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "defined", "do",
 
 
 class Tree:
-    """The sources of a folder, and what each includes."""
+    """Returns the sources of a folder, with their includes."""
 
     def __init__(self, root):
         self.root = pathlib.Path(root)
@@ -78,7 +78,7 @@ class Tree:
         }
 
     def resolve(self, path, included):
-        """The file that an #include means, None if it is not in the tree."""
+        """Returns the file that an #include refers to, or None if it is not in the tree."""
         top = path.split("/")[0]
         folder = str(pathlib.PurePosixPath(path).parent)
         for candidate in (f"{folder}/{included}", f"{top}/{included}", f"src/{included}"):
@@ -88,7 +88,7 @@ class Tree:
 
 
 def floors(tree):
-    """Includes that do not go down."""
+    """Returns includes that do not go down."""
     for path, includes in tree.includes.items():
         folder = str(pathlib.PurePosixPath(path).parent)
         if path == PUBLIC:
@@ -123,7 +123,7 @@ def unit_of(path):
 
 
 def circles(tree):
-    """Units that include each other, directly or by way of others."""
+    """Returns units that include each other, directly or through others."""
     edges = {}
     for path, includes in tree.includes.items():
         own = edges.setdefault(unit_of(path), set())
@@ -145,12 +145,12 @@ def circles(tree):
 
 
 def plain(text):
-    """The text without comments and strings."""
+    """Returns the text without comments and strings."""
     return re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', " ", text, flags=re.S)
 
 
 def declared(text):
-    """The names that a header gives; rather too many than too few."""
+    """Returns the names that a header defines; rather too many than too few."""
     text = plain(text)
     names = set(re.findall(r"^ *# *define +(\w+)", text, re.M))
     names |= set(re.findall(r"\b(?:struct|enum|union) +(\w+) *[{;]", text))
@@ -162,13 +162,13 @@ def declared(text):
 
 
 def given(tree, path):
-    """The names that a header gives, with those of the headers that it passes on."""
+    """Returns the names that a header defines, and those of the headers that it exports."""
     targets = [tree.resolve(path, name) for name in tree.passed_on[path]]
     return declared(tree.text[path]).union(*(given(tree, target) for target in targets if target))
 
 
 def unused(tree):
-    """Headers of which a file uses nothing."""
+    """Returns headers of which a file uses nothing."""
     for path, includes in tree.includes.items():
         words = set(re.findall(r"\w+", re.sub(r"^ *# *include.*", "", plain(tree.text[path]),
                                               flags=re.M)))

@@ -16,12 +16,12 @@ PLACES = ("", "src", "tools", "web", "docs")
 
 
 def prose(text):
-    """The text without code, in which brackets are not links."""
+    """Returns the text without code, since brackets in code are not links."""
     return re.sub(r"^(```|~~~).*?^\1|`[^`\n]*`", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def anchors(path):
-    """The anchors of the headings, as on GitHub."""
+    """Returns the anchors of the headings, as on GitHub."""
     found = set()
     for heading in re.findall(r"^#+\s+(.*?)\s*$", path.read_text(), re.MULTILINE):
         words = re.sub(r"[^\w\- ]", "", heading.lower())
@@ -45,7 +45,7 @@ def faults(root, path):
 
 
 def missing(root, path):
-    """The files that the page names and that are nowhere in the sources; made ones are in build/."""
+    """Returns files that the page names and the sources lack; generated files are in build/."""
     if not (root / "src/CMakeLists.txt").exists():
         return
     for name in SOURCE.findall(path.read_text()):

@@ -10,9 +10,9 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAMED = re.compile(r"(?<![\w-])--[a-z]|\bpdb(gen|solve|verify|info)\b|(?<![\w-])-p\b|command line")
 BYTES = re.compile(r"\\\\x%0?2?[xX]")
 
-# Texts of the reader, which explains what pdbsolve prints, and what is for pdbverify alone.
+# The reader explains output of pdbsolve, and antipodes is only for pdbverify.
 OTHERS = ("text/", "antipodes/")
-# Where a byte that no character has is shown.
+# This file prints bytes that belong to no character.
 SHOWS_BYTES = ("base/message_text.c",)
 
 root = pathlib.Path(sys.argv[1]) / "src"

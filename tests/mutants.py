@@ -28,11 +28,11 @@ import sys
 
 HOME = "build/mutants"
 SOURCE, BUILD = f"{HOME}/source", f"{HOME}/build"
-CPU_SECONDS = 300       # of one process: an endless loop ends
-BYTES = 8 << 30         # of one process
-STAGE_SECONDS = 3600    # of a stage: what waits for ever ends
+CPU_SECONDS = 300       # limit of one process, which ends an endless loop
+BYTES = 8 << 30         # limit of one process
+STAGE_SECONDS = 3600    # limit of a stage, which ends an endless wait
 
-# What is changed into what, once for each place that matches.
+# Each pattern and its replacement, applied to one match at a time.
 CHANGES = [
     (r"(?<![-<>=!+*/&|])<=(?!=)", ["<"]),
     (r"(?<![->=])>=(?!=)", [">"]),
@@ -60,7 +60,7 @@ Mutant = collections.namedtuple("Mutant", "path number before after")
 
 
 def lines_of(path):
-    """The lines of code with their numbers: no comments, directives, or literals of text."""
+    """Returns numbered lines of code, without comments, directives and string literals."""
     comment = False
     for number, line in enumerate(open(path, encoding="utf-8").read().split("\n")):
         begins, ends = line.rfind("/*"), line.rfind("*/")
@@ -85,13 +85,13 @@ def mutants_of(path):
 
 
 def limits():
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # tests send it, and background jobs ignore it
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # tests send it; background jobs ignore it
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 
 
 def run(*command, log, limited=False):
-    """Whether the command succeeds; its output goes to the end of log."""
+    """Returns whether the command succeeds; appends its output to the log."""
     environment = dict(os.environ, OMP_WAIT_POLICY="passive")
     with open(log, "a", encoding="utf-8") as output:
         try:
@@ -123,7 +123,7 @@ def fingerprint():
 
 
 def stages(folder, until):
-    """(name, targets, choice of tests) of each stage."""
+    """Returns (name, targets, choice of tests) of each stage."""
     unit = ["-L", "^unit$", "-L", f"^{folder}$"]
     yield "folder", listed(*unit), unit
     if until != "folder":
@@ -133,7 +133,7 @@ def stages(folder, until):
 
 
 def verdict(mutant, until, original):
-    """(stage, test) that kills the mutant; stage is 'none' if nothing does, '' if it is no mutant."""
+    """Returns the (stage, test) that kills the mutant: 'none' if no test does, '' if it is no mutant."""
     log = f"{HOME}/log"
     open(log, "w", encoding="utf-8").close()
     if not compiled(*(os.path.basename(path)[3:-2] for path in libraries()), log=log):

@@ -16,12 +16,12 @@ import sample_trees
 CODE = (".c", ".h", ".c.in")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'')
-# Stand-ins for headers of POSIX have the names of these.
+# Replacements of POSIX headers have the names of those headers.
 POSIX = "/posix/"
 
 
 class Word:
-    """A line of words.txt: the word, where it may stand, whether prose may have it, the term."""
+    """A line of words.txt: the word, where it is allowed, whether prose may have it, the term."""
 
     def __init__(self, line):
         self.word, where, prose, self.term = line.split(None, 3)
@@ -51,7 +51,7 @@ def parts(name):
 
 
 def code_of(text):
-    """The text with its comments and strings blanked, so that lines keep their numbers."""
+    """Returns the text with comments and strings blanked, so that lines keep their numbers."""
     tokens = re.compile(COMMENT.pattern + "|" + STRING.pattern, re.S)
     return tokens.sub(lambda token: re.sub(r"[^\n]", " ", token.group()), text)
 
@@ -61,7 +61,7 @@ def line_of(text, at):
 
 
 def old_names(root, words):
-    """Names that have a part from the list."""
+    """Returns names that have a part from the list."""
     for path, file in files(root, ("src", "tools", "web/core"), CODE):
         for part in set(parts(file.name.split(".")[0])) & set(words):
             if not words[part].may_stand_in(path):
@@ -77,7 +77,7 @@ def old_names(root, words):
 
 
 def old_prose(root, words):
-    """Words from the list that have no other meaning, in comments and documentation."""
+    """Returns words of the list without another meaning, in comments and documentation."""
     banned = {word.word: word for word in words.values() if word.prose}
     if not banned:
         return
@@ -95,7 +95,7 @@ def old_prose(root, words):
 
 
 def twins(root):
-    """Files of one name."""
+    """Returns files with the same name."""
     first = {}
     for path, file in files(root, ("src", "tools"), CODE):
         unit = re.sub(r"\.(c\.in|c|h)$", "", path)

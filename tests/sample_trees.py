@@ -5,7 +5,7 @@ import tempfile
 
 
 def found_in(complaints, files):
-    """What the check `complaints(root)` says of a tree: a dict of texts by path."""
+    """Returns the report of the check `complaints(root)` on a tree, a dict of texts by path."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
             file = pathlib.Path(root, path)

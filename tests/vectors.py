@@ -11,7 +11,7 @@ import re
 import sys
 
 
-FEWEST = 20  # operations of a header, and calls of kernels; fewer: their style was not recognised
+FEWEST = 20  # operations of a header, and calls of kernels; with fewer, the parser failed
 
 
 def operations(header):
@@ -24,7 +24,7 @@ def operations_called(headers, kernels):
 
 
 def complaints(headers, kernels, checks):
-    """headers: their texts by name; kernels and checks: texts."""
+    """`headers` maps names to texts; `kernels` and `checks` are texts."""
     found = []
     for operation in sorted(operations_called(headers, kernels)):
         for name, header in sorted(headers.items()):

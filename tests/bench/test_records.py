@@ -1,4 +1,4 @@
-"""bench/records: what is solved next, what is kept, and the page."""
+"""bench/records: the choice of boards, the records, and the page."""
 
 import contextlib
 import io
@@ -52,7 +52,7 @@ def bound(generated: int, partition: str, direction: str) -> dict:
 
 
 class Second(unittest.TestCase):
-    """Boards whose optima others computed."""
+    """Boards with optima that other programs computed."""
 
     def test_boards(self) -> None:
         boards = dca24(SOURCE / "tests/data")
@@ -70,7 +70,7 @@ class Second(unittest.TestCase):
 
 
 class File(unittest.TestCase):
-    """The lines, and who may write them."""
+    """The lines of the file, and its lock."""
 
     def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -114,7 +114,7 @@ class File(unittest.TestCase):
 
 
 class Order(unittest.TestCase):
-    """Which boards are next."""
+    """The order of the boards."""
 
     def test_easiest_first(self) -> None:
         numbers = [board.number for board in boards_due(BOARDS, None, {})]
@@ -131,7 +131,7 @@ class Order(unittest.TestCase):
 
 
 class Solving(unittest.TestCase):
-    """Runs with scripts in the place of the programs."""
+    """Runs with scripts in place of the programs."""
 
     def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -157,7 +157,7 @@ class Solving(unittest.TestCase):
         return [line for line in lines if "--version" not in line]
 
     def run_main(self, *words: str, dirty: bool = False) -> tuple:
-        """Exit code and what was said."""
+        """Returns the exit code and the output."""
         said = io.StringIO()
         about = {"variant": "avx2", "commit": "0123456789abcdef", "dirty": dirty}
         keep = ["--keep", self.folder.name + "/kept", "--boards", "25"]
@@ -274,7 +274,7 @@ class Solving(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    """docs/records.md."""
+    """The page docs/records.md."""
 
     def test_the_page_is_that_of_the_stored_results(self) -> None:
         other = json.loads((SOURCE / "bench/records_dca24.json").read_text())

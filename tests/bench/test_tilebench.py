@@ -1,4 +1,4 @@
-"""The parts of bench/run that decide: the guard, the ranges, the formatting of numbers."""
+"""The decisions of bench/run: the guard, the ranges, the formatting of numbers."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def results() -> dict:
 
 
 class Guard(unittest.TestCase):
-    """What is compared, what passes, and what is measured again."""
+    """The guard: comparisons, passes, and repeated measurements."""
 
     def setUp(self) -> None:
         self.stored = expected_of(results())
@@ -207,7 +207,7 @@ class Data(unittest.TestCase):
 
 
 class Pages(unittest.TestCase):
-    """The stored run, and the pages that are made from it."""
+    """The stored run, and the pages made from it."""
 
     def setUp(self) -> None:
         self.stored = SOURCE / "docs/benchmarks/results.json"
@@ -244,7 +244,7 @@ class Pages(unittest.TestCase):
     def test_results_are_laid_out_without_loss(self) -> None:
         self.assertEqual(self.stored.read_text(), results_text(self.results))
         self.assertEqual(json.loads(results_text({"a": [[1, {}], []]})), {"a": [[1, {}], []]})
-        fresh = {"a": (1 / 3, [2 / 3])}  # as a run makes it: read back, it is the same text
+        fresh = {"a": (1 / 3, [2 / 3])}  # as a run makes it; reading and writing it gives the same text
         self.assertEqual(results_text(json.loads(results_text(fresh))), results_text(fresh))
 
     def test_other_versions_are_refused(self) -> None:
@@ -256,7 +256,7 @@ class Pages(unittest.TestCase):
 
 
 class Streams(unittest.TestCase):
-    """What is kept of every board is growth; what is taken once, in the first quarter, is not."""
+    """Memory that every board adds is growth; memory allocated once, in the first quarter, is not."""
 
     def curve(self, per_board: int) -> list:
         boards = 1000000
@@ -276,7 +276,7 @@ class Streams(unittest.TestCase):
 
 
 class AnytimeTest(unittest.TestCase):
-    """Answers of bench/anytime are judged by a replay and what is known."""
+    """Answers of bench/anytime are judged by a replay and by known bounds."""
 
     board = Known((1, 2, 3, 4, 5, 6, 0, 7, 8), "blank-last", 2, True)
     right = {"length": 2, "moves": "LL", "lower_bound": 2, "upper_bound": 2, "optimal": True}

@@ -19,7 +19,7 @@ STEADY = (
     f"pdbsolve -q --method bfs --explain '{BOARD}'",
     f"pdbsolve -q -d tables --show '{BOARD}'",
 )
-# They fit 80 columns, but not fewer.
+# These lines fit 80 columns, but not fewer.
 TABLES = (
     f"pdbsolve -q -d tables --compare --timeout 0.2 '{BOARD}'",
     "pdbsolve -q --compare --timeout 0.02",
@@ -34,7 +34,7 @@ PART = (r"(?: \[[#.]{16}\] +\d+%)?(?:, [\d.]+(?: [kMGKi]+B?)? (?:entries|nodes|b
 
 
 def on_terminal(command, columns):
-    """The lines that a terminal shows, with rewritten ones as separate lines."""
+    """Returns the lines that a terminal shows; rewritten lines are separate lines."""
     terminal = Terminal("sh", "-c", command, columns=columns)
     terminal.end()
     terminal.close()
@@ -43,7 +43,7 @@ def on_terminal(command, columns):
 
 
 def fits(line, columns):
-    """The terminal breaks a word that is longer than the line."""
+    """The terminal itself breaks a word that is longer than a line."""
     longest = max((len(word) for word in line.split()), default=0)
     return len(line) <= columns or len(line.split()) <= 2 and longest > columns - 20
 
@@ -56,7 +56,7 @@ def lines_fit():
 
 
 def nothing_is_lost():
-    """On a terminal lines are broken and nothing is dropped; in a pipe lines are not broken."""
+    """On a terminal, lines are wrapped and nothing is lost; in a pipe, lines are not wrapped."""
     for command in STEADY[:6]:
         piped = subprocess.run(["sh", "-c", command], capture_output=True, text=True).stdout
         check(f"{command!r} prints", "-q" in command.split() or len(piped) > 40)

@@ -113,7 +113,7 @@ def each_question_can_be_left():
 
 
 def menu_ends_with_its_output():
-    """A full disk, with exit code 3, or a reader that has gone, with 0."""
+    """A full disk gives exit code 3, and a reader that is gone gives 0."""
     for command, words in (
         ("pdbsolve >/dev/full; echo code $?", b"code 3"),
         ("{ sleep 0.5; pdbsolve; echo code $? >&2; } | true", b"code 0"),

@@ -64,9 +64,9 @@ class Item:
         self.screen = "screen" in words
         self.always = "unseen" in words
         self.shows = shows and re.compile(shows.encode())
-        self.modes = None  # in which it has an effect; None: it is common to all tools
-        self.boards = True  # it goes with operands
-        self.context = ((),)  # what it needs beside it: alternatives
+        self.modes = None  # modes in which the option has an effect; None if it is common to all tools
+        self.boards = True  # true if operands are allowed with it
+        self.context = ((),)  # alternatives of options that it needs
 
     @property
     def label(self):
@@ -87,7 +87,7 @@ class Item:
 
 
 class Table:
-    """The rows of a tool, and the items that follow from them."""
+    """The option rows of a tool, and the items that follow from them."""
 
     # --help, --version and --completion answer instead of the tool, whatever else is given.
     ANSWERS = {"help", "version", "completion"}
@@ -98,7 +98,7 @@ class Table:
         rows = {row["name"]: row for row in table["options"]}
         assert set(rows) == offered(tool), f"{tool}: {sorted(set(rows) ^ offered(tool))}"
         self.rows = {name: row for name, row in rows.items() if name not in self.ANSWERS}
-        self.modes = table["modes"]  # keys; None for the last one
+        self.modes = table["modes"]  # keys; None for the last row
         self.commands = table["commands"]
         self.operands = set(table["operands"])
 
@@ -126,7 +126,7 @@ class Table:
         return item
 
     def rules_of(self, item):
-        """The rules that the item needs or excludes something by, or is excluded by."""
+        """Returns the rules by which the item needs or excludes something, or is excluded."""
         for name, row in self.rows.items():
             for rule in row["rules"]:
                 if rule["relation"] == "works in":
@@ -139,7 +139,7 @@ class Table:
                     yield rule
 
     def words_for(self, key):
-        """How a key is given, with a value that its row tries."""
+        """Returns the words of a key, with a value that its row tries."""
         name, _, value = key.partition("=")
         item = Item(name, (self.rows[name]["tried"] or "").split("\n")[0])
         value = value or item.value
@@ -147,7 +147,7 @@ class Table:
 
 
 class Scene:
-    """Where options are tried: operands, tables, and values that fit them."""
+    """A scene in which options are tried: operands, tables, and values that fit them."""
 
     def __init__(self, operands, mild=None, db=None, before=(), mild_values=None, **values):
         self.operands = operands
@@ -156,10 +156,10 @@ class Scene:
         self.before = list(before)
         self.values = {name.replace("_", "-"): value for name, value in values.items()}
         self.mild_values = mild_values or {}
-        self.instead = {}  # of an option's name: what it is compared with here
+        self.instead = {}  # by name of an option: what it is compared with in this scene
 
     def beside(self, *before, **values):
-        """The same with other options before, and other values."""
+        """Returns the same scene with more options in front, and other values."""
         other = Scene(self.operands, self.mild, self.db, self.before + list(before),
                       dict(self.mild_values), **self.values)
         for name, value in values.items():
@@ -172,15 +172,15 @@ class Scene:
 # ---- running
 
 NOISE = [
-    # Lines of progress, and their end; while an integer program is solved there is no speed.
+    # Progress lines, and their end; without a speed while an integer program is solved.
     (re.compile(rb"(^|\r)[^\r\n]*(\[[#.]{16}\]|nodes, [^\r\n]*(/s|\d s\r(?!\n)))[^\r\n]*\r?\n?",
                 re.M), b""),
     (re.compile(rb"(^|\r) +\r", re.M), b""),
     (re.compile(rb"\d+\.\d{3,}(e-?\d+)?"), b"#"),
     (re.compile(rb"\d+(\.\d+)?(e-?\d+)? s\b"), b"# s"),
     (re.compile(rb'"seconds":[-0-9.e]+'), b'"seconds":#'),
-    (re.compile(rb"# +[0-9.]+( [kMG])?(?=  |\r?$)", re.M), b"#"),  # nodes a second
-    # What the system keeps of a file in memory.
+    (re.compile(rb"# +[0-9.]+( [kMG])?(?=  |\r?$)", re.M), b"#"),  # nodes per second
+    # The pages of a file that the system keeps in memory.
     (re.compile(rb"^  in memory  .*", re.M), b"  in memory  #"),
     (re.compile(rb'"(cached|huge)_bytes":\d+'), b'"#_bytes":#'),
     (re.compile(rb"/runs/[^ /'\":]+"), b"/RUN"),
@@ -204,13 +204,13 @@ def environment(folder, scene):
 
 
 def still(shown):
-    """Of an animation the first picture, and what is left when it is over."""
+    """Returns the first picture of an animation, and the screen after its end."""
     parts = shown.split(b"\x1b[?1049l")
     return shown if len(parts) == 1 else parts[0].split(b"q: quit")[0] + parts[-1]
 
 
 def run_on_screen(command, folder, scene):
-    """On a pseudo-terminal, on which q is typed when a replay begins; what it shows is stdout."""
+    """Runs the tool on a pseudo-terminal and types q when a replay begins; stdout is the screen."""
     pid, terminal = pty.fork()
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
@@ -250,7 +250,7 @@ def files_in(folder):
         for name in names:
             path = os.path.join(place, name)
             text = b""
-            if not name.endswith(".svg"):  # times are its content
+            if not name.endswith(".svg"):  # its content is times
                 with open(path, "rb") as file:
                     text = file.read()
             found.append((os.path.relpath(path, folder), plain(text)))
@@ -258,7 +258,7 @@ def files_in(folder):
 
 
 class Shown:
-    """What a run shows."""
+    """Everything that a run prints."""
 
     def __init__(self, command, code, out, err, files):
         self.command = " ".join(command)
@@ -274,7 +274,7 @@ class Shown:
         return any(pattern.search(text) for text in texts)
 
     def names(self, item, context=()):
-        """Whether the sentence names the option, or what it needs."""
+        """Returns whether the sentence names the option, or an option that it needs."""
         for word in (f"--{item.name}",) + tuple(word.split("=")[0] for word in context):
             if re.search(re.escape(word).encode() + rb"\b", self.err + self.out):
                 return True
@@ -287,21 +287,21 @@ REFUSAL = re.compile(rb"has no effect|needs -|cannot be used together|takes no |
 
 
 def is_asked(a, b):
-    """Whether the effects of this pair are asked for: as good as drawn, and always the same."""
+    """Returns whether this pair's effects are checked: pseudo-random, the same in every run."""
     return zlib.crc32(f"{a.label} {b.label}".encode()) % SHARE == 0
 
 
 class Tool:
     def __init__(self, command, scenes, least, allowed=None):
         self.command = command.split()
-        self.least = least  # pairs that are honoured at least: refusing all is no solution
+        self.least = least  # least number of honoured pairs: refusing all pairs is no solution
         self.scenes = scenes
         self.plain = next(iter(scenes.values()))
         table = Table(self.command[0])
         self.items = [item for row in table.rows.values() for item in table.items(row)
                       if item.modes is None or len(self.command) == 1 or
                       self.command[1] in item.modes]
-        self.allowed = allowed or {}  # by two options, NAME or NAME=VALUE: a proof
+        self.allowed = allowed or {}  # proofs by two options, NAME or NAME=VALUE
         self.cache = {}
         self.lock = threading.Lock()
         self.runs = 0
@@ -321,7 +321,7 @@ class Tool:
         return self.run_once(scene, arguments, screen, again)
 
     def run_once(self, scene, arguments, screen=False, again=False):
-        """`again`: a second run, to see whether it shows the same."""
+        """With `again`, runs a second time to see whether the output is the same."""
         key = (scene.db, tuple(arguments), screen, again)
         with self.lock:
             if key in self.cache:
@@ -340,7 +340,7 @@ class Tool:
         return shown
 
     def drop_programs(self):
-        """Without a solver of integer programs their options show little."""
+        """Without a solver of integer programs, their options have few effects."""
         self.items = [item for item in self.items
                       if item.name not in ("ilp-form", "write-lp") and item.value != "ilp"]
         self.least -= 100
@@ -355,7 +355,7 @@ class Tool:
         for scene in self.scenes_of(item):
             with_it = self.run(scene, [item] + beside, context)
             if with_it.refused:
-                continue  # by what the scene has before
+                continue  # by the options that the scene begins with
             without = self.run(scene, [item] + beside, context, leave_out=item)
             if item.shows:
                 if with_it.has(item.shows) and not without.has(item.shows):
@@ -367,7 +367,7 @@ class Tool:
         return False
 
     def judge(self, a, b):
-        """Whether a pair is honoured, and a complaint or None."""
+        """Returns whether a pair is honoured, and a complaint or None."""
         named = False
         for context_a, context_b in itertools.product(a.context, b.context):
             context = tuple(dict.fromkeys(context_a + context_b))
@@ -383,7 +383,7 @@ class Tool:
         return False, None if named else f"does not name both: {shown.command}: {shown.err}"
 
     def proof_of(self, a, b):
-        """The one of a pair that no scene shows, or None."""
+        """Returns the option of a pair whose effect no scene shows, or None."""
         for (one, other), proof in self.allowed.items():
             for first, second in ((a, b), (b, a)):
                 if one in first.words and other in second.words:
@@ -408,7 +408,7 @@ class Tool:
         return f"{item.label} is always refused"
 
     def check(self, pool):
-        """Complaints about single options and pairs, and how many pairs are honoured."""
+        """Returns complaints about options and pairs, and the number of honoured pairs."""
         alone = [(pool.submit(self.judge_alone, item), item) for item in self.items]
         pairs = [(pool.submit(self.judge, a, b), a, b)
                  for a, b in itertools.combinations(self.items, 2)
@@ -427,7 +427,7 @@ def offered(tool):
 
 
 def check_all(tools):
-    """Tries the pairs of all tools. Returns what fails."""
+    """Tries the pairs of all tools. Returns the failures."""
     failures = []
     with concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 2)) as pool:
         for tool in tools:

@@ -122,7 +122,7 @@ def solve_scenes():
 
 
 def kinds_are_chosen_together(tool):
-    """Projected tables have one encoding; of aware ones both are had."""
+    """Projected tables have one encoding, aware tables have two."""
     scene = tool.scenes["none named"]
     both = ["--blank", "projected", "--encoding", "bit"]
     clash = tool.run_once(scene, scene.before + both + scene.operands)
@@ -133,20 +133,20 @@ def kinds_are_chosen_together(tool):
 
 
 def back_is_back_in_either_notation(tool):
-    """The way back is the opposite of each letter, whatever letters name."""
+    """The way back has the opposite letters, whether letters mean tiles or the blank."""
     shown = tool.run_once(tool.scenes["hard"], ["--moves", "blank", "--invert", "URD"])
     return shown.out == b"ULD\n"
 
 
 def files_are_ascii(tool):
-    """Frames are drawn on terminals alone."""
+    """Frames are drawn only on terminals."""
     scene = tool.scenes["hard"]
     arguments = ["--show", "--ascii", "-o", "out", HARD3]
     return tool.run_once(scene, arguments).seen[3][0][1].isascii()
 
 
 def names_are_generated_anyhow(tool):
-    """Databases that are named are generated and kept, with --generate or without."""
+    """Named databases are generated and kept, with or without --generate."""
     named = ["-p", "1-4/5-8", "--generate", MILD3]
     kept = [tool.run_once(tool.scenes["none"], words).seen[3]
             for words in (named, named[:2] + named[3:], named[2:])]
@@ -154,7 +154,7 @@ def names_are_generated_anyhow(tool):
 
 
 def compare_counts(tool):
-    """Slow methods end at a time, but the nodes of IDA* with databases can be compared."""
+    """Slow methods end at a time limit, but the nodes of IDA* with databases can be compared."""
     nodes = []
     for words in ([], ["--no-reflection"], ["--plain"]):
         call = ["-p", "1-4/5-8", "--compare", "--timeout=0.5", "--format=json"] + words + [HARD3]
@@ -172,7 +172,7 @@ def scrambles_are_the_same(tool):
 
 
 def programs_are_limited(_tool):
-    """The limit of nodes is CBC's: a script in its place shows what it is called with."""
+    """CBC has the node limit: a script in its place prints its arguments."""
     folder = tempfile.mkdtemp(dir=RUNS)
     with open(folder + "/cbc", "w", encoding="ascii") as script:
         script.write(f'#!/bin/sh\necho "$@" >>{folder}/called\n')
@@ -225,7 +225,7 @@ def gen_tool():
 
 
 def gen_kinds(tool):
-    """Projected tables have one encoding; of aware ones both are made."""
+    """Projected tables have one encoding; aware tables are made in both."""
     scene = tool.scenes["new"]
     shown = [tool.run_once(scene, scene.before + list(words) + scene.operands) for words in
              (("--blank", "projected", "--encoding", "bit"),
@@ -244,7 +244,7 @@ def info_tool():
 
 
 def info_kinds(tool):
-    """Projected tables have one encoding; of aware ones both are shown."""
+    """Projected tables have one encoding; aware tables are shown in both."""
     scene = tool.scenes["there"]
     shown = tool.run_once(scene, scene.before + ["--blank=aware", "--encoding=nibble", "--manifest",
                                                  "1-4/5-8"])
@@ -252,7 +252,7 @@ def info_kinds(tool):
 
 
 def verify_tools():
-    """A command is tried with the options that it takes; foreign_options has the rest."""
+    """A command is tried with the options that it takes; foreign_options tries the rest."""
     table = Scene(["1-4/5-8"], before=["--board", "3x3"], board="3x3")
     coloured = Scene(["123/456/78."], before=["--board", "3x3"], board="3x3")
     straight = Scene(["1 2/3 4/5 6/7 8/0 9", "L"], board="2x5")
@@ -272,14 +272,14 @@ def verify_tools():
 
 
 def verify_kinds(tool):
-    """Projected tables have one encoding; of aware ones both are verified."""
+    """Projected tables have one encoding; aware tables are verified in both."""
     scene = tool.scenes["there"]
     shown = tool.run_once(scene, scene.before + ["--blank=aware", "--encoding=nibble", "1-4/5-8"])
     return shown.code == 0 and shown.out.count(b"aware_nibble") == 2
 
 
 def foreign_options():
-    """Of each command of pdbverify the options that it does not take: complaints."""
+    """Tries the options that a command of pdbverify does not take. Returns complaints."""
     table = Table("pdbverify")
     complaints = []
     for command in table.modes:

@@ -11,7 +11,7 @@ import sys
 import termios
 import time
 
-PATIENCE = 600  # a busy machine takes its time
+PATIENCE = 600  # seconds; the machine may be busy
 checks = failures = 0
 
 
@@ -24,7 +24,7 @@ def check(what, holds, seen=b""):
 
 
 class Terminal:
-    """A tool on a terminal of its own, its controlling terminal."""
+    """A tool on its own pseudo-terminal, which is its controlling terminal."""
 
     def __init__(self, *command, columns=80, rows=24, stdin=None, **environment):
         self.master, self.slave = pty.openpty()
@@ -67,7 +67,7 @@ class Terminal:
         check(what, holds(), self.seen)
 
     def until(self, text, what=None):
-        """Waits until the text comes, and drops it and everything before it."""
+        """Waits for a text, and drops it and everything before it."""
         self.wait(what or f"{text!r} comes", lambda: text in self.seen)
         self.seen = self.seen.partition(text)[2]
 

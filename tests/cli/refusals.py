@@ -10,7 +10,7 @@ import sys
 
 
 def first_value(row):
-    """The value that its row tries first, or any."""
+    """Returns the first value that its row tries, or any value."""
     return (row["tried"] or "").split("\n")[0].split("; ")[0] or "1"
 
 
@@ -24,7 +24,7 @@ class Tool:
         self.commands = table["commands"]
 
     def given(self, key):
-        """The words of a key, such as "format" or "format=json"."""
+        """Returns the words of a key such as "format" or "format=json"."""
         name, _, value = key.partition("=")
         if key == "OPERANDS":
             return ["R"]

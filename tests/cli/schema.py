@@ -62,7 +62,7 @@ seen = {}
 
 
 def hold(name, tables, value):
-    """An object has only described fields, of their types. `tables` maps its fields to types."""
+    """Checks that an object has only described fields, of their types. `tables` maps fields to types."""
     for field, content in value.items():
         described = tables.get(field)
         check(f"{name}: {field} is described", described is not None)
@@ -101,7 +101,7 @@ def objects(*command):
 
 
 def answers(name, *commands, inherits=(), upto=None):
-    """Runs commands whose objects belong to a section; together they must have all of its fields."""
+    """Runs commands with objects of a section; together the objects must have all its fields."""
     table = {}
     for parent in inherits:
         names = list(sections[parent])

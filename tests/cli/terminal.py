@@ -140,7 +140,7 @@ def stops_and_goes_on():
 
 
 def ignored_stop_stays_ignored():
-    """Whoever starts the tool may not be able to let it go on."""
+    """The process that starts the tool may not be able to continue it."""
     terminal = Terminal("sh", "-c", "trap '' TSTP; exec pdbsolve -q --animate --speed 0.5 \"$0\"",
                         LONG)
     terminal.until(b"Move 0 of 31")
@@ -154,7 +154,7 @@ def ignored_stop_stays_ignored():
 
 
 def job_control():
-    """The same below a shell with job control, which does stop the job."""
+    """A shell with job control stops the job."""
     terminal = Terminal("sh", "-c", 'set -m; pdbsolve -q --animate --speed 0.5 "$0"; '
                         'echo stopped; stty -a | grep -c " icanon.* echo "; fg >/dev/null', LONG)
     terminal.until(b"Move 0 of 31")
@@ -192,7 +192,7 @@ def small_and_resized():
     terminal.process.send_signal(signal.SIGWINCH)
 
     def fits():
-        frame = terminal.seen.rpartition(b"\x1b[H")[2]  # the last that was drawn
+        frame = terminal.seen.rpartition(b"\x1b[H")[2]  # the last picture drawn
         return (frame.startswith(b" Move 0 of 31") and frame.count(b"\n") in range(4, 8) and
                 "┌────┬".encode() not in frame)
 
@@ -290,7 +290,7 @@ def progress_stays_on_its_line():
     terminal.until(b"board 1: bound")
 
     def searched():
-        """What is searched, in the lines after the one that may have begun before."""
+        """Returns the searches in progress lines, without a line that may have begun earlier."""
         lines = re.split(rb"[\r\n]+", terminal.seen)[1:]
         return [line for line in lines if b"board 1: bound" in line]
 
@@ -305,7 +305,7 @@ def progress_stays_on_its_line():
 
 def batches_are_counted():
     counted, boards = [], 1000
-    while len(counted) < 3 and boards < 1000000:  # as many as keep this machine busy for long enough
+    while len(counted) < 3 and boards < 1000000:  # enough to keep this machine busy
         boards *= 4
         with open("many", "w") as file:
             file.write(f"{LONG}\n" * boards)
@@ -322,7 +322,7 @@ def batches_are_counted():
 
 
 def background_asks_nothing():
-    """A background job may not read from the terminal: it is stopped, and ends at no signal then."""
+    """A background job that reads from the terminal would be stopped, and then end at no signal."""
     question = b"Generate the 7-8 databases now? "
     places = {"TILEPDB_DIR": os.path.abspath("background")}
     script = 'set -m; pdbsolve -j1 "$1" & wait $!; echo ended $?'
@@ -331,7 +331,7 @@ def background_asks_nothing():
     check("a background job runs to its end", b"ended 0" in terminal.seen, terminal.seen)
     check("and asks nothing", question not in terminal.seen, terminal.seen)
     terminal.close()
-    # Put into the background while it asks, it goes on without an answer.
+    # In the background while it prompts, the tool goes on without an answer.
     script = 'set -m; pdbsolve -j1 "$1"; bg >/dev/null; wait; echo ended $?'
     terminal = Terminal("bash", "-c", script, "bash", ASKED, **places)
     terminal.until(question)
@@ -367,7 +367,7 @@ def databases_are_offered():
     os.kill(terminal.process.pid, signal.SIGINT)
     check("an interrupt ends it", terminal.end() == 130, terminal.seen)
     terminal.close()
-    for cores in "-j1", "-j2":  # an interrupt at the question and after it: what was proven before
+    for cores in "-j1", "-j2":  # an interrupt at the prompt and after it: the bound proven before
         for answer in b"", b"y\n":
             terminal = Terminal("pdbsolve", cores, HARD, **places)
             terminal.until(question)
