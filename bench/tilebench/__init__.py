@@ -1,1 +1,1 @@
-"""What bench/run and bench/compare are made of; each module has one purpose."""
+"""The modules of bench/run and bench/compare; each has one purpose."""

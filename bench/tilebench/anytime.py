@@ -37,7 +37,7 @@ HEAD = "file      limit boards   length  excess  ratio   below proven |  CPU s  
 
 @dataclass(frozen=True)
 class Known:
-    """A board and what is known of its length."""
+    """A board and the known bounds of its length."""
 
     cells: tuple[int, ...]
     goal: str
@@ -46,11 +46,11 @@ class Known:
 
     @property
     def line(self) -> str:
-        """As pdbsolve reads it."""
+        """Returns the board as pdbsolve reads it."""
         return " ".join(map(str, self.cells))
 
     def solved(self, moves: str) -> bool:
-        """Whether moves lead to the goal; ValueError if one of them is none."""
+        """Returns whether moves lead to the goal; raises ValueError if a move is impossible."""
         last = self.goal == "blank-last"
         return played(self.cells, moves) == tuple((i + last) % len(self.cells) for i in range(len(self.cells)))
 
@@ -68,7 +68,7 @@ def known(name: str, data: Path = DATA) -> list[Known]:
 
 
 def played(cells: Sequence[int], moves: str) -> tuple[int, ...]:
-    """The board after moves of tiles; ValueError if one of them is none."""
+    """Returns the board after moves of tiles; raises ValueError if a move is impossible."""
     board, side = list(cells), round(len(cells) ** 0.5)
     blank = board.index(0)
     for letter in moves:
@@ -84,7 +84,7 @@ def played(cells: Sequence[int], moves: str) -> tuple[int, ...]:
 
 
 def wrong(board: Known, answer: dict[str, Any]) -> str | None:
-    """What is false in an answer; None: nothing."""
+    """Returns what is false in an answer, or None."""
     length, bound, moves = answer["length"], answer["lower_bound"], answer["moves"]
     try:
         if length is None or len(moves) != length or not board.solved(moves):
@@ -133,7 +133,7 @@ def measure(launcher: Launcher, boards: Iterable[Known], options: Sequence[str])
 
 
 def proof(launcher: Launcher, boards: Sequence[Known], options: Sequence[str]) -> tuple[float, float]:
-    """CPU seconds of all boards in a process, until they are proven: with --anytime, and without."""
+    """Measures CPU seconds until all boards are proven in one process: with --anytime, and without."""
     seconds = []
     ways: list[list[str]] = [["--anytime"], []]
     for more in ways:

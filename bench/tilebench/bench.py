@@ -1,4 +1,4 @@
-"""One run of the benchmarks: where things are, how often to repeat, and the cases so far."""
+"""One run of the benchmarks: its directories, its repetitions, and the cases so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floor = tuple[str, str, float]
 
 @dataclass
 class Bench:
-    """State of one run. `cases` grows in the order in which things were measured."""
+    """State of one run. `cases` grows in the order of measurement."""
 
     source: Path
     launcher: Launcher
@@ -35,14 +35,14 @@ class Bench:
         print(text, file=sys.stderr, flush=True)
 
     def thread_counts(self) -> list[int]:
-        """1, 2, 4, ... and all threads, which are 2 or more."""
+        """Returns 1, 2, 4, ... and the number of all threads, if that is 2 or more."""
         counts = [1]
         while counts[-1] * 2 < self.jobs:
             counts.append(counts[-1] * 2)
         return [*counts, self.jobs]
 
     def jobs_name(self, jobs: int) -> str:
-        """The part of a case's name that gives its threads; "all threads" is the same on every machine."""
+        """Returns a case's words for its threads; "all threads" is the same on every machine."""
         if jobs == 1:
             return "1 thread"
         return "all threads" if jobs == self.jobs else f"{jobs} threads"
@@ -83,7 +83,7 @@ class Bench:
         return runs, seen[0]
 
     def case(self, name: str) -> Case | None:
-        """The case of that name, if it was measured."""
+        """Returns the case of that name, if it was measured."""
         return next((case for case in self.cases if case["name"] == name), None)
 
 

@@ -1,4 +1,4 @@
-"""The boards that are solved: those of tests/data and seeded random ones."""
+"""The boards of the benchmarks: from tests/data, and seeded random boards."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def korf24(data: Path) -> list[Published24]:
 
 @dataclass(frozen=True)
 class Published24Cost:
-    """A board of 5x5 with its optimal length, and what an optimal solver took for it."""
+    """A 5x5 board with its optimal length, and the time that an optimal solver took."""
 
     line: str
     length: int
@@ -74,7 +74,7 @@ class Published24Cost:
 
 
 def dca24(data: Path) -> list[Published24Cost]:
-    """Those of DeepCubeA's test data, towards blank-last, easiest first."""
+    """The boards of DeepCubeA's test data, towards blank-last, easiest first."""
     lines = (data / "dca24.txt").read_text().splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     return [Published24Cost(row[0], int(row[1]), int(row[3]), float(row[4])) for row in rows]
@@ -94,5 +94,5 @@ def hard(data: Path, length: int) -> Boards:
 
 
 def exact_depths(data: Path) -> list[int]:
-    """How many of all boards are at distance 0, 1, 2, ..."""
+    """Returns the numbers of boards at distance 0, 1, 2, ..."""
     return [int(row[1]) for row in rows_read(data / "depth_4x4.txt")]

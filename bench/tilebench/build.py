@@ -26,7 +26,7 @@ def _step(source: Path, *command: str) -> None:
 
 
 def _options(source: Path) -> list[str]:
-    """Options of CMake. The tests are not needed: without their library they are left out."""
+    """Returns options of CMake. The tests are not needed; without their library they are left out."""
     options = ["-DTILEPDB_BENCH=ON"]
     if not (source / "build/release/CMakeCache.txt").exists() and shutil.which("ninja"):
         options.append("-GNinja")
@@ -38,7 +38,7 @@ def _options(source: Path) -> list[str]:
 
 
 def ensure_build(source: Path, directory: Path | None) -> Path:
-    """The directory with the programs: the given one, or build/release, built if necessary."""
+    """Returns the directory with the programs: the given one, or build/release, built if necessary."""
     if directory is None:
         directory = source / "build/release"
         print("building build/release", file=sys.stderr, flush=True)

@@ -14,7 +14,7 @@ from .results import Unreadable, results_read
 # Medians closer than this are noise, whatever their ranges: few repetitions have narrow ones.
 THRESHOLD = 1.10
 
-# Times below this are those of starting a process.
+# Shorter times are dominated by the start of a process.
 SHORTEST = 0.01
 
 
@@ -52,7 +52,7 @@ def _case_compare(
 def results_compare(
     before: dict[str, Any], after: dict[str, Any], threshold: float = THRESHOLD
 ) -> list[tuple[str, str, str]]:
-    """(verdict, case, sentence) of all that changed; a missing case is worse, a new one is new."""
+    """Returns (verdict, case, sentence) for each change; a missing case is worse, a new case is new."""
     now = {case["name"]: case for case in after["cases"]}
     lines = []
     for case in before["cases"]:

@@ -15,7 +15,7 @@ SHORTEST = 0.5
 
 
 def _shared(case: dict[str, Any]) -> bool:
-    """Whether every machine has the case: it uses one thread or all."""
+    """Returns whether every machine has the case: it uses one thread or all."""
     name = case["name"]
     return not name.endswith(" threads") or name.endswith("all threads")
 
@@ -34,7 +34,7 @@ def _long(case: dict[str, Any]) -> bool:
 
 
 def expected_of(results: dict[str, Any]) -> dict[str, Any]:
-    """What later runs are compared with."""
+    """Returns the figures with which later runs are compared."""
     cases = {
         case["name"]: {
             "counts": case["counts"],
@@ -75,7 +75,7 @@ def counts_check(expected: dict[str, Any], results: dict[str, Any]) -> list[str]
 
 
 def _worse(found: Figure, stored: dict[str, Any]) -> bool:
-    """Whether even the best repetition is beyond the slack."""
+    """Returns whether even the best repetition exceeds the slack."""
     if stored["better"] == "more":
         return found["max"] < stored["median"] / SLACK
     return found["min"] > stored["median"] * SLACK

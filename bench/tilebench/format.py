@@ -10,7 +10,7 @@ _UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"
 
 
 def number(value: float, unit: str = "") -> str:
-    """Three digits and a unit: 0.00234 s is 2.34 ms, 1.2e7 1/s is 12.0 million/s."""
+    """Returns three digits and a unit: 0.00234 s is 2.34 ms, 1.2e7 1/s is 12.0 million/s."""
     if value == 0:
         return f"0 {unit}".strip()
     if unit == "1/s":
@@ -42,5 +42,5 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 
 
 def count(value: float | int | None) -> str:
-    """A count with its thousands separated; a mean is rounded."""
+    """Returns a count with separated thousands; a mean is rounded."""
     return "" if value is None else f"{round(value):,}"

@@ -8,7 +8,7 @@ from typing import Any
 from .bench import Bench
 from .measure import figure, ratio
 
-SIZES = ("7-8", "6-6-3", "5-5-5")  # the tables whose sizes are probed
+SIZES = ("7-8", "6-6-3", "5-5-5")  # tables whose sizes are probed
 
 
 class Limits:

@@ -19,7 +19,7 @@ SOURCES = {
 
 @dataclass(frozen=True)
 class Published:
-    """A published mean over random boards, and the most similar heuristic here."""
+    """A published mean over random boards, and the most similar heuristic of this project."""
 
     heuristic: str
     nodes: int
@@ -39,7 +39,7 @@ PUBLISHED = (
 
 
 def _mean(cases: list[dict[str, Any]], name: str) -> tuple[float, int] | None:
-    """Mean nodes of that heuristic over the largest set of random boards, and the size of the set."""
+    """Returns mean nodes of the heuristic over the largest set of random boards, and its size."""
     best: tuple[float, int] | None = None
     wanted = name.replace(", reduced", "") if name.endswith(", reduced") else f"{name} plain"
     for case in cases:
@@ -60,7 +60,7 @@ def _mean_h(cases: list[dict[str, Any]], name: str) -> float | None:
 
 
 def literature(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows: the published figures, and those of this run if it measured them."""
+    """Returns rows with the published figures, and with this run's figures if it measured them."""
     rows = []
     for one in PUBLISHED:
         mean = _mean(cases, one.ours)

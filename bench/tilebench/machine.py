@@ -1,4 +1,4 @@
-"""Where the figures come from: machine, build, commit, and what may have disturbed them."""
+"""The origin of the figures: machine, build, commit, and possible disturbances."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Sequence
 
-# Flags of the processor that the library's code for instruction sets may rest on.
+# Processor flags that the library's code for instruction sets may need.
 VARIANTS = ("avx2", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512cd")
 
 
@@ -68,7 +68,7 @@ def machine() -> dict[str, Any]:
 
 
 def _compile_flags(directory: Path) -> str:
-    """Optimisation and language options of a file without a variant of its own."""
+    """Returns the compiler options of a file that has no variant of its own."""
     try:
         commands = json.loads((directory / "compile_commands.json").read_text())
     except (OSError, ValueError):
@@ -81,7 +81,7 @@ def _compile_flags(directory: Path) -> str:
 
 
 def build(source: Path, directory: Path, results: Sequence[str] = ()) -> dict[str, Any]:
-    """Compiler, flags and commit. Files that are results of measurements are not changes."""
+    """Returns compiler, flags and commit. Files of results do not count as changes."""
     besides = [f":!{name}" for name in results]
     cache = _text(f"{directory}/CMakeCache.txt")
     compiler = _first(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache)
@@ -98,7 +98,7 @@ def build(source: Path, directory: Path, results: Sequence[str] = ()) -> dict[st
 
 
 def is_forced(results: dict[str, Any]) -> bool:
-    """Whether $TILEPDB_VARIANT chose the instruction set."""
+    """Returns whether $TILEPDB_VARIANT chose the instruction set."""
     return "TILEPDB_VARIANT" in results["build"].get("variant", "")
 
 
@@ -113,7 +113,7 @@ def date() -> str:
 
 
 def caveats(results: dict[str, Any]) -> list[str]:
-    """Sentences on what may make these times worse or incomparable."""
+    """Returns sentences on what may make the times worse or incomparable."""
     sentences = []
     load_before = results["load"]["before"][0]
     if load_before > 0.5:

@@ -54,7 +54,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def measure_all(bench: Bench) -> dict[str, Any]:
-    """All cases, with the limits of the machine probed before, between and after them."""
+    """Measures all cases; probes the machine's limits before, between and after them."""
     results = {
         "schema": SCHEMA,
         "version": VERSION,
@@ -132,7 +132,7 @@ def guard(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure, write everything, and compare it with what is expected."""
+    """Measures, writes all files, and compares the figures with the expected ones."""
     output = arguments.output or SOURCE / "build/bench/results"
     output.mkdir(parents=True, exist_ok=True)
     results = results_read(arguments.measured) if arguments.measured else _measured(arguments, output)

@@ -69,7 +69,7 @@ def figure(values: Sequence[float], unit: str, better: str = "less") -> Figure:
 
 
 def process_figures(runs: Sequence[Run]) -> dict[str, Figure]:
-    """What every repeated process has: wall and CPU seconds, and peak memory."""
+    """Returns the figures of every repeated process: wall and CPU seconds, and peak memory."""
     return {
         "wall": figure([run.wall for run in runs], "s"),
         "cpu": figure([run.cpu for run in runs], "s"),
@@ -78,7 +78,7 @@ def process_figures(runs: Sequence[Run]) -> dict[str, Figure]:
 
 
 def ratio(value: Figure, floor: Figure, times: float = 1.0) -> Figure:
-    """value / (times * floor): the value with its spread, relative to the median of the floor."""
+    """Returns value / (times * floor): the value with its spread, relative to the floor's median."""
     base = floor["median"] * times
     return {
         "median": value["median"] / base,

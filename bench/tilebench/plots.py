@@ -30,7 +30,7 @@ COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7")
 # Powers of ten on logarithmic axes.
 POWERS = 'set format {axis} "10^{{%L}}"\n'
 
-# A run on a machine with other work says nothing about threads.
+# A run on a busy machine shows nothing about threads.
 LOADED = 0.5
 
 
@@ -124,7 +124,7 @@ plot x with lines dashtype 2 lc rgb "{INK}" title "ideal", {", ".join(plots)}
 
 
 def size_by_nodes(results: Results, _data_directory: Path) -> str:
-    """The benefit of memory: bytes of a table against the nodes of a search with it."""
+    """Plots the benefit of memory: bytes of a table against the nodes of a search with the table."""
     means = _partition_means(results)
     rows = []
     for (partition, blank), mean in means.items():

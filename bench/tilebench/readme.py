@@ -55,7 +55,7 @@ def main_table(results: dict[str, Any]) -> str:
 
 
 def readme_block(results: dict[str, Any], drawn: list[str]) -> str:
-    """What stands between the markers, with both of them."""
+    """Returns the text between the markers, including both markers."""
     block = f"{BEGIN}\n{main_table(results)}"
     if "nodes_by_partition" in drawn:
         block += "\n![Mean nodes by partition](docs/benchmarks/nodes_by_partition.svg)\n"
@@ -63,7 +63,7 @@ def readme_block(results: dict[str, Any], drawn: list[str]) -> str:
 
 
 def readme_write(source: Path, output: Path, results: dict[str, Any], drawn: list[str]) -> None:
-    """Copy report, results and plots to docs/benchmarks/, and update what is between the markers."""
+    """Copies report, results and plots to docs/benchmarks/, and updates the text between the markers."""
     place = source / "docs/benchmarks"
     place.mkdir(exist_ok=True)
     for old in place.glob("*.svg"):

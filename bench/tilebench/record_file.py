@@ -12,12 +12,12 @@ from .results import Unreadable
 
 Record = dict[str, Any]
 
-# What every line has; `result` is what pdbsolve printed, without board and goal.
+# The fields of every line; `result` is the output of pdbsolve, without board and goal.
 FIELDS = ("number", "date", "options", "user", "system", "wall", "cpu", "variant", "commit", "result")
 
 
 def records_read(path: Path) -> list[Record]:
-    """All lines. The last one does not count if its end is missing: its writer was killed."""
+    """Returns all lines. A last line without its end is ignored: its writer was killed."""
     text = path.read_text() if path.exists() else ""
     records = []
     for number, line in enumerate(text.split("\n")[:-1], 1):
@@ -33,7 +33,7 @@ def records_read(path: Path) -> list[Record]:
 
 
 def record_append(path: Path, record: Record) -> None:
-    """Adds a line at once, after what other processes add; drops the rest of a killed one's line."""
+    """Appends a line atomically; removes an incomplete line that a killed process has left."""
     line = (json.dumps(record, separators=(",", ":")) + "\n").encode()
     with open(path, "a+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

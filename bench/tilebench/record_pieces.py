@@ -40,7 +40,7 @@ class Pieces:
         return True
 
     def begin(self) -> Path:
-        """Before a piece: the file of the checkpoint."""
+        """Called before a piece. Returns the file of the checkpoint."""
         known = json.loads(self._seconds.read_text()) if self._seconds.exists() else {"running": True}
         if known["running"] or not self._known:
             self.checkpoint.unlink(missing_ok=True)
@@ -50,13 +50,13 @@ class Pieces:
         return self.checkpoint
 
     def end(self, seconds: Seconds) -> Seconds:
-        """After a piece that took so many seconds: those of all pieces."""
+        """Called after a piece, with its seconds. Returns the seconds of all pieces."""
         total = {name: round(value + self._before.get(name, 0), 3) for name, value in seconds.items()}
         self._write(total, running=False)
         return total
 
     def remove(self) -> None:
-        """Once the board has a record."""
+        """Called once the board has a record."""
         for path in (self.checkpoint, self._seconds, self.checkpoint.with_suffix(".lock")):
             path.unlink(missing_ok=True)
 

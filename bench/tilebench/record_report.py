@@ -1,4 +1,4 @@
-"""docs/records.md: what is measured and what is extrapolated from it, kept apart."""
+"""The page docs/records.md: measured figures, and separately figures extrapolated from them."""
 
 from __future__ import annotations
 
@@ -105,12 +105,12 @@ def _boards(boards: list[Published24], records: list[Record]) -> str:
     ) + table(head, rows)
 
 
-# What every run began with.
+# The beginning that all commands share.
 COMMAND = "pdbsolve -j1 --board 5x5 --goal blank-first --format json"
 
 
 def command(record: Record) -> str:
-    """What was run, for one board, after what every run began with."""
+    """Returns the command for one board, without the beginning that all commands share."""
     return " ".join(["pdbsolve", *record["options"]]).removeprefix(COMMAND).strip()
 
 

@@ -61,7 +61,7 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
 def boards_due(
     boards: list[Published24], wanted: list[int] | None, done: dict[int, Record]
 ) -> list[Published24]:
-    """Those to solve, easiest first by the nodes of 2002."""
+    """Returns the boards to solve, easiest first by the nodes of 2002."""
     numbers = {board.number for board in boards}
     unknown = [number for number in wanted or [] if number not in numbers]
     if unknown:
@@ -84,7 +84,7 @@ class Stop:
             self.process.terminate()
 
     def check(self) -> None:
-        """KeyboardInterrupt if there was a signal."""
+        """Raises KeyboardInterrupt after a signal."""
         if self.asked:
             raise KeyboardInterrupt
 
@@ -105,13 +105,13 @@ def _process(command: Sequence[str], stop: Stop) -> tuple[int, str, dict[str, fl
 
 
 def result_check(board: Published24, result: dict[str, Any]) -> None:
-    """BenchError unless the result is an optimal solution of the published length."""
+    """Raises BenchError unless the result is an optimal solution of the published length."""
     if not result["optimal"] or result["length"] != board.length:
         raise BenchError(f"board {board.number}: length {result['length']}, published {board.length}")
 
 
 def _solution_check(build: Path, board: Published24, result: dict[str, Any]) -> None:
-    """The moves lead to the goal, by another program than the solver."""
+    """Checks with another program than the solver that the moves lead to the goal."""
     command = [build / "pdbverify", "-q", "solution", "--board", "5x5", "--goal", "blank-first"]
     done = subprocess.run([*command, board.line, result["moves"]], capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -119,7 +119,7 @@ def _solution_check(build: Path, board: Published24, result: dict[str, Any]) -> 
 
 
 def options_kept(options: Sequence[str]) -> list[str]:
-    """The options without the name of a directory, which is another one on every machine."""
+    """Returns the options without the directory, whose name differs between machines."""
     kept = []
     for word, before in zip(options, ["", *options]):
         name, equals, _ = word.partition("=")

@@ -8,12 +8,12 @@ from typing import Any
 
 SCHEMA, VERSION = "tilepdb-bench", 2
 
-# Version 1 also had each repetition and each board; what is read from it is the same.
+# Version 1 also had each repetition and each board; the other fields are the same.
 READABLE = (1, VERSION)
 
 
 class Unreadable(Exception):
-    """The file is not one of results; has a sentence for the user."""
+    """The file has no results; the exception has a sentence for the user."""
 
 
 def _nested(value: Any) -> bool:
@@ -23,7 +23,7 @@ def _nested(value: Any) -> bool:
 
 
 def _rounded(value: Any) -> Any:
-    """The value with nine digits: a mean of nodes is exact, and no time repeats to as many."""
+    """Rounds a value to nine digits: enough for exact means of nodes, and more than times repeat."""
     if isinstance(value, dict):
         return {name: _rounded(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -50,7 +50,7 @@ def results_text(value: Any, depth: int = 3) -> str:
 
 
 def results_read(path: Path) -> dict[str, Any]:
-    """The results of a run; Unreadable if the file is not one."""
+    """Returns the results of a run; raises Unreadable if the file has none."""
     try:
         results = json.loads(path.read_text())
     except (OSError, ValueError) as error:

@@ -78,7 +78,7 @@ def heuristic_options(partition: str, blank: str) -> list[str]:
 
 
 def _points(run: Run, name: str) -> list[dict[str, Any]]:
-    """By distance: how many boards there were, and the median and range of their seconds."""
+    """Returns by distance the number of boards, and the median and range of their seconds."""
     by_length: dict[int, list[float]] = {}
     for one in objects(run):
         by_length.setdefault(one["length"], []).append(one["seconds"])
@@ -134,7 +134,7 @@ def _hard(bench: Bench) -> None:
 
 
 def _partitions(bench: Bench) -> None:
-    """The same plain search with each partition: how many nodes a better heuristic saves."""
+    """Runs the same plain search with each partition, to show the nodes that a better heuristic saves."""
     some = sets.random_boards(bench.launcher, 1000).first(bench.boards(20, 400))
     means = []
     for partition in ("5-5-5", "5-5-5-b", "6-6-3", "7-8"):

@@ -29,13 +29,13 @@ BYTES_AT_ONCE = 1 << 20
 # machine the tool waits for a core as others do.
 SECONDS = {"median": 0.5e-3, "99th percentile": 5e-3}
 
-POINTS = 20  # of the curve
+POINTS = 20  # points of the curve
 
-Point = tuple[int, int]  # answers, and bytes of memory at that time
+Point = tuple[int, int]  # number of answers, and bytes of memory after them
 
 
 def growth(curve: Sequence[Point]) -> tuple[int, int]:
-    """By how many bytes the second half of a curve is above its second quarter; and how many are allowed."""
+    """Returns the bytes by which a curve's second half exceeds its second quarter, and the limit."""
     boards = curve[-1][0]
     before = max(memory for answers, memory in curve if boards / 4 <= answers <= boards / 2)
     after = max(memory for answers, memory in curve if answers > boards / 2)
@@ -43,13 +43,13 @@ def growth(curve: Sequence[Point]) -> tuple[int, int]:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The least value that so many per cent of all do not exceed."""
+    """Returns the least value that the given percentage of values does not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -int(-len(ordered) * percent // 100) - 1)]
 
 
 def _memory(process: int) -> int:
-    """The bytes of a process that are in memory now."""
+    """Returns the resident bytes of a process."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return 1024 * int(line.split()[1])
@@ -124,7 +124,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _alone_check(arguments: argparse.Namespace, boards: Sequence[bytes]) -> bool:
-    """Prints what an answer takes. A burst of load passes: what is too slow is measured up to three times."""
+    """Prints the time of an answer. A slow one is measured up to three times, since load may pass."""
     most: dict[str, float] = {}
     for _ in range(3):
         busy = 1 + os.getloadavg()[0] / cores()

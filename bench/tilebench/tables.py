@@ -62,7 +62,7 @@ def generation(bench: Bench) -> None:
 
 
 def opening(bench: Bench) -> None:
-    """The whole process that solves a board one move from the goal, and one that opens nothing."""
+    """Measures a process that solves a board one move from the goal, and one without tables."""
     bench.say("opening")
     empty = bench.tables / "empty"
     empty.mkdir(exist_ok=True)
