@@ -514,7 +514,8 @@ static void a_target_that_is_none_is_told_first(void **state) {
     remove(in_folder("directory"));
 }
 
-/* With a file size limit between two levels, generation fails in the middle. */
+/* A limit on the file size, above what the first levels take, makes generation fail in the
+ * middle. */
 static void without_room_it_stops_and_goes_on(void **state) {
     (void)state;
     const struct shape *shape = &shapes[0];

@@ -121,7 +121,7 @@ static int job_need(struct job *job, const struct job_plan *plan) {
     tilepdb_error error;
     const gen_need need = job->pattern.colours ? tilepdb_table_need : options->backend->need;
     tilepdb_status status = need(&job->pattern, plan->kind, &generate, &job->need, &error);
-    if (!status && options->scratch) { /* tables can be generated with less memory */
+    if (!status && options->scratch) {
         tilepdb_scratch_need scratch;
         status = tilepdb_scratch_need_get(&job->pattern, plan->kind, &generate, &scratch, &error);
         if (!status) {

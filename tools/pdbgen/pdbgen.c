@@ -10,7 +10,6 @@
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 
-/* A dry run accepts the same options as a run. */
 enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
 
 static const struct cli_mode modes[] = {
@@ -74,7 +73,7 @@ static const struct cli_option mode_options[] = {
 
 /* ---- one line per job: text or JSON --------------------------------------------------------- */
 
-#define INDENT 4 /* indent of continuation lines, in columns */
+#define INDENT 4
 
 static const char *const would_do[] = {"write", "keep", "replace"};
 static const char *const has_done[] = {"written", "kept", "replaced"};

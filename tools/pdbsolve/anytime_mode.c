@@ -38,7 +38,7 @@
 /* The state of one board. It is too large for the stack. */
 struct anytime_job {
     struct session *session;
-    bool alone; /* true if only one board is given */
+    bool alone;
     const struct input_entry *entry;
     tilepdb_board board, goal;
     struct events events;
@@ -47,9 +47,9 @@ struct anytime_job {
     tilepdb_task task;
     struct solve_driver driver;
 
-    uint64_t memory; /* bytes for beams; 0 for the library's default */
+    uint64_t memory; /* bytes; 0 for the library's default */
     int threads;
-    double driver_slice; /* seconds of a driver's slice; 0 if there are no slices */
+    double driver_slice; /* seconds; 0 if there are no slices */
     bool running;
     pthread_t thread;
     pthread_mutex_t lock; /* protects the members below */
@@ -205,7 +205,6 @@ static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report)
     return go_on;
 }
 
-/* Waits until the worker ends. With `stop`, the worker ends early. */
 static void worker_finish(struct anytime_job *job, bool stop) {
     pthread_mutex_lock(&job->lock);
     job->stopped = stop;

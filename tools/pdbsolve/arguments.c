@@ -25,9 +25,9 @@ enum {
     JUDGE = 1 << 4,
     COMPARE = 1 << 5,
     IDA = 1 << 6,
-    METHODS = 1 << 7,  /* all methods */
-    LIMITED = 1 << 8,  /* methods with limits on nodes and time */
-    STORING = 1 << 9,  /* methods with a memory limit */
+    METHODS = 1 << 7,
+    LIMITED = 1 << 8,
+    STORING = 1 << 9,
     GUIDED = 1 << 10,  /* methods with a heuristic */
     BOUNDED = 1 << 11, /* methods with a first bound */
     PROGRAM = 1 << 12, /* methods with an integer program */
@@ -36,7 +36,7 @@ enum {
 
     SOLVE = IDA | METHODS,
     BOARDS = SOLVE | ANYTIME | JUDGE | COMPARE | STATE,
-    TABLES = IDA | ANYTIME | JUDGE | COMPARE, /* modes that open databases */
+    TABLES = IDA | ANYTIME | JUDGE | COMPARE,
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
 };
 
@@ -406,7 +406,6 @@ static void method_keywords_make(struct method_keywords *made) {
     }
 }
 
-/* The modes, in the order of their precedence. */
 struct mode_list {
     struct cli_mode list[METHODS_MOST + 8];
     size_t count;
@@ -439,7 +438,6 @@ static bool limits_take_large(const struct solve_options *options) {
            (options->timeout > 0 || options->max_nodes > 0);
 }
 
-/* Sets options->large. */
 static bool board_size_check(struct solve_options *options) {
     const struct cli_board_size size = options->board;
     const tilepdb_method_info *method = textbook_method(options);

@@ -181,7 +181,6 @@ static void operand_close(struct board_input *input) {
     input->at++;
 }
 
-/* Reports errno, except after an interrupt, and closes the operand. */
 static void operand_fail(struct board_input *input, int *code) {
     const struct operand *operand = &input->operands[input->at];
     const bool is_stdin = operand->kind == OPERAND_STDIN;
@@ -249,7 +248,6 @@ static void operand_read(struct board_input *input, int *code) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* Returns the end of a long path, to leave room for the line number. */
 static const char *short_path(const char *path) {
     const size_t length = strlen(path);
     return length > INPUT_NAME - 40 ? path + length - (INPUT_NAME - 40) : path;

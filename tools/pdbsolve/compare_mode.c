@@ -23,7 +23,7 @@
 struct comparison {
     struct session *session;
     struct solve_options options;
-    struct solve_options ida_options[HEURISTICS]; /* options for each heuristic */
+    struct solve_options ida_options[HEURISTICS];
     struct solver_cache solvers[HEURISTICS];
     struct algorithm algorithms[ALGORITHMS_MOST];
     size_t algorithm_count;
@@ -166,7 +166,6 @@ static void print_board_summary(FILE *stream, const struct outcome *outcomes, si
                 plural((uint64_t)bound));
 }
 
-/* Prints one line per algorithm, or one line if there was one board. */
 static void compare_summary(const struct comparison *comparison) {
     FILE *stream = comparison->session->output->stream;
     fputc('\n', stream);
@@ -209,7 +208,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
                               const tilepdb_board *goal, struct outcome *outcome) {
     const struct solver_entry *entry =
         solver_entry_build(&comparison->solvers[outcome->algorithm->heuristic], goal);
-    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND; /* an error message was printed */
+    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND;
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;

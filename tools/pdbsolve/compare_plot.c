@@ -10,7 +10,7 @@
 #include "cli/subprocess.h"
 #include "pdbsolve/compare_mode.h"
 
-#define LEAST_SECONDS 1e-5                /* positive, since the axis is logarithmic */
+#define LEAST_SECONDS 1e-5
 #define FLOOR_SECONDS (LEAST_SECONDS / 2) /* start of the axis, where a bar has no height */
 
 #define INK "#7d8590"
@@ -30,7 +30,6 @@ static void script_name(FILE *script, const char *name) {
     fputc('"', script);
 }
 
-/* Rows are boards, columns are algorithms. An unsolved board has no bar. */
 static void script_data(FILE *script, const struct outcome *outcomes, size_t count,
                         size_t algorithm_count) {
     fputs("$data << END\nboard", script);
@@ -91,7 +90,7 @@ static int gnuplot_run(FILE *script, struct cli_output *picture) {
     close(gnuplot.output);
     const enum cli_subprocess_end end = cli_subprocess_wait(&gnuplot);
     if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
-    if (!copied) return CLI_SUCCESS; /* cli_output_end reports the error */
+    if (!copied) return CLI_SUCCESS;
     if (end == CLI_SUBPROCESS_WELL) return CLI_SUCCESS;
     if (end == CLI_SUBPROCESS_MISSING)
         cli_complain("--plot: gnuplot cannot be run; install the package gnuplot-nox");

@@ -75,7 +75,6 @@ static void print_csv(FILE *stream, const struct example *example, const char *l
 #define BOARD_COLUMN 19
 #define BOARD_WIDTH  43
 
-/* On a terminal that is too narrow, the summary goes below the board. */
 static void print_text(FILE *stream, int number, const struct example *example,
                        const char *length) {
     char column[16] = "";

@@ -37,7 +37,7 @@ struct batch {
     struct checkpoint_saver saver;
     struct journal journal;
     int jobs;
-    bool counts;     /* true if the number of answers is shown as progress */
+    bool counts;
     size_t read;     /* number of boards read; atomic */
     double fraction; /* fraction of the input read; negative if unknown; atomic */
     size_t answered; /* number of boards answered; atomic, written under the console's lock */
@@ -63,7 +63,7 @@ struct board_job {
     char id[TILEPDB_ID_TEXT];
     bool readable;
     struct solve_driver driver;
-    size_t before; /* number of boards read before this board */
+    size_t before;
     struct events events;
     struct move_list solutions; /* solutions of --all, in the notation of --moves */
     char *text;                 /* text for the journal; owned; may be NULL */
@@ -132,7 +132,6 @@ static void job_print(struct batch *batch, struct board_job *job) {
 
 /* ---- the journal ----------------------------------------------------------------------------- */
 
-/* Returns what identifies the board in the journal. The caller frees it. */
 static char *key_of(const struct board_job *job) {
     char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&job->task.board, true, board);

@@ -8,7 +8,6 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* `inverse` is NULL if the moves could not be read. */
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,
                   size_t count) {
     if (format == FORMAT_JSON) {

@@ -21,7 +21,7 @@
 #define MAGIC  "tilepdb answers 1, "
 #define HEAD   MAGIC "command line %016" PRIx64 "\n"
 #define RECORD "answer %zu %zu %016" PRIx64 "\n"
-#define LINE   96 /* maximum length of these lines in bytes */
+#define LINE   96
 
 #define ATTEMPTS 40
 #define PAUSE    50
@@ -150,7 +150,6 @@ static bool begins_with(const struct journal *journal, size_t size, const char *
     return memcmp(journal->content, head, size < length ? size : length) == 0;
 }
 
-/* Continues after the last complete record, or starts with a new head. */
 static int journal_begin(struct journal *journal, const char *head, bool fresh) {
     size_t size, at = 0;
     journal->content = content_read(journal->fd, &size);

@@ -18,13 +18,13 @@ enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 
 struct judge {
     struct session *session;
-    char *list;       /* moves from list_read; owned; may be NULL */
+    char *list;       /* owned; may be NULL */
     enum lines lines; /* LINES_NONE before the first line */
     struct board_input solutions;
     struct board_input boards; /* boards for the solutions of LINES_SOLUTIONS */
     size_t judged;
     struct input_entry pending; /* line with only a length; its moves may follow */
-    char pending_length[16];    /* text of `pending`; empty if there is none */
+    char pending_length[16];    /* empty if no line is pending */
 };
 
 /* ---- where moves and boards come from -------------------------------------------------------- */
@@ -216,7 +216,6 @@ static bool is_one_board(const struct session *session) {
     return one;
 }
 
-/* Appends a line to `list`. Returns false if the line is not a single move. */
 static bool line_append(char **list, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     if (!line->readable || item->kind != TILEPDB_ITEM_SOLUTION) return false;

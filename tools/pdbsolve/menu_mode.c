@@ -55,9 +55,9 @@ const struct mode example_mode = {"example", run_example};
 struct menu {
     const struct solve_options *options;
     struct cli_output *output;
-    char *line; /* last line typed, without its newline; owned */
+    char *line; /* without its newline; owned */
     size_t capacity;
-    char *board; /* last board solved; owned; may be NULL */
+    char *board; /* owned; may be NULL */
     const char *goal;
     bool ended; /* true after the end of stdin or stdout, or an interrupt */
 };

@@ -16,7 +16,6 @@
 #include "tilepdb_many.h"
 #include "tilepdb_text.h"
 
-/* Time limit in seconds, enough for an estimate. */
 #define NO_TIME 1e-9
 
 struct solution_check {
@@ -178,7 +177,6 @@ static int excess(const struct solution_check *check) {
     return check->solved ? (int)check_length(check) - check->task.result.length : -1;
 }
 
-/* Returns -1 if the moves are impossible. */
 static int length_in(const struct solution_check *check, tilepdb_metric metric) {
     return check->legal ? (int)tilepdb_moves_length(check->moves, metric) : -1;
 }

@@ -64,7 +64,7 @@ static bool wants_incumbent(const struct solve_driver *driver) {
            !options->count;
 }
 
-/* Locks the cache to build tables, until a deadline that leaves time for beams. */
+/* The deadline for tables leaves time for beams. */
 static void tables_lock(struct solve_driver *driver) {
     const bool reserves = driver->deadline > 0 && wants_incumbent(driver);
     const double reserve = reserves ? INCUMBENT_RESERVE * driver->search.timeout : 0;
@@ -77,8 +77,6 @@ static void tables_unlock(struct solve_driver *driver) {
     pthread_mutex_unlock(driver->cache->lock);
 }
 
-/* Finds the entry of the goal. Returns false if there is no database, or after an interrupt or
- * the time limit. */
 static bool entry_find(struct solve_driver *driver,
                        struct solver_entry *(*find)(struct solver_cache *, const tilepdb_board *)) {
     tables_lock(driver);
@@ -289,7 +287,6 @@ static void found_submit(struct solve_driver *driver) {
     if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
-/* Prepares the next search of the choice. Returns false when the answer is known. */
 static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
     const double before = clock_seconds();
@@ -389,7 +386,6 @@ static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
         if (!driver->out_of_time || cli_signal()) {
             limit_of_probe(task);
         } else if (!is_out_of_time(driver)) {
-            /* There is no time to build tables, but some to search without tables. */
             search_discard(driver, &task->result);
             search_set(driver, task, driver->jobs > 1 ? STEP_SERIAL : STEP_PARALLEL, probe);
             search_run(driver, task);
@@ -526,7 +522,6 @@ const char *driver_missing_text(const struct solve_driver *driver) {
                                    : "no usable database for this goal";
 }
 
-/* Reports an error of a table, unless the last message was the same. */
 static void complain_table(struct solver_entry *entry, const char *name,
                            const tilepdb_error *error) {
     if (entry->last_error && strcmp(entry->last_error, error->message) == 0) return;

@@ -48,7 +48,7 @@ struct step_list {
     const char *name;
     bool keep;
     bool live;     /* true if steps are printed on stderr, as progress */
-    json_t *steps; /* array of the steps; owned */
+    json_t *steps; /* owned */
 };
 
 /* `options` and `name` must outlive the list. */

@@ -92,7 +92,7 @@ static const struct field root_fields[] = {
     {0}};
 
 struct check {
-    char place[64]; /* prefix of field names, such as "proofs[0].bounds[3]." */
+    char place[64]; /* such as "proofs[0].bounds[3]." */
     char *reason;   /* [REASON_TEXT]: reason, printed after "it is not a certificate: " */
 };
 
@@ -275,7 +275,6 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
 
-/* Returns the index of the candidate that `object` names, or `count`. */
 static size_t find(const struct certificate_proof *proof, const json_t *object) {
     size_t i = 0;
     while (i < proof->count && !proof_is_named(object, &proof->history.candidates[i])) i++;

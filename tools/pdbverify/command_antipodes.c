@@ -63,8 +63,7 @@ static void boards_fill(struct proving *proving) {
                             &proving->solved[i].board, NULL);
     proving->count = ANTIPODES;
     if (proving->task->options->neighbours) add_neighbours(proving);
-    for (size_t i = 0; i < proving->count; i++)
-        proving->solved[i].status = TILEPDB_CANCELLED; /* until the board is solved */
+    for (size_t i = 0; i < proving->count; i++) proving->solved[i].status = TILEPDB_CANCELLED;
 }
 
 /* Runs in queue threads, which do not report progress. */
@@ -116,8 +115,6 @@ static json_t *board_json(const tilepdb_task *solved) {
                      result->moves, "board", cli_json_board(&solved->board));
 }
 
-/* Prints the solved boards, even after an interrupt, and the verdict if all are solved. `code`
- * is the result of solve_all. */
 static int report_antipodes(const struct proving *proving, int code) {
     const struct task *task = proving->task;
     json_t *boards = cli_allocated(json_array());

@@ -87,15 +87,14 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
     return CLI_SUCCESS;
 }
 
-/* The repeated search of one proof. */
 struct rerun {
     const struct task *task;
     const struct certificate *certificate;
     const struct certificate_proof *proof;
-    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES]; /* solver of each candidate */
-    struct proof_history history;                           /* history of the repeated search */
-    tilepdb_result result;                                  /* result over all bounds so far */
-    int root_h;                                             /* estimate of the first candidate */
+    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES];
+    struct proof_history history; /* history of the repeated search */
+    tilepdb_result result;        /* result over all bounds so far */
+    int root_h;                   /* estimate of the first candidate */
 };
 
 static int limit_of(const struct rerun *rerun, size_t last) {
@@ -151,7 +150,6 @@ static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     return status;
 }
 
-/* Ends without a verdict, after an interrupt or wrong usage. */
 static int unanswered(struct refusal *refusal, const tilepdb_error *error) {
     if (error->status != TILEPDB_CANCELLED) return refusal->code = cli_fail(NULL, error);
     cli_complain("interrupted");
@@ -237,7 +235,6 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
                                         : refusal->code;
 }
 
-/* Clears `*proven` unless the entries of all tables are proven. */
 static int check_proof(const struct task *task, const struct certificate *certificate,
                        const json_t *object, const char *title, bool *proven,
                        struct refusal *refusal) {

@@ -12,7 +12,7 @@
 #define NO_LENGTH (-1)
 #define INDENT    14
 
-#define CANDIDATE_TEXT 512 /* room for "NAME+NAME backward" */
+#define CANDIDATE_TEXT 512
 
 struct problem {
     tilepdb_board board, goal;
@@ -70,7 +70,6 @@ static void print_tables(FILE *stream, const json_t *tables) {
     }
 }
 
-/* Prints the bounds of a proof, and the candidate where it changes. */
 static void print_proof(FILE *stream, const json_t *proof) {
     const json_t *tables = json_object_get(proof, "tables");
     char before[CANDIDATE_TEXT], text[CANDIDATE_TEXT];
@@ -206,7 +205,7 @@ static int prove(const struct proof_search *search, const struct problem *proble
 }
 
 static int write_certificate(struct cli_output *file, const json_t *certificate) {
-    if (!file->stream) return CLI_SUCCESS; /* --certificate was not given */
+    if (!file->stream) return CLI_SUCCESS;
     json_dumpf(certificate, file->stream, JSON_INDENT(1));
     fputc('\n', file->stream);
     return cli_output_end(file, CLI_SUCCESS);
@@ -218,7 +217,6 @@ static const char *conditions(bool proven, bool resumed) {
     return resumed ? ", if the checkpoint is true" : "";
 }
 
-/* `written` is the exit code of writing the certificate. */
 static int report_proven(const struct proof_search *search, json_t *object, int length, bool proven,
                          int written) {
     const bool two = json_array_size(json_object_get(object, "proofs")) > 1;
@@ -267,7 +265,6 @@ static int report_interrupted(const struct proof_search *search, int lower_bound
                        moves_words(lower_bound, search->history.metric, words));
 }
 
-/* `file` is open if --certificate is given. */
 static int answer(const struct task *task, const struct problem *problem, struct cli_output *file) {
     struct proof_search search;
     static tilepdb_result result; /* too large for the stack */

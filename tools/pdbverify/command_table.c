@@ -87,7 +87,6 @@ static tilepdb_status table_open(const struct task *task, const char *path, tile
     return tilepdb_table_open(path, &options, table, error);
 }
 
-/* `command` is the pdbgen call for the file; NULL if the user named the file. */
 static int verify_file(const struct task *task, const char *path, const char *command) {
     tilepdb_table *table;
     tilepdb_table_info info;

@@ -63,7 +63,6 @@ static void bound_add(json_t *list, const tilepdb_iteration *iteration,
     json_array_append_new(list, object);
 }
 
-/* Adds the bounds from `bound` to below `end`, which the estimate of searcher `i` rules out. */
 static void gap_add(json_t *list, int bound, int end, const struct proof_history *history,
                     size_t i) {
     for (; bound < end; bound += step_of(history))
@@ -277,7 +276,7 @@ static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
                     tilepdb_pattern *colouring) {
     const size_t count = tilepdb_colouring_count();
     if (i < count) {
-        const size_t at = i < first ? first - 1 - i : i; /* goes down, then up */
+        const size_t at = i < first ? first - 1 - i : i;
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(at);
         return entry->width == goal->width && entry->height == goal->height &&
                !tilepdb_colouring_parse(entry->name, goal->width, goal->height, cell, colouring,
@@ -286,14 +285,13 @@ static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
     if (i == count)
         return !tilepdb_colouring_default(goal->width, goal->height, cell, colouring, NULL);
     const int cells = goal->width * goal->height, half = (cells + 1) / 2;
-    const int step = (int)(i - count) - 2; /* goes down from equal parts, then up */
+    const int step = (int)(i - count) - 2;
     char text[TILEPDB_COLOURING_TEXT] = "";
     if (i == count + 1 && !columns_draw(goal, cell, text)) return false;
     if (i > count + 1) parts_draw(step < half ? half - step : step + 1, cells, cell, text);
     return !tilepdb_colouring_parse(text, goal->width, goal->height, cell, colouring, NULL);
 }
 
-/* Returns the index of a colouring in the catalogue, or 0. */
 static size_t number_of(const tilepdb_pattern *colouring, int cell) {
     for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);

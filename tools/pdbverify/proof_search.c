@@ -28,7 +28,6 @@ struct database_request request_of(const struct verify_options *options) {
 /* Colour tables with at most this many entries are always proven, which takes a second. */
 #define ALWAYS_PROVEN 1000000
 
-/* Prefixes the message with the path of the table. */
 static tilepdb_status name_file(const struct database *database, const tilepdb_table *table,
                                 tilepdb_error *error) {
     for (size_t i = 0; i < database->open_count; i++) {
@@ -164,7 +163,6 @@ static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool b
     return tables_identify(*list, search->task, &of, &search->proven, error);
 }
 
-/* Checks the tables of a candidate before its first search. */
 static tilepdb_status candidate_admit(struct proof_search *search, size_t i, tilepdb_error *error) {
     if (search->tables[i]) return TILEPDB_OK;
     const tilepdb_direction direction = search->history.candidates[i].direction;
@@ -295,7 +293,6 @@ static void add_named(json_t *list, const json_t *tables, const char *partition,
     }
 }
 
-/* A bidirectional candidate has tables of both directions. */
 static void add_tables(json_t *list, const struct proof_search *search, size_t i) {
     const struct proof_candidate *candidate = &search->history.candidates[i];
     const bool bidirectional = candidate->direction == TILEPDB_DIRECTION_BOTH;

@@ -70,7 +70,7 @@ int without_tables(const struct task *task, json_t *object, int code, const tile
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error) {
     const int code = cli_exit_code(error->status);
-    if (error->status == TILEPDB_CANCELLED) { /* happens only while files are read */
+    if (error->status == TILEPDB_CANCELLED) {
         cli_complain("interrupted");
         json_decref(object);
         return code;
