@@ -32,7 +32,7 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
     }
 }
 
-/* Moves that were read lead to the returned board; otherwise the board is unchanged. */
+/* If moves were read, they lead to the returned board; otherwise the board is unchanged. */
 static void moves_check(const char *text, size_t size, tilepdb_notation notation,
                         tilepdb_board *board, char *moves) {
     tilepdb_board start = *board;

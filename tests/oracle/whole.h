@@ -18,7 +18,7 @@ struct whole {
     uint8_t *distance; /* distance of each board, by its number; may be WHOLE_UNREACHED */
 };
 
-/* Ends the program without memory. */
+/* Ends the program if there is no memory. */
 void whole_find(struct whole *whole, const tilepdb_board *goal);
 
 tilepdb_board whole_board(const struct whole *whole, size_t i);

@@ -273,7 +273,7 @@ static void reachable_is_counted(void **state) {
     }
     for (unsigned tiles = 1; tiles <= 8; tiles++)
         reachable_check(3, 3, 8, 0x1FEu & ((2u << tiles) - 1u));
-    reachable_check(3, 3, 4, 0x1FE); /* edges have the other colour of the blank's cells */
+    reachable_check(3, 3, 4, 0x1FE); /* the edges are the cells of the blank's other colour */
     reachable_check(3, 3, 1, 0x1FE);
     for (uint32_t left_out = 2; left_out < 9; left_out += 3)
         reachable_check(3, 3, 5, 0x1FEu & ~(1u << left_out));

@@ -219,7 +219,7 @@ static bool stop_at(const tilepdb_progress *progress, void *user) {
     return ++stopper->calls < stopper->stop_at;
 }
 
-/* Cancels in each report; there are several for each level. */
+/* Cancels in each report; each level has several reports. */
 static void callbacks_can_cancel(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};

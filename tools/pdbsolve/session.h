@@ -25,8 +25,8 @@
 #include "pdbsolve/solve_driver.h"
 #include "tilepdb_text.h"
 
-/* The first boards of a batch, while all are unsolvable and can reach the same goal, but not the
- * session's. */
+/* The first boards of a batch, while all are unsolvable and can reach a goal that is the same
+ * for all. */
 struct wrong_goal {
     uint32_t goals; /* bit i: each board so far can reach tilepdb_goal_name(i) */
     size_t boards;  /* number of boards so far; a message explained only the first */
