@@ -1,4 +1,4 @@
-"""Compares the output of the tools with the tables of docs/output.md. Called by schema.sh."""
+"""Compares the output of the tools with the lists of docs/output.md. Called by schema.sh."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ sections, headers, heading = {}, {}, None
 for line in page.splitlines():
     if line.startswith("#"):
         heading = line.strip("# ")
-    row = re.match(r"\| (`.*`) \| (.*?) \| .* \|$", line)
+    row = re.match(r"- (`.*?`) \(([a-z ]+)\): ", line)
     if row:
         for name in re.findall(r"`([a-z_]+)`", row.group(1)):
             table = sections.setdefault(heading, {})
@@ -49,11 +49,11 @@ TYPES = {
     "boolean": lambda value: isinstance(value, bool),
     "null": lambda value: value is None,
     "object": lambda value: isinstance(value, dict),
-    "list of integers": lambda value: isinstance(value, list) and all(map(is_integer, value)),
-    "list of strings": lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value),
-    "list of objects": lambda value: isinstance(value, list) and all(isinstance(item, dict) for item in value),
-    "list of lists of integers": lambda value: isinstance(value, list)
-    and all(TYPES["list of integers"](item) for item in value),
+    "integers": lambda value: isinstance(value, list) and all(map(is_integer, value)),
+    "strings": lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value),
+    "objects": lambda value: isinstance(value, list) and all(isinstance(item, dict) for item in value),
+    "lists of integers": lambda value: isinstance(value, list)
+    and all(TYPES["integers"](item) for item in value),
 }
 INNER = {"iterations": "An iteration", "steps": "A step", "need": "need",
          "partitions": "A partition", "first": "A false entry", "proofs": "A lower bound",
