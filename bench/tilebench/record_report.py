@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from .boards import Published24
@@ -15,11 +14,10 @@ RECORD_MINUTES, RECORD_EXPANDED = 20_301, 1_180_783_277_381
 HEAD = """# Records: the 24-puzzle
 
 The 50 random boards of Korf and Felner (Artificial Intelligence 134, 2002), towards the goal 0 1 2 ... 24, are the yardstick of optimal solvers of the 24-puzzle.
-`bench/records report` writes this page from `bench/records.jsonl`, which has a line for each proof; `bench/records run` solves the boards that have none, easiest first, and can be interrupted at any time.
-Lengths are compared with the published ones when a line is written, and each solution is checked by `pdbverify solution`.
+`bench/records report` writes this page from `bench/records.jsonl` ([how](figures.md#the-24-puzzles-fifty-boards)). Each length is compared with the published length, and `pdbverify solution` checks each solution.
 
-Nodes of 2002 are those that Korf and Felner generated with 6-6-6-6 and reflection: a measure of how hard a board is, whoever solves it.
-CPU seconds are user and system time of the whole process with one thread, generation of the tables that it did not find included.
+*Nodes of 2002* are the nodes that Korf and Felner generated with 6-6-6-6 and reflection; they measure how hard a board is.
+*CPU seconds* are user and system time of the whole process with one thread, including the generation of databases that it did not find.
 """
 
 
@@ -56,7 +54,7 @@ def _measured(boards: list[Published24], done: dict[int, Record]) -> str:
     ]
     text = "\n## Measured\n\n" + table(("what", "is"), rows)
     if any(record["result"].get("any") for record in done.values()):
-        text += "\nProofs end at any optimal solution, those marked *first* at the first in the move order.\n"
+        text += "\nProofs end at any optimal solution; proofs marked *first* end at the first in the move order.\n"
     return text
 
 
@@ -64,7 +62,7 @@ def _extrapolated(boards: list[Published24], done: dict[int, Record]) -> str:
     text = (
         "\n## The published record\n\n"
         f"The best published run over all 50 took {count(RECORD_MINUTES)} CPU minutes and "
-        f"{count(RECORD_EXPANDED)} expansions, with 28 zero-aware tables of six tiles "
+        f"{count(RECORD_EXPANDED)} expansions, with 28 zero-aware (blank-aware) databases of six tiles "
         "(clausecker/24puzzle, doc/zpdb-paper-2).\n"
     )
     share, whole = _nodes(boards, done)
@@ -75,34 +73,29 @@ def _extrapolated(boards: list[Published24], done: dict[int, Record]) -> str:
     minutes = (search * whole / share + start * len(boards) / len(done)) / 60
     return text + (
         "\n## Extrapolated\n\n"
-        f"Not measured: all {len(boards)} boards would take about {count(minutes)} CPU minutes, if the others "
-        "took as many CPU seconds for each node of 2002 as those proven so far, and as many to start. "
+        f"Not measured: all {len(boards)} boards would take about {count(minutes)} CPU minutes, if the remaining "
+        "boards took the same CPU time for each node of 2002 and the same time to start as the proven boards. "
         f"That is a guess from {len(done)} boards, the easiest, with {100 * share / whole:.3g} % of the nodes. "
-        "Of the CPU time of a process, the search is given its part of the wall time.\n"
+        "The CPU time of a process is divided between start and search like its wall time.\n"
     )
 
 
-def _row(board: Published24, record: Record | None, proofs: int) -> tuple[Any, ...]:
+def _row(board: Published24, record: Record | None) -> tuple[Any, ...]:
     head = (board.number, board.length, count(board.nodes))
     if record is None:
-        return (*head, "", "", "", "", "")
+        return (*head, "", "", "", "")
     partition, direction = configuration(record)
     result = record["result"]
     way = partition if direction == "forward" else f"{partition} {direction}"
     generated = count(result["generated"]) + ("" if result.get("any") else " (first)")
-    return (*head, way, generated, count(result["expanded"]), f"{_seconds(record):.2f}", proofs)
+    return (*head, way, generated, count(result["expanded"]), f"{_seconds(record):.2f}")
 
 
 def _boards(boards: list[Published24], records: list[Record]) -> str:
     done = latest(records)
-    proofs = {(record["number"], configuration(record)) for record in records}
-    counts = Counter(number for number, _ in proofs)
-    rows = [_row(board, done.get(board.number), counts[board.number]) for board in boards]
-    head = ("board", "length", "nodes of 2002", "partition", "generated", "expanded", "CPU s", "proofs")
-    return (
-        "\n## Boards\n\n"
-        "Of each board the latest proof; *proofs* counts those by different partitions or directions.\n\n"
-    ) + table(head, rows)
+    rows = [_row(board, done.get(board.number)) for board in boards]
+    head = ("board", "length", "nodes of 2002", "partition", "generated", "expanded", "CPU s")
+    return "\n## Boards\n\nThe latest proof of each board.\n\n" + table(head, rows)
 
 
 # The beginning that all commands share.
@@ -118,11 +111,12 @@ def _runs(done: dict[int, Record]) -> str:
     runs: dict[tuple[str, ...], list[int]] = {}
     for number, record in sorted(done.items()):
         commit = record["commit"][:12] + (" with changes" if record.get("dirty") else "")
-        key = (record["date"][:10], record["cpu"], record["variant"], commit, f"`{command(record)}`")
+        variant = record["variant"].split(",")[0]  # without the reason
+        key = (record["date"][:10], record["cpu"], variant, commit, f"`{command(record)}`")
         runs.setdefault(key, []).append(number)
     rows = [(", ".join(map(str, numbers)), *key) for key, numbers in runs.items()]
     head = ("boards", "date", "machine", "instruction set", "commit", "options")
-    return f"\n## Runs\n\nEach board by `{COMMAND} OPTIONS BOARD`.\n\n" + table(head, rows)
+    return f"\n## Runs\n\nEach board was solved by `{COMMAND} OPTIONS BOARD`.\n\n" + table(head, rows)
 
 
 def _second(other: dict[str, Any] | None) -> str:
@@ -130,10 +124,10 @@ def _second(other: dict[str, Any] | None) -> str:
         return ""
     return (
         "\n## A second yardstick\n\n"
-        f"The {other['boards']} easiest of the boards in `tests/data/dca24.txt`, whose optima were computed by "
-        "others (Agostinelli and others 2019), by `bench/records second`, with `--any` and one thread: all lengths "
-        f"are theirs, {other['user'] + other['system']:.0f} CPU seconds and {count(other['generated'])} nodes. "
-        f"Their solver took {count(other['published_seconds'])} seconds and "
+        f"The {other['boards']} easiest of the boards in `tests/data/dca24.txt`, whose optima others computed "
+        "(Agostinelli and others 2019), solved by `bench/records second` with `--any` and one thread: all lengths "
+        f"agree, in {other['user'] + other['system']:.0f} CPU seconds and {count(other['generated'])} nodes. "
+        f"The other solver took {count(other['published_seconds'])} seconds and "
         f"{count(other['published_generated'])} nodes ({other['date'][:10]}, {other['cpu']}).\n"
     )
 
