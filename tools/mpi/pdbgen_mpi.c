@@ -46,12 +46,12 @@ static tilepdb_status need(const tilepdb_pattern *pattern, tilepdb_kind kind,
 
 static const struct gen_backend over_ranks = {
     .tool = "pdbgen-mpi",
-    .summary = "Generates pattern databases for sliding-tile puzzles on the ranks of an MPI job.",
+    .summary = "Generates pattern databases for sliding-tile puzzles on several MPI ranks.",
     .brief = "  mpirun -n 4 pdbgen-mpi 7-8   the databases for the 15-puzzle\n"
              "  pdbgen-mpi --dry-run 7-8     show the memory that a rank needs\n"
              "\n"
              "  -b, --board WxH     size of the board (default: 4x4)\n"
-             "  -m, --memory SIZE   refuse tables that need more on a rank, such as 500M\n"
+             "  -m, --memory SIZE   refuse databases that need more memory on a rank\n"
              "      --verify        check the files after they are written\n"
              "  -f, --force         replace existing valid files\n"
              "  -d, --dir DIR       the directory of the databases\n"

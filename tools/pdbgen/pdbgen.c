@@ -20,20 +20,20 @@ static const struct cli_option table_options[] = {
      "size of the board, width x height (default 4x4)", .modes = LIST | RUN,
      .tried = "3x3; in sized, coloured sized"},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric),
-     "single (or stm): tables of patterns (default); multi (or mtm): of colourings, for slides of "
-     "one tile or more",
+     "what one move is: single (or stm), one tile, for partitions (default); multi (or mtm), a "
+     "slide of one tile or more, for colourings",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms, .modes = LIST | RUN,
      .tried = "multi; in new, there",
-     .rules = CLI_RULES(
-         {CLI_EXCLUDES, "blank encoding", .why = "tables of colourings have one kind",
-          .value = "multi"},
-         {CLI_EXCLUDES, "scratch", .why = "colour tables are made in memory", .value = "multi"})},
+     .rules = CLI_RULES({CLI_EXCLUDES, "blank encoding",
+                         .why = "databases of colourings have one kind", .value = "multi"},
+                        {CLI_EXCLUDES, "scratch", .why = "colour databases are generated in memory",
+                         .value = "multi"})},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank),
-     "aware: one entry for each region of the blank (default); projected: the minimum over the "
-     "regions",
+     "aware (zero-aware, default): one entry for each region of the blank; projected: the minimum "
+     "over the regions",
      .keywords = cli_blank_keywords, .modes = RUN, .tried = "projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding),
-     "bit (default for aware) or nibble (default for projected, and the only one)",
+     "bit (default for aware databases) or nibble (the only one for projected databases)",
      .keywords = cli_encoding_keywords, .modes = RUN, .tried = "nibble"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), CLI_GOAL_HELP "default: blank-last",
      .keywords = cli_goal_keywords, .modes = RUN, .tried = "blank-first; in new, coloured"},
@@ -44,28 +44,29 @@ static const struct cli_option table_options[] = {
      "zstd level 1 to 22; 0: uncompressed (default: depends on the encoding)", .maximum = 22,
      .modes = RUN, .tried = "19; in new, nibble, nibble there, coloured, coloured there"},
     {'m', "memory", "SIZE", CLI_BYTES, OFFSET(memory),
-     "refuse to start if a table needs more than SIZE, such as 500M", .modes = RUN,
+     "refuse to start if a database needs more memory than SIZE, such as 500M", .modes = RUN,
      .tried = "1G; in little, coloured little"},
 };
 
 static const struct cli_option scratch_options[] = {
     {0, "scratch", "DIR", CLI_TEXT, OFFSET(scratch),
-     "generate in files in DIR, with the memory that --memory allows; a run that was stopped goes "
-     "on there",
+     "generate in files in DIR, with the memory that --memory allows; a stopped run resumes when "
+     "it is repeated",
      .modes = RUN, .tried = ".; unseen"},
 };
 
 static const struct cli_option mode_options[] = {
     {0, "verify", NULL, CLI_FLAG, OFFSET(verify),
-     "reopen the files: check checksums and statistics", .modes = RUN,
+     "reopen the files and check their checksums and statistics", .modes = RUN,
      .tried = "; in new, coloured"},
     {'f', "force", NULL, CLI_FLAG, OFFSET(force), "also replace existing valid files", .modes = RUN,
      .tried = "; in there, coloured there"},
     {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run),
-     "show what would be done and the memory it needs", .modes = DRY_RUN,
+     "only show what would be done, and the memory needed", .modes = DRY_RUN,
      .tried = "; in new, coloured"},
     {0, "list", NULL, CLI_FLAG, OFFSET(list),
-     "draw the catalogue of partitions, or of colourings (with --board, for that size)",
+     "draw the partitions of the catalogue, or its colourings with --metric multi; with --board, "
+     "for that size",
      .modes = LIST},
     {0, "json", NULL, CLI_FLAG, OFFSET(json), "print one JSON object per line", .modes = LIST | RUN,
      .tried = "; in new, coloured"},
@@ -204,10 +205,10 @@ int gen_run(const struct gen_backend *backend, int argc, char **argv) {
         .goal_blank = CLI_UNSET,
     };
     const struct cli_section sections[] = {
-        {"Tables", table_options, CLI_LENGTH(table_options), &options},
+        {"Databases", table_options, CLI_LENGTH(table_options), &options},
         {"What to do", mode_options, CLI_LENGTH(mode_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
-        {"Tables larger than memory", scratch_options, CLI_LENGTH(scratch_options), &options},
+        {"Databases larger than memory", scratch_options, CLI_LENGTH(scratch_options), &options},
     };
     const struct cli_tool tool = {
         .name = backend->tool,

@@ -198,15 +198,15 @@ static const struct cli_option which_options[] = {
      "size of the partition's board (default 4x4)", .modes = CLI_ALL_MODES,
      .tried = "3x3; in sized, coloured sized"},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(filter.metric),
-     "single (or stm): operands are partitions (default); multi (or mtm): colourings, such as "
-     "large",
+     "operands are files or, with single (or stm, default), partitions; with multi (or mtm), "
+     "colourings, such as large",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms, .modes = CLI_ALL_MODES,
      .tried = "multi",
-     .rules = CLI_RULES(
-         {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"})},
+     .rules = CLI_RULES({CLI_EXCLUDES, "blank encoding", .why = "colour databases have one kind",
+                         .value = "multi"})},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(filter.blank),
-     "of a partition, only aware or only projected files", .keywords = cli_blank_keywords,
-     .modes = CLI_ALL_MODES, .tried = "projected"},
+     "of a partition, only aware (zero-aware) or only projected files",
+     .keywords = cli_blank_keywords, .modes = CLI_ALL_MODES, .tried = "projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(filter.encoding),
      "of a partition, only bit or only nibble files", .keywords = cli_encoding_keywords,
      .modes = CLI_ALL_MODES, .tried = "nibble"},
@@ -226,15 +226,15 @@ static const struct cli_option format_options[] = {
      .modes = CLI_ALL_MODES, .tried = "; in there, coloured",
      .rules = CLI_RULES({CLI_EXCLUDES, .others = "manifest"})},
     {0, "manifest", NULL, CLI_FLAG, OFFSET(manifest),
-     "print one line per file, as in pdb/manifest.txt: what the table is, its hash and histogram",
+     "print one line per file, as in pdb/manifest.txt: kind, hash and histogram of the database",
      .modes = CLI_ALL_MODES, .tried = "; in there, coloured"},
 };
 
 static const char brief[] =
-    "  pdbinfo 7-8                   all existing files of 7-8\n"
-    "  pdbinfo FILE.tpdb             one file: header, sizes, histogram\n"
-    "  pdbinfo --csv 7-8 > 7-8.csv   the histograms, one distance per line\n"
-    "  pdbinfo --metric multi middle a colouring\n"
+    "  pdbinfo 7-8                     all existing files of 7-8\n"
+    "  pdbinfo FILE.tpdb               one file: header, sizes, histogram\n"
+    "  pdbinfo --csv 7-8 > 7-8.csv     the histograms, one distance per line\n"
+    "  pdbinfo --metric multi middle   the file of a colouring\n"
     "\n"
     "  -b, --board WxH     size of the partition's board (default: 4x4)\n"
     "      --blank POLICY  only aware (zero-aware), or only projected files\n"
@@ -247,8 +247,8 @@ static const char brief[] =
 static const char epilogue[] =
     "A FILE ends in .tpdb, contains a '/' or exists; any other operand is a PARTITION\n"
     "in the directory: a name from the catalogue (pdbgen --list), or tiles such as\n"
-    "1-8/9-15; with --metric multi a colouring. Only the headers are read. What is\n"
-    "in memory, and in huge pages, changes from moment to moment.\n"
+    "1-8/9-15; with --metric multi a colouring. Only the headers are read. The line\n"
+    "'in memory' describes this moment.\n"
     "\n"
     "Examples:\n"
     "  pdbinfo 7-8                   all existing files of 7-8\n"

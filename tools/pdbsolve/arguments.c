@@ -66,13 +66,14 @@ static const struct cli_option board_options[] = {
 
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition),
-     "databases to use, the maximum over several (default: 7-8 if present, else the largest "
-     "present); with --metric multi, colourings",
+     "databases to use; of several, the highest bound counts (default: 7-8 if present, else the "
+     "largest present); with --metric multi, colourings",
      .modes = TABLES, .tried = "1-4/5-8; in hard stats, hard, none",
      .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank),
-     "use aware or projected databases (default: aware if present)", .keywords = cli_blank_keywords,
-     .modes = TABLES, .tried = "projected; in none named, none; shows projected",
+     "use aware (zero-aware) or projected databases (default: aware if present)",
+     .keywords = cli_blank_keywords, .modes = TABLES,
+     .tried = "projected; in none named, none; shows projected",
      .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), "use bit or nibble databases",
      .keywords = cli_encoding_keywords, .modes = TABLES,
@@ -110,7 +111,7 @@ static const struct cli_option search_options[] = {
                     .why = "multi-tile moves are searched forward", .value = "multi"},
                    {CLI_EXCLUDES, "walk", .why = "a walk counts single tiles", .value = "multi"})},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic),
-     "pdb (default); manhattan or linear-conflict, without databases; for astar manhattan "
+     "pdb: databases (default); manhattan or linear-conflict: no databases; for astar, manhattan "
      "(default) or linear-conflict",
      .keywords = heuristic_keywords, .modes = IDA | JUDGE | GUIDED,
      .tried = "manhattan; in hard stats, hard; against --heuristic=linear-conflict\n"
@@ -118,14 +119,14 @@ static const struct cli_option search_options[] = {
               "pdb; in hard stats, hard; against --heuristic=manhattan",
      .rules = CLI_RULES({CLI_WORKS_IN, .value = "pdb", .modes = IDA | JUDGE})},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection),
-     "do not look up the reflected board", .modes = TABLES,
+     "do not also look up the board reflected across its diagonal", .modes = TABLES,
      .tried = "; in named stats, middle, near stats, far stats, far, named json",
      .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES,
                          .why = "that heuristic does not look at the reflected board"})},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
      "forward: search from the board to the goal; backward: from the goal to the board, with "
-     "databases for the board's blank cell; both: from both until the searches meet; auto: "
-     "whichever is expected to take the fewest nodes (default, unless databases are named)",
+     "databases for the board's blank cell; both: from both sides until the searches meet; auto: "
+     "whichever is expected to need the fewest nodes (default, unless databases are named)",
      .keywords = cli_direction_keywords, .modes = IDA | ANYTIME | JUDGE,
      .tried = "backward; in hard stats, named stats, named json; shows backward\n"
               "both; in hard stats, named stats, named json; against --direction=forward\n"
@@ -139,7 +140,7 @@ static const struct cli_option search_options[] = {
          {CLI_EXCLUDES, "blank=projected encoding=nibble",
           .why = "a search from both sides needs aware bit databases", .value = "both"})},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain),
-     "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
+     "search the plain tree, without pruning by symmetry and duplicates, to compare counts with "
      "the literature",
      .modes = IDA | JUDGE | COMPARE,
      .tried = "; in named stats, middle, hard stats, far stats, far",
@@ -152,9 +153,9 @@ static const struct cli_option search_options[] = {
          {CLI_EXCLUDES, "all count",
           .why = "--any ends the search at one solution, the other option needs all of them"})},
     {0, "anytime", NULL, CLI_FLAG, OFFSET(anytime),
-     "print a solution soon and improve it until it is proven optimal or --timeout ends: <=LENGTH "
-     "if it is not proven. For boards of every size; with a time limit, lengths may differ from "
-     "run to run",
+     "find a solution at once and improve it until it is proven optimal or --timeout ends; the "
+     "answer is <=LENGTH if it is not proven. For boards of every size; with a time limit, lengths "
+     "may differ from run to run",
      .modes = ANYTIME, .tried = "; unseen"},
     {0, "within", "N|N%", CLI_TEXT, OFFSET(within),
      "with --anytime, end when the solution is proven to be at most N moves, or N percent, above "
@@ -183,7 +184,7 @@ static const struct cli_option textbook_options[] = {
               "layered; " SEEN "; mild\n"
               "ilp; " SEEN "; mild",
      .rules = CLI_RULES({CLI_WORKS_IN, .value = "ida", .modes = IDA | JUDGE})},
-    {0, "explain", NULL, CLI_FLAG, OFFSET(explain), "explain the steps of the method",
+    {0, "explain", NULL, CLI_FLAG, OFFSET(explain), "also print the steps of the method",
      .modes = METHODS,
      .rules = CLI_RULES({CLI_EXCLUDES, "format=csv", .why = "CSV has no place for the steps"})},
     {0, "first-bound", "N", CLI_NUMBER, OFFSET(first_bound),
@@ -192,23 +193,23 @@ static const struct cli_option textbook_options[] = {
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
      "limit of memory: half for databases, a quarter for beams, a quarter for the state of --any "
      "and of searches from both sides; bfs, astar, and beams without databases use all of it "
-     "(default: what is free; beams 1G; with --compare 1G)",
+     "(default: the available memory; beams 1G; with --compare 1G)",
      .modes = IDA | ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes",
      .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES, .unless = "method=astar",
                          .why = "half of it is for databases, and that heuristic uses none"})},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form),
-     "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost",
+     "fixed (default): solved after exactly N moves; penalty: remaining distance has a cost",
      .keywords = form_keywords, .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},
     {0, "write-lp", "FILE", CLI_TEXT, OFFSET(write_lp),
      "write the LP model of ilp in CPLEX format: for the N moves of --first-bound, else for the "
      "length of the solution",
      .modes = PROGRAM, .tried = "out.lp; shows out\\.lp"},
     {0, "compare", NULL, CLI_FLAG, OFFSET(compare),
-     "run all methods side by side, each for 2 s or --timeout, on the boards given, that of "
-     "--example, or built-in ones",
+     "compare all methods, each for 2 s per board or --timeout, on the boards, the board of "
+     "--example, or built-in boards",
      .modes = COMPARE, .tried = "; mild"},
-    {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), "with --compare, an SVG chart drawn by gnuplot",
-     .modes = COMPARE, .tried = "out.svg"},
+    {0, "plot", "FILE", CLI_TEXT, OFFSET(plot),
+     "with --compare, write an SVG chart, drawn by gnuplot", .modes = COMPARE, .tried = "out.svg"},
     {0, "examples", NULL, CLI_FLAG, OFFSET(examples), "list named boards", .modes = EXAMPLES},
     {0, "example", "NAME", CLI_TEXT, OFFSET(example), "solve a named board",
      .modes = SOLVE | ANYTIME | JUDGE | COMPARE, .tried = "simple; in other",
@@ -251,7 +252,8 @@ static const struct cli_option output_options[] = {
          CLI_RULES({CLI_WORKS_IN, .value = "numbers", .modes = SOLVE | ANYTIME | JUDGE | INVERT},
                    {CLI_EXCLUDES, "count", .why = "text output has no moves", .value = "numbers",
                     .unless = NOT_TEXT})},
-    {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), "count repeated letters: URDL2 for URDLL",
+    {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length),
+     "write repeated letters once, with their count: URDL2 for URDLL",
      .modes = SOLVE | ANYTIME | JUDGE | INVERT,
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "moves=numbers", .why = "tile numbers do not repeat"},
@@ -324,29 +326,31 @@ static const char brief[] =
     "  pdbsolve boards.txt > answers.txt      solve many boards, one answer per line\n"
     "  pdbsolve --board 5x5 boards.txt        solve 24-puzzles\n"
     "  pdbsolve --metric multi R2D2L2U        a slide of several tiles is one move\n"
-    "  pdbsolve --anytime --timeout 10 FILE   a solution at once, then shorter ones\n"
+    "  pdbsolve --anytime --timeout 10 FILE   the best solutions found in 10 s each\n"
     "  pdbsolve --scramble 5                  print random boards\n"
-    "  pdbsolve --judge DRRUULRLL R2D2L2U     how far is a solution from the optimum?\n"
+    "  pdbsolve --judge DRRUULRLL R2D2L2U     compare a solution with the optimum\n"
     "\n"
     "  -b, --board WxH        size of the boards (default: as written, or a square)\n"
     "  -g, --goal GOAL        blank-last (default), blank-first, spiral, or a board\n"
     "  -p, --partition NAME   databases (default: 7-8, or the largest that exist)\n"
-    "      --metric NAME      single (STM, default) or multi (MTM)\n"
+    "      --metric NAME      single-tile (STM, default) or multi-tile (MTM) moves\n"
     "      --any              find any optimal solution; faster on hard boards\n"
     "      --timeout SECONDS  give up on a board after this time\n"
     "      --all, --count     print, or count, all optimal solutions\n"
     "      --show, --animate  print the boards move by move, or play them\n"
-    "      --moves NAME       letters of the tile (default) or blank, or numbers\n"
+    "      --moves NAME       print moves of the tile (default) or blank, or numbers\n"
     "      --format NAME      text (default), json or csv\n"
     "  -o, --output FILE      write the answers to FILE\n"
-    "      --checkpoint FILE  resume after an interrupt or a kill\n"
-    "      --method NAME      a textbook method, such as astar; --compare: all\n"
+    "      --checkpoint FILE  save work in FILE; resume after an interrupt or a kill\n"
+    "      --method NAME      a textbook method, such as astar, bfs or layered\n"
+    "      --compare          compare all methods on the same boards\n"
     "      --stats            show nodes and time of each bound\n"
     "  -d, --dir DIR          the directory of the databases\n"
     "  -j, --jobs N           threads (default: all cores)\n"
     "  -q, --quiet            only warnings and errors\n"
     "\n"
-    "An answer is LENGTH MOVES, 'unsolvable', '>=BOUND' at a limit, or 'error'.\n"
+    "An answer is LENGTH MOVES, 'unsolvable' or 'error'; at a limit, '>=LENGTH' or\n"
+    "'<=LENGTH MOVES'.\n"
     "Exit code: 0 solved, 1 unsolvable or a limit, 2 wrong usage, 3 a file failed.\n";
 
 static const char epilogue[] =

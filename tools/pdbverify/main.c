@@ -24,21 +24,22 @@ enum {
 
 static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity),
-     "checksums, sizes and content hash of a table (default)", .modes = TABLE, .tried = "; unseen",
+     "with table, check checksums, sizes and content hash (default)", .modes = TABLE,
+     .tried = "; unseen",
      .rules = CLI_RULES({CLI_EXCLUDES, "full", .why = "a full proof begins with integrity"})},
     {0, "full", NULL, CLI_FLAG, OFFSET(full),
-     "prove every entry of a table, or of the tables that another command uses, by a search from "
-     "the goal",
+     "prove every entry of a database, or of the databases that another command uses, by moves "
+     "from the goal",
      .modes = TABLE | SEARCH | CERTIFICATE, .tried = "; in there, coloured"},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
-     "refuse a proof that would need more, such as 2GiB", .modes = TABLE,
+     "with --full, refuse a proof that needs more memory, such as 2GiB", .modes = TABLE,
      .tried = "1G; in little, coloured little", .rules = CLI_RULES({CLI_NEEDS, .others = "full"})},
 };
 
 static const struct cli_option board_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(filter.metric),
-     "what one move is: single (or stm), one tile, with tables of partitions (default); multi (or "
-     "mtm), a slide of one tile or more, with tables of colourings",
+     "what one move is: single (or stm), one tile, with partitions (default); multi (or mtm), a "
+     "slide of one tile or more, with colourings",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms,
      .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
      .tried = "multi; in there, turned, first; shows multi|a colouring",
@@ -48,7 +49,7 @@ static const struct cli_option board_options[] = {
                         {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
                          .why = "multi-tile moves are searched forward", .value = "multi"})},
     {'b', "board", "WxH", CLI_BOARD, OFFSET(filter.board),
-     "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
+     "size of boards and partitions (default: from the rows, else a square; partitions 4x4)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
      .keywords = cli_goal_keywords, .modes = TABLE | SOLUTION | OPTIMAL,
@@ -58,7 +59,7 @@ static const struct cli_option board_options[] = {
      "n where the numbers are 1 to n)",
      .modes = SOLUTION | OPTIMAL, .tried = "2; in there"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(filter.goal_blank),
-     "the goal's blank cell, counted from 0, of the partition's tables",
+     "the goal's blank cell, counted from 0, of the partition or of layers",
      .maximum = TILEPDB_TABLE_MAX_CELLS - 1, .modes = TABLE | LAYERS,
      .tried = "6; in there, coloured"},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves),
@@ -69,25 +70,25 @@ static const struct cli_option board_options[] = {
 
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition),
-     "databases to use, the maximum over several (default: 7-8 if present, else the largest "
-     "present); with --metric multi, colourings",
+     "databases to use; of several, the highest bound counts (default: 7-8 if present, else the "
+     "largest present); with --metric multi, colourings",
      .modes = SEARCH, .tried = "8"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(filter.blank),
-     "use, or verify, aware or projected databases", .keywords = cli_blank_keywords,
+     "use, or verify, aware (zero-aware) or projected databases", .keywords = cli_blank_keywords,
      .modes = TABLE | SEARCH, .tried = "projected; in there"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(filter.encoding),
      "use, or verify, bit or nibble databases", .keywords = cli_encoding_keywords,
      .modes = TABLE | SEARCH, .tried = "nibble; in there"},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
-     "generate missing databases without asking, and keep them: those of the certificate, or the "
-     "strongest",
+     "generate missing databases without asking, and keep them: the databases of the certificate, "
+     "or the strongest",
      .modes = SEARCH | CERTIFICATE, .rules = CLI_RULES({CLI_EXCLUDES, .others = "no-generate"})},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate),
      "fail instead of generating missing databases", .modes = CLI_ALL_MODES, .tried = "; unseen"},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
      "with optimal, forward: search from the board to the goal; backward: from the goal to the "
-     "board, with databases for the board's blank cell; both: from both until the searches meet; "
-     "auto: whichever of forward and backward is expected to take fewer nodes (default, unless "
+     "board, with databases for the board's blank cell; both: from both sides until the searches "
+     "meet; auto: forward or backward, whichever is expected to need fewer nodes (default, unless "
      "databases are named)",
      .keywords = cli_direction_keywords, .modes = OPTIMAL, .tried = "auto"},
     {0, "any", NULL, CLI_FLAG, OFFSET(any),
@@ -95,12 +96,12 @@ static const struct cli_option search_options[] = {
      "order",
      .modes = OPTIMAL},
     {0, "cross", NULL, CLI_FLAG, OFFSET(cross),
-     "prove a lower bound again with a second partition, or colouring", .modes = OPTIMAL},
+     "with optimal, prove the lower bound again with a second partition, or colouring",
+     .modes = OPTIMAL},
     {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate),
-     "write the proof of an optimum to FILE, as JSON", .modes = OPTIMAL, .tried = "out"},
+     "with optimal, write the proof to FILE, as JSON", .modes = OPTIMAL, .tried = "out"},
     {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint),
-     "with optimal, save finished work in FILE and resume from it; a file of pdbsolve is taken, "
-     "too",
+     "with optimal, save finished work in FILE and resume from it, also from a file of pdbsolve",
      .modes = OPTIMAL, .tried = "kept"},
     {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every),
      "with --checkpoint, the interval between saves (default 60)", .modes = OPTIMAL, .tried = "9",
@@ -123,14 +124,14 @@ static const struct cli_option format_options[] = {
 };
 
 static const char brief[] =
-    "  pdbverify table 7-8                    checksums and sizes of database files\n"
-    "  pdbverify table --full 7-8             every entry, by moves from the goal\n"
-    "  pdbverify solution R2D2L2U DRRUULL     legal moves from the board to the goal\n"
-    "  pdbverify optimal R2D2L2U              a solution, and that none is shorter\n"
+    "  pdbverify table 7-8                    check checksums and sizes of files\n"
+    "  pdbverify table --full 7-8             prove every entry of the files\n"
+    "  pdbverify solution R2D2L2U DRRUULL     check that moves solve the board\n"
+    "  pdbverify optimal R2D2L2U              prove the optimal length\n"
     "  pdbverify optimal R2D2L2U --certificate proof.json\n"
     "  pdbverify certificate proof.json       check a certificate from scratch\n"
-    "  pdbverify antipodes                    the 17 boards at distance 80\n"
-    "  pdbverify layers --down-to 79          all boards at distance 80 and 79\n"
+    "  pdbverify antipodes                    prove the 17 boards at distance 80\n"
+    "  pdbverify layers --down-to 79          count the boards at distance 80 and 79\n"
     "\n"
     "  -b, --board WxH         size of boards and partitions\n"
     "  -g, --goal GOAL         blank-last (default), blank-first, spiral, or a board\n"
@@ -148,12 +149,12 @@ static const char brief[] =
 
 static const char epilogue[] =
     "Commands:\n"
-    "  table FILE|PARTITION...     integrity of files, or --full: every entry\n"
-    "  solution BOARD MOVES        legal moves from the board to the goal\n"
-    "  optimal BOARD [LENGTH]      a solution, and that none is shorter\n"
+    "  table FILE|PARTITION...     check files, or with --full prove every entry\n"
+    "  solution BOARD MOVES        check that moves solve the board\n"
+    "  optimal BOARD [LENGTH]      prove the optimal length\n"
     "  certificate FILE            check a certificate from scratch\n"
-    "  antipodes                   the 17 boards at distance 80\n"
-    "  layers                      all boards at distance 80, 79, ..., counted\n"
+    "  antipodes                   prove the 17 boards at distance 80\n"
+    "  layers                      count the boards at distance 80, 79, ...\n"
     "\n"
     "Examples:\n"
     "  pdbverify table --full 7-8\n"
@@ -232,7 +233,7 @@ int main(int argc, char **argv) {
         .direction = CLI_UNSET,
     };
     const struct cli_section sections[] = {
-        {"Tables", table_options, CLI_LENGTH(table_options), &options},
+        {"Databases", table_options, CLI_LENGTH(table_options), &options},
         {"Boards and moves", board_options, CLI_LENGTH(board_options), &options},
         {"Search", search_options, CLI_LENGTH(search_options), &options},
         {"Format", format_options, CLI_LENGTH(format_options), &options},

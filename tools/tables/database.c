@@ -61,7 +61,7 @@ static int load_named(struct loader *loader) {
         if (!loader_is_multi(loader) || loader->database->count < TILEPDB_MAX_PARTITIONS) {
             code = load_set(loader, name);
         } else {
-            cli_complain("-p: a search takes at most %d colour tables", TILEPDB_MAX_PARTITIONS);
+            cli_complain("-p: a search takes at most %d colour databases", TILEPDB_MAX_PARTITIONS);
             code = CLI_USAGE;
         }
     }
