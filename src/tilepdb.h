@@ -34,6 +34,7 @@
 extern "C" {
 #endif
 
+/* Marks the functions of the shared library. */
 #if defined(__GNUC__)
 #define TILEPDB_API __attribute__((visibility("default")))
 #else
@@ -58,6 +59,7 @@ typedef enum tilepdb_variant {
     TILEPDB_VARIANT_NEON = 4
 } tilepdb_variant;
 
+/* Returns the number of variants. */
 TILEPDB_API size_t tilepdb_variant_count(void);
 
 /* Returns variant `i` < tilepdb_variant_count(), from portable to fastest. */
@@ -81,6 +83,7 @@ typedef struct tilepdb_build {
     bool cbc;             /* cbc is on PATH now, for TILEPDB_METHOD_ILP */
 } tilepdb_build;
 
+/* Describes this build of the library. */
 TILEPDB_API void tilepdb_build_info(tilepdb_build *build);
 
 /* ---- status ---------------------------------------------------------------------------------- */
@@ -314,6 +317,7 @@ typedef struct tilepdb_pattern {
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
 } tilepdb_pattern;
 
+/* Returns true if all members are equal. */
 TILEPDB_API bool tilepdb_pattern_equal(const tilepdb_pattern *a, const tilepdb_pattern *b);
 
 /* Disjoint patterns that cover all tiles. */
@@ -363,6 +367,7 @@ typedef struct tilepdb_catalogue_entry {
     int height;
 } tilepdb_catalogue_entry;
 
+/* Returns the number of partitions in the catalogue. */
 TILEPDB_API size_t tilepdb_catalogue_count(void);
 
 /* Returns entry `i` < tilepdb_catalogue_count(), ordered by board size, then by table size. */
@@ -370,12 +375,14 @@ TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
+/* How a table treats the blank. */
 typedef enum tilepdb_blank_policy {
     TILEPDB_BLANK_AWARE = 0,    /* one entry per region, the connected free cells that the blank
                                  * can reach */
     TILEPDB_BLANK_PROJECTED = 1 /* minimum over the regions */
 } tilepdb_blank_policy;
 
+/* How distances are stored. */
 typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_BIT = 0,    /* bit 1 of the distance; blank-aware only */
     TILEPDB_ENCODING_NIBBLE = 1, /* (distance - Manhattan distance) / 2, in four bits */
@@ -430,6 +437,7 @@ typedef struct tilepdb_table_info {
 /* An open table, generated in memory or mapped from a file. Any number of threads may use it. */
 typedef struct tilepdb_table tilepdb_table;
 
+/* Options of tilepdb_table_generate. */
 typedef struct tilepdb_generate_options {
     int threads;
     uint64_t memory_limit; /* bytes; 0: all that the machine has */
@@ -438,8 +446,10 @@ typedef struct tilepdb_generate_options {
     tilepdb_variant variant; /* for tests; portable code if a task has no such code */
 } tilepdb_generate_options;
 
+/* Sets the defaults. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
+/* What a generation needs. */
 typedef struct tilepdb_generate_need {
     uint64_t entries;
     uint64_t memory_bytes; /* peak */
@@ -465,6 +475,7 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
 /* The default compression of each encoding. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
+/* Options of tilepdb_table_save. */
 typedef struct tilepdb_save_options {
     /* zstd level 1 .. 22; 0 stores (the only level without zstd). TILEPDB_LEVEL_DEFAULT
      * compresses nibbles and stores other encodings. */
@@ -488,6 +499,7 @@ TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const 
 
 struct tilepdb_node;
 
+/* Options of tilepdb_table_open. */
 typedef struct tilepdb_open_options {
     int threads;                  /* threads for preloading */
     tilepdb_progress_fn progress; /* reports preloading */
@@ -498,6 +510,7 @@ typedef struct tilepdb_open_options {
     const struct tilepdb_node *node;
 } tilepdb_open_options;
 
+/* Sets the defaults. */
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
 /* Opens a table file in constant time: verifies the header and the frame table, and reads no
@@ -553,6 +566,7 @@ TILEPDB_API void tilepdb_file_clean(const char *path);
  * safe. */
 TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
+/* Describes an open table. */
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
 /* Closes a table that no solver or call uses any more. */
@@ -570,12 +584,14 @@ TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilep
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
+/* Admissible heuristics. */
 typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_PDB = 0,
     TILEPDB_HEURISTIC_MANHATTAN = 1,
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
+/* Options of tilepdb_solver_create. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
     /* With PDB: `table_count` open tables of the board size and metric, in order. SINGLE: tables
@@ -617,6 +633,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
  * once the solver has searched. */
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
+/* What a solver searches with, and for. Texts have static storage. */
 typedef struct tilepdb_solver_info {
     const char *kernel;      /* such as "bits4x4_avx512" */
     tilepdb_variant variant; /* never BEST */
@@ -636,6 +653,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
 
+/* Which optimal solutions are wanted. */
 typedef enum tilepdb_solutions {
     TILEPDB_SOLUTIONS_FIRST = 0, /* first in the move order */
     TILEPDB_SOLUTIONS_COUNT = 1, /* first in the move order, and the number of solutions */
@@ -654,6 +672,7 @@ struct tilepdb_comm;
  * with LIMIT; a later search can continue it (`earlier`). */
 typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user);
 
+/* Options of one search. */
 typedef struct tilepdb_solve_options {
     /* Largest length of a solution; 0: no limit. */
     int max_length;

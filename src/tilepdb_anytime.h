@@ -42,6 +42,7 @@ typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *use
  * of a known solution ends the call with ERROR_INTERNAL. */
 typedef int (*tilepdb_anytime_bound_fn)(void *user);
 
+/* Options of tilepdb_anytime_solve. */
 typedef struct tilepdb_anytime_options {
     tilepdb_metric metric;
     /* Forward solver with the same goal and metric, to prove lower bounds between beams. NULL:

@@ -48,12 +48,14 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
                                                    tilepdb_error *error);
 
+/* What a checkpoint holds. */
 typedef struct tilepdb_checkpoint_info {
     size_t bounds;     /* exhausted or begun */
     uint64_t subtrees; /* exhausted subtrees of begun bounds */
     uint64_t nodes;    /* generated in these bounds and subtrees */
 } tilepdb_checkpoint_info;
 
+/* Describes what a checkpoint holds. */
 TILEPDB_API void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint,
                                              tilepdb_checkpoint_info *info);
 

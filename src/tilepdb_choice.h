@@ -85,6 +85,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *s
                                                          tilepdb_progress_fn progress, void *user,
                                                          double *expanded, tilepdb_error *error);
 
+/* Direction of a search. */
 typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_FORWARD = 0,  /* from the board to the goal */
     TILEPDB_DIRECTION_BACKWARD = 1, /* from the goal to the board */
@@ -101,6 +102,7 @@ typedef struct tilepdb_candidate {
     uint32_t after; /* bitmask of candidates that must be tried first */
 } tilepdb_candidate;
 
+/* Largest number of candidates of a choice. */
 #define TILEPDB_MAX_CANDIDATES 32
 
 /* The choice for one board. One thread at a time may use it. */
@@ -172,6 +174,7 @@ TILEPDB_API size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t
 /* Returns the nodes that comparisons generated, which the answer does not count. */
 TILEPDB_API uint64_t tilepdb_choice_compared_nodes(const tilepdb_choice *choice);
 
+/* Frees a choice; NULL is allowed. */
 TILEPDB_API void tilepdb_choice_free(tilepdb_choice *choice);
 
 #ifdef __cplusplus

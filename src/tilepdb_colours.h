@@ -38,6 +38,7 @@ typedef struct tilepdb_colouring_entry {
     const char *drawing; /* rows of the goal, separated by '/'; blank on the last cell */
 } tilepdb_colouring_entry;
 
+/* Returns the number of colourings in the catalogue. */
 TILEPDB_API size_t tilepdb_colouring_count(void);
 
 /* Returns entry `i` < tilepdb_colouring_count(), ordered by board size, then by table size. */

@@ -29,6 +29,7 @@ extern "C" {
 /* Largest message in bytes. */
 #define TILEPDB_COMM_MESSAGE 32768
 
+/* How a counter is changed. */
 typedef enum tilepdb_counter_op {
     TILEPDB_COUNTER_ADD = 0, /* adds modulo 2^64 */
     TILEPDB_COUNTER_MIN = 1, /* keeps the smaller number; both are below 2^63 */

@@ -29,6 +29,7 @@ typedef struct tilepdb_task {
 /* A callback about a task. Any thread of the queue may call it. */
 typedef bool (*tilepdb_task_fn)(tilepdb_task *task, void *user);
 
+/* Options of tilepdb_queue_create. */
 typedef struct tilepdb_queue_options {
     /* Number of threads; each searches one task at a time. 0: all. Threads start with the signal
      * mask of the caller. If no thread can be started, tilepdb_queue_put searches itself. */

@@ -20,6 +20,7 @@ typedef enum tilepdb_missing {
     TILEPDB_MISSING_REFUSE = 2 /* returns ERROR_NOT_FOUND; the sentence names a missing file */
 } tilepdb_missing;
 
+/* Options of tilepdb_solver_open. */
 typedef struct tilepdb_solver_open_options {
     /* Directory of the table files, created if necessary; NULL: tilepdb_directory. */
     const char *directory;
@@ -132,6 +133,7 @@ TILEPDB_API tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator,
 
 /* ---- default tables -------------------------------------------------------------------------- */
 
+/* Capacity for requests of default tables. */
 #define TILEPDB_MAX_REQUESTS 64
 
 /* Tables for a board size when the user names none. Only entry counts decide, so they are the

@@ -21,6 +21,7 @@
 extern "C" {
 #endif
 
+/* Options of a generation in a scratch directory. */
 typedef struct tilepdb_scratch_options {
     const char *directory; /* existing directory for the scratch files; borrowed during calls */
 } tilepdb_scratch_options;
@@ -28,6 +29,7 @@ typedef struct tilepdb_scratch_options {
 /* Sets the default: the current directory. */
 TILEPDB_API void tilepdb_scratch_options_init(tilepdb_scratch_options *options);
 
+/* What a generation in a scratch directory needs. */
 typedef struct tilepdb_scratch_need {
     uint64_t memory_least;  /* bytes; less is refused */
     uint64_t memory_most;   /* bytes; more has no use */

@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/* Options of tilepdb_table_check and tilepdb_table_prove. */
 typedef struct tilepdb_verify_options {
     int threads;
     uint64_t memory_limit; /* bytes; 0: all that the machine has */
@@ -15,6 +16,7 @@ typedef struct tilepdb_verify_options {
     void *user;
 } tilepdb_verify_options;
 
+/* Sets the defaults. */
 TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
 /* Checks each frame of a table against its checksum, and the content hash against the header.
@@ -44,6 +46,7 @@ typedef struct tilepdb_false_entry {
 /* Most false entries that are described; all are counted. */
 #define TILEPDB_MAX_FALSE 16
 
+/* The result of tilepdb_table_prove. */
 typedef struct tilepdb_proof {
     uint64_t entries;
     uint64_t reachable;

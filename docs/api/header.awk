@@ -1,7 +1,7 @@
 # Prepares the public headers, src/tilepdb*.h, for doxygen. Its comments are plain, and their place says what they describe:
 # a comment after code describes that code, one before code what follows, and a ruled line is the
 # title of a group. Self-explanatory fields have no comment.
-NR == 1 { print "/** @file"; next }
+NR == 1 { sub(/^\/\*/, "/** @file\n *"); print; next }
 /^\/\* ---- / {
     title = $0
     gsub(/^\/\* -+ | ?-*\*\/$/, "", title)
