@@ -20,10 +20,10 @@ ROWS = (
     ("generate 6-6-3 aware bit, all threads", "generate 6-6-3"),
     ("open 7-8 aware bit", "start, open 7-8 and solve a near board"),
     ("1000 random boards, 7-8 aware, 1 thread", "solve 1000 random boards, one thread"),
-    ("1000 random boards, 7-8 aware, all threads", "the same, all threads"),
+    ("1000 random boards, 7-8 aware, all threads", "1000 random boards, all threads"),
     ("100 of Korf's boards, 7-8 aware, 1 thread", "Korf's 100 boards, one thread"),
     ("17 boards at distance 80, 7-8 aware, 1 thread", "the 17 boards that need 80 moves, one thread"),
-    ("17 boards at distance 80, 7-8 aware, all threads", "the same, all threads"),
+    ("17 boards at distance 80, 7-8 aware, all threads", "the 17 boards that need 80 moves, all threads"),
     ("hard-by-search, 72 moves, 7-8 aware, all threads", "a board that is hard for the search, all threads"),
     ("hard-by-search, 70 moves, 7-8 aware, all threads", "the hardest known for it, all threads"),
     ("verify --full 7-8 aware bit", "prove every entry of 7-8"),
@@ -49,7 +49,7 @@ def main_table(results: dict[str, Any]) -> str:
             )
     text = table(("what", "wall: median (range)", "peak memory", "nodes", "nodes per second"), rows)
     text += f"\nAll figures are from one run of `bench/run --{results['mode']}`: {origin(results)}.\n"
-    text += f"Wall time and memory are those of the whole process, over {results['repeats']} repetitions.\n"
+    text += f"Wall time and memory are measured for the whole process, over {results['repeats']} repetitions.\n"
     text += "Nodes per second are medians: with one thread, of the searches alone; with several, of the whole process.\n"
     return text + "".join(f"{sentence}\n" for sentence in results["caveats"])
 
