@@ -46,7 +46,7 @@ def _measured(boards: list[Published24], done: dict[int, Record]) -> str:
     expanded = sum(record["result"]["expanded"] for record in done.values())
     rows = [
         ("boards proven", f"{len(done)} of {len(boards)}"),
-        ("their part of the nodes of 2002", f"{100 * share / whole:.3g} %"),
+        ("share of the nodes of 2002 that the proven boards have", f"{100 * share / whole:.3g} %"),
         ("CPU minutes", f"{seconds / 60:.1f}"),
         ("generated", count(generated)),
         ("expanded", count(expanded)),

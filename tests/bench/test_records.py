@@ -294,7 +294,7 @@ class Page(unittest.TestCase):
         self.assertIn("| CPU minutes | 0.3 |", text)
         self.assertIn("Not measured", text)
         every = [record(board.number) for board in BOARDS]
-        self.assertIn("| their part of the nodes of 2002 | 100 % |", report_text(BOARDS, every))
+        self.assertIn("| share of the nodes of 2002 that the proven boards have | 100 % |", report_text(BOARDS, every))
         self.assertNotIn("Not measured", report_text(BOARDS, every))
         self.assertNotIn("Not measured", report_text(BOARDS, []))
 
