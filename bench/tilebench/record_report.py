@@ -124,11 +124,11 @@ def _second(other: dict[str, Any] | None) -> str:
         return ""
     return (
         "\n## A second yardstick\n\n"
-        f"The {other['boards']} easiest of the boards in `tests/data/dca24.txt`, whose optima others computed "
-        "(Agostinelli and others 2019), solved by `bench/records second` with `--any` and one thread: all lengths "
-        f"agree, in {other['user'] + other['system']:.0f} CPU seconds and {count(other['generated'])} nodes. "
-        f"The other solver took {count(other['published_seconds'])} seconds and "
-        f"{count(other['published_generated'])} nodes ({other['date'][:10]}, {other['cpu']}).\n"
+        f"`bench/records second` solved the {other['boards']} easiest boards of `tests/data/dca24.txt`, whose "
+        "optima Agostinelli and others (2019) computed, with `--any` and one thread, and all lengths agree. "
+        f"tilepdb took {other['user'] + other['system']:.0f} CPU seconds and {count(other['generated'])} nodes "
+        f"({other['date'][:10]}, {other['cpu']}), the published solver {count(other['published_seconds'])} "
+        f"seconds and {count(other['published_generated'])} nodes.\n"
     )
 
 
