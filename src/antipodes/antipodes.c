@@ -19,12 +19,11 @@
 #include "tilepdb_verify.h"
 
 /* The margins rest on a count: of the 3406 boards at distance 78, 80 have an estimate of 64 in
- * one view and 70 in both views; all others have higher estimates (docs/notes/search.md). */
+ * one view and 70 in both views; the others have higher estimates (docs/notes/search.md). */
 struct phase {
-    int margin, reflected_margin; /* last layer minus the least estimate, and minus the least
-                                   * reflected estimate */
+    int margin, reflected_margin; /* last layer minus the least estimate and reflected estimate */
     int factor;
-    bool cycles; /* true to list three-cycles of found boards until nothing new is found */
+    bool cycles; /* lists three-cycles of found boards until nothing new is found */
 };
 #define ANY 255
 static const struct phase phases[] = {
@@ -125,7 +124,7 @@ static void note_reflected(struct antipodes *search, const tilepdb_board *board,
             search->layer[distance]++;
 }
 
-/* Records a distance, or DISTANCE_NEAR, for a board and its images. */
+/* `distance` may be DISTANCE_NEAR. Records it for the board and its images. */
 static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board inverse;
     note_reflected(search, board, distance);
@@ -219,7 +218,7 @@ static bool phase_has(const struct antipodes *search, const struct phase *phase,
             candidate->reflected >= search->options.last - phase->reflected_margin);
 }
 
-/* Returns true if an earlier phase probed the candidate with at least as many nodes. */
+/* Returns true if an earlier phase probed the candidate with the same or more nodes. */
 static bool was_probed(const struct antipodes *search, const struct board_candidate *candidate) {
     for (int i = 0; i < search->phase; i++)
         if (!phases[i].cycles && !search->skipped[i] && phases[i].factor >= search->probe.factor &&
@@ -314,8 +313,8 @@ static tilepdb_status list_by_estimates(struct antipodes *search, const struct p
                                error);
 }
 
-/* Runs the current phase. Sets `*more` if the phase must run again: three-cycles are listed for
- * a limited number of found boards at a time. */
+/* Runs the current phase. Sets `*more` if it must run again: three-cycles are listed for a
+ * limited number of found boards at a time. */
 static tilepdb_status run_phase(struct antipodes *search, bool *more, tilepdb_error *error) {
     const struct phase *phase = &phases[search->phase];
     const struct cycle_request request = {

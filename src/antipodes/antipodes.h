@@ -35,7 +35,7 @@ struct antipodes_counts {
 
 const struct antipodes_counts *antipodes_counts(int goal_blank);
 
-/* A search, owned by one thread. */
+/* Owned by one thread. */
 struct antipodes;
 
 enum antipodes_work {
@@ -47,12 +47,12 @@ enum antipodes_work {
 
 struct antipodes_options {
     int goal_blank;
-    int last;                   /* distance of the last layer */
+    int last;
     int threads;                /* 0 for all */
     const tilepdb_board *known; /* [known_count] boards to decide first */
     size_t known_count;
-    bool (*go_on)(void *user); /* Called from any thread; returns false to cancel. */
-    /* Called now and then by the thread of antipodes_run; returns false to cancel. */
+    bool (*go_on)(void *user); /* called from any thread; returns false to cancel */
+    /* Called now and then by the thread of antipodes_run. Returns false to cancel. */
     bool (*report)(const struct antipodes *search, enum antipodes_work work,
                    const tilepdb_progress *progress, void *user);
     /* Called when memory is short for a list; boards may then be missing. */
@@ -75,8 +75,7 @@ bool antipodes_is_complete(const struct antipodes *search);
 
 uint64_t antipodes_found(const struct antipodes *search, int distance);
 
-/* Writes the next board found at a distance. `*at` starts as 0. Returns false after the last
- * board. */
+/* Writes the next board at `distance`. `*at` starts as 0. Returns false after the last board. */
 bool antipodes_next(const struct antipodes *search, int distance, size_t *at, tilepdb_board *board);
 
 uint64_t antipodes_probed(const struct antipodes *search);

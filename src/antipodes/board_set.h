@@ -23,7 +23,7 @@ struct board_entry {
     uint8_t cycled_factor; /* largest node factor for which the board's three-cycles were listed */
 };
 
-/* A hash table. A zeroed struct is an empty set. */
+/* A hash table; starts zeroed. */
 struct board_set {
     struct board_entry *entries;
     size_t capacity, count;
@@ -35,7 +35,7 @@ bool board_set_add(struct board_set *set, const tilepdb_board *board, int distan
 
 bool board_set_has(const struct board_set *set, const tilepdb_board *board);
 
-/* Marks a board that is present. Several threads may mark while no thread adds. */
+/* Marks a board of the set. Several threads may mark while no thread adds. */
 void board_set_mark(struct board_set *set, uint64_t key);
 
 bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board);

@@ -1,7 +1,7 @@
 /*
  * A mask of one pattern and the blank's cell leave one mask to the other pattern. Arrangements of
  * the first pattern are paired with arrangements of the second, found in buckets of equal distance
- * and parity. So the work is proportional to the number of listed boards.
+ * and parity, so the work is proportional to the number of listed boards.
  */
 #include "antipodes/candidate_boards.h"
 
@@ -30,12 +30,11 @@ struct listing {
     int least, least_reflected;
     int threads;
     uint64_t *first;
-    uint64_t *kept; /* [mask_count] number of candidates, or an upper limit before they are
-                     * listed */
+    uint64_t *kept; /* [mask_count] candidates, or an upper limit before the list */
     struct board_candidate *candidates;
 };
 
-/* The smaller pattern's codes on one mask: codes[first[2d + p] .. first[2d + p + 1]) have
+/* Codes of the smaller pattern on one mask: codes[first[2d + p] .. first[2d + p + 1]) have
  * distance d and parity p. */
 struct buckets {
     uint32_t *codes;
@@ -47,7 +46,7 @@ struct pairing {
     uint32_t mask[2];
     const uint8_t *distance[2];
     unsigned blank;
-    bool odd; /* true if solvable boards combine arrangements of different parity */
+    bool odd; /* solvable boards combine arrangements of different parity */
 };
 
 /* ---- estimates ------------------------------------------------------------------------------- */
@@ -253,7 +252,7 @@ static tilepdb_status side_prepare(struct list_side *side, const tilepdb_pattern
                                    const tilepdb_verify_options *options, tilepdb_error *error) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
                                TILEPDB_METRIC_SINGLE}; /* this kind makes the closure keep whole
-                                                        * distances, one byte each */
+                                                        * distances as bytes */
     struct placements *placements = &side->placements;
     tilepdb_status status = placements_create(placements, pattern, error);
     if (!status) status = closure_run(&side->closure, placements, kind, options, error);

@@ -19,7 +19,7 @@ struct probe_depth {
 static const struct probe_depth depths[] = {{12, 75}, {10, 600}, {8, 6000}},
                                 last_depth = {6, 60000};
 #define DEPTHS             (sizeof depths / sizeof *depths)
-#define WITHOUT_REFLECTION 4 /* multiplies the nodes: without a reflection, trees are larger */
+#define WITHOUT_REFLECTION 4 /* factor for the nodes: without a reflection, trees are larger */
 
 int probe_least(const struct probe *probe, int estimate) {
     return probe->last + ((estimate ^ probe->last) & 1);
@@ -106,8 +106,8 @@ tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
 
 /* ---- neighbourhoods -------------------------------------------------------------------------- */
 
-/* Moves from the centre to the outermost boards. A further move multiplies the number of boards
- * by 2.13 but rules out few more (docs/notes/search.md). */
+/* Moves from the centre to the outermost boards. One move more multiplies the boards by 2.13 but
+ * rules out few more (docs/notes/search.md). */
 #define RADIUS 10
 
 #define NO_MOVE MOVE_SET_MAX
@@ -157,7 +157,7 @@ void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
-/* Runs in `next` because each search of a job depends on the search before. */
+/* Runs in `next` because each search of a job depends on the previous search. */
 static bool job_next(tilepdb_task *task, void *user) {
     const struct batch *batch = user;
     task->status = batch->run(batch->probe, (struct job *)task);

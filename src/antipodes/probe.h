@@ -1,6 +1,6 @@
 /*
  * The searches of one board: the probe, and the decision whether the board is far. Each search uses
- * one thread, so boards are searched in batches of jobs.
+ * one thread, so boards are searched in batches.
  */
 #ifndef TILEPDB_ANTIPODES_PROBE_H
 #define TILEPDB_ANTIPODES_PROBE_H
@@ -12,21 +12,20 @@
 
 struct probe {
     const tilepdb_solver *solver;
-    int last; /* distance of the last layer */
+    int last;
     bool reflects;
     int factor;                /* multiplies the nodes of each probe depth */
-    struct board_set *pending; /* survivors and reflections; jobs mark the boards they rule out */
+    struct board_set *pending; /* survivors and reflections; jobs mark boards that they rule out */
     bool (*go_on)(void *user);
     void *user;
 };
 
-/* A job's distance if the tree is too large for the probe. */
+/* distance of a job whose tree is too large for the probe */
 #define PROBE_INCONCLUSIVE (-1)
 
 struct job {
-    tilepdb_task task; /* must be first, so that a task is also a job */
-    int distance;      /* before the job, the estimate or a number of its parity; after the job,
-                        * see job_fn */
+    tilepdb_task task; /* first member: a task pointer is a job pointer */
+    int distance;      /* before the job, the estimate or a number of its parity; then see job_fn */
 };
 
 /* Returns the least distance of a far board with the parity of `estimate`. */
@@ -46,16 +45,16 @@ job_fn decide_board;
 job_fn decide_survivor;
 
 /* Marks boards of `set` that `moves`, a solution of `board`, proves to need at most `most`
- * moves: the board after k of these moves needs at most length - k moves, and a board j moves
- * away from this board at most length - k + j. Marks the neighbourhood of one board on the
+ * moves: the board after k moves of the solution needs at most length - k moves, and a board j
+ * moves away from there at most length - k + j. Marks the neighbourhood of one board on the
  * solution; nothing if length > most. Several threads may mark while no thread adds. */
 void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const char *moves,
                         int length, int most);
 
-/* Number of jobs in a batch; large, since a batch ends with its slowest job. */
+/* Jobs in a batch; large, since a batch ends with its slowest job. */
 #define BATCH_MAX 2048
 
-/* One thread owns a batch, which must not move in memory. */
+/* Owned by one thread; must not move in memory. */
 struct batch {
     const struct probe *probe;
     tilepdb_queue *queue;

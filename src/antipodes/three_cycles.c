@@ -79,8 +79,7 @@ tilepdb_status three_cycles_list(struct board_set *found, const struct images *i
         const tilepdb_board shown = representative(&board, images);
         entry->cycled_factor = (uint8_t)request->factor;
         if (entry->key != board_key(&shown))
-            continue; /* `found` also has the reflection, whose
-                       * three-cycles are listed */
+            continue; /* `found` also has the reflection, whose three-cycles are listed */
         list_around(&cycling, &board);
         taken++;
     }

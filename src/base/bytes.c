@@ -1,4 +1,3 @@
-/* See bytes.h. */
 #include "base/bytes.h"
 
 #include <xxhash.h>

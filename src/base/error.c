@@ -1,4 +1,3 @@
-/* See error.h; and tilepdb_status_message, tilepdb_message_name. */
 #include "base/error.h"
 
 #include <math.h>

@@ -16,7 +16,7 @@
 #define ERROR_PRINTF(text, arguments)
 #endif
 
-/* Fills `error`, which may be NULL; line, column and code become 0. A long sentence is cut.
+/* Fills `error`, which may be NULL; line, column and code become 0. Cuts a long sentence.
  * Arguments may point into `error->message`, so that a caller can extend a sentence. Returns
  * `status`. */
 tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char *format, ...)
@@ -34,7 +34,6 @@ struct error_code {
     size_t column;    /* from 1; 0 if unknown */
 };
 
-/* Like error_set, with a code. */
 tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struct error_code code,
                               const char *format, ...) ERROR_PRINTF(4, 5);
 
@@ -42,8 +41,8 @@ tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struc
  * TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
-/* Returns the last 255 bytes of `path`, as a pointer into it, so that a long path does not displace
- * the reason in a sentence. */
+/* Returns the last 255 bytes of `path`, as a pointer into it, so that a long path does not
+ * displace the reason in a sentence. */
 const char *error_path(const char *path);
 
 /* ---- limits: TILEPDB_OK or ERROR_ARGUMENT ---------------------------------------------------- */
@@ -54,7 +53,7 @@ tilepdb_status limits_threads(int threads, tilepdb_error *error);
 /* Allows 0 (no limit) or more moves. */
 tilepdb_status limits_length(int max_length, tilepdb_error *error);
 
-/* Allows 0 (no first bound) to `most`, and at most `max_length` unless that is 0. */
+/* Allows 0 (no first bound) to `most`, but no more than `max_length` unless `max_length` is 0. */
 tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error);
 
 /* Allows 0 (no limit) or more seconds; refuses infinity and NaN, which compares false with any

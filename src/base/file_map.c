@@ -1,4 +1,3 @@
-/* See file_map.h. */
 #include "base/file_map.h"
 
 #include <errno.h>
@@ -36,7 +35,7 @@ static tilepdb_status descriptor_map(int fd, const char *path, struct file_map *
 
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error) {
     *map = (struct file_map){0};
-    /* Otherwise, opening a named pipe would wait for its writer. */
+    /* With O_NONBLOCK, opening a named pipe does not wait for its writer. */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0 && errno == EISDIR) /* Windows */
         return error_set(error, TILEPDB_ERROR_IO, "'%s' is a directory, not a file",
@@ -80,7 +79,7 @@ static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *sto
     while (copies && at < end && !threads_stop(stop) &&
            unit_replace(data + at, copies + (at - from)))
         at += MEMORY_UNIT;
-    /* Only the rest: old addresses of moved pages may belong to another thread by now. */
+    /* Frees only the rest: old addresses of moved pages may belong to another thread by now. */
     if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
     return at;
 }

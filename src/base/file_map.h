@@ -49,7 +49,7 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
 /* Moves whole MEMORY_UNITs, from offset `from` on, into huge pages at the same addresses, since
  * random look-ups in small pages take half as long again. Uses huge pages of the page cache if
  * the system can, otherwise private copies. Stops once `*stop` (atomic) is set, or without
- * memory; returns the offset from which the next call must continue. Does not move borrowed bytes.
+ * memory. Returns the offset where the next call must continue. Does not move borrowed bytes.
  * Other threads may read meanwhile; only one thread may promote a map. */
 size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop);
 

@@ -1,4 +1,3 @@
-/* See files.h. */
 #include "base/files.h"
 
 #include <errno.h>
@@ -45,7 +44,7 @@ size_t directory_of_environment(char *path, size_t size) {
     return 0;
 }
 
-/* Returns 0, also if the directory exists, or errno. */
+/* Returns 0 if the directory is made or exists, otherwise errno. */
 static int make_level(const char *path) {
     struct stat status;
     if (mkdir(path, 0777) == 0) return 0;

@@ -15,10 +15,10 @@
 
 #define TEMPORARY_MARK ".tmp-"
 
-/* Creates and locks `<path>.tmp-<pid>-<n>`. The file gets the mode and, where permitted, the owner
- * and group of an existing file `path`, otherwise the mode of the umask. Returns a descriptor for
- * reading and writing; the caller frees `*name`. Returns -1 with errno on failure, and `*name` is
- * NULL. */
+/* Creates and locks `<path>.tmp-<pid>-<n>`, with the mode and, where permitted, the owner and
+ * group of an existing file `path`, otherwise with the mode of the umask. Returns a descriptor
+ * for reading and writing; the caller frees `*name`. On failure returns -1 with errno, and
+ * `*name` is NULL. */
 int temporary_create(const char *path, char **name);
 
 /* Returns true if `name` is the file name of a temporary file of `path`. */
@@ -44,14 +44,14 @@ void file_bytes_unmap(const uint8_t *bytes, size_t size);
  * true also if the directory cannot be read or synced. */
 bool directory_sync(const char *path);
 
-/* Returns the directory of `path`, which the caller frees. NULL: no memory. */
+/* Returns the directory of `path`, which the caller frees; NULL without memory. */
 char *directory_of(const char *path);
 
 /* Implements tilepdb_directory (tilepdb_open.h). */
 size_t directory_of_environment(char *path, size_t size);
 
 /* Creates the directory and its parents unless they exist. Returns 0 if files can be created in
- * it, otherwise errno. */
+ * the directory, otherwise errno. */
 int directory_create(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Large memory and huge pages, checked sizes, and available memory. Thread-safe. The folder
- * platform implements it.
+ * Large memory and huge pages, checked sizes, and available memory. Thread-safe; implemented in
+ * src/platform. Functions that return memory return NULL without memory.
  */
 #ifndef TILEPDB_BASE_MEMORY_H
 #define TILEPDB_BASE_MEMORY_H
@@ -10,12 +10,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Size of a huge page. Mappings are multiples of it. */
+/* size of a huge page; mappings are multiples of it */
 #define MEMORY_UNIT ((size_t)2 << 20)
 
 /* Maps at least `bytes` of zeros, rounded up to whole MEMORY_UNITs. From one unit up, the
  * address is aligned to MEMORY_UNIT, and huge pages are requested. Pages take memory when first
- * touched. memory_pages_free with the same size frees them. NULL: no memory. */
+ * touched. Free with memory_pages_free and the same size. */
 void *memory_pages(size_t bytes);
 
 /* Like memory_pages, for sparse contents: small pages, and untouched memory is not reserved. */
@@ -41,7 +41,7 @@ bool memory_is_huge(const void *mapping);
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
 /* Reserves addresses, aligned to MEMORY_UNIT, for a file mapping whose bytes can later move into
- * huge pages. NULL: map the file anywhere. */
+ * huge pages. Returns NULL if the file may be mapped anywhere. */
 void *memory_addresses(size_t bytes);
 
 /* Requests huge pages in a file mapping; some file systems then read into huge pages. */
@@ -51,21 +51,21 @@ void memory_file_prefer_huge(void *mapping, size_t bytes);
  * `to` see old or new pages. Returns false, with nothing moved, if the system cannot. */
 bool memory_move(void *from, void *to, size_t bytes);
 
-/* Returns the memory of whole units to the system early, if it can. Their contents are lost, and
- * they may only be freed. */
+/* Returns whole units to the system early, if it can. Their contents are lost, and they may only
+ * be freed. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* Frees a mapping of memory_pages or memory_reserve. `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
 
 /* Allocates `bytes`, not zeroed, at a multiple of `alignment`, a power of two of at least
- * sizeof(void *). Free with memory_aligned_free. NULL: no memory. */
+ * sizeof(void *). Free with memory_aligned_free. */
 void *memory_aligned(size_t alignment, size_t bytes);
 void memory_aligned_free(void *memory);
 
 /* Makes room for one more element in a malloc'ed array of `count` elements of `size` bytes, by
- * doubling the capacity if necessary. Returns the array; NULL without memory, and the array is
- * unchanged. */
+ * doubling the capacity if necessary. Returns the array; without memory returns NULL and keeps
+ * the array unchanged. */
 static inline void *memory_grown(void *array, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return array;
     const size_t more = *capacity ? 2 * *capacity : 64;
@@ -74,7 +74,8 @@ static inline void *memory_grown(void *array, size_t count, size_t *capacity, si
     return grown;
 }
 
-/* *product = a * b. Returns false, and leaves *product unchanged, on overflow. */
+/* Like size_add, computes a product or sum; on overflow returns false and leaves the result
+ * unchanged. */
 static inline bool size_multiply(size_t a, size_t b, size_t *product) {
     size_t result;
     if (__builtin_mul_overflow(a, b, &result)) return false;
@@ -82,7 +83,6 @@ static inline bool size_multiply(size_t a, size_t b, size_t *product) {
     return true;
 }
 
-/* *sum = a + b. Returns false, and leaves *sum unchanged, on overflow. */
 static inline bool size_add(size_t a, size_t b, size_t *sum) {
     size_t result;
     if (__builtin_add_overflow(a, b, &result)) return false;
@@ -91,8 +91,8 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
 }
 
 /* Returns how many bytes this process can still allocate without swapping or being killed: the
- * least that the machine, control groups (versions 1 and 2) and `ulimit -v` and `-d` leave.
- * UINT64_MAX: unknown. Reads /proc and /sys: call it once per task. */
+ * least that the machine, control groups (versions 1 and 2) and `ulimit -v` and `-d` leave;
+ * UINT64_MAX if unknown. Reads /proc and /sys: call it once per task. */
 uint64_t memory_available(void);
 
 /* Like memory_available, without limits of addresses: for untouched pages of existing mappings. */

@@ -1,4 +1,3 @@
-/* See message_text.h. */
 #include "base/message_text.h"
 
 #include <ctype.h>

@@ -10,19 +10,19 @@
 /* Bytes for any number, with the NUL. Functions return `text`. */
 #define NUMBER_TEXT 40
 
-/* Writes "1,425,191,040". */
+/* such as "1,425,191,040" */
 const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]);
 
-/* Writes "1.43 G". */
+/* such as "1.43 G" */
 const char *number_shortened(double number, char text[NUMBER_TEXT]);
 
-/* Writes "169.9 MiB". */
+/* such as "169.9 MiB" */
 const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]);
 
-/* Writes "45 s", "12 min", "3.5 h" or "4 days". */
+/* "45 s", "12 min", "3.5 h" or "4 days" */
 const char *number_in_time(double seconds, char text[NUMBER_TEXT]);
 
-/* The texts live in the enclosing block. */
+/* The texts live in the enclosing block, as does the text of TILES. */
 #define GROUPED(number)   number_grouped(number, (char[NUMBER_TEXT]){0})
 #define SHORTENED(number) number_shortened(number, (char[NUMBER_TEXT]){0})
 #define IN_BYTES(bytes)   number_in_bytes(bytes, (char[NUMBER_TEXT]){0})
@@ -40,12 +40,11 @@ static inline const char *plural(uint64_t number) {
 /* Writes tiles, bit t for tile t, as runs such as "1-4,7", joined by `join`. Returns `text`. */
 const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]);
 
-/* The text lives in the enclosing block. */
 #define TILES(tiles) tiles_text(tiles, ',', (char[TILES_TEXT]){0})
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* Bytes for any shown character, with the NUL. */
+/* bytes for any shown character, with the NUL */
 #define CHARACTER_SHOWN 20
 
 /* Writes the first character of `text` (`length` >= 1 bytes) if it is valid UTF-8 and visible.
@@ -61,7 +60,7 @@ size_t edit_distance(const char *a, const char *b);
 size_t edit_distance_limit(const char *word);
 
 /* Returns the first word at distance 1, else the longest that `word` begins with ("ida" for
- * "idastar"), else the nearest. NULL: no word resembles `word`. */
+ * "idastar"), else the nearest; NULL if no word resembles `word`. */
 const char *nearest_word(const char *word, const char *const *words, size_t count);
 
 #endif

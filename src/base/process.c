@@ -1,4 +1,3 @@
-/* See process.h. */
 #include "base/process.h"
 
 #include <errno.h>
@@ -91,7 +90,6 @@ static int attributes_set(posix_spawnattr_t *attributes) {
     return failed;
 }
 
-/* Returns 0 or errno. */
 static int child_start(const char *path, char *const *arguments, int output, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -114,7 +112,7 @@ struct process_child {
     const struct process_watch *watch;
 };
 
-/* Reads a piece of output. Returns false if there is none now. */
+/* Reads a piece of output. Returns false if none is available now. */
 static bool output_read(struct process_child *child) {
     char piece[PIECE];
     if (child->output < 0) return false;
@@ -137,7 +135,7 @@ static void output_wait(struct process_child *child) {
         output_read(child);
 }
 
-/* Returns true if the child has ended. Does not reap it, so its id is not reused. `*known` is
+/* Returns true if the child has ended; does not reap it, so its id is not reused. `*known` is
  * false if SIGCHLD is ignored, so that the system has no record of the child. */
 static bool has_ended(const struct process_child *child, bool *known) {
     siginfo_t info = {.si_pid = 0};

@@ -1,10 +1,10 @@
 /*
  * Runs another program as a child process, by posix_spawn: fork would copy unflushed output, and is
- * unsafe with threads.
+ * unsafe with threads. Not available in WebAssembly. Thread-safe.
  *
  * The child reads /dev/null; its stdout and stderr go to the caller. It has its own process group,
  * so the terminal interrupts only the caller, who ends the whole group. If the caller is killed,
- * SIGPIPE ends the child at its next output. Not available in WebAssembly. Thread-safe.
+ * SIGPIPE ends the child at its next output.
  */
 #ifndef TILEPDB_BASE_PROCESS_H
 #define TILEPDB_BASE_PROCESS_H
@@ -17,7 +17,7 @@
 #define PROCESS_PATH 4096
 
 /* Searches the directories of $PATH, except empty ones, for a program, and writes its path.
- * Returns false if there is none. */
+ * Returns false if the program is missing. */
 bool process_find(const char *name, char path[PROCESS_PATH]);
 
 struct process_watch {

@@ -1,4 +1,3 @@
-/* See processor.h; and tilepdb_build_info. */
 #include "base/processor.h"
 
 #include <stdio.h>

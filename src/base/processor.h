@@ -1,5 +1,5 @@
-/* Instruction sets of this build, and which of them the processor supports; processor.c has the
- * table. Thread-safe. */
+/* Instruction sets: which ones this build has (table in processor.c) and the processor supports.
+ * Thread-safe. */
 #ifndef TILEPDB_BASE_PROCESSOR_H
 #define TILEPDB_BASE_PROCESSOR_H
 

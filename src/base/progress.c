@@ -1,4 +1,3 @@
-/* See progress.h. */
 #include "base/progress.h"
 
 #include "base/clock.h"

@@ -1,8 +1,8 @@
 /*
  * Progress of a call, reported to a callback that can cancel the work.
  *
- * Any thread may call progress_add and progress_cancelled. Users expect callbacks in the calling
- * thread: only that thread changes `now` and reports; in an OpenMP team it is thread 0.
+ * Any thread may call progress_add and progress_cancelled. Only the calling thread, thread 0 of an
+ * OpenMP team, changes `now` and reports, as users expect.
  */
 #ifndef TILEPDB_BASE_PROGRESS_H
 #define TILEPDB_BASE_PROGRESS_H
@@ -13,7 +13,7 @@
 #include "tilepdb.h"
 
 struct progress {
-    tilepdb_progress_fn report; /* may be NULL */
+    tilepdb_progress_fn report;
     void *user;
     tilepdb_progress now; /* the caller sets stage, level, fresh, total and memory */
     double began;
@@ -30,7 +30,7 @@ void progress_init(struct progress *progress, tilepdb_progress_fn report, void *
 void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
                     tilepdb_stage stage, uint64_t total);
 
-/* Reports now. Returns false if the work is cancelled. */
+/* Returns false if the work is cancelled. */
 bool progress_report(struct progress *progress);
 
 /* Like progress_report, at most every 50 milliseconds. */
@@ -39,7 +39,7 @@ bool progress_report_sometimes(struct progress *progress);
 /* Adds to `done`; thread 0 also calls progress_report_sometimes. */
 void progress_add(struct progress *progress, uint64_t done);
 
-/* Returns true once the callback has returned false. Thread-safe. */
+/* Returns true once the callback has returned false. */
 static inline bool progress_cancelled(struct progress *progress) {
     return atomic_load_explicit(&progress->cancelled, memory_order_relaxed);
 }

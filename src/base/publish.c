@@ -1,4 +1,3 @@
-/* See publish.h. */
 #include "base/publish.h"
 
 #include <errno.h>
@@ -30,7 +29,7 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
                      S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
 }
 
-/* Returns the file behind symbolic links; the caller frees it. NULL: no memory. */
+/* Returns the file behind symbolic links; the caller frees it. Returns NULL without memory. */
 static char *target_of(const char *path) {
     struct stat about;
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
@@ -160,7 +159,7 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 
 void publish_abort(struct publication *publication) {
     if (!publication->temporary) return;
-    /* Before the lock is released: afterwards another writer may own the name. */
+    /* Unlinks before the lock is released: afterwards another writer may own the name. */
     if (!publication->joined) unlink(publication->temporary);
     close(publication->fd);
     publication_release(publication);

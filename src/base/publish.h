@@ -15,7 +15,7 @@
 
 /* Zeroed while no publication is open. */
 struct publication {
-    int fd;          /* descriptor of the temporary file (base/files.h) */
+    int fd;          /* the temporary file (base/files.h) */
     char *path;      /* owned; NULL while no publication is open */
     char *temporary; /* path of the temporary file; owned */
     bool joined;     /* the temporary file belongs to another process */
@@ -30,8 +30,8 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
 /* Predicts the status of publish_begin by names and permissions, before hours of work. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error);
 
-/* Returns the directory of the file behind the links of `path`; the caller frees it. NULL: no
- * memory. */
+/* Returns the directory of the file behind the links of `path`; the caller frees it. Returns
+ * NULL without memory. */
 char *publish_directory(const char *path);
 
 /* Joins a publication of another process, to write a part of its temporary file. publish_leave

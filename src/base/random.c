@@ -1,4 +1,3 @@
-/* See random.h. */
 #include "base/random.h"
 
 static uint64_t splitmix_next(uint64_t *state) {

@@ -1,4 +1,4 @@
-/* Processors, page cache and pipes. Thread-safe. The folder platform implements it. */
+/* Processors, page cache and pipes. Thread-safe; implemented in src/platform. */
 #ifndef TILEPDB_BASE_SYSTEM_H
 #define TILEPDB_BASE_SYSTEM_H
 
@@ -9,9 +9,9 @@
  * `taskset` and quotas of control groups, rounded up. Reads files: call it once per task. */
 int cores_count(void);
 
-/* Removes a range of a file from the page cache, if the system can; `written` bytes go to the
- * disk first. Returns 0, or the errno of a failed write: the system reports it only once, so a
- * later fsync may succeed. */
+/* Removes a range of a file from the page cache, if the system can; if `written`, first writes
+ * it to the disk. Returns 0, or the errno of a failed write: the system reports it only once, so
+ * a later fsync may succeed. */
 int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written);
 
 /* Returns the flag of open that bypasses the page cache, or 0. Some file systems refuse it with
@@ -23,7 +23,7 @@ int cache_bypass(void);
 bool file_is_mounted(const char *name);
 
 /* Opens a pipe from ends[1] to ends[0] that child processes do not inherit; in posix.c, a child
- * that another thread starts meanwhile may. Returns false with errno. Not on Windows
+ * that another thread starts meanwhile may inherit it. Returns false with errno. Not on Windows
  * (tools/cli/subprocess.h) and the web page. */
 bool pipe_make(int ends[2]);
 

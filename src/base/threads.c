@@ -1,4 +1,3 @@
-/* See threads.h. */
 #include "base/threads.h"
 
 #ifdef _OPENMP

@@ -50,7 +50,7 @@ static inline int threads_index(void) {
 #endif
 }
 
-/* Returns the number of threads in the parallel region; 1 if it is nested. */
+/* Returns the number of threads in the parallel region; 1 if nested. */
 static inline int threads_team(void) {
 #ifdef _OPENMP
     return omp_get_num_threads();

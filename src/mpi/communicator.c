@@ -1,4 +1,4 @@
-/* A communicator over MPI, whose counters are in a window of rank 0. See tilepdb_mpi.h. */
+/* A communicator over MPI, whose counters are in a window of rank 0. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static uint64_t comm_update(size_t counter, tilepdb_counter_op op, uint64_t valu
     return before;
 }
 
-/* Aborts the job without memory, since a communicator's functions have no status. */
+/* Allocates memory. Without memory, aborts the job, since functions of a communicator return no
+ * status. */
 static void *comm_memory(const struct communicator *comm, size_t bytes) {
     void *memory = malloc(bytes + 1);
     if (!memory) MPI_Abort(comm->mpi_comm, TILEPDB_ERROR_MEMORY);

@@ -1,4 +1,3 @@
-/* See halo.h. */
 #include "mpi/halo.h"
 
 #include <stdlib.h>
@@ -7,7 +6,7 @@
 #include "base/memory.h"
 #include "table/lanes.h"
 
-/* Approximate bytes of a rank's own sets in one chunk. */
+/* approximate bytes of a rank's own sets in one chunk */
 #define CHUNK_BYTES ((uint64_t)4 << 20)
 
 #define SETS_TAG 1
@@ -227,8 +226,8 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
     return count;
 }
 
-/* Returns the number of sets. Sets are copied together, since MPI sends scattered sets in
- * pieces, each of which needs a poll by both ranks. */
+/* Returns the number of sets. Copies them together, since MPI sends scattered sets in pieces,
+ * each of which needs a poll by both ranks. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;

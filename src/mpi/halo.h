@@ -7,9 +7,9 @@
  * a chunk is entered from the cohorts that it enters. Only fresh cohorts are sent, and all ranks
  * know which cohorts are fresh, so no message needs a length.
  *
- * Most neighbours in the graph are near each other (pattern/index.h). On 5x5 with seven tiles, two
- * ranks need a third of each other's cohorts, four nearly as many as they own, 64 three times as
- * many.
+ * Most neighbours in the graph are near each other (pattern/index.h). On 5x5 with seven tiles, the
+ * halo of one of two ranks has a third of its own number of cohorts; with four ranks nearly the
+ * same number, with 64 three times the number.
  *
  * Any thread may call halo_place; only the thread that called MPI_Init_thread may call the other
  * functions.
@@ -53,7 +53,6 @@ uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, i
 bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store *store,
                const struct index *index, const struct move_set *moves);
 
-/* Accepts a zeroed halo. */
 void halo_free(struct halo *halo);
 
 /* Begins the exchange of a level. The sets that the level reads must not change from here on;
@@ -67,7 +66,6 @@ uint32_t halo_reach(struct halo *halo, uint32_t mask);
 /* Completes the exchange, even if masks were left out. */
 void halo_end(struct halo *halo);
 
-/* Returns the set of a fresh cohort of the current chunk. */
 static inline const uint32_t *halo_place(const struct halo *halo, uint32_t cohort) {
     return halo->receive_buffer[(halo->reached - 1) & 1u] +
            (size_t)halo->place[cohort] * halo->store->stride;

@@ -1,4 +1,4 @@
-/* A table that all ranks generate, encode in slices, and write together. See tilepdb_mpi.h. */
+/* A table that all ranks generate, encode in slices, and write together. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +70,7 @@ static tilepdb_status search(const struct ranks *ranks, struct tilepdb_table *ta
         store_ranks_create(store, ranks, table->index, &table->moves, kind, error);
     if (status) return status;
     status = distances_generate(*store, &table->moves, options, &distances, error);
-    /* The other ranks wait in their first level for a rank that could not begin. */
+    /* A rank that could not begin informs the ranks that wait in their first level. */
     if (!store_ranks_begun(*store)) status = tilepdb_mpi_agree(ranks->comm, status, error);
     if (status) (*store)->methods->release(*store);
     table->info.levels = distances.levels;

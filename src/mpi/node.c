@@ -1,5 +1,5 @@
 /*
- * The ranks of one machine, and memory that they share. See tilepdb_mpi.h.
+ * The ranks of one machine, and memory that they share.
  *
  * Ranks open a table at different times, so sharing is not collective. The first rank that needs a
  * key makes a nameless file in memory and enters it into a directory in an MPI window; other ranks
@@ -17,10 +17,10 @@
 #include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 
-/* More keys than a search has tables. Further keys are not shared. */
+/* more than the tables of a search; further keys are not shared */
 #define DIRECTORY_ENTRIES 256
 
-/* Longest time that a rank waits for another rank's file. */
+/* longest time that a rank waits for another rank's file */
 #define MAKING_SECONDS 5.0
 #define POLL_SECONDS   1e-3
 
@@ -97,7 +97,6 @@ static void *entry_find(struct mpi_node *node, const struct shared_entry *entry,
     return memory ? mapping_keep(node, entry->key, memory, bytes, -1) : NULL;
 }
 
-/* Rounds `bytes` up to whole units. */
 static void *node_share(uint64_t key, size_t bytes, void *user) {
     struct mpi_node *node = user;
     if (!node->directory || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return NULL;

@@ -1,4 +1,3 @@
-/* See ranks.h. */
 #include "mpi/ranks.h"
 
 #include <time.h>
@@ -8,7 +7,7 @@
 #include "base/threads.h"
 #include "tilepdb_mpi.h"
 
-/* Short compared with a level of a search. */
+/* short compared with a level of a search */
 #define POLLS_WITHOUT_PAUSE 200
 #define PAUSE_NANOSECONDS   20000
 
@@ -54,7 +53,7 @@ int ranks_on_node(const struct ranks *ranks) {
     return count;
 }
 
-/* The status of the rank with the lowest precedence is adopted by all. */
+/* All ranks adopt the status of the rank with the lowest precedence. */
 static int precedence(tilepdb_status status, int rank, int ranks) {
     if (status == TILEPDB_OK) return 2 * ranks;
     return status == TILEPDB_CANCELLED ? ranks + rank : rank;

@@ -1,6 +1,7 @@
 /*
  * The ranks of a job. Most MPI libraries wait by spinning, which takes a core from ranks that still
- * work. So long operations start without blocking, and ranks_wait polls.
+ * work. So long operations start without blocking, and ranks_wait polls. Functions except
+ * ranks_wait are collective.
  */
 #ifndef TILEPDB_MPI_RANKS_H
 #define TILEPDB_MPI_RANKS_H
@@ -15,21 +16,21 @@ struct ranks {
     int count;
 };
 
-/* Collective; ranks_close releases the duplicate. */
+/* ranks_close releases the duplicate. */
 void ranks_open(struct ranks *ranks, MPI_Comm comm);
 void ranks_close(struct ranks *ranks);
 
-/* Some requests may be MPI_REQUEST_NULL. */
+/* Requests may be MPI_REQUEST_NULL. */
 void ranks_wait(int count, MPI_Request *requests);
 
-/* Returns true if `here` is true on all ranks. Collective. */
+/* Returns true if `here` is true on all ranks. */
 bool ranks_all(const struct ranks *ranks, bool here);
 
 /* Returns `requested`, or if it is 0, the number of threads that the rank's binding allows.
- * Ranks without a binding share the cores of a node. Collective. */
+ * Ranks without a binding share the cores of a node. */
 int ranks_threads(const struct ranks *ranks, int requested);
 
-/* Returns the number of ranks on this machine. Collective. */
+/* Returns the number of ranks on this machine. */
 int ranks_on_node(const struct ranks *ranks);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * A nameless file in memory, which other processes of the machine open through the process that
- * made it. shared_file_none.c fails on systems other than Linux. Thread safe.
+ * made it. Thread-safe. shared_file_none.c fails on systems other than Linux.
  */
 #ifndef TILEPDB_MPI_SHARED_FILE_H
 #define TILEPDB_MPI_SHARED_FILE_H
@@ -20,7 +20,7 @@ struct shared_file {
  * reserved. */
 bool shared_file_make(size_t bytes, struct shared_file *file);
 
-/* Opens the file of another process; the caller closes it. Returns -1 if this fails, or if the
+/* Opens the file of another process; the caller closes it. Returns -1 on failure, or if the
  * numbers belong to another file by now. */
 int shared_file_open(const struct shared_file *file);
 

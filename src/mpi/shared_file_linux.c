@@ -1,4 +1,3 @@
-/* Files in memory, on Linux. See shared_file.h. */
 #include "mpi/shared_file.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Without files in memory, each process has its own rows. See shared_file.h. */
+/* Without files in memory, each process has its own rows. */
 #include "mpi/shared_file.h"
 
 bool shared_file_make(size_t bytes, struct shared_file *file) {

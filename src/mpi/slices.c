@@ -1,4 +1,3 @@
-/* See slices.h. */
 #include "mpi/slices.h"
 
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include "table/table.h"
 #include "tilepdb_mpi.h"
 
-#define STRIP_COLUMNS 32 /* the encoder puts this many at once */
+#define STRIP_COLUMNS 32 /* columns that the encoder puts at once */
 
 /* ---- the sink -------------------------------------------------------------------------------- */
 
@@ -28,7 +27,7 @@ struct row_sink slices_sink(struct slices *slices) {
 
 /* ---- the source ------------------------------------------------------------------------------ */
 
-/* The first strip of a slice may share columns with the slice before it. */
+/* The first strip of a slice may share columns with the previous slice. */
 static void piece_add(const struct slices *slices, const struct slice *slice, const uint8_t *piece,
                       uint8_t *row) {
     const uint64_t shared = slice->bytes < slices->strip_bytes ? slice->bytes : slices->strip_bytes;

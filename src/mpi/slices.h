@@ -23,7 +23,7 @@ struct slices {
     struct slice *slice; /* [rank] */
     uint8_t *own;        /* [row][slice[own rank].bytes] */
     size_t own_bytes;
-    uint8_t *buffer; /* [rank][row][slice[rank].bytes]; rows that are ready */
+    uint8_t *buffer; /* [rank][row][slice[rank].bytes] rows that are ready */
     size_t buffer_bytes;
     uint64_t first;      /* first row in `buffer` */
     MPI_Datatype row;    /* a row of `own` */
@@ -38,7 +38,6 @@ tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
                            const struct store *store, const struct index *index, tilepdb_kind kind,
                            tilepdb_error *error);
 
-/* Accepts zeroed slices. */
 void slices_free(struct slices *slices);
 
 /* The sink for this rank's encoder, and the source of rows for the writer. */

@@ -1,4 +1,3 @@
-/* See store_ranks.h. */
 #include "mpi/store_ranks.h"
 
 #include <stdlib.h>

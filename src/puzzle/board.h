@@ -1,11 +1,9 @@
 /*
- * Boards: positions of the puzzle, their moves and their parity.
+ * Boards: positions of the puzzle, their moves and their parity. No state, so thread-safe.
  *
  * A valid board has sides of TILEPDB_MIN_SIDE to TILEPDB_MAX_SIDE and holds each of 0 .. cells - 1
  * once. Functions without a status expect valid boards. A valid board may be too large for tables
  * and searches: code with arrays of TILEPDB_TABLE_MAX_CELLS calls board_check_table first.
- *
- * Thread safety: no state.
  */
 #ifndef TILEPDB_PUZZLE_BOARD_H
 #define TILEPDB_PUZZLE_BOARD_H
@@ -28,21 +26,21 @@ tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
 /* Like board_check, but also refuses sizes that tables and searches cannot hold. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
-/* Returns the blank's cell, or the number of cells if there is no blank. */
+/* Returns the number of cells if there is no blank. */
 unsigned board_blank(const tilepdb_board *board);
 
 bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction);
 
-/* Moves the blank away from its cell `*blank`. Returns false and changes nothing at the edge. */
+/* Moves the blank from cell `*blank`. Returns false and changes nothing at the edge. */
 bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction);
 
 /* Returns the parity, 0 for even, of the permutation (blank included) that turns `goal` into
- * `board`, a board of the same size. */
+ * `board`; both have one size. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* Returns true if moves lead from `board` to `goal`, a board of the same size. A single-tile
- * move changes the parity of the permutation and the colour of the blank's cell, so board_parity
- * must be 1 exactly if the blank's cells on `board` and `goal` differ in colour. */
+/* Returns true if moves lead from `board` to `goal`, of the same size. A single-tile move
+ * changes the parity of the permutation and the colour of the blank's cell, so board_parity must
+ * be 1 exactly if the blank's cells on `board` and `goal` differ in colour. */
 bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
 static inline uint8_t goal_tile(unsigned cell, unsigned goal_blank) {
@@ -55,7 +53,7 @@ static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank) {
 
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 
-/* Returns true if `moves`, letters of tilepdb_board_play, are legal and lead to `goal`. */
+/* `moves` are letters of tilepdb_board_play. Returns true if they are legal and lead to `goal`. */
 bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
 
 #endif

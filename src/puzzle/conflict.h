@@ -8,7 +8,7 @@
  * leave; linear_conflict adds 2 for each. Both bounds are consistent and have the parity of the
  * distance.
  *
- * `board` and `goal` are valid boards of one size. Any thread may call these functions.
+ * `board` and `goal` are valid boards of one size. Thread-safe.
  */
 #ifndef TILEPDB_PUZZLE_CONFLICT_H
 #define TILEPDB_PUZZLE_CONFLICT_H

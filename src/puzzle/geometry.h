@@ -1,11 +1,10 @@
 /*
- * The geometry of boards that tables can hold; board.h handles all sizes.
+ * The geometry of boards that tables can hold; board.h handles all sizes. Immutable once
+ * initialised.
  *
  * Cells are numbered row by row from 0. A direction is the way in which the blank moves; the enum
  * is in the move order of every search. The letters of a solution name the opposite direction, in
  * which the tile moves.
- *
- * Thread safety: a geometry is immutable once initialised.
  */
 #ifndef TILEPDB_PUZZLE_GEOMETRY_H
 #define TILEPDB_PUZZLE_GEOMETRY_H

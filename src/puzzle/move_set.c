@@ -48,7 +48,7 @@ static bool slides_lines(const struct metric *metric, enum direction direction) 
     return vertical ? metric->column_lines : metric->row_lines;
 }
 
-/* Returns true if move `j` after move `i` has the effect of one move or none. */
+/* Returns true if moves `i` and `j` in sequence have the effect of one move or none. */
 static bool is_one_move(const struct move_set *set, const struct metric *metric, unsigned i,
                         unsigned j) {
     const enum direction first = (enum direction)set->move[i].direction;

@@ -1,5 +1,5 @@
 /*
- * The moves on boards of one geometry in one metric.
+ * The moves on boards of one geometry in one metric. Immutable once initialised.
  *
  * - single: one tile moves to the blank's cell. The four moves have the numbers of the blank's
  *   directions (geometry.h).
@@ -8,8 +8,6 @@
  *
  * The order of the numbers is the move order: a search returns the first of the shortest solutions
  * in this order. A new metric is a number in tilepdb.h and a row in move_set.c.
- *
- * Thread safety: a move set is immutable once initialised.
  */
 #ifndef TILEPDB_PUZZLE_MOVE_SET_H
 #define TILEPDB_PUZZLE_MOVE_SET_H
@@ -21,7 +19,7 @@
 #define MOVE_SET_MAX 24
 
 struct move {
-    uint8_t direction; /* direction of the blank, an enum direction */
+    uint8_t direction; /* of the blank, an enum direction */
     uint8_t tiles;
     uint8_t cost;
     uint8_t inverse; /* number of the reverse move */
@@ -31,15 +29,14 @@ struct move_set {
     struct geometry geometry;
     tilepdb_metric metric;
     uint8_t count;
-    uint8_t bits; /* size of a move's number: 2 for single */
+    uint8_t bits; /* bits of a move's number: 2 for single */
     /* Solution lengths of a board differ by multiples of `bound_step`: 2 for single, where every
      * move changes the parity of the permutation and the colour of the blank's cell; otherwise
      * 1. */
     uint8_t bound_step;
     struct move move[MOVE_SET_MAX];
-    /* [previous move] set of moves that may follow. A move is excluded if the pair has the
-     * effect of one move or none; for single, only the inverse is excluded. [count] holds all
-     * moves. */
+    /* [previous move] set of moves that may follow; [count] holds all moves. A move is excluded
+     * if the pair has the effect of one move or none; for single, only the inverse. */
     uint32_t after[MOVE_SET_MAX + 1];
     uint32_t legal[TILEPDB_TABLE_MAX_CELLS];
     uint8_t blank_after[TILEPDB_TABLE_MAX_CELLS][MOVE_SET_MAX]; /* NO_CELL if illegal */
@@ -49,8 +46,7 @@ struct move_set {
 tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric number,
                              tilepdb_error *error);
 
-/* Makes a move of the blank from cell `*blank`, and updates `*blank`. Returns false and changes
- * nothing if the move is illegal. */
+/* Moves the blank from cell `*blank`. Returns false and changes nothing if the move is illegal. */
 bool move_set_play(const struct move_set *set, tilepdb_board *board, uint8_t *blank, unsigned move);
 
 /* Writes one letter per sliding tile, and a NUL. Returns the number of letters. */
@@ -61,13 +57,13 @@ size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t co
 struct metric {
     const char *name;
     const char *title; /* adjective, as in "single-tile moves" */
-    bool row_lines;    /* true if several tiles of a row may slide as one move */
+    bool row_lines;    /* several tiles of a row may slide as one move */
     bool column_lines;
-    uint8_t bound_step; /* divides the difference of the lengths of any two solutions of a board */
+    uint8_t bound_step; /* divides the difference between the lengths of any two solutions */
     bool tables;
 };
 
-/* Returns NULL if no metric has this number. */
+/* Returns NULL for an unknown number. */
 const struct metric *metric_find(tilepdb_metric number);
 
 #endif

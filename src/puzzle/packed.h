@@ -1,6 +1,6 @@
 /*
  * Boards packed for large sets: one word with 4 bits per cell up to 16 cells, two words with 5 bits
- * per cell up to 25 cells. Packed boards are plain values.
+ * per cell up to 25 cells. Plain values.
  */
 #ifndef TILEPDB_PUZZLE_PACKED_H
 #define TILEPDB_PUZZLE_PACKED_H

@@ -1,4 +1,3 @@
-/* See tilepdb_scratch.h. */
 #include "tilepdb_scratch.h"
 
 #include <errno.h>
@@ -19,7 +18,7 @@
 #include "table/generate.h"
 #include "table/table.h"
 
-/* Bytes of code, stacks, and system buffers. */
+/* bytes of code, stacks, and system buffers */
 #define MEMORY_OTHER ((uint64_t)16 << 20)
 
 struct scratch_run {
@@ -85,8 +84,8 @@ static void paths_remove(const struct scratch_paths *paths) {
     unlink(paths->rows);
 }
 
-/* Opens the file for writing, since NFS gives no lock otherwise. Sets *fd to -1 if there is no
- * file. Returns false if another process may have the lock. */
+/* Opens the file for writing, since NFS gives no lock otherwise. Sets *fd to -1 if the file is
+ * missing. Returns false if another process may have the lock. */
 static bool lock_take(const char *path, int *fd) {
     *fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (*fd < 0) return errno == ENOENT;

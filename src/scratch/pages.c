@@ -1,4 +1,3 @@
-/* See pages.h. */
 #include "scratch/pages.h"
 
 #include <stdlib.h>
@@ -7,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* Each page has a slot, and a second one while a level writes the page. */
+/* Each page has a slot, and a second slot while a level writes the page. */
 static uint32_t slots_max(const struct scratch_plan *plan) {
     return 2 * plan->arrays * plan->block_count;
 }

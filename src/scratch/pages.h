@@ -1,5 +1,6 @@
 /*
- * The buffer pool of a scratch store: pages in memory and in the scratch file.
+ * The buffer pool of a scratch store: pages in memory and in the scratch file. One thread calls;
+ * scratch_file.h transfers in the background.
  *
  * Memory is a pool of frames. A page stays in its frame while it is pinned, and until another page
  * takes the frame. The page that was unpinned last is evicted first: levels pass over the pages in
@@ -7,8 +8,6 @@
  *
  * The file is an array of slots. A changed page is written to a free slot, and its old slot is kept
  * until the commit: whenever the process dies, the slots of the last complete level are intact.
- *
- * Thread safety: one thread calls; scratch/scratch_file.h transfers in the background.
  */
 #ifndef TILEPDB_SCRATCH_PAGES_H
 #define TILEPDB_SCRATCH_PAGES_H
@@ -23,7 +22,7 @@ struct scratch_page {
     uint32_t slot;         /* SCRATCH_NONE: the page is all 0 */
     uint64_t pinned_until; /* last stage that needs the page */
     uint32_t idle_before, idle_after;
-    bool idle; /* true if in a frame and not pinned */
+    bool idle; /* in a frame and not pinned */
     bool in_transfer;
     struct scratch_request request;
 };
@@ -43,7 +42,7 @@ struct scratch_pages {
     uint32_t *retired, retired_count; /* slots that become free at the commit */
 };
 
-/* Borrows `plan` and `file`. ERROR_MEMORY. */
+/* Borrows `plan` and `file`. Returns ERROR_MEMORY. */
 tilepdb_status scratch_pages_init(struct scratch_pages *pages, const struct scratch_plan *plan,
                                   struct scratch_file *file, uint32_t frames, tilepdb_error *error);
 
@@ -68,7 +67,7 @@ uint32_t *scratch_page_wait(struct scratch_pages *pages, uint32_t id);
 /* Waits for one transfer. Returns false if no page is in transfer. */
 bool scratch_pages_wait_any(struct scratch_pages *pages);
 
-/* Starts writing a pinned page. It may be read meanwhile. */
+/* Starts writing a pinned page, which may be read meanwhile. */
 void scratch_page_write(struct scratch_pages *pages, uint32_t id);
 
 static inline uint32_t *scratch_page_memory(const struct scratch_pages *pages, uint32_t id) {

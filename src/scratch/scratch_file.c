@@ -1,4 +1,3 @@
-/* See scratch_file.h. */
 #include "scratch/scratch_file.h"
 
 #include <errno.h>
@@ -186,7 +185,6 @@ static tilepdb_status cannot_open(const char *path, const char *why, tilepdb_err
                      error_path(path), why);
 }
 
-/* Some file systems refuse direct transfers. */
 static int descriptor_open(const char *path, bool *direct) {
     const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     const int fd = open(path, flags | cache_bypass(), 0666);

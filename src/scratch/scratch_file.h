@@ -6,7 +6,7 @@
  * Writes compute the checksum of a request, reads verify it. After a first failure, requests do
  * nothing.
  *
- * Thread safety: one thread submits and waits; any thread may transfer at once.
+ * One thread submits and waits; any thread may transfer at once.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_FILE_H
 #define TILEPDB_SCRATCH_SCRATCH_FILE_H
@@ -30,8 +30,8 @@ struct scratch_request {
     bool done; /* atomic */
 };
 
-/* Creates the file if necessary, locks it against other processes, and sets *size. ERROR_IO: the
- * file cannot be opened, is not a regular file, or is in use; ERROR_MEMORY. */
+/* Creates the file if necessary, locks it against other processes, and sets *size. Returns
+ * ERROR_IO if the file cannot be opened, is not a regular file, or is in use; ERROR_MEMORY. */
 tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
                                  tilepdb_error *error);
 
@@ -46,23 +46,23 @@ static inline bool scratch_request_done(const struct scratch_request *request) {
     return __atomic_load_n(&request->done, __ATOMIC_ACQUIRE);
 }
 
-/* Transfer in the calling thread. Return false after any failure. */
+/* Transfers in the calling thread. Returns false after any failure. */
 bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, uint64_t offset);
 bool scratch_file_read_checked(struct scratch_file *file, void *memory, size_t bytes,
                                uint64_t offset, uint64_t checksum);
 bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
                         uint64_t offset);
 
-/* Waits for all requests and syncs. Returns the statuses of scratch_file_failure. */
+/* Waits for all requests and syncs. Like scratch_file_failure, returns OK or the first failure:
+ * ERROR_IO, ERROR_CHECKSUM. */
 tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error);
 
-/* Returns OK or the first failure: ERROR_IO, ERROR_CHECKSUM. */
 tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error);
 
 /* Ignores failures. */
 void scratch_file_truncate(struct scratch_file *file, uint64_t bytes);
 
-/* Returns zeroed memory, or NULL. memory_aligned_free must follow. */
+/* Returns zeroed memory for memory_aligned_free, or NULL. */
 void *scratch_memory(size_t bytes);
 
 #endif

@@ -1,4 +1,3 @@
-/* See scratch_plan.h. */
 #include "scratch/scratch_plan.h"
 
 #include <stdlib.h>
@@ -38,7 +37,7 @@ static uint32_t cohorts_of(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank];
 }
 
-/* Returns the sets of a block, at least those that any mask has, since masks are not cut. */
+/* Returns the sets of a block, at least the sets of any mask, since masks are not cut. */
 static uint32_t block_sets(const struct index *index) {
     const size_t set = lanes_stride(index->tile_count) * sizeof(uint32_t);
     size_t bytes = set * index->cohort_count / 2 / BLOCKS_WANTED;

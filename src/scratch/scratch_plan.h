@@ -10,8 +10,8 @@
  * Masks are ordered by parity, sum and rank. The order is cut into blocks of masks. Each array of
  * the store (a side or a plane) has a page for each block, all of one size.
  *
- * The plan depends only on pattern and kind: a generation can be resumed with other memory and
- * threads, and on other machines of the same byte order. A plan is immutable.
+ * A plan is immutable and depends only on pattern and kind: a generation can be resumed with other
+ * memory and threads, and on other machines of the same byte order.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_PLAN_H
 #define TILEPDB_SCRATCH_SCRATCH_PLAN_H
@@ -41,7 +41,7 @@ struct scratch_plan {
     uint32_t parity_max; /* blocks of the larger parity */
 };
 
-/* For direct transfers. */
+/* for direct transfers */
 #define SCRATCH_ALIGNMENT ((size_t)4096)
 
 /* Returns ERROR_MEMORY, and the statuses of edge_list_init. */

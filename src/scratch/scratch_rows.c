@@ -1,6 +1,4 @@
 /*
- * Rows of a table, encoded and read by chunks. See scratch_rows.h.
- *
  * Writers get few rows at a time, in ascending order, each thread at another place. So rows are
  * read in batches, with the pieces of some rows of all chunks. The least recently used batch is
  * replaced.
@@ -50,7 +48,7 @@ struct scratch_chunks scratch_chunks_make(const struct index *index, tilepdb_kin
                                    .piece_bytes = each / unit * (uint64_t)64};
 }
 
-/* Each chunk is padded. There are at most as many chunks as blocks of the encoder. */
+/* Each chunk is padded. The encoder has at least one block per chunk. */
 uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind) {
     const uint64_t columns = index_columns(index, kind.blank), unit = chunk_unit(kind);
     return index->code_count * table_row_bytes(index, kind) +
@@ -79,7 +77,7 @@ static uint64_t chunk_offset(const struct scratch_chunks *chunks, uint32_t chunk
 struct chunk {
     struct scratch_store *scratch;
     struct store store;
-    unsigned array; /* array of plane 0 */
+    unsigned array;
     unsigned planes;
     size_t plane_bytes;
     uint8_t *rows; /* [code][piece] */

@@ -1,5 +1,6 @@
 /*
- * Rows in a scratch file: the transposition of a table larger than memory.
+ * Rows in a scratch file: the transposition of a table larger than memory. Any number of threads
+ * may get rows.
  *
  * The columns of a chunk are read from the pages of a scratch store, encoded in memory
  * (table/encode.h), and written to the rows file, one piece of every row. Pages are read whole,
@@ -10,8 +11,6 @@
  *
  * The file has the chunks one after another, each at a multiple of SCRATCH_ALIGNMENT, with the
  * pieces of rows 0, 1, 2 ... A piece has the entries of `each` columns.
- *
- * Thread safety: any number of threads may get rows.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_ROWS_H
 #define TILEPDB_SCRATCH_SCRATCH_ROWS_H
@@ -35,14 +34,15 @@ struct scratch_chunks scratch_chunks_make(const struct index *index, tilepdb_kin
                                           uint64_t memory);
 
 /* Encodes a finished store and replaces the contents of `file`. Returns the statuses of
- * entries_encode and of both files. */
+ * entries_encode, and failures of `file` and of the scratch file of `store`. */
 tilepdb_status scratch_rows_encode(struct scratch_store *store, struct scratch_file *file,
                                    const struct scratch_chunks *chunks,
                                    const tilepdb_generate_options *options, tilepdb_error *error);
 
 struct scratch_rows;
 
-/* Borrows `file`. Uses at most `memory` bytes, but at least a row for each thread. ERROR_MEMORY. */
+/* Borrows `file`. Uses at most `memory` bytes, but at least a row for each thread. Returns
+ * ERROR_MEMORY. */
 tilepdb_status scratch_rows_open(struct scratch_rows **rows, struct scratch_file *file,
                                  const struct scratch_chunks *chunks, int threads, uint64_t memory,
                                  tilepdb_error *error);

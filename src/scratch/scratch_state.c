@@ -1,9 +1,8 @@
 /*
- * The state file. See scratch_state.h.
- *
- * It has a head, the histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each page,
- * missing entries of each cohort, `fresh` of each cohort, and XXH3-64 of all bytes before. Numbers
- * are little-endian except the byte order mark, which matches the sets in the scratch file.
+ * The state file has a head, the histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each
+ * page, missing entries of each cohort, `fresh` of each cohort, and last XXH3-64 of all preceding
+ * bytes. Numbers are little-endian except the byte order mark, which matches the sets in the
+ * scratch file.
  */
 #include "scratch/scratch_state.h"
 

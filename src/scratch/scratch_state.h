@@ -25,14 +25,14 @@ struct scratch_parts {
     uint32_t cohort_count;
 };
 
-/* ERROR_IO, ERROR_MEMORY. */
+/* Returns ERROR_IO or ERROR_MEMORY. */
 tilepdb_status scratch_state_write(const char *path, const struct scratch_state *state,
                                    const struct scratch_parts *parts, tilepdb_error *error);
 
 /* Reads the state of the table with pattern and kind of `state`, and the arrays unless `parts`
- * is NULL; their sizes must match the file. ERROR_NOT_FOUND; ERROR_FORMAT: not a state, or the
- * state of another table; ERROR_CHECKSUM: altered; ERROR_VERSION: another version or byte order;
- * ERROR_IO, ERROR_MEMORY. */
+ * is NULL; their sizes must match the file. Returns ERROR_NOT_FOUND; ERROR_FORMAT if the file is
+ * no state, or of another table; ERROR_CHECKSUM if it was altered; ERROR_VERSION for another
+ * version or byte order; ERROR_IO, ERROR_MEMORY. */
 tilepdb_status scratch_state_read(const char *path, struct scratch_state *state,
                                   const struct scratch_parts *parts, tilepdb_error *error);
 

@@ -1,4 +1,3 @@
-/* See scratch_store.h. */
 #include "scratch/scratch_store.h"
 
 #include <stdlib.h>

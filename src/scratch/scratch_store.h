@@ -2,8 +2,8 @@
  * A store with its sets in a scratch file: see scratch_plan.h for the streaming of sets, pages.h
  * for memory and file, scratch_state.h for resuming.
  *
- * A level goes block by block: the store waits for the pages that a block reads, and writes changed
- * pages back. Meanwhile it prefetches pages of the next blocks.
+ * A level goes block by block: the store waits for the pages that a block reads, writes changed
+ * pages back, and meanwhile prefetches pages of the next blocks.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_STORE_H
 #define TILEPDB_SCRATCH_SCRATCH_STORE_H
@@ -19,7 +19,7 @@ struct scratch_store {
     struct scratch_state state;
     const char *state_path;
     uint32_t *missing;    /* [cohort] from the state, for `resume` */
-    uint8_t *block_fresh; /* [block] true if the last level changed the block */
+    uint8_t *block_fresh; /* [block] the last level changed the block */
     uint64_t stage;
     uint32_t block; /* current block, or SCRATCH_NONE */
     int level;
@@ -31,7 +31,7 @@ struct scratch_paths {
     char *sets, *rows, *state;
 };
 
-/* Returns the least number of frames that a level needs. */
+/* Returns the least number of frames for a level. */
 uint32_t scratch_frames_min(const struct scratch_plan *plan);
 
 uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan);

@@ -183,8 +183,7 @@ void record_fill(struct record *record, const struct solve_options *options,
 
 /* ---- --bounds -------------------------------------------------------------------------------- */
 
-/* Returns the columns of bound `i`, which the caller frees; NULL if the record holds for all
- * bounds. */
+/* Returns the columns of bound `i`, which the caller frees; NULL if all bounds share the record. */
 static char *columns_of_bound(const struct solve_options *options, const struct answer *answer,
                               size_t i) {
     if (!answer_is_chosen(answer)) return NULL;

@@ -23,8 +23,8 @@ struct frame {
 };
 
 struct replay {
-    struct frame *frames; /* owned */
-    size_t count;         /* number of moves + 1; the last board is the goal */
+    struct frame *frames;
+    size_t count; /* number of moves + 1; the last board is the goal */
 };
 
 static const char *frame_play(struct frame *frame, const char *moves, tilepdb_metric metric) {
@@ -40,7 +40,7 @@ static const char *frame_play(struct frame *frame, const char *moves, tilepdb_me
     return moves;
 }
 
-/* Makes a frame for each move of the metric. The caller frees the frames. */
+/* Makes a frame for each move of the metric. */
 static struct replay replay_make(const tilepdb_board *board, const char *moves,
                                  tilepdb_metric metric) {
     struct replay replay = {.count = tilepdb_moves_length(moves, metric) + 1};
@@ -75,7 +75,7 @@ static const struct border ascii_border = {
 static const struct border box_border = {
     "│", "─", "·", {"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
 
-/* Columns of a cell. In a grid, spaces surround the tile. */
+/* Columns of a cell; a grid has spaces around the tile. */
 #define PLAIN_CELL 3
 #define GRID_CELL  4
 
@@ -93,8 +93,7 @@ struct drawing {
     bool colour;
 };
 
-/* Pipes and files get no border. Terminals get box characters, unless the character set or
- * --ascii forbids them. */
+/* Box characters need a terminal whose character set has them, and no --ascii. */
 static struct drawing drawing_for(FILE *stream, const struct solve_options *options,
                                   const tilepdb_board *goal) {
     const bool terminal = cli_is_terminal(stream);
@@ -356,8 +355,6 @@ static void player_draw(const struct player *player) {
     free(text);
 }
 
-/* ---- --animate: playing ---------------------------------------------------------------------- */
-
 static bool at_end(const struct player *player) {
     return player->at + 1 == player->replay.count;
 }
@@ -422,7 +419,7 @@ static void player_leave(const struct player *player, FILE *stream) {
     char *text = NULL;
     size_t length = 0;
     FILE *last = cli_allocated(open_memstream(&text, &length));
-    /* The size of the screen is known only before cli_terminal_leave. */
+    /* The size of the screen is unknown after cli_terminal_leave. */
     print_board(last, player);
     if (at_end(player))
         fprintf(last, " Solved in %zu move%s.\n", player->at, plural(player->at));

@@ -6,7 +6,7 @@
 
 #include "answers/solve_options.h"
 
-/* Prints the boards for --show. The letters of `moves` are the ways of the tiles. */
+/* Prints the boards for --show. Letters of `moves` are directions of tiles. */
 void replay_show(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                  const char *moves);
 

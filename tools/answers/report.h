@@ -11,14 +11,13 @@
 #include "tilepdb.h"
 #include "tilepdb_anytime.h"
 
-/* Writes `moves`, the ways of the tiles, in the notation of the options. The caller frees the
+/* Writes `moves`, directions of tiles, in the notation of the options. The caller frees the
  * text. */
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves);
 
-/* Printed solutions. A zeroed list is empty. */
 struct move_list {
-    char **moves; /* each owned */
+    char **moves;
     size_t count, capacity;
 };
 
@@ -28,7 +27,7 @@ void move_list_add(struct move_list *list, char *moves);
 void move_list_free(struct move_list *list);
 
 struct answer {
-    /* Number of the line, or of the board among the arguments; counted from 1. */
+    /* number of the line, or of the board among the arguments, from 1 */
     size_t number;
     const char *file;           /* file of the line, "-" for stdin; NULL for an argument */
     const char *name;           /* name in messages */
@@ -36,21 +35,21 @@ struct answer {
     const tilepdb_board *board; /* NULL if unreadable */
     const tilepdb_board *goal;
     tilepdb_status status;
-    bool solvable;                   /* the board is known to be solvable */
+    bool solvable;
     const tilepdb_result *result;    /* NULL if the status is an error */
     const tilepdb_solver *solver;    /* NULL without a search and for textbook methods */
     const struct database *database; /* tables of the solver, or NULL */
-    bool resumes;                    /* the run has a checkpoint */
-    const tilepdb_choice *choice;    /* choice between `candidates`, or NULL */
+    bool resumes;
+    const tilepdb_choice *choice; /* choice between `candidates`, or NULL */
     const struct candidates *candidates;
     const struct beams *beams; /* beams for the solution of the last bound, or NULL */
-    /* The ways of the tiles, for a solution or for the best moves so far, whose length is
-     * result->upper_bound; NULL if there are no moves. */
+    /* Directions of tiles: the solution, or the best moves so far, of length
+     * result->upper_bound; NULL without moves. */
     const char *moves;
     const char *message; /* why the solution or its proof is missing */
     /* An optimal method has not proven the length, which is printed as `<=LENGTH`. */
     bool may_be_shorter;
-    const struct move_list *solutions; /* all solutions, with --all; otherwise NULL */
+    const struct move_list *solutions; /* solutions of --all; otherwise NULL */
     json_t *extra;                     /* more fields for JSON, or NULL */
     json_t *steps;                     /* steps for --explain, or NULL */
 };
@@ -59,19 +58,18 @@ bool status_has_result(tilepdb_status status);
 
 bool answer_is_solved(const struct answer *answer);
 
-/* Returns true if other candidates than the first, or another direction than forward, may have
- * searched bounds. */
+/* Returns true if bounds may be searched by a candidate other than the first, or backward. */
 bool answer_is_chosen(const struct answer *answer);
 
-/* Returns true if there is a solution, or moves from before a limit or interrupt. */
+/* Returns true if there is a solution, or moves found before a limit or interrupt. */
 bool answer_has_moves(const struct answer *answer);
 
 #define RECORD_COLUMNS                                                                             \
     "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
     "goal"
 
-/* The version, tables and method behind an answer (record.h). A zeroed record is empty. Most
- * boards of a batch share one record. */
+/* The version, tables and method behind an answer (record.h). Starts zeroed. Most boards of a
+ * batch share a record. */
 struct record {
     json_t *fields; /* owned; NULL if empty */
     char *columns;  /* owned; CSV values, each after a comma */
@@ -82,8 +80,7 @@ struct record {
     tilepdb_board goal; /* zeroed if the board is unreadable */
 };
 
-/* Prints an answer in the format and notation of the options, with --show, --animate and
- * --stats. */
+/* Prints an answer as the options say, with --show, --animate and --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 
@@ -95,7 +92,7 @@ json_t *known_json(int number);
 /* Prints a number and a comma; -1 is an empty field. */
 void print_known(FILE *stream, int number);
 
-/* Prints a JSON object, or numbers. `rows` is the text between rows, or NULL. */
+/* Prints a JSON object, or numbers with `rows`, which may be NULL, between rows. */
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
 
@@ -105,15 +102,14 @@ json_t *board_json(const tilepdb_board *board);
  * event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
 
-/* Events of --progress with --format json: every shorter solution and higher bound of a board
- * becomes an object on stderr. Beams restart, but no solution is reported twice. One thread at a
- * time may emit events. */
+/* Events of --progress with --format json: each shorter solution and higher bound becomes an
+ * object on stderr. No solution is reported twice, although beams restart. One thread at a time. */
 struct events {
     const struct solve_options *options; /* NULL without events */
     tilepdb_board board;
     const char *file;
     size_t line;
-    double start;    /* clock time */
+    double start;
     int length;      /* length of the shortest solution; 0 if none */
     int lower_bound; /* highest lower bound; 0 if none */
 };
@@ -123,7 +119,7 @@ void events_begin(struct events *events, const struct solve_options *options,
                   const tilepdb_board *board, const char *file, size_t line);
 
 /* Emits a shorter solution, else a higher bound. `moves` has a letter per tile, `length` counts
- * moves of the metric, and `width` is the beam's, or 0. */
+ * moves of the metric; `width` is the beam's, or 0. */
 void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width);
 

@@ -11,20 +11,20 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
-/* The first keyword of --method; the textbook methods follow. */
+/* first keyword of --method; the textbook methods follow */
 enum { METHOD_IDA };
 
 #define METHODS_MOST 24
 
-/* Moves of the longest random walk, far more than it takes to forget the goal. */
+/* moves of the longest random walk, far more than it takes to forget the goal */
 #define WALK_MOST 10000
 
-/* Beams get --memory / MEMORY_PARTS, at least BEAM_MEMORY bytes. The keys of a bidirectional search
- * get --memory / MEMORY_PARTS, too; half is for tables. */
+/* Beams get --memory / MEMORY_PARTS, at least BEAM_MEMORY bytes; keys of a bidirectional search
+ * get --memory / MEMORY_PARTS; half is for tables. */
 #define BEAM_MEMORY  ((uint64_t)4 << 20)
 #define MEMORY_PARTS 4
 
-/* The value of --within: a number of moves or a share of the optimum; the other member is 0. */
+/* --within: a number of moves or a share of the optimum; the unused member is 0. */
 struct tolerance {
     int moves;
     double fraction;
@@ -50,9 +50,9 @@ struct solve_options {
     bool generate;
     bool preload;
     bool plain;
-    bool any;                   /* any optimal solution, not the first */
-    bool anytime;               /* improving solutions */
-    const char *within;         /* as given, or NULL */
+    bool any; /* any optimal solution, not the first in the move order */
+    bool anytime;
+    const char *within;
     struct tolerance tolerance; /* parsed `within` */
     bool all, count;
     uint64_t max_solutions; /* 0 for no limit */
@@ -73,17 +73,17 @@ struct solve_options {
     int color;    /* enum cli_when */
     bool ascii;
     bool stats;
-    const char *bounds; /* file, or NULL */
+    const char *bounds;
 
-    const char *judge;  /* moves, a file or "-"; NULL if not given */
-    const char *invert; /* moves, a file or "-"; NULL if not given */
+    const char *judge;  /* moves, a file or "-"; may be NULL */
+    const char *invert; /* moves, a file or "-"; may be NULL */
     bool state;
     uint64_t scramble;           /* number of scrambles; 0 if not given */
     int walk;                    /* moves from the goal; 0 for uniformly random boards */
-    const char *length;          /* length of optimal solutions as given, or NULL */
+    const char *length;          /* optimal length as given, or NULL */
     struct length_range lengths; /* parsed `length` */
     int as;                      /* enum scramble_form */
-    struct cli_seed seed;        /* the system chooses it if not given */
+    struct cli_seed seed;
 
     int method; /* METHOD_IDA, or the number of a textbook method from 1 */
     bool explain;
@@ -95,7 +95,7 @@ struct solve_options {
     const char *plot;
     bool examples;
     const char *example;
-    const char *named; /* example to solve, or NULL */
+    const char *named; /* name of an example to solve, or NULL */
     bool menu;         /* no arguments were given, on a terminal */
     bool large;        /* boards may be too large for tables */
 

@@ -6,7 +6,7 @@
 
 /* A zeroed saver has no checkpoint and does nothing. */
 struct checkpoint_saver {
-    tilepdb_checkpoint *checkpoint; /* owned */
+    tilepdb_checkpoint *checkpoint;
     double seconds;
     int code; /* atomic; exit code of the last save */
 };
@@ -15,7 +15,7 @@ struct checkpoint_saver {
  * means 60. Returns CLI_SUCCESS, or an exit code after an error message. */
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds);
 
-/* Saves at the end of an interval; any thread may call it. Reports only the first of successive
+/* Saves at the end of an interval. Any thread may call it. Reports only the first of successive
  * failures. */
 void checkpoint_saver_save(struct checkpoint_saver *saver);
 

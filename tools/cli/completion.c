@@ -1,4 +1,3 @@
-/* Completion code for shells. See parse.h. */
 #include "cli/parse.h"
 
 #include <jansson.h>
@@ -38,7 +37,7 @@ static void list_add_catalogue(char **list, bool sizes) {
     }
 }
 
-/* Lists all instruction sets of the build: the code may be for another machine. */
+/* Lists all variants of the build, since the code may be for another machine. */
 static void list_add_variants(char **list) {
     list_add(list, tilepdb_variant_name(TILEPDB_VARIANT_BEST));
     for (size_t i = 0; i < tilepdb_variant_count(); i++)

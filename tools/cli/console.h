@@ -1,8 +1,9 @@
 /*
- * The console: messages, exit codes, the terminal, questions to the user.
+ * Messages, exit codes, the terminal, and questions to the user.
  *
- * Results go to stdout (output.h), messages to stderr: one line with the name of the tool, or an
- * event. Any thread may print messages and progress lines; other functions belong to one thread.
+ * Results go to stdout (output.h). Messages go to stderr, as one line with the name of the tool or
+ * as an event. Any thread may print messages and progress lines; other functions belong to one
+ * thread.
  */
 #ifndef TILEPDB_CLI_CONSOLE_H
 #define TILEPDB_CLI_CONSOLE_H
@@ -33,7 +34,7 @@ const char *cli_tool(void);
 
 void cli_set_quiet(bool quiet);
 
-/* With events, stderr has only JSON objects (docs/output.md), and no questions are asked. */
+/* With events, stderr has only JSON objects (docs/output.md), and no questions. */
 void cli_set_events(bool events);
 bool cli_events(void);
 
@@ -46,24 +47,25 @@ void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* Sets a function that clears a progress line before each message; NULL for none. The screen is
- * locked while it runs. */
+/* Sets a function that clears a progress line before each message, under the screen lock; may be
+ * NULL. */
 void cli_before_message(void (*wipe)(void));
 
-/* Lock stderr while a line is printed that is rewritten later. The holder must not print
+/* Locks stderr while printing a line that is rewritten later; the holder must not print
  * messages. */
 void cli_screen_lock(void);
 void cli_screen_unlock(void);
 
-/* CANCELLED without an interrupt is CLI_SUCCESS: the reader of the output is gone. */
+/* Returns CLI_SUCCESS for CANCELLED without an interrupt: the reader of the output has closed
+ * it. */
 int cli_exit_code(tilepdb_status status);
 
 int cli_worse(int code, int other);
 
-/* Reports an error with advice, after `subject` unless it is NULL. Returns the exit code. */
+/* Reports an error with advice, after `subject`, which may be NULL. Returns the exit code. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
-/* Appends the command that helps, if one is known, to the message. */
+/* Appends a command that helps, if there is a suitable one, to the message. */
 void cli_error_advise(tilepdb_error *error);
 
 /* Returns `memory`, but exits if it is NULL. */
@@ -72,10 +74,10 @@ void *cli_allocated(void *memory);
 /* Makes room for `count` + 1 members of `size` bytes. */
 void *cli_grown(void *array, size_t count, size_t size);
 
-/* Prints into memory that the caller frees, as printf does. */
+/* Like printf, but into memory that the caller frees. */
 char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* Prints to the end of `*text`, which is NULL or from cli_text. */
+/* Appends to `*text`, which is NULL or from cli_text. */
 void cli_append(char **text, const char *format, ...) CLI_PRINTF(2, 3);
 
 /* ---- the terminal ---------------------------------------------------------------------------- */
@@ -84,37 +86,37 @@ enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 
 extern const char *const cli_when_keywords[];
 
-/* CLI_WHEN_AUTO colours a terminal that is not dumb, unless NO_COLOR is set and not empty
+/* CLI_WHEN_AUTO: a terminal that is not dumb, unless NO_COLOR is set and not empty
  * (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
-/* Makes stdout count as no terminal, because a program such as mpirun relays it. */
+/* Treats stdout as no terminal, because a program such as mpirun relays it. */
 void cli_output_is_relayed(void);
 
 bool cli_is_terminal(FILE *stream);
 
-/* Return the size of the terminal; 80 and 24 if it is unknown. */
+/* Size of the terminal; 80 and 24 if unknown. */
 int cli_columns(int descriptor);
 int cli_rows(int descriptor);
 
 int cli_text_columns(const char *text, size_t bytes);
 
-/* Wraps the line if the terminal is too narrow for it. */
+/* Wraps the line if the terminal is too narrow. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* Prints words in lines of at most `width` columns. The first line begins at `column`, the
- * others at `indent`. */
+/* Prints words in lines of at most `width` columns, from `column` in the first line and from
+ * `indent` in others. */
 void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
 /* Returns true if stdin and stderr are terminals, the process is in the foreground, --quiet and
- * events are off, and nothing was asked before. */
+ * events are off, and no question was printed before. */
 bool cli_can_ask(void);
 
-/* Asks on stderr and reads a line from stdin, which no other thread may read. Returns true for
- * 'y', 'yes' or an empty line. Returns false at the end of input, after a signal, in the
- * background, or without asking if input was typed before. */
+/* Prints a question on stderr and reads a line from stdin, which no other thread may read.
+ * Returns true for 'y', 'yes' or an empty line; false for other lines, at the end of input,
+ * after a signal, in the background, or if input was typed before the question. */
 bool cli_ask(const char *question);
 
 #endif

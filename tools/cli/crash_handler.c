@@ -1,4 +1,3 @@
-/* Crash handling of all systems. See signals.h. */
 #include "cli/signals.h"
 
 #include "cli/console.h"

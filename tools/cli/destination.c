@@ -1,4 +1,3 @@
-/* Names of outputs, and files that replace others. See output.h. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -35,7 +34,7 @@ static bool is_descriptors(const char *directory) {
     return same;
 }
 
-/* The tools open everything close-on-exec, so other descriptors come from the caller. */
+/* The tools open all files close-on-exec, so other descriptors come from the caller. */
 int cli_destination_descriptor(struct cli_destination *destination, int descriptor) {
     *destination =
         (struct cli_destination){.kind = CLI_DESTINATION_DESCRIPTOR, .descriptor = descriptor};
@@ -48,8 +47,8 @@ int cli_destination_descriptor(struct cli_destination *destination, int descript
 /* ---- links ----------------------------------------------------------------------------------- */
 
 struct parts {
-    char *directory; /* owned; without links */
-    char *name;      /* owned */
+    char *directory; /* directory without links; owned */
+    char *name;
 };
 
 static void parts_free(struct parts *parts) {
@@ -147,12 +146,12 @@ void cli_destination_free(struct cli_destination *destination) {
 
 /* ---- files that replace others --------------------------------------------------------------- */
 
-static struct cli_replacement *under_way; /* replacements under way */
+static struct cli_replacement *under_way;
 
 /* ---- in handlers, too: only async-signal-safe functions -------------------------------------- */
 
 /* Returns the name of a kept part, or NULL. A part that cannot be renamed keeps its temporary
- * name, because it may be the work of hours. */
+ * name, since it may be the work of hours. */
 static const char *set_aside(const struct cli_replacement *replacement) {
     const off_t whole = __atomic_load_n(&replacement->whole, __ATOMIC_RELAXED);
     if (!replacement->partial || whole == 0) {
@@ -172,7 +171,7 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
     under_way = NULL;
     for (; replacement; replacement = replacement->next) {
         const char *left = set_aside(replacement);
-        close(replacement->descriptor); /* buffered text is no answer yet */
+        close(replacement->descriptor); /* buffered text is incomplete */
         if (left) kept(left);
     }
 }

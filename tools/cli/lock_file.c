@@ -17,7 +17,7 @@
 
 enum attempt { LOCKED, OTHERS_HAVE_IT, IMPOSSIBLE };
 
-/* The owner removes the file before unlocking it. So a file without links is no lock. */
+/* The owner removes the file before unlocking it, so a file without links is no lock. */
 static enum attempt lock_try(struct cli_lock_file *lock) {
     struct stat about;
     lock->fd = open(lock->name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

@@ -2,8 +2,8 @@
  * A lock file, for processes that would make the same file at the same time: one makes it, the
  * others wait.
  *
- * The lock file is named and locked like a temporary file (base/files.h). The system drops the lock
- * of a killed process, and the next run removes the lock file.
+ * It is named and locked like a temporary file (base/files.h). The system drops the lock of a
+ * killed process, and the next run removes its lock file.
  */
 #ifndef TILEPDB_CLI_LOCK_FILE_H
 #define TILEPDB_CLI_LOCK_FILE_H
@@ -11,14 +11,14 @@
 #include <stdbool.h>
 
 struct cli_lock_file {
-    char *name; /* owned */
+    char *name;
     int fd;
     bool waited; /* another process had the lock, and may have made the file */
 };
 
-/* Locks `path`, which need not exist. If another process has the lock, reports this once and
- * waits. Returns false after an interrupt or `seconds`; returns true without a lock in a
- * read-only directory. */
+/* Locks `path`, which need not exist. While another process has the lock, reports this once and
+ * waits. Returns false after an interrupt or `seconds`; true without a lock in a read-only
+ * directory. */
 bool cli_lock_file_acquire(struct cli_lock_file *lock, const char *path, double seconds);
 
 void cli_lock_file_release(struct cli_lock_file *lock);

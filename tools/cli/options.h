@@ -1,9 +1,9 @@
 /*
- * Options as data: a tool's tables of options define parsing, --help, completion, rules (rules.c)
- * and cases of tests.
+ * Options as data: tables of options define parsing, --help, completion, rules (rules.c) and cases
+ * of tests.
  *
- * An option is written into the struct of its section. A key is an option, "format", or an option
- * with a value, "format=json"; lists of keys are separated by blanks.
+ * Values are written into the struct of a section. A key is an option, "format", or an option with
+ * a value, "format=json"; blanks separate keys in lists.
  */
 #ifndef TILEPDB_CLI_OPTIONS_H
 #define TILEPDB_CLI_OPTIONS_H
@@ -48,7 +48,7 @@ struct cli_seed {
 enum cli_relation {
     CLI_NO_RULE,
     CLI_EXCLUDES,
-    CLI_NEEDS,   /* needs at least one of `others` */
+    CLI_NEEDS,   /* at least one of `others` is required */
     CLI_WORKS_IN /* `modes` replaces the modes of the option */
 };
 
@@ -76,12 +76,12 @@ struct cli_option {
     size_t offset;
     const char *help;
     uint64_t minimum, maximum;
-    /* Keywords of a choice, or suggestions for a text; NULL at the end. */
+    /* Keywords of a choice, or suggestions for a text; ends with NULL. */
     const char *const *keywords;
-    /* Synonyms of the keywords, in the order of the keywords and in any case; or NULL. */
+    /* Synonyms in any case, in the order of `keywords`; or NULL. */
     const char *const *also;
     uint32_t modes; /* modes in which the option has an effect */
-    /* Values that tests/cli/option_pairs.py tries. */
+    /* Values that tests/cli/option_pairs.py uses. */
     const char *tried;
     const struct cli_rule *rules;
     bool incidental; /* results do not depend on the option */
@@ -101,7 +101,7 @@ struct cli_operands {
     uint32_t modes;
 };
 
-/* What a tool can do. A run has the first mode that is requested. */
+/* A mode of a tool. A run has the first mode that is requested. */
 struct cli_mode {
     const char *name;  /* option or command of the mode; NULL for the default mode */
     const char *value; /* required value of the option, or NULL */
@@ -113,7 +113,7 @@ struct cli_tool {
     const char *usage; /* text after the name, such as "[OPTIONS] FILE..." */
     const char *summary;
     const char
-        /* What -h shows after the summary, or NULL for all of --help. */
+        /* Text of -h after the summary; NULL if -h shows all of --help. */
         *brief;
     const char *epilogue; /* end of --help: examples and exit codes */
     struct cli_operands operands;
@@ -124,7 +124,7 @@ struct cli_tool {
     bool commands; /* the first operand is a command, which selects the mode */
 };
 
-/* Options of every tool, which all other options allow. */
+/* Options of every tool, allowed with all other options. */
 struct cli_common {
     bool quiet;
     bool progress;
@@ -135,7 +135,7 @@ struct cli_common {
     int jobs; /* 0 for all cores */
     const char *completion;
     const char *variant_name;
-    tilepdb_variant variant; /* chosen by the option or the environment */
+    tilepdb_variant variant; /* from the option or the environment */
     const char *mode;        /* NULL for the default mode */
     uint64_t fingerprint;    /* hash of the version and the options that are not incidental */
 };
@@ -149,19 +149,18 @@ bool cli_is_common(const struct cli_option *option);
 
 int cli_keyword_index(const char *keyword, const char *const *keywords);
 
-/* Returns --jobs, or all cores that the process may use. */
+/* Returns --jobs, or the number of cores that the process may use. */
 int cli_jobs(const struct cli_common *common);
 
-/* Translates a synonym into its keyword. */
 const char *cli_choice_keyword(const struct cli_option *option, const char *text);
 
 /* Stores an argument, NULL for a flag, in `values`. Returns false after an error message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
-/* Returns false after an error message with the nearest keyword. */
+/* Returns false after an error message, which has the nearest keyword. */
 bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);
 
-/* Returns false, after an error message, if tables cannot have the size. */
+/* Returns false after an error message if tables cannot have the size. */
 bool cli_board_check(const char *option, struct cli_board_size size);
 
 #endif

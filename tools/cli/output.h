@@ -19,12 +19,12 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* A file that will replace the file at `path` (destination.c). Must not move in memory. A zeroed
- * replacement is not under way. */
+/* A file that will replace the file at `path` (destination.c); must not move in memory. Starts
+ * zeroed. */
 struct cli_replacement {
     int descriptor;
     char *path;
-    char *temporary; /* name while the file is written (base/files.h); NULL if not under way */
+    char *temporary; /* name while the file is written (base/files.h); NULL before and after */
     char *partial;   /* name for a part that is kept, or NULL */
     off_t whole;
     /* The file includes an earlier FILE.partial, which is removed at the end. */
@@ -32,7 +32,7 @@ struct cli_replacement {
     struct cli_replacement *next;
 };
 
-/* An output must not move in memory while it is open. */
+/* Must not move in memory while it is open. */
 struct cli_output {
     FILE *stream; /* NULL if closed */
     int descriptor;
@@ -50,29 +50,27 @@ struct cli_output {
  * message. */
 int cli_output_open(struct cli_output *output, const char *name);
 
-/* Opens results beside a document that is opened later under the name `document`, or NULL. If
- * the document goes to standard output, results without a name go to standard error. Returns
- * CLI_USAGE if results and document are the same output. */
+/* Opens results beside a document that is opened later as `document`, which may be NULL. If the
+ * document goes to standard output, results without a name go to standard error. Returns
+ * CLI_USAGE if both are the same output. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
-/* Returns CLI_USAGE, after an error message, if both names, which may be NULL, mean the same
- * output. */
+/* Returns CLI_USAGE after an error message if both names, which may be NULL, mean one output. */
 int cli_output_differ(const char *one, const char *other);
 
-/* Returns false if `name` is NULL. */
+/* Returns false for NULL. */
 bool cli_output_is_standard(const char *name);
 
-/* Returns the same codes as cli_output_open. */
+/* Returns the codes of cli_output_open. */
 int cli_document_open(struct cli_output *output, const char *name);
 
-/* Writes complete answers. Returns false if nothing more can be written: the reader is gone, or
- * an error was reported. */
+/* Writes complete answers. Like the next two functions, returns false if nothing more can be
+ * written: the reader has closed the output, or an error was reported. */
 bool cli_output_flush(struct cli_output *output);
 
-/* Writes a heading, which is not an answer. Returns false if nothing more can be written. */
+/* Writes a heading, which is not an answer. */
 bool cli_output_heading(struct cli_output *output);
 
-/* Returns false if nothing more can be written. */
 bool cli_output_write(struct cli_output *output, const void *bytes, size_t length);
 
 /* Flushes and closes. `code` is the exit code of the run. A file gets its name, except after an
@@ -94,18 +92,18 @@ struct cli_destination {
     enum cli_destination_kind kind;
     int descriptor;
     char *path;     /* path that is opened; owned */
-    char *identity; /* unique absolute path of a file; owned */
+    char *identity; /* unique absolute path; owned */
 };
 
-/* Finds out what `name` means. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed
- * or read-only descriptor, EACCES for a write-protected file, EPERM for another user's file in a
- * sticky directory. The caller always frees the destination. */
+/* Resolves `name`. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed or
+ * read-only descriptor, EACCES for a write-protected file, EPERM for another user's file in a
+ * sticky directory. The caller frees the destination in any case. */
 int cli_destination_find(struct cli_destination *destination, const char *name);
 
 /* Returns 0 or EBADF. */
 int cli_destination_descriptor(struct cli_destination *destination, int descriptor);
 
-/* Special files are never the same, because the text of both outputs arrives. */
+/* Returns false for special files, which take the text of both outputs. */
 bool cli_destination_same(const struct cli_destination *one, const struct cli_destination *other);
 
 void cli_destination_free(struct cli_destination *destination);
@@ -119,16 +117,16 @@ int cli_replacement_begin(struct cli_replacement *replacement, const char *path,
 
 bool cli_replacement_is_under_way(const struct cli_replacement *replacement);
 
-/* The first `bytes` are worth keeping. */
+/* Sets how many of the first bytes an abandoned replacement keeps; 0: none. */
 void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes);
 
-/* Gives the file its name. Returns 0, or an errno with the replacement still under way. */
+/* Renames the file. On failure returns an errno, and the replacement stays under way. */
 int cli_replacement_commit(struct cli_replacement *replacement);
 
 /* Removes the file, or keeps a part and returns its name, which the caller frees. */
 char *cli_replacement_abandon(struct cli_replacement *replacement);
 
-/* Abandons all replacements, in a signal handler. Calls `kept` with the names of kept parts. */
+/* Abandons all replacements, in a signal handler; calls `kept` with names of kept parts. */
 void cli_replacements_rescue(void (*kept)(const char *path));
 
 #endif

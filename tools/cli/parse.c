@@ -101,7 +101,7 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
         .longs = cli_allocated(calloc(count, sizeof *parser->longs)),
         .names = cli_allocated(calloc(count, sizeof *parser->names)),
         .given = cli_allocated(calloc(count, sizeof *parser->given)),
-        .letters = ":", /* distinguishes a missing argument from an unknown option */
+        .letters = ":", /* a missing argument differs from an unknown option */
     };
     for (size_t s = 0; s < tool->section_count; s++) {
         const struct cli_section *section = &tool->sections[s];
@@ -181,7 +181,7 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* For events about errors in the options themselves. */
+/* Finds events before parsing, for errors in the options themselves. */
 static bool words_ask_for_events(int argc, char **argv) {
     bool progress = false, json = false;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -205,7 +205,7 @@ static bool options_ask_for_events(const struct parser *parser, const struct cli
     return json && common->progress;
 }
 
-/* FNV-1a, with the final zero byte. */
+/* FNV-1a, including the final zero byte. */
 static uint64_t text_mix(uint64_t sum, const char *text) {
     do sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
     while (*text++ != '\0');
@@ -259,8 +259,8 @@ static void print_version(FILE *stream, const struct cli_tool *tool,
     variant_print(stream, common);
 }
 
-/* Returns CLI_GO_ON unless --help, --version or --completion is given. Help and completion do
- * not depend on the variant. */
+/* Returns CLI_GO_ON unless --help, --version or --completion is given. Help and completion are
+ * the same for all variants. */
 static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
     struct cli_output output = {0};
     int shell = CLI_JSON;

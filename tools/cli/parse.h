@@ -9,24 +9,24 @@
 
 /* Starts the tool (signals.h), reads the options, and moves the operands to the end of argv,
  * from `*first` on. Executes --help, --version, --completion, --quiet and events (console.h),
- * chooses the variant, and checks the rules. Returns CLI_GO_ON, or the exit code of a tool that
- * is done. */
+ * chooses the variant, and checks the rules. Returns CLI_GO_ON, or the exit code if the tool is
+ * done. */
 int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, char **argv,
               int *first);
 
 /* ---- rules.c and completion.c, for parse.c --------------------------------------------------- */
 
-/* An option of the tool; its last use counts. */
+/* An option in the command line; its last occurrence counts. */
 struct cli_given {
     const struct cli_option *option;
     void *values;
     bool is_given;
-    bool by_letter;   /* given as -p, not as --partition */
-    const char *text; /* argument; NULL for a flag */
+    bool by_letter; /* given as -p, not as --partition */
+    const char *text;
 };
 
-/* Returns false, after an error message, if the options do not go together. `*mode` receives the
- * name of the mode. Unknown commands have no rules. */
+/* Returns false after an error message if the options contradict each other. `*mode` receives
+ * the name of the mode. Unknown commands have no rules. */
 bool cli_rules_check(const struct cli_tool *tool, const struct cli_given *given, size_t given_count,
                      char *const *operands, size_t operand_count, const char **mode);
 

@@ -1,21 +1,20 @@
-/* The directory of databases, and advice about paths. */
+/* The directory of databases, and advice about paths. The caller frees all texts. An os_error is
+ * an errno or 0. */
 #ifndef TILEPDB_CLI_PATHS_H
 #define TILEPDB_CLI_PATHS_H
 
 #include <stdbool.h>
-
-/* The caller frees all texts. An os_error is an errno or 0. */
 
 /* Returns `given` or the directory of the environment; NULL if neither is set. */
 char *cli_directory_search(const char *given);
 
 #define CLI_NO_DIRECTORY "none of TILEPDB_DIR, XDG_DATA_HOME and HOME is set"
 
-/* Like cli_directory_search, but reports an error before it returns NULL. */
+/* Like cli_directory_search, but reports an error instead of NULL. */
 char *cli_directory_find(const char *given);
 
-/* Returns why a directory, which need not exist, cannot have files, such as EROFS; 0 if no
- * reason is known. */
+/* Returns why files cannot be created, such as EROFS, in a directory that need not exist; 0 if
+ * they can. */
 int cli_directory_write_error(const char *path);
 
 /* Returns why a directory cannot be searched, such as EACCES; 0 if it can or does not exist. */
@@ -32,11 +31,10 @@ int cli_directory_make(const char *path);
 
 char *cli_path_join(const char *directory, const char *name);
 
-/* Puts backslashes before special characters. The result has no quotes, so it fits into a quoted
- * command. */
+/* Puts backslashes before special characters, so that the result fits into a quoted command. */
 char *cli_shell_escape(const char *text);
 
-/* Returns ENOENT for a missing file, EISDIR if it is not a regular file. */
+/* Returns ENOENT for a missing file, EISDIR for other than regular files. */
 int cli_file_read_error(const char *path);
 
 /* Returns the chmod command that gives access; NULL if the user does not own the path. */
@@ -45,10 +43,11 @@ char *cli_advise_permission(const char *path);
 /* Returns the command that renames a file to an unused name. */
 char *cli_move_command(const char *path);
 
-/* Returns advice about `os_error`, or NULL. A file in the place of a directory should be moved. */
+/* Returns advice about `os_error`, or NULL. For a file in place of a directory, advises to move
+ * it. */
 char *cli_advise_directory(const char *path, int os_error);
 
-/* Returns CLI_FAILURE, after an error message, if the path exists but is not a readable file. */
+/* Returns CLI_FAILURE after an error message if the path exists but is not a readable file. */
 int cli_file_check(const char *path);
 
 bool cli_file_exists(const char *path);

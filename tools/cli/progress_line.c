@@ -15,7 +15,7 @@
 
 #define TERMINAL_INTERVAL 0.1 /* seconds */
 #define PLAIN_INTERVAL    1.0
-#define TRUSTED_SHARE     0.02 /* share of the work before a rate predicts the rest */
+#define TRUSTED_SHARE     0.02 /* least share of the work for a prediction */
 #define TRUSTED_SECONDS   1e8
 #define FIRST_MOMENTS     0.3
 #define BAR_WIDTH         16
@@ -96,7 +96,6 @@ static bool rewrites(void) {
     return cli_on_terminal() && !cli_events();
 }
 
-/* Prints in one write, so that lines of several processes do not mix. */
 static void show(struct progress_line *line) {
     char text[sizeof *line];
     if (!rewrites()) {
@@ -129,7 +128,7 @@ static void add_amount(struct progress_line *line, const tilepdb_progress *repor
     }
 }
 
-/* Levels differ by orders of magnitude, so only the recent rate predicts the rest. */
+/* Predicts from the recent rate only, because levels differ by orders of magnitude. */
 static void measure_rate(struct cli_progress *progress, const tilepdb_progress *report) {
     const tilepdb_progress *last = &progress->last;
     double seconds = report->seconds - last->seconds;

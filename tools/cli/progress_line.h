@@ -14,8 +14,8 @@
 struct cli_progress {
     bool shown;
     char title[128];
-    double next;            /* time when the next line is due */
-    tilepdb_progress last;  /* report of the last line */
+    double next; /* time when the next line is due */
+    tilepdb_progress last;
     double rate;            /* recent units per second; 0 if unknown */
     double began;           /* time of the first count; 0 if none */
     double generation_rate; /* entries per second of the last large table; 0 if none */
@@ -33,12 +33,12 @@ bool cli_progress_report(const tilepdb_progress *report, void *user);
 double cli_progress_left(const struct cli_progress *progress);
 
 /* Reports `done` things, such as "board", and their `share` of the whole, negative if unknown.
- * Prints nothing in the first moments. Does not cancel. */
+ * Prints nothing in the first moments and does not cancel. */
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share);
 
 /* On a terminal, replaces the line: at once with `news`, otherwise when a line is due.
- * Elsewhere, prints a line only with `news` and --progress. Prints nothing with events. */
+ * Elsewhere, prints only with `news` and --progress; with events, nothing. */
 void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...)
     CLI_PRINTF(3, 4);
 

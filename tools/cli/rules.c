@@ -2,8 +2,8 @@
  * Rules for combinations: every option has an effect or is refused.
  *
  * A tool has modes, such as solving, --judge, or the command `table`. The row of an option says in
- * which modes the option has an effect, and which options it excludes or needs. Common options,
- * which scripts pass to every call, are always accepted. See parse.h.
+ * which modes it has an effect, and which options it excludes or needs. Common options, which
+ * scripts pass to every call, are always accepted.
  */
 #include "cli/parse.h"
 
@@ -89,7 +89,7 @@ static bool has_value(const struct cli_rule *rule, const struct cli_given *given
     return !rule->value;
 }
 
-/* Begins with NULL. */
+/* Starts after `rule`; NULL means before the first rule. */
 static const struct cli_rule *rule_next(const struct cli_given *given,
                                         const struct cli_rule *rule) {
     rule = rule ? rule + 1 : given->option->rules;
@@ -126,7 +126,7 @@ static const struct cli_mode *mode_find(const struct command_line *line, const c
 
 #define PHRASE 320
 
-/* Abbreviations are written in full; a choice has its value. */
+/* Writes abbreviations in full, and a choice with its value. */
 static const char *given_words(const struct cli_given *given, char words[PHRASE]) {
     const struct cli_option *option = given->option;
     const bool valued = option->type == CLI_CHOICE;
@@ -139,7 +139,7 @@ static const char *given_words(const struct cli_given *given, char words[PHRASE]
     return words;
 }
 
-/* Options that differ only in the value are named once. */
+/* Omits the name of an option that differs from the previous key only in the value. */
 static void words_append(char words[PHRASE], struct key key, const struct key *before, bool last,
                          bool command) {
     const bool again = before && key.value && before->value &&

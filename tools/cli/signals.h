@@ -1,10 +1,10 @@
 /*
  * The start of a tool, and what may end it early: interrupts, crashes and deadly signals.
  *
- * SIGINT, SIGTERM and SIGHUP are interrupts. So are other signals that end a process by default,
- * such as SIGQUIT, but these kill the process in the end, as their sender expects, and at once
- * after another interrupt. All except SIGINT and SIGTERM stay ignored if the caller ignores them,
- * as nohup does.
+ * SIGINT, SIGTERM and SIGHUP are interrupts. Other signals that end a process by default, such as
+ * SIGQUIT, are interrupts too, but kill the process in the end, as their sender expects, and at
+ * once after another interrupt. All except SIGINT and SIGTERM stay ignored if the caller ignores
+ * them, as nohup does.
  *
  * However the process ends, except for SIGKILL, the terminal is restored (terminal.h) and answers
  * are kept (output.h).
@@ -25,15 +25,16 @@ void cli_start(const char *tool);
  * the first thread with EINTR. */
 int cli_signal(void);
 
-/* Sets all interrupts, for threads that block them. */
+/* Fills `set` with all interrupts, for threads that block them. */
 void cli_signals(sigset_t *set);
 
-/* Installs the handlers. `deadly` dies of a signal, in a handler or at exit. */
+/* Installs the handlers. They call `deadly`, which kills the process by a signal, in a handler
+ * or at exit. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
 /* ---- crash_handler.c and signals_*.c, for each other ----------------------------------------- */
 
-/* Signal handlers may call these functions. */
+/* Safe in signal handlers. */
 
 void cli_crash_write(const char *text);
 

@@ -39,8 +39,8 @@ static bool kills(int number) {
     return false;
 }
 
-/* An interrupt just before a waiting call would not end the call, so alarms follow until the
- * end. */
+/* Alarms repeat until the end, because an interrupt just before a waiting call would not end the
+ * call. */
 static void wake(int number) {
     (void)number;
     alarm(WAKE_SECONDS);
@@ -66,7 +66,8 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
     alarms.sa_handler = wake;
     for (size_t i = 0; i < INTERRUPTS; i++) {
         const int number = interrupts[i].number;
-        /* A shell makes background jobs ignore SIGINT, which is no request to continue. */
+        /* A shell makes background jobs ignore SIGINT, but does not mean that they continue
+         * after it. */
         const bool always = number == SIGINT || number == SIGTERM;
         sigaction(number, &action, &before);
         if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);
@@ -193,15 +194,15 @@ static void hold_descriptors(void) {
     }
 }
 
-/* Tries other pages, because a failure on the stack itself would be a crash. */
+/* Reads other pages, because a failure on the stack itself would be a crash. */
 static bool stack_has_room(void) {
     void *pages =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return pages != MAP_FAILED && munmap(pages, STACK_BYTES) == 0;
 }
 
-/* Makes the stack grow now, because without memory even the message would crash. Not inlined, so
- * that later calls use the same pages. */
+/* Grows the stack now: without memory, even the message would crash. Not inlined, so that later
+ * calls use the same pages. */
 static __attribute__((noinline)) void hold_stack(void) {
     volatile char stack[STACK_BYTES];
     for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES) stack[i] = 0;

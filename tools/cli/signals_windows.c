@@ -1,5 +1,4 @@
-/* Signals on Windows: interrupts are Ctrl-C, Ctrl-Break, and the end of the window or session.
- * See signals.h. */
+/* Signals on Windows: interrupts are Ctrl-C, Ctrl-Break, and the end of the window or session. */
 #include "cli/signals.h"
 
 #include <fcntl.h>
@@ -31,7 +30,7 @@ static BOOL WINAPI on_event(DWORD event) {
 }
 
 void cli_catch_interrupts(void (*deadly)(int number)) {
-    (void)deadly; /* no event kills in the end */
+    (void)deadly;
     SetConsoleCtrlHandler(NULL, FALSE);
     SetConsoleCtrlHandler(on_event, TRUE);
 }
@@ -51,7 +50,7 @@ void cli_crash_write(const char *text) {
     WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, (DWORD)strlen(text), &written, NULL);
 }
 
-/* An unreadable page is the fault of a mapped file. */
+/* A page that cannot be read belongs to a mapped file. */
 static LONG WINAPI on_fault(EXCEPTION_POINTERS *fault) {
     const bool file = fault->ExceptionRecord->ExceptionCode == EXCEPTION_IN_PAGE_ERROR;
     if (file)
@@ -84,7 +83,7 @@ void cli_start(const char *tool) {
     code_page = GetConsoleOutputCP();
     if (code_page != 0 && code_page != CP_UTF8 && SetConsoleOutputCP(CP_UTF8))
         atexit(code_page_restore);
-    /* Windows has no line buffering; without a buffer, messages appear at once. */
+    /* Without a buffer, messages appear at once; Windows has no line buffering. */
     setvbuf(stderr, NULL, _IONBF, 0);
     cli_catch_interrupts(die_of);
     SetUnhandledExceptionFilter(on_fault);

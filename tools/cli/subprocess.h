@@ -16,11 +16,7 @@ struct cli_subprocess {
 int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
                          FILE *input);
 
-enum cli_subprocess_end {
-    CLI_SUBPROCESS_WELL,
-    CLI_SUBPROCESS_BADLY,
-    CLI_SUBPROCESS_MISSING /* no such program */
-};
+enum cli_subprocess_end { CLI_SUBPROCESS_WELL, CLI_SUBPROCESS_BADLY, CLI_SUBPROCESS_MISSING };
 
 enum cli_subprocess_end cli_subprocess_wait(const struct cli_subprocess *subprocess);
 

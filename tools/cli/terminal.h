@@ -1,9 +1,9 @@
 /*
- * Full-screen mode: a separate screen, and keys that arrive at once.
+ * Full-screen mode: a separate screen, and keys that arrive at once. One thread at a time.
  *
  * However the process ends, except for SIGKILL, the terminal is restored. Interrupts set
  * cli_signal, and the caller leaves. At Ctrl-Z, cli_terminal_key restores the terminal until the
- * process continues. One thread at a time.
+ * process continues.
  */
 #ifndef TILEPDB_CLI_TERMINAL_H
 #define TILEPDB_CLI_TERMINAL_H
@@ -25,10 +25,10 @@ bool cli_terminal_there(void);
 bool cli_terminal_enter(void);
 void cli_terminal_leave(void);
 
-/* Restores the screen if it was entered; also for signal handlers. */
+/* Restores the screen if it was entered. Like cli_terminal_write, safe in signal handlers. */
 void cli_terminal_restore(void);
 
-/* Writes to the entered screen; also for signal handlers. */
+/* Writes to the entered screen. */
 void cli_terminal_write(const char *text, size_t length);
 
 /* Returns the next byte or an enum cli_key; CLI_KEY_NONE after `seconds` or a signal. */

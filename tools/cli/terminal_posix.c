@@ -14,9 +14,9 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* cli_signal is polled, because another thread may get the signal. */
+/* interval for checking cli_signal, because another thread may receive the signal */
 #define SLICE_MILLISECONDS 50
-/* The bytes of an arrow key come together, typed bytes do not. */
+/* longest time between the bytes of an arrow key; typed bytes take longer */
 #define ESCAPE_MILLISECONDS 25
 
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";
@@ -46,7 +46,7 @@ void cli_terminal_restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
     cli_terminal_write(leave_text, sizeof leave_text - 1);
-    /* Late keys are not meant for the shell. */
+    /* Discards keys that the shell would read. */
     tcflush(terminal.descriptor, TCIFLUSH);
     tcsetattr(terminal.descriptor, TCSANOW, &terminal.before);
 }

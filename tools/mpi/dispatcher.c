@@ -1,4 +1,3 @@
-/* Rank 0. See dispatcher.h. */
 #include "mpi/dispatcher.h"
 
 #include <stdio.h>
@@ -21,7 +20,7 @@ static void message_send_all(const struct dispatcher *dispatcher, const struct m
         message_send(dispatcher, rank, message);
 }
 
-/* Returns a free rank and marks it busy, or returns 0. */
+/* Returns a free rank, now busy, or 0. */
 static int rank_take(struct dispatcher *dispatcher) {
     int rank = dispatcher->together ? 0 : dispatcher->hooks.ranks - 1;
     while (rank > 0 && dispatcher->busy[rank]) rank--;
@@ -64,7 +63,7 @@ static bool reply_take(const struct reply *reply, struct solve_driver *driver, t
     return true;
 }
 
-/* Rank 0 prints lists of solutions, and has the checkpoint of a limited search. */
+/* Only rank 0 prints lists of solutions and has the checkpoint of a limited search. */
 static bool is_for_rank_0(const struct solve_driver *driver) {
     const tilepdb_solve_options *search = &driver->search;
     return search->solutions == TILEPDB_SOLUTIONS_ALL || (search->max_nodes && search->checkpoint);

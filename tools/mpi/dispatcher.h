@@ -1,9 +1,9 @@
 /*
- * pdbsolve-mpi: the messages between rank 0, the dispatcher, and the other ranks, the workers.
+ * pdbsolve-mpi: messages between rank 0, the dispatcher, and the other ranks, the workers.
  *
- * Rank 0 is pdbsolve: it reads boards, decides on searches, and prints. Each board of a batch goes
- * to a free worker, which searches it alone until it turns out to be hard. All ranks together
- * search hard boards, one after the other (tilepdb_comm.h).
+ * Rank 0 is pdbsolve: it reads boards, decides on searches, and prints. A free worker searches each
+ * board of a batch alone until the board turns out to be hard. All ranks together search hard
+ * boards, one after the other (tilepdb_comm.h).
  */
 #ifndef TILEPDB_TOOLS_MPI_DISPATCHER_H
 #define TILEPDB_TOOLS_MPI_DISPATCHER_H
@@ -16,17 +16,12 @@
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-enum message_kind {
-    MESSAGE_END,
-    MESSAGE_ALONE,    /* search a board and reply */
-    MESSAGE_TOGETHER, /* join a search */
-    MESSAGE_IMPROVE   /* make better tables */
-};
+enum message_kind { MESSAGE_END, MESSAGE_ALONE, MESSAGE_TOGETHER, MESSAGE_IMPROVE };
 
-/* Size of `tables`. */
+/* size of `tables` */
 #define MESSAGE_TABLES 128
 
-/* Candidate of a search without a choice. */
+/* candidate of a search without a choice */
 #define MESSAGE_NO_CANDIDATE SIZE_MAX
 
 struct message {
@@ -38,13 +33,13 @@ struct message {
     size_t candidate;
     int joined_for;                /* bound, if bidirectional */
     tilepdb_solve_options options; /* without pointers and callbacks */
-    bool goes_on;                  /* the earlier result follows */
+    bool goes_on;                  /* an earlier result follows the message */
     /* Members for IMPROVE: */
     char tables[MESSAGE_TABLES]; /* empty to return to the first tables */
     size_t done;                 /* number of answered boards */
 };
 
-/* The reply to ALONE: members of the task and of its driver. */
+/* The reply to ALONE: members of the task and its driver. */
 struct reply {
     tilepdb_status status;
     tilepdb_error error;
@@ -62,14 +57,14 @@ enum { MESSAGE_TAG = 1, RESULT_TAG, REPLY_TAG };
 #define MESSAGE_POLL_SECONDS 5e-4
 
 struct dispatcher {
-    struct solver_dispatcher hooks; /* first member */
+    struct solver_dispatcher hooks;
     MPI_Comm mpi_comm;
     const tilepdb_comm *comm;
     pthread_mutex_t lock; /* protects MPI and the members below */
     pthread_cond_t changed;
     bool *busy; /* [rank] owned */
     int searching;
-    bool together; /* a search of all ranks runs or waits */
+    bool together; /* all ranks search together, or are about to */
 };
 
 /* `comm` must outlive the dispatcher. */

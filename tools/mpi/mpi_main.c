@@ -1,4 +1,3 @@
-/* See mpi_main.h. */
 #include "mpi/mpi_main.h"
 
 #include <mpi.h>
@@ -12,7 +11,7 @@
 
 #define POLL_SECONDS 5e-4
 
-/* Rank 0 exits early only without memory; then the other ranks would wait for ever. */
+/* Rank 0 exits early only without memory; the other ranks would then wait forever. */
 static void abort_job(void) {
     int finalized;
     MPI_Finalized(&finalized);

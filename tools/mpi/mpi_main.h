@@ -2,8 +2,8 @@
  * A tool whose work is shared by the ranks of an MPI job.
  *
  * Rank 0 runs the tool: it reads the command line, prints, and returns the exit code. The other
- * ranks sleep until rank 0 calls them, and serve the call by a function that communicates in the
- * same order as rank 0.
+ * ranks sleep until rank 0 calls them; each call runs a function that communicates in the same
+ * order as rank 0.
  *
  * An interrupt (cli/signals.h) may reach any rank. If a rank dies, or rank 0 exits inside mpi_main,
  * the whole job ends.
@@ -13,23 +13,23 @@
 
 #include <stddef.h>
 
-/* Serves a call on every rank but 0. */
+/* Runs for each call, on every rank but 0. */
 typedef void (*mpi_serve_fn)(void);
 
 /* Runs the tool on rank 0. Returns the exit code. */
 typedef int (*mpi_lead_fn)(int argc, char **argv);
 
-/* Starts MPI, leads or serves, and ends MPI. `name` appears in messages. Returns the exit code,
- * but 0 on other ranks, so that mpirun passes on the code of rank 0. Leads without MPI for
- * `--completion SHELL`. */
+/* Starts MPI, runs `lead` or waits for calls, and ends MPI. `name` appears in messages. Returns
+ * the exit code on rank 0, otherwise 0, so that mpirun passes on the code of rank 0. For
+ * `--completion SHELL`, runs `lead` without MPI. */
 int mpi_main(const char *name, int argc, char **argv, mpi_lead_fn lead, mpi_serve_fn serve);
 
-/* Called by rank 0: all other ranks serve a call. */
+/* Called by rank 0: runs `serve` on all other ranks. */
 void mpi_call(void);
 
 void mpi_broadcast(void *bytes, size_t size);
 
-/* Copies a text of rank 0 to all ranks; other ranks pass NULL. The caller frees it. */
+/* Copies the text of rank 0 to all ranks; other ranks pass NULL. The caller frees it. */
 char *mpi_broadcast_text(const char *text);
 
 #endif

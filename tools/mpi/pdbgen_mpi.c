@@ -1,4 +1,3 @@
-/* pdbgen-mpi: generates pattern databases on the ranks of a job. */
 #include <stdlib.h>
 
 #include "cli/signals.h"
@@ -14,7 +13,7 @@ struct make_request {
     uint64_t memory_limit;
 };
 
-/* Rank 0 ends with the interrupt of any rank. */
+/* After an interrupt of any rank, rank 0 ends with this interrupt. */
 static void interrupts_combine(void) {
     int highest = cli_signal();
     MPI_Allreduce(MPI_IN_PLACE, &highest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
@@ -77,7 +76,7 @@ static int lead(int argc, char **argv) {
     return gen_run(&over_ranks, argc, argv);
 }
 
-/* An interrupt may reach this rank alone. */
+/* An interrupt may reach this rank only. */
 static bool go_on(const tilepdb_progress *report, void *user) {
     (void)report;
     (void)user;

@@ -1,4 +1,3 @@
-/* pdbsolve-mpi: solves boards in the fewest moves, on the ranks of a job. */
 #include <mpi.h>
 
 #include "cli/console.h"
@@ -13,7 +12,7 @@
 static int argument_count;
 static char **arguments;
 
-/* The result depends on the command line only, so it is the same on every rank. */
+/* Gives the same result on every rank, since it depends on the command line only. */
 static int options_read(struct solve_options *options, int argc, char **argv, int *first) {
     const int code = solve_options_read(options, TOOL, argc, argv, first);
     if (code != CLI_GO_ON) return code;
@@ -32,7 +31,7 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
 }
 
 /* Makes the communicator, and the node whose ranks share tables. `opened` is true if this rank
- * has its session. If any rank fails, all ranks fail, and rank 0 reports it. The caller zeroes
+ * has its session. If any rank fails, all ranks fail and rank 0 reports it. The caller zeroes
  * *node first. */
 static int comm_make(struct session *session, bool opened, tilepdb_comm *comm, tilepdb_node *node) {
     tilepdb_error error = {

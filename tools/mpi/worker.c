@@ -1,4 +1,3 @@
-/* Ranks other than 0. See dispatcher.h. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -13,7 +12,7 @@ struct worker {
     struct solver_tier *tier;
     struct candidates *candidates; /* for `board` and `goal`; may be NULL */
     tilepdb_board board, goal;
-    bool lacks_tables; /* this rank could not make rank 0's tables */
+    bool lacks_tables; /* this rank could not make the tables of rank 0 */
 };
 
 static void message_await(struct worker *worker, struct message *message) {
@@ -98,7 +97,7 @@ static const tilepdb_solver *solver_find(struct worker *worker, const struct mes
     if (message->candidate == MESSAGE_NO_CANDIDATE) return entry->best->solver;
     candidates_prepare(worker, entry->best, message);
     if (!worker->candidates) return NULL;
-    /* All ranks need the same pair of views, so the solver must be made for rank 0's bound. */
+    /* All ranks need the same pair of views, so the solver is made for rank 0's bound. */
     if (candidates_bound(worker->candidates, message->candidate) != message->joined_for)
         candidates_drop_bidirectional(worker->candidates, message->candidate);
     return candidates_solver(worker->candidates, message->candidate, message->joined_for);

@@ -1,4 +1,4 @@
-/* --list: prints the built-in partitions and colourings. See pdbgen.h. */
+/* --list: prints the built-in partitions and colourings. */
 #include <string.h>
 
 #include "cli/console.h"
@@ -7,7 +7,7 @@
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
 
-/* Rows are separated by newlines or '/'. */
+/* In `drawing`, newlines or '/' separate rows. */
 static void list_text(FILE *stream, const char *name, struct cli_board_size size,
                       const char *summary, const char *drawing) {
     cli_print_line(stream, 4, "%s (%dx%d): %s", name, size.width, size.height, summary);
@@ -44,8 +44,8 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
         list_text(stream, entry->name, size, entry->summary, drawing);
 }
 
-/* Notes that the catalogue has no partition of this size. Proposes patterns of six tiles, which
- * are small tables on any board. */
+/* Notes that the catalogue has no partition of this size, and proposes patterns of six tiles,
+ * which are small on any board. */
 static void note_none(struct cli_board_size size) {
     const int tiles = size.width * size.height - 1;
     char example[64] = "";

@@ -1,4 +1,3 @@
-/* Jobs: planned, then generated, saved and verified. See pdbgen.h. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 
 /* ---- files that exist ------------------------------------------------------------------------ */
 
-/* Reads the header and checks the whole file. Returns a status of tilepdb_table_open. */
+/* Checks the whole file. Returns a status of tilepdb_table_open. */
 static tilepdb_status job_read(const struct job *job, const struct job_plan *plan,
                                tilepdb_table_info *info, tilepdb_error *error) {
     tilepdb_open_options open;
@@ -54,11 +53,11 @@ static int unreadable_judge(struct job *job, const tilepdb_error *error) {
     }
 }
 
-/* Decides whether an existing file is kept. Reads all of it, since it must be valid. */
+/* Decides whether an existing file is kept; reads all of it, since it must be valid. */
 static int job_inspect(struct job *job, const struct job_plan *plan) {
     const int os_error = cli_file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
-    /* A file that cannot be replaced is refused before its table is generated. The table would
+    /* Refuses a file that cannot be replaced before its table is generated. The table would
      * inherit its permissions, so a file that cannot be read is refused, too. */
     if (os_error != 0) return cli_file_check(job->path);
     if (plan->options->force) {
@@ -85,7 +84,7 @@ static void job_free(struct job *job) {
     free(job->label);
 }
 
-/* Takes ownership of `job`. A path that occurs twice is planned once. */
+/* Takes ownership of `job`, and drops it if its path is planned already. */
 static void plan_add(struct job_plan *plan, struct job job) {
     bool known = false;
     for (size_t i = 0; i < plan->count; i++)
@@ -238,8 +237,7 @@ static int job_generate(struct job *job, const struct job_plan *plan,
                                                             : CLI_SUCCESS;
 }
 
-/* Another process may have made the file since the plan was made, before or during the wait for
- * the lock; such a file is kept. */
+/* Keeps a file that another process has made since the plan, also during the wait for the lock. */
 static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_info *generated) {
     struct cli_lock_file lock;
     if (!cli_lock_file_acquire(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
@@ -251,7 +249,7 @@ static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_
     return code;
 }
 
-/* Removes what killed runs have left beside a file that is kept. */
+/* Removes temporary files of killed runs beside a file that is kept. */
 static void leftovers_clean(const struct job *job, const struct job_plan *plan) {
     tilepdb_file_clean(job->path);
     if (!plan->options->scratch) return;

@@ -1,4 +1,3 @@
-/* pdbgen: generates pattern databases, in one process. */
 #include "pdbgen/pdbgen.h"
 
 static const struct gen_backend one_process = {

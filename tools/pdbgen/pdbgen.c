@@ -172,7 +172,7 @@ static int carry_out(struct cli_output *output, const struct job_plan *plan) {
         code = job_run(job, plan);
         if (code != CLI_SUCCESS) break;
         if (!options->common.quiet || options->json) job_report(output->stream, job, plan);
-        cli_output_flush(output); /* tables are generated even if the reader is gone */
+        cli_output_flush(output); /* continues after the reader has gone */
     }
     return code;
 }

@@ -2,7 +2,7 @@
  * pdbgen: one job for each table of the command line.
  *
  * pdbgen.c is the tool, jobs.c plans and runs jobs, catalogue_list.c prints the catalogue. A
- * backend makes tables. The backend of one process, in jobs.c, makes all colour tables; pdbgen-mpi
+ * backend makes tables. The backend in jobs.c, for one process, makes all colour tables; pdbgen-mpi
  * has a backend for the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
@@ -27,8 +27,8 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
 struct gen_backend {
     const char *tool, *summary, *brief, *epilogue; /* texts of the help, as in struct cli_tool */
     gen_need need;
-    gen_make make; /* function that makes tables of patterns, not of colourings */
-    bool scratch;  /* true if --scratch is supported */
+    gen_make make; /* makes tables of patterns, not of colourings */
+    bool scratch;  /* --scratch is supported */
 };
 
 struct gen_options {
@@ -40,7 +40,7 @@ struct gen_options {
     int level;
     int goal;
     int goal_blank;
-    uint64_t memory;     /* memory limit in bytes; 0 for the memory of the machine */
+    uint64_t memory;     /* memory limit in bytes; 0: the memory of the machine */
     const char *scratch; /* directory of --scratch; NULL to generate in memory */
     bool verify;
     bool force;
@@ -50,7 +50,7 @@ struct gen_options {
     struct cli_common common;
 };
 
-/* The gen_make of one process. */
+/* gen_make of one process */
 tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
                               const tilepdb_generate_options *generate,
                               const tilepdb_save_options *save, tilepdb_table_info *info,
@@ -61,11 +61,11 @@ enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 struct job {
     tilepdb_pattern pattern;
     char *path;  /* owned */
-    char *label; /* title such as "tiles 1-8" or "colouring large"; owned */
+    char *label; /* such as "tiles 1-8" or "colouring large"; owned */
     enum job_action action;
-    tilepdb_generate_need need; /* memory and disk space; 0 bytes if the file is kept */
+    tilepdb_generate_need need; /* 0 bytes if the file is kept */
     uint64_t scratch_bytes;     /* bytes in the directory of --scratch */
-    tilepdb_table_info info;    /* data of the file, if it is kept or written */
+    tilepdb_table_info info;    /* valid once the file is kept or written */
     double seconds;
 };
 
@@ -79,19 +79,19 @@ struct job_plan {
 };
 
 /* Parses the operands, drops duplicate tables, and checks existing files. The caller sets
- * `options` and `progress`, and frees the plan in any case. Returns CLI_SUCCESS, or the exit
- * code after an error message. */
+ * `options` and `progress`, and frees the plan in any case. Like job_run, returns CLI_SUCCESS,
+ * or the exit code after an error message. */
 int job_plan_make(struct job_plan *plan, char *const *operands, size_t count);
 
 void job_plan_free(struct job_plan *plan);
 
 /* Generates, saves and verifies a table, unless its file is kept. If another process makes the
- * file, waits and keeps that file. Returns CLI_SUCCESS, or the exit code after an error message. */
+ * file, waits and keeps that file. */
 int job_run(struct job *job, const struct job_plan *plan);
 
 int gen_run(const struct gen_backend *backend, int argc, char **argv);
 
-/* Prints the catalogue of partitions, or of colourings in the metric multi. */
+/* Prints the partitions, or in the metric multi the colourings, of the catalogue. */
 void catalogue_list(FILE *stream, const struct gen_options *options);
 
 #endif

@@ -1,4 +1,3 @@
-/* pdbinfo: shows what table files hold. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -29,7 +28,7 @@ struct info_file {
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-#define BAR_WIDTH    40 /* maximum; a narrow terminal has shorter bars */
+#define BAR_WIDTH    40 /* a narrow terminal has shorter bars */
 #define VALUE_COLUMN 15
 
 static double bits_per_entry(const tilepdb_table_info *info) {
@@ -41,7 +40,7 @@ static double compression_ratio(const tilepdb_table_info *info) {
 }
 
 /* Draws a bar in eighths of a block, or of '#' without UTF-8. A positive share gets at least one
- * part. */
+ * eighth or '#'. */
 static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);
@@ -106,8 +105,7 @@ static void print_kind(FILE *stream, const tilepdb_table_info *info, int kind, c
                    most);
 }
 
-/* Prints the colouring of a colour table, and its numbers of states after a slide along a row,
- * and after a slide along a column. */
+/* Prints the colouring, and the numbers of states after a slide along a row and along a column. */
 static void print_colours(FILE *stream, const tilepdb_table_info *info) {
     char drawing[TILEPDB_COLOURING_TEXT];
     if (!tilepdb_colouring_draw(&info->pattern, drawing)) return;
@@ -159,7 +157,7 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
     }
 }
 
-/* Prints what a table is and holds, but nothing that depends on compression. */
+/* Prints what does not depend on compression. */
 static void report_manifest(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     char colours[TILEPDB_COLOURING_TEXT];

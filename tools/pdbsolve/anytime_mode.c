@@ -3,7 +3,7 @@
  *
  * An anytime worker runs beams (tilepdb_anytime.h) beside the searches of a driver, which prove
  * lower bounds. With several threads the worker has its own; with one thread, worker and driver
- * take turns in slices of time. On boards that IDA* solves in a moment the worker starts late or
+ * take turns in slices of time. On boards that IDA* solves in a moment, the worker starts late or
  * not at all, and its slices are short.
  */
 #include <pthread.h>
@@ -23,19 +23,19 @@
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
-/* Seconds for beams that start only after the time limit. */
+/* seconds for beams that start only after the time limit */
 #define GRACE_SECONDS 0.05
 #define NO_TIME       1e-9
 
-/* A beam can prove the optimum on boards of at most this many cells. */
+/* most cells of boards on which a beam can prove the optimum */
 #define PROVEN_CELLS 12
 
-/* Slices of time, in seconds. */
+/* slices of time, in seconds */
 #define WORKER_SLICE       0.1
 #define DRIVER_SLICE       0.1
 #define DRIVER_SLICE_SMALL 2.0
 
-/* The state of one board. It is too large for the stack. */
+/* The state of one board; too large for the stack. */
 struct anytime_job {
     struct session *session;
     bool alone;
@@ -56,19 +56,18 @@ struct anytime_job {
     pthread_cond_t slice_changed;
     bool stopped;
     bool ended;
-    bool has_slice; /* true while the worker may run */
+    bool has_slice; /* the worker may run */
     bool driver_waits;
     double slice_end; /* time as clock_seconds */
     int proven;       /* lower bound of the driver; atomic */
     tilepdb_status beam_status;
     tilepdb_error beam_error;
-    tilepdb_anytime_result best; /* best solution of beams; length -1 if there is none yet */
+    tilepdb_anytime_result best; /* best solution of beams; length -1: no solution yet */
 };
 
 /* ---- slices of time: under the lock ---------------------------------------------------------- */
 
-/* Called by the worker: lets a waiting driver have a slice, then waits for the worker's next
- * slice. */
+/* Called by the worker: lets a waiting driver run, then waits for the worker's next slice. */
 static void slice_yield(struct anytime_job *job) {
     if (job->driver_slice <= 0 || !job->driver_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -78,8 +77,8 @@ static void slice_yield(struct anytime_job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->slice_changed, &job->lock);
 }
 
-/* Called by the driver: after its slice, lets the worker have one, then waits for the driver's
- * next slice. */
+/* Called by the driver: after its slice, lets the worker run, then waits for the driver's next
+ * slice. */
 static void slice_grant(struct anytime_job *job) {
     if (job->driver_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->driver_waits = job->has_slice = true;
@@ -92,8 +91,8 @@ static void slice_grant(struct anytime_job *job) {
 
 /* ---- what the beams report ------------------------------------------------------------------- */
 
-/* Prints "112 moves, at least 107, 3 s". On a terminal, nothing is printed while the driver
- * holds the console, as it does while tables are built. */
+/* Prints "112 moves, at least 107, 3 s". On a terminal, prints nothing while the driver holds
+ * the console, as it does while building tables. */
 static void line_show(struct anytime_job *job, int length, int lower_bound, bool news) {
     struct session *session = job->session;
     if (cli_on_terminal() && pthread_mutex_trylock(&session->console) != 0) return;
@@ -193,8 +192,8 @@ static void worker_run(struct anytime_job *job, double least) {
     locks_free(job);
 }
 
-/* Passes the driver's lower bound to the beams, and waits while the worker has the slice.
- * Returns false to end the search: the bounds meet or are near enough, or the time is up. */
+/* Passes the driver's lower bound to the beams, and waits while the worker has a slice. Returns
+ * false to end the search: the bounds are near enough, or the time is up. */
 static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report) {
     if (report->stage == TILEPDB_STAGE_SEARCH && report->level > job->proven)
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -238,7 +237,6 @@ static bool has_search(const struct anytime_job *job) {
            (!multi || cells <= SMALL_CELLS);
 }
 
-/* Beams beside a search get a part of --memory. */
 static uint64_t beam_memory(const struct anytime_job *job) {
     const uint64_t memory = job->session->options->memory, part = memory / MEMORY_PARTS;
     if (!has_search(job) || memory == 0) return memory;
@@ -252,7 +250,7 @@ static void driver_fill(struct anytime_job *job) {
     struct solve_driver *driver = &job->driver;
     *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
-    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* starts on one core: enough for most
+    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* starts on one core, enough for most
                                                         * boards */
     driver->search.progress = driver_progress;
     driver->search.user = job;
@@ -269,7 +267,7 @@ static void endless_note(const struct anytime_job *job, const char *why) {
              job->entry->name, why);
 }
 
-/* Runs driver and worker. Returns false, after an error message, if named tables are missing. */
+/* Returns false, after an error message, if named tables are missing. */
 static bool both_search(struct anytime_job *job) {
     tilepdb_task *task = &job->task;
     driver_fill(job);

@@ -1,4 +1,3 @@
-/* The command line of pdbsolve. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
-/* Bits of modes. A textbook method has those bits that the library says it supports. */
+/* Bits of modes. A textbook method has the bits that the library reports. */
 enum {
     SCRAMBLE = 1 << 0,
     INVERT = 1 << 1,
@@ -28,10 +27,10 @@ enum {
     METHODS = 1 << 7,
     LIMITED = 1 << 8,
     STORING = 1 << 9,
-    GUIDED = 1 << 10,  /* methods with a heuristic */
-    BOUNDED = 1 << 11, /* methods with a first bound */
-    PROGRAM = 1 << 12, /* methods with an integer program */
-    METRICS = 1 << 13, /* methods that take a metric */
+    GUIDED = 1 << 10,
+    BOUNDED = 1 << 11,
+    PROGRAM = 1 << 12,
+    METRICS = 1 << 13,
     ANYTIME = 1 << 14,
 
     SOLVE = IDA | METHODS,
@@ -387,7 +386,7 @@ static void help_append(struct method_keywords *made, const char *text) {
 }
 
 /* Writes help such as "ida (default), or a textbook method: astar, bfs, or layered (as a person
- * does it)". Methods that are not optimal come last, with their summaries. */
+ * does it)". Methods that are not optimal come last, with summaries. */
 static void method_keywords_make(struct method_keywords *made) {
     const size_t count = tilepdb_method_count();
     size_t named = 0;
@@ -462,7 +461,7 @@ static bool board_size_check(struct solve_options *options) {
 
 #define TOLERANCE_DIGITS 6
 
-/* Reads --within: "4" or "5%". Returns false if it is neither. */
+/* Reads "4" or "5%" of --within. Returns false for other texts. */
 static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     const size_t digits = strspn(text, "0123456789");
     size_t end = digits;
@@ -476,7 +475,7 @@ static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     return strcmp(text + end, "%") == 0 || text[digits] == '\0';
 }
 
-/* Reads --length: "A-B" or "A". Returns false unless A <= B <= TILEPDB_MAX_MOVES. */
+/* Reads "A-B" or "A" of --length. Returns false unless A <= B <= TILEPDB_MAX_MOVES. */
 static bool length_range_read(const char *text, struct length_range *range) {
     char *end;
     if (!isdigit((unsigned char)*text)) return false;
@@ -491,7 +490,7 @@ static bool length_range_read(const char *text, struct length_range *range) {
     return *end == '\0' && least <= most && most <= TILEPDB_MAX_MOVES;
 }
 
-/* Checks what rules of single options cannot express. Sets members that depend on others. */
+/* Checks what rules of single options cannot express, and sets members that depend on others. */
 static bool options_check(struct solve_options *options) {
     if (!board_size_check(options)) return false;
     if (options->within && !tolerance_read(options->within, &options->tolerance)) {

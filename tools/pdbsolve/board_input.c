@@ -1,4 +1,3 @@
-/* See board_input.h. */
 #include "pdbsolve/board_input.h"
 
 #include <ctype.h>
@@ -76,7 +75,7 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
     free(reason);
 }
 
-/* With `alone`, no other item may follow the first. */
+/* With `alone`, the text must be one item. */
 static bool item_read(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
                       bool alone) {
     tilepdb_reader *reader;
@@ -272,7 +271,7 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
     return item_read(text, &large, item, true);
 }
 
-/* Says in `error` that the board is too large, if that is why it could not be read. */
+/* Adds to `error` that the board is too large, if so. */
 static void explain_large(const char *text, tilepdb_error *error) {
     tilepdb_item item;
     if (!large_item_read(text, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD ||

@@ -1,4 +1,4 @@
-/* Reads boards and solutions from arguments, files and stdin (docs/input.md). */
+/* Boards and solutions from arguments, files and stdin (docs/input.md). */
 #ifndef TILEPDB_PDBSOLVE_BOARD_INPUT_H
 #define TILEPDB_PDBSOLVE_BOARD_INPUT_H
 
@@ -8,14 +8,14 @@
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
-/* Size of an entry's name, such as "line 3" of stdin, "board 2" of the arguments, or "FILE:3". */
+/* size of an entry's name: "line 3" of stdin, "board 2" of the arguments, or "FILE:3" */
 #define INPUT_NAME 256
 
 struct input_entry {
-    size_t number;    /* number of the line, or of the board among the arguments, from 1 */
-    const char *file; /* file name; "-" is stdin; NULL for an argument */
+    size_t number;    /* of the line, or of the board among the arguments, from 1 */
+    const char *file; /* "-" for stdin; NULL for an argument */
     char name[INPUT_NAME];
-    bool readable; /* if false, `item.error` has the reason */
+    bool readable; /* false: `item.error` has the reason */
     tilepdb_item item;
 };
 
@@ -31,28 +31,28 @@ struct board_input {
     struct operand *operands; /* owned */
     size_t count;
     size_t at;              /* index of the current operand */
-    tilepdb_reader *reader; /* reader of one operand, or of several texts; NULL if closed */
-    int descriptor;         /* descriptor of the current file; -1 if none is open */
+    tilepdb_reader *reader; /* for one operand, or several texts; NULL if closed */
+    int descriptor;         /* current file; -1 if none is open */
     char *buffer;           /* owned */
     size_t texts;           /* number of entries from texts */
-    bool ended;             /* true once the reader has the whole operand */
-    uint64_t bytes;         /* bytes read from this operand */
+    bool ended;             /* the reader has the whole operand */
+    uint64_t bytes;         /* read from this operand */
     uint64_t all_bytes;     /* size of this operand in bytes; 0 if unknown */
 };
 
-/* Returns whether `text` is moves in a notation. A length before the moves must be right. */
+/* A length before the moves must be right. */
 bool operand_is_moves(const char *text, tilepdb_notation notation);
 
-/* Returns whether `text` is a single move. Single moves in separate arguments are joined. */
+/* Single moves in separate arguments are joined. */
 bool operand_is_move(const char *text);
 
 /* Returns true for "-", and for a file name that is not moves. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
-/* Returns whether both names are one regular file. "-" as `operand` is stdin. */
+/* Returns true if both names are one regular file. "-" as `operand` is stdin. */
 bool operand_is_file(const char *path, const char *operand);
 
-/* Adds to an error that there is no such file; says it first if `word` looks like a file name.
+/* Adds to an error that there is no such file; puts it first if `word` looks like a file name.
  * `reading` is "a board" or "moves". */
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error);
 
@@ -60,10 +60,10 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
  * `item->moves` is not valid. */
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item);
 
-/* Returns true if stdin is read: there are no arguments, or one argument is "-". */
+/* Returns true without arguments, or if one argument is "-". */
 bool board_input_is_stdin(char *const *arguments, size_t count);
 
-/* Returns whether boards are read from the file `path`. */
+/* Returns true if boards are read from the file `path`. */
 bool board_input_is_file(char *const *arguments, size_t count,
                          const tilepdb_reader_options *options, const char *path);
 
@@ -78,8 +78,8 @@ void board_input_init(struct board_input *input, char *const *arguments, size_t 
 void solution_input_init(struct board_input *input, const char *path,
                          const tilepdb_reader_options *options);
 
-/* Reads the next entry. Returns false at the end or after an interrupt. An unreadable file is
- * reported and raises `*code` to at least CLI_FAILURE. */
+/* Reads the next entry. Returns false at the end or after an interrupt. Reports an unreadable
+ * file, and raises `*code` to at least CLI_FAILURE. */
 bool board_input_next(struct board_input *input, struct input_entry *entry, int *code);
 
 /* Reports why an entry is unreadable. Returns the exit code. */
@@ -90,7 +90,7 @@ double board_input_fraction(const struct board_input *input);
 
 bool board_input_reads_stdin(const struct board_input *input);
 
-/* Returns the number of entries; SIZE_MAX if unknown. */
+/* Returns SIZE_MAX if unknown. */
 size_t board_input_count(const struct board_input *input);
 
 void board_input_free(struct board_input *input);

@@ -29,9 +29,9 @@ struct comparison {
     size_t algorithm_count;
     struct outcome *outcomes;
     size_t count;
-    char **names; /* texts that outcomes point to; owned */
+    char **names; /* names of outcomes; owned */
     size_t name_count;
-    tilepdb_method_result method; /* too large for the stack */
+    tilepdb_method_result method;
     tilepdb_result result;
     tilepdb_error error;
 };

@@ -1,4 +1,3 @@
-/* --compare: algorithms and outcomes. */
 #ifndef TILEPDB_PDBSOLVE_COMPARE_MODE_H
 #define TILEPDB_PDBSOLVE_COMPARE_MODE_H
 
@@ -11,7 +10,7 @@
 
 /* A method, or IDA*, with a heuristic. */
 struct algorithm {
-    char name[40];                     /* name such as "astar manhattan" */
+    char name[40];                     /* such as "astar manhattan" */
     const tilepdb_method_info *method; /* NULL for IDA* */
     tilepdb_heuristic heuristic;
 };
@@ -20,10 +19,10 @@ struct outcome {
     const char *board;
     const struct algorithm *algorithm;
     tilepdb_status status;
-    const char *missing; /* message about what the method needs and lacks; may be NULL */
+    const char *missing; /* what the method needs and lacks; may be NULL */
     bool optimal;
-    int length;      /* length of the solution; -1 if not solved */
-    int lower_bound; /* proven lower bound; -1 if unsolvable */
+    int length;      /* -1 if not solved */
+    int lower_bound; /* proven; -1 if unsolvable */
     uint64_t nodes;
     uint64_t memory; /* bytes of stored boards or databases; 0 if negligible */
     double seconds;

@@ -15,7 +15,7 @@
 
 #define INK "#7d8590"
 
-/* One colour per method, distinct for colour-blind readers (Okabe and Ito). */
+/* one per method, distinct for colour-blind readers (Okabe and Ito) */
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
                                       "#d55e00", "#b8a500", "#7f5539", "#999999"};
 
@@ -68,7 +68,7 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             timeout, FLOOR_SECONDS, timeout * 2, algorithm_count + 1);
 }
 
-/* gnuplot does not report a full disk, so its output is written here. */
+/* Copies gnuplot's output, since gnuplot does not report a full disk. */
 static bool picture_copy(int from, struct cli_output *picture) {
     char bytes[BUFSIZ];
     ssize_t length;

@@ -1,4 +1,3 @@
-/* See examples.h. */
 #include "pdbsolve/examples.h"
 
 #include <jansson.h>

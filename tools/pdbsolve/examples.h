@@ -10,8 +10,8 @@
 struct example {
     const char *name;
     const char *board;
-    const char *goal; /* goal as a value of --goal */
-    int length;       /* length of a shortest solution; -1 if unsolvable */
+    const char *goal; /* value of --goal */
+    int length;       /* of a shortest solution; -1 if unsolvable */
     const char *summary;
 };
 
@@ -26,7 +26,7 @@ void examples_print(FILE *stream, const struct solve_options *options);
 
 void examples_print_numbered(FILE *stream);
 
-/* The boards of --compare, 5 to 80 moves; ends with NULL. */
+/* boards of --compare, 5 to 80 moves; ends with NULL */
 extern const char *const example_ladder[];
 
 #endif

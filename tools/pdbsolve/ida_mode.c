@@ -22,8 +22,8 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_many.h"
 
-/* Waiting boards are counted up to this number. If more boards wait, their number is taken to be
- * this number or the number of earlier boards, whichever is larger. */
+/* Waiting boards are counted up to this number. If more wait, their number is taken to be this
+ * number or the number of earlier boards, whichever is larger. */
 #define WAITING_SEEN ((size_t)512)
 
 /* Boards before the first upgrade: enough to show whether the batch is hard, and few enough to
@@ -38,18 +38,18 @@ struct batch {
     struct journal journal;
     int jobs;
     bool counts;
-    size_t read;     /* number of boards read; atomic */
+    size_t read;     /* boards read; atomic */
     double fraction; /* fraction of the input read; negative if unknown; atomic */
-    size_t answered; /* number of boards answered; atomic, written under the console's lock */
+    size_t answered; /* boards answered; atomic, written under the console's lock */
 
     /* The console's lock protects the members up to `unsettled`. */
-    int code;       /* worst exit code so far */
-    bool ends;      /* true once a board has no answer; later boards get no answer */
-    bool unsettled; /* true if a board has no answer for the journal */
+    int code;
+    bool ends;      /* a board has no answer, so later boards get none */
+    bool unsettled; /* a board has no answer for the journal */
 
-    /* The barrier: the first `passes` boards may pass. Once these boards are answered, the next
-     * board may upgrade the tables, and `passes` doubles. So the tables of a board do not depend
-     * on threads, and no answer waits for tables. */
+    /* The barrier: the first `passes` boards may pass. Once they are answered, the next board
+     * may upgrade the tables, and `passes` doubles. So the tables of a board do not depend on
+     * threads, and no answer waits for tables. */
     size_t passes;
     pthread_cond_t barrier_moved;
 };
@@ -65,10 +65,10 @@ struct board_job {
     struct solve_driver driver;
     size_t before;
     struct events events;
-    struct move_list solutions; /* solutions of --all, in the notation of --moves */
-    char *text;                 /* text for the journal; owned; may be NULL */
+    struct move_list solutions; /* of --all, in the notation of --moves */
+    char *text;                 /* for the journal; owned; may be NULL */
     size_t length;
-    bool kept; /* true if `text` is from the journal and nothing is searched */
+    bool kept; /* `text` is from the journal and nothing is searched */
     bool solvable;
     bool reached;
 };
@@ -187,7 +187,7 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 
 /* ---- answering: under the console's lock ----------------------------------------------------- */
 
-/* Returns false for a board that a thread took after an interrupt, which has no answer. */
+/* Returns false for a board that a thread took after an interrupt. */
 static bool job_has_answer(const struct board_job *job) {
     return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
 }
@@ -350,7 +350,8 @@ static struct board_job *job_make(struct batch *batch, const struct input_entry 
     return job;
 }
 
-/* Boards are typed one by one while the next line may be the answer to a prompt. */
+/* While the user may be prompted, waits until all boards are answered, since the next line of
+ * stdin may answer a prompt. */
 static void stdin_release(struct batch *batch) {
     struct session *session = batch->session;
     if (!board_input_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;
@@ -373,7 +374,7 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     return CLI_SUCCESS;
 }
 
-/* The queue's threads block signals; only the calling thread handles them. */
+/* Threads of the queue block signals; only the calling thread handles them. */
 static int queue_make(struct batch *batch, size_t most) {
     sigset_t interrupts, before;
     tilepdb_queue_options options;

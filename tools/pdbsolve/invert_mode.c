@@ -26,8 +26,8 @@ static void print(FILE *stream, enum solve_format format, const char *moves, con
     }
 }
 
-/* `moves` has `length` bytes and a NUL after them. `line` is NULL for an argument. An unreadable
- * line gets the answer "error". Returns the exit code. */
+/* `moves` has `length` bytes and a final NUL. `line` is NULL for an argument. The answer for an
+ * unreadable line is "error". Returns the exit code. */
 static int invert(struct session *session, const char *moves, size_t length,
                   const struct input_entry *line) {
     const struct solve_options *options = session->options;

@@ -1,4 +1,3 @@
-/* See journal.h. */
 #include "pdbsolve/journal.h"
 
 #include <errno.h>
@@ -64,7 +63,7 @@ static char *content_read(int fd, size_t *size) {
     return NULL;
 }
 
-/* Reads the record at `at`. Returns the position after it, or 0 if there is no complete record. */
+/* Returns the position after the record at `at`; 0 if it is incomplete. */
 static size_t record_read(const char *content, size_t size, size_t at,
                           struct journal_record *record) {
     uint64_t sum;

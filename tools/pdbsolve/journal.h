@@ -16,31 +16,31 @@
 
 /* With a zeroed journal, all functions do nothing. */
 struct journal {
-    char *path;                     /* owned; NULL if there is no journal */
-    int fd;                         /* descriptor of the locked file */
+    char *path; /* owned; NULL: no journal */
+    int fd;
     int code;                       /* CLI_FAILURE after a failed write, otherwise CLI_SUCCESS */
-    char *content;                  /* content of the file when it was opened; owned */
+    char *content;                  /* of the file when it was opened; owned */
     struct journal_record *records; /* records in `content`, sorted by key; owned */
     size_t count, capacity;
     size_t found; /* number of records that journal_find returned */
-    bool goes_on; /* true if an earlier run began the journal */
+    bool goes_on; /* an earlier run began the journal */
 };
 
 /* Opens the journal of a checkpoint and reads its answers, unless the checkpoint is `fresh`.
  * `fingerprint` identifies the command line. Returns CLI_SUCCESS; or, after an error message and
- * with nothing open, CLI_USAGE for the journal of another command line, or CLI_FAILURE for
- * another kind of file, one that is locked, or one that cannot be read or written. */
+ * with nothing open, CLI_USAGE for the journal of another command line, CLI_FAILURE for a file
+ * that is no journal, is locked, or cannot be read or written. */
 int journal_open(struct journal *journal, const char *checkpoint, bool fresh, uint64_t fingerprint);
 
 /* Returns "CHECKPOINT.answers". The caller frees it. */
 char *journal_path(const char *checkpoint);
 
-/* Returns the answer of a key and sets its length, or returns NULL. The answer is valid until
- * journal_close. One thread may call this function while another calls journal_add. */
+/* Returns the answer of a key, valid until journal_close, and sets its length; or returns NULL.
+ * One thread may call this while another calls journal_add. */
 const char *journal_find(struct journal *journal, const char *key, size_t *length);
 
-/* Appends an answer. A failed write is reported once, and nothing is appended after it. One
- * thread at a time may call this function. */
+/* Appends an answer. Reports a failed write once, and appends nothing after it. One thread at a
+ * time. */
 void journal_add(struct journal *journal, const char *key, const char *text, size_t length);
 
 /* Closes the journal; removes it if the batch is `complete`. Returns CLI_SUCCESS, or CLI_FAILURE

@@ -23,7 +23,7 @@ struct judge {
     struct board_input solutions;
     struct board_input boards; /* boards for the solutions of LINES_SOLUTIONS */
     size_t judged;
-    struct input_entry pending; /* line with only a length; its moves may follow */
+    struct input_entry pending; /* line with only a length, whose moves may follow */
     char pending_length[16];    /* empty if no line is pending */
 };
 
@@ -126,7 +126,7 @@ static int line_judge(struct judge *judge, struct input_entry *line) {
     return judge->lines == LINES_PAIRS ? judge_pair(judge, line) : judge_beside(judge, line);
 }
 
-/* Returns whether a line is only a length. "0" is a whole answer. */
+/* Returns true if a line is a length whose moves must follow. "0" needs no moves. */
 static bool is_length(const struct judge *judge, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     size_t digits = 0;
@@ -144,8 +144,7 @@ static int pending_judge(struct judge *judge) {
     return code;
 }
 
-/* Judges a line after a length. Both lines are one solution if the number of moves is that
- * length. */
+/* Judges a line after a length. Both lines are one solution if the line has that many moves. */
 static int judge_pending(struct judge *judge, struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     const int length = item->moves ? (int)item->moves_length : 0;

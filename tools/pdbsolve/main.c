@@ -1,4 +1,3 @@
-/* pdbsolve: solves boards in the fewest moves. */
 #include <unistd.h>
 
 #include "cli/console.h"

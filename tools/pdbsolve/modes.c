@@ -1,4 +1,3 @@
-/* See modes.h. */
 #include "pdbsolve/modes.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The modes of pdbsolve. A new mode is a file with its `struct mode`, and a row in modes.c. */
+/* Modes of pdbsolve. A new mode is a file with its `struct mode`, and a row in modes.c. */
 #ifndef TILEPDB_PDBSOLVE_MODES_H
 #define TILEPDB_PDBSOLVE_MODES_H
 
@@ -10,7 +10,7 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
                        int *first);
 
 struct mode {
-    const char *name; /* name of the option that selects the mode, without dashes */
+    const char *name; /* option that selects the mode, without dashes */
     int (*run)(struct session *session);
 };
 

@@ -14,7 +14,7 @@
 #include "pdbsolve/modes.h"
 #include "tables/beams.h"
 
-#define FLUSH_INTERVAL 256 /* number of boards between flushes */
+#define FLUSH_INTERVAL 256 /* boards between flushes */
 
 /* A climb to a length ends after this many walks without progress. Small boards are solved
  * quickly, and few are far away, so they get more walks. */
@@ -36,8 +36,8 @@ struct sampler {
 
 struct sample {
     tilepdb_board board;
-    int length;  /* optimal length; -1 if unknown */
-    char *moves; /* moves from the board to the goal; owned; NULL if unknown */
+    int length;  /* optimal; -1 if unknown */
+    char *moves; /* to the goal; owned; NULL if unknown */
 };
 
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
@@ -180,7 +180,7 @@ static void sample_print(struct sampler *sampler, const struct sample *sample) {
         print_csv(stream, sample, moves);
     else if (moves && moves[0] != '\0')
         fprintf(stream, "%s\n", moves);
-    else /* A board that is not square is readable only with rows. The goal has no moves, and the
+    else /* Rows show the size of a board that is not square. The goal has no moves, and the
           * reader skips empty lines, so the goal is printed as a board. */
         board_print(stream, &sample->board, FORMAT_TEXT,
                     sample->board.width != sample->board.height ? " / " : NULL);

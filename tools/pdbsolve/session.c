@@ -1,4 +1,3 @@
-/* See session.h. */
 #include "pdbsolve/session.h"
 
 #include <string.h>
@@ -53,8 +52,8 @@ static int goal_read(struct session *session) {
     return CLI_SUCCESS;
 }
 
-/* Refuses a partition before any board is read. Colourings depend on the goal's blank, which may
- * differ between boards, so they are checked later. */
+/* Refuses a partition before any board is read. Colourings are checked later, since they depend
+ * on the goal's blank, which may differ between boards. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;

@@ -29,8 +29,8 @@
  * for all. */
 struct wrong_goal {
     uint32_t goals; /* bit i: each board so far can reach tilepdb_goal_name(i) */
-    size_t boards;  /* number of boards so far; a message explained only the first */
-    bool ended;     /* true once a board differs */
+    size_t boards;  /* boards so far; a message explained only the first */
+    bool ended;     /* a board differs */
 };
 
 struct session {
@@ -52,8 +52,8 @@ struct session {
     struct wrong_goal wrong;
 };
 
-/* Opens a session. The arguments must outlive the session; `output` may be opened later. After a
- * failure there is nothing to close. */
+/* The arguments must outlive the session; `output` may be opened later. After a failure there is
+ * nothing to close. */
 int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output);
 
@@ -67,7 +67,7 @@ struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* Returns the goal in the entry's text, if it has a goal and --goal is not given, otherwise the
+/* Returns the goal in the entry's text, if it has a goal and --goal is not given; otherwise the
  * session's goal. Prints a note if the two goals differ. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
@@ -76,7 +76,7 @@ struct solve_driver session_driver(struct session *session, const tilepdb_board 
 /* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
-/* Flushes the heading: what was printed and, in CSV, `columns`, which may be NULL. */
+/* Flushes what was printed and, in CSV, `columns`, which may be NULL. */
 void session_head(struct session *session, const char *columns);
 
 /* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
@@ -85,9 +85,10 @@ void session_print(struct session *session, const struct answer *answer);
 /* Flushes an answer. Returns false, and stops the session, if the output takes no more. */
 bool session_answer(struct session *session);
 
-/* Returns whether to print why the board has no solution. Called for each readable board in
- * order. Returns false, except for the first board, while all boards are unsolvable and can
- * reach the same goal. The first board that differs prints how many messages were left out. */
+/* Returns true if the caller should print why the board has no solution. Called for each
+ * readable board in order. Returns false, except for the first board, while all boards are
+ * unsolvable and can reach the same goal. The first board that differs prints how many messages
+ * were left out. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);
 
@@ -95,7 +96,6 @@ bool session_explains(struct session *session, const char *name, const tilepdb_b
 void session_stop(struct session *session);
 bool session_stopped(const struct session *session);
 
-/* Starts to read boards from the arguments, or from stdin. */
 void session_boards(const struct session *session, struct board_input *input);
 
 /* Processes an entry, which may be unreadable. */

@@ -1,4 +1,3 @@
-/* See solution_check.h. */
 #include "pdbsolve/solution_check.h"
 
 #include <stdlib.h>
@@ -24,11 +23,11 @@ struct solution_check {
     tilepdb_task task;
     tilepdb_board goal;
     struct solve_driver driver;
-    char *given; /* moves as typed, with a NUL after them; owned */
+    char *given; /* as typed, with a final NUL; owned */
     size_t given_length;
-    char *moves; /* moves as letters; owned; NULL if unreadable */
+    char *moves; /* as letters; owned; NULL if unreadable */
     tilepdb_metric metric;
-    bool claims_none; /* true if the given text is an answer without a solution */
+    bool claims_none; /* the given text is an answer without a solution */
     bool legal, reaches_goal;
     size_t failed; /* number of the first impossible move, from 1 */
     bool solved;
@@ -40,8 +39,8 @@ static size_t check_length(const struct solution_check *check) {
 
 /* ---- playing and solving --------------------------------------------------------------------- */
 
-/* Returns whether the other notation of letters reads the moves as different moves that can be
- * played. `solves` is set if they solve the board. */
+/* Returns true if the other notation of letters reads other moves, which can be played. Sets
+ * `solves` if they solve the board. */
 static bool other_plays(const struct solve_options *options, const struct solution_check *check,
                         bool *solves) {
     tilepdb_board position = check->task.board;

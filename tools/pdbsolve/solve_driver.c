@@ -1,4 +1,3 @@
-/* See solve_driver.h. */
 #include "pdbsolve/solve_driver.h"
 
 #include <stdio.h>
@@ -10,8 +9,8 @@
 #include "cli/signals.h"
 #include "tables/database.h"
 
-/* The probe takes a few hundredths of a second. On all sizes tried, the Manhattan distance
- * solved more boards in that time than linear conflict. */
+/* A probe takes a few hundredths of a second. On all sizes tried, the Manhattan distance solved
+ * more boards in that time than linear conflict. */
 #define PROBE_NODES 4000000
 
 /* A board is hard if it takes, or a bound is expected to take, more nodes than one core
@@ -26,7 +25,7 @@
 #define BEAM_MOST      1048576
 #define BEAM_CELLS     17
 
-/* Nodes of the bound for each board that beams may expand; a board takes as long as about eight
+/* Nodes of the bound per board that beams may expand; a board takes as long as about eight
  * nodes. */
 #define NODES_PER_EXPANDED 64
 
@@ -244,7 +243,7 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
-/* Returns whether a solution of the next bound's length is known. Beams look for one if the
+/* Returns true if a solution of the next bound's length is known. Beams look for one if the
  * bound is expected to take long. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
@@ -270,8 +269,8 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
 
 /* ---- the choice between tables and directions ------------------------------------------------ */
 
-/* Returns false if nodes or solutions are counted, because the counts are those of one forward
- * search. */
+/* Returns false if nodes or solutions are counted, since a choice changes the counts of a
+ * forward search. */
 static bool may_choose(const struct solve_driver *driver) {
     const struct solve_options *options = driver->cache->options;
     return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
@@ -335,8 +334,8 @@ static void run_choice(struct solve_driver *driver, tilepdb_task *task) {
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* Returns true if another rank found the answer. Returns false if the board is hard; then this
- * rank has tables for it. */
+/* Returns true if another rank found the answer; false if the board is hard, and then this rank
+ * has tables for it. */
 static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     const bool serial = driver->step == STEP_SERIAL;
     if ((driver->hard || serial) && !tables_build(driver)) {
@@ -346,7 +345,7 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     }
     if (driver->hard) return false;
     if (serial && driver->tables != solver_entry_fingerprint(driver->entry)) {
-        /* With other tables, the moves would be the same, but not the counts. */
+        /* Other tables give the same moves, but other counts. */
         task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
         snprintf(task->error.message, sizeof task->error.message,
                  "another rank searched it with tables that rank 0 does not have: let all ranks "
@@ -416,8 +415,8 @@ static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     return !driver->hard;
 }
 
-/* Searches with all threads. Before that, it may ask the user to generate larger tables, which
- * does not count against the time limit. */
+/* Searches with all threads. Before that, it may prompt the user for larger tables, which does
+ * not count against the time limit. */
 static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     pthread_mutex_lock(cache->lock);

@@ -53,34 +53,34 @@ struct solve_driver {
     tilepdb_board goal;
     tilepdb_solve_options search; /* limits, callbacks, threads for a hard board */
     /* Number of boards solved at the same time. With 0 the serial search is skipped; with 1 too,
-     * unless the user may be asked for larger tables. */
+     * unless the user may be prompted for larger tables. */
     int jobs;
-    bool defers; /* true if a hard board ends the driver before the parallel search */
-    /* true if beams find a solution in case a limit comes first */
+    bool defers; /* a hard board ends the driver before the parallel search */
+    /* beams find a solution in case a limit comes first */
     bool keeps_best;
     void (*on_search)(void *user); /* called before each search; may be NULL */
     tilepdb_anytime_fn on_event;   /* receives solutions of beams; may be NULL */
     void *event_user;
 
     enum solver_step step;
-    struct solver_entry *entry; /* solvers for the goal; NULL if not found yet */
+    struct solver_entry *entry; /* solvers for the goal; NULL: not found yet */
     struct solver_tier *tier;   /* tables with which the parallel search begins */
-    bool gives_up;              /* true if the serial search ends once the board is hard */
-    bool hard;                  /* true if the board takes long on one core */
-    bool out_of_time;           /* true if tables could not be built in time */
-    double deadline;            /* time of the deadline, as clock_seconds; 0 if there is none */
+    bool gives_up;              /* the serial search ends once the board is hard */
+    bool hard;                  /* the board takes long on one core */
+    bool out_of_time;           /* tables could not be built in time */
+    double deadline;            /* as clock_seconds; 0: none */
     double spent;               /* seconds of searches that did not give the answer */
-    int proven;                 /* lower bound of earlier searches; -1 if there is none */
+    int proven;                 /* lower bound of earlier searches; -1: none */
     int code;                   /* exit code of the answer, or of the failure */
     uint64_t tables;            /* fingerprint of another rank's tables */
 
-    struct candidates *candidates; /* possible choices; owned; NULL if there are none */
-    tilepdb_choice *choice;        /* owned; may be NULL */
+    struct candidates *candidates; /* owned; NULL: nothing to choose from */
+    tilepdb_choice *choice;
     size_t candidate;
     tilepdb_bound_fn on_bound; /* callback of the choice */
-    /* The driver's board. A backward search replaces the task's board. */
+    /* A backward search replaces the task's board, not this one. */
     tilepdb_board board;
-    struct beams beams;         /* last beams for --any; width 0 if there were none */
+    struct beams beams;         /* last beams for --any; width 0: none */
     char *found;                /* shortest solution of beams; owned; may be NULL */
     struct incumbent incumbent; /* best solution without a proof of optimality */
 };
@@ -89,7 +89,7 @@ struct solve_driver {
 void driver_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
 /* Solves the board of `task`. Without a database, or after an interrupt before the first search,
- * `task` stays as it was. Any thread may call it; drivers with the same cache take turns in
+ * `task` stays unchanged. Any thread may call it; drivers with the same cache take turns in
  * searches with several threads. */
 void driver_run(struct solve_driver *driver, tilepdb_task *task);
 
@@ -111,14 +111,14 @@ bool driver_lacks_tables(const struct solve_driver *driver);
 const char *driver_missing_text(const struct solve_driver *driver);
 
 /* Reports why `task` has no solution; messages call the board `name`. A failure of a table is
- * reported once for all boards. The caller holds the console's lock. */
+ * reported once for all boards. The caller holds the console's lock, as for driver_database and
+ * driver_free. */
 void driver_explain(const struct solve_driver *driver, const char *name, const tilepdb_task *task);
 
-/* Returns the database of a solver of this driver, or NULL. The caller holds the console's lock. */
+/* Returns the database of a solver of this driver, or NULL. */
 const struct database *driver_database(const struct solve_driver *driver,
                                        const tilepdb_solver *solver);
 
-/* Frees the driver's members. The caller holds the cache's lock. */
 void driver_free(struct solve_driver *driver);
 
 #endif

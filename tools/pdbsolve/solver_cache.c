@@ -1,4 +1,3 @@
-/* See solver_cache.h. */
 #include "pdbsolve/solver_cache.h"
 
 #include <stdlib.h>

@@ -24,11 +24,11 @@ struct solver_entry {
     bool tried;
     int code;                         /* CLI_SUCCESS, or the exit code after an error message */
     bool out_of_time;                 /* the last build ran out of time; later boards retry */
-    bool build_failed;                /* true after a failed build; only the probe is left */
-    char *last_error;                 /* last message about the tables; owned; may be NULL */
+    bool build_failed;                /* only the probe is left */
+    char *last_error;                 /* message about the tables; owned; may be NULL */
     tilepdb_solver *probe;            /* solver without tables; owned; NULL if not needed */
-    struct solver_tier *best;         /* best tier; NULL if not built yet, or build_failed */
-    struct solver_tier *tiers[TIERS]; /* tiers by number; owned; NULL until used */
+    struct solver_tier *best;         /* NULL if not built yet, or build_failed */
+    struct solver_tier *tiers[TIERS]; /* owned; NULL until used */
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
     bool no_upgrade;
     /* Nodes generated with `best`, for the boards of the batch from `nodes_from` on. */
@@ -41,21 +41,21 @@ struct solver_dispatcher;
 struct solver_cache {
     const struct solve_options *options;
     struct solver_config config;
-    /* protects all members and the console; only drivers lock it */
+    /* protects all members and the console; set by the caller; only drivers lock it */
     pthread_mutex_t *lock;
-    pthread_mutex_t parallel;         /* held by a driver during a search with several threads */
-    bool may_prompt;                  /* true if the user may be asked to generate larger tables */
-    struct backward_tables *backward; /* owned */
-    struct solver_dispatcher *dispatcher; /* ranks of an MPI job; NULL if there is one process */
-    struct solver_entry *entries;         /* owned */
+    pthread_mutex_t parallel; /* held by a driver during a search with several threads */
+    bool may_prompt;          /* the user may be prompted for larger tables */
+    struct backward_tables *backward;
+    struct solver_dispatcher *dispatcher; /* ranks of an MPI job; NULL for one process */
+    struct solver_entry *entries;
 };
 
-/* Initialises an empty cache without `lock`. `options` and `progress` must outlive it. */
+/* Empties the cache; the caller sets `lock`. `options` and `progress` must outlive the cache. */
 void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
                        struct cli_progress *progress);
 
 /* Returns the entry of a goal. If its `code` is CLI_SUCCESS, the entry has a probe, a best tier
- * or both, unless it is out of time. Failures are reported once. */
+ * or both, unless it is out of time. Reports failures once. */
 struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Like solver_entry_get, but also builds a best tier. The entry has none if the build fails or
@@ -67,8 +67,8 @@ bool solver_cache_may_prompt(const struct solver_cache *cache);
 
 bool solver_entry_may_prompt(const struct solver_cache *cache, const struct solver_entry *entry);
 
-/* Asks the user, once in a run, and generates larger tables if the user agrees. The former best
- * tier stays usable. */
+/* Prompts the user, once in a run, and generates larger tables if the user agrees. The previous
+ * best tier stays usable, as after solver_entry_upgrade. */
 void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
                          const tilepdb_board *goal);
 
@@ -78,7 +78,7 @@ char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board 
                                 size_t waiting);
 
 /* Builds the tables `name` in memory as the best tier, while no search runs. Returns false on
- * failure. The former best tier stays usable. */
+ * failure. */
 bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
                           size_t done);
 

@@ -1,4 +1,3 @@
-/* --method: solves boards by a textbook method. */
 #include "pdbsolve/textbook_mode.h"
 
 #include <jansson.h>
@@ -44,10 +43,10 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_board at; /* board before the next step */
+    tilepdb_board at; /* before the next step */
     const char *name;
     bool keep;
-    bool live;     /* true if steps are printed on stderr, as progress */
+    bool live;     /* steps are printed on stderr, as progress */
     json_t *steps; /* owned */
 };
 

@@ -6,12 +6,10 @@
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 
-/* Sets the limits and choices of the command line. */
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options);
 
-/* Returns false and sets the error if an option is given that is not allowed for boards too
- * large for tables. */
+/* Returns false and sets the error if an option is not allowed for boards too large for tables. */
 bool large_options_check(const struct solve_options *options, tilepdb_error *error);
 
 #endif

@@ -93,7 +93,7 @@ static const struct field root_fields[] = {
 
 struct check {
     char place[64]; /* such as "proofs[0].bounds[3]." */
-    char *reason;   /* [REASON_TEXT]: reason, printed after "it is not a certificate: " */
+    char *reason;   /* [REASON_TEXT] printed after "it is not a certificate: " */
 };
 
 static bool wrong(const struct check *check, const char *name, const char *what) {
@@ -264,7 +264,7 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Returns false if the partition has characters that no partition has. */
+/* Returns false if the name has characters that no partition has. */
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
@@ -307,8 +307,8 @@ static size_t find_direction(const struct certificate_proof *proof, const char *
     return i;
 }
 
-/* Returns the index of the bidirectional candidate, or `count` if it has no tables or another
- * pair. Adds it at its first use. */
+/* Returns the index of the bidirectional candidate, which its first use adds; `count` if it has
+ * no tables or another pair. */
 static size_t find_bidirectional(struct certificate_proof *proof, const char *partition,
                                  const json_t *object) {
     const json_t *pair = json_object_get(object, "pair");

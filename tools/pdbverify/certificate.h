@@ -1,6 +1,6 @@
 /*
- * A certificate: JSON that claims a proof (docs/output.md). Each field has a type and a range;
- * unknown fields are ignored.
+ * A certificate: JSON that claims a proof (docs/output.md). Fields have types and ranges; unknown
+ * fields are ignored.
  */
 #ifndef TILEPDB_PDBVERIFY_CERTIFICATE_H
 #define TILEPDB_PDBVERIFY_CERTIFICATE_H
@@ -8,11 +8,11 @@
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
 
-/* The only version that is written and read. */
+/* the only version that is written and read */
 #define CERTIFICATE_FORMAT  "tilepdb-certificate"
 #define CERTIFICATE_VERSION 4
 
-/* The reason to refuse a certificate; zeroed if it is accepted. */
+/* Why a certificate is refused; zeroed if it is accepted. */
 struct refusal {
     int code;
     char reason[2 * REASON_TEXT]; /* empty after an interrupt, or if the reason was printed */
@@ -30,21 +30,21 @@ struct certificate {
 };
 
 /* Reads a certificate and checks its fields; `path` may be "-". The caller releases `root` in
- * any case. Returns CLI_SUCCESS or the code of `refusal`. */
+ * any case. Returns CLI_SUCCESS or the code of `refusal`, as certificate_proof_read does. */
 int certificate_read(struct certificate *certificate, const char *path, struct refusal *refusal);
 
 struct certificate_proof {
     const json_t *bounds;
-    size_t count; /* number of candidates */
-    /* The candidates, and the claimed searcher of each bound. */
+    size_t count;
+    /* the candidates, and the claimed searcher of each bound */
     struct proof_history history;
-    /* [candidate]: its tables; owned; NULL if the candidate is bidirectional. */
+    /* [candidate] its tables; owned; NULL if the candidate is bidirectional */
     json_t *tables[TILEPDB_MAX_CANDIDATES];
-    /* The earlier candidates with the forward and backward tables of a bidirectional candidate. */
+    /* [bidirectional candidate] earlier candidates with its forward and backward tables */
     size_t unidirectional[TILEPDB_MAX_CANDIDATES][2];
 };
 
-/* Reads a proof. The caller frees it in any case. Returns CLI_SUCCESS or the code of `refusal`. */
+/* Reads a proof. The caller frees it in any case. */
 int certificate_proof_read(struct certificate_proof *proof, const struct certificate *certificate,
                            const json_t *object, struct refusal *refusal);
 

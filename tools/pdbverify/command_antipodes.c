@@ -1,4 +1,4 @@
-/* pdbverify antipodes and layers: proves the boards at the greatest distances. */
+/* Proves the boards at the greatest distances. */
 #include "antipodes/antipodes.h"
 
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 
 #define ANTIPODES 17
 
-/* The boards at distance 80 from the goal 1 2 3 ... 15 0. The list is complete: the exact depth
- * distribution has 17 such boards (sources in docs/verification.md). */
+/* All boards at distance 80 from the goal 1 2 3 ... 15 0: the exact depth distribution has 17
+ * (sources in docs/verification.md). */
 static const char *const antipodes[ANTIPODES] = {
     "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "0 12 10 13 15 11 14 9 3 7 2 5 4 8 6 1",
     "0 11 9 13 12 15 10 14 3 7 6 2 4 8 5 1", "0 15 9 13 11 12 10 14 3 7 6 2 4 8 5 1",
@@ -34,7 +34,7 @@ static const char *const antipodes[ANTIPODES] = {
 
 struct proving {
     const struct task *task;
-    tilepdb_task *solved; /* [count]: boards, the antipodes first */
+    tilepdb_task *solved; /* [count] boards, the antipodes first */
     size_t count;
     double seconds;
 };
@@ -206,7 +206,7 @@ static void report_skipped(const tilepdb_error *error, void *user) {
 
 /* ---- layers: an earlier report --------------------------------------------------------------- */
 
-/* Reads the boards of all layers of an earlier report. The caller frees `*boards`. */
+/* Reads the boards of all layers. The caller frees `*boards`. */
 static int read_report(const struct task *task, const tilepdb_board *goal, tilepdb_board **boards,
                        size_t *count) {
     const char *path = task->options->from;
@@ -318,8 +318,7 @@ static int enumerate(const struct enumeration *enumeration, const tilepdb_board 
     return code;
 }
 
-/* Sets `*last` to the last distance. Prints an error if the number of boards at that distance is
- * unknown. */
+/* Sets `*last` to the last distance. Prints an error if the number of its boards is unknown. */
 static int last_layer(const struct task *task, const struct antipodes_counts *exact, int *last) {
     *last = task->options->down_to;
     if (*last == 0) *last = exact->layers > 1 ? ANTIPODES_FARTHEST - 1 : ANTIPODES_FARTHEST;

@@ -1,4 +1,4 @@
-/* pdbverify certificate: proves the claims of a certificate from scratch. */
+/* Proves the claims of a certificate from scratch. */
 #include <string.h>
 
 #include "cli/console.h"
@@ -55,7 +55,7 @@ static int check_tables(const struct verified_solver *verified, const json_t *ta
     return CLI_SUCCESS;
 }
 
-/* Compared fields of a bound. Only bidirectional bounds have the last three. */
+/* Compared fields of a bound; only bidirectional bounds have the last three. */
 static const struct {
     const char *field, *noun;
 } compared[] = {{"generated", "generated nodes"},
@@ -92,9 +92,9 @@ struct rerun {
     const struct certificate *certificate;
     const struct certificate_proof *proof;
     struct verified_solver solvers[TILEPDB_MAX_CANDIDATES];
-    struct proof_history history; /* history of the repeated search */
-    tilepdb_result result;        /* result over all bounds so far */
-    int root_h;                   /* estimate of the first candidate */
+    struct proof_history history;
+    tilepdb_result result; /* result over all bounds so far */
+    int root_h;            /* estimate of the first candidate */
 };
 
 static int limit_of(const struct rerun *rerun, size_t last) {
@@ -105,7 +105,7 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
-/* Searches the bounds with indices `first` to `last`, which one candidate is claimed to have
+/* Searches bounds `first` to `last`, indices of bounds that one candidate is claimed to have
  * searched. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
@@ -134,8 +134,8 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     return status;
 }
 
-/* Searches with one candidate after another, as claimed. Each candidate starts from bounds
- * exhausted here, never from claimed bounds. */
+/* Searches with one candidate after another, as claimed, but continues only from bounds
+ * exhausted here. */
 static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     const size_t count = json_array_size(rerun->proof->bounds);
     const size_t *searcher = rerun->proof->history.searcher;
@@ -204,7 +204,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
 }
 
-/* Opens the tables of candidate `i`, which must be the certificate's. */
+/* Opens the tables of candidate `i`, which must match the certificate. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];
@@ -229,7 +229,7 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);
     if (error.status) return unanswered(refusal, &error);
-    if (refusal->code == CLI_USAGE) /* the certificate is wrong, not the user */
+    if (refusal->code == CLI_USAGE) /* the certificate is wrong, not the command line */
         refuse(refusal, CLI_FAILURE, "it is not a certificate: its tables do not exist");
     return refusal->code == CLI_SUCCESS ? check_tables(&rerun->solvers[i], tables, refusal)
                                         : refusal->code;
@@ -239,7 +239,7 @@ static int check_proof(const struct task *task, const struct certificate *certif
                        const json_t *object, const char *title, bool *proven,
                        struct refusal *refusal) {
     struct certificate_proof proof;
-    static struct rerun rerun; /* too large for the stack */
+    static struct rerun rerun;
     certificate_proof_read(&proof, certificate, object, refusal);
     rerun = (struct rerun){.task = task, .certificate = certificate, .proof = &proof};
     size_t opened = 0;

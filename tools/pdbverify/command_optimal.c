@@ -1,4 +1,4 @@
-/* pdbverify optimal: finds a solution and exhausts every shorter bound. */
+/* Finds a solution and exhausts every shorter bound. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +160,7 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
 }
 
 /* Proves the lower bound again with other tables and adds the proof. Clears `*proven` unless all
- * entries of these tables are proven. */
+ * entries of the other tables are proven. */
 static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
@@ -267,7 +267,7 @@ static int report_interrupted(const struct proof_search *search, int lower_bound
 
 static int answer(const struct task *task, const struct problem *problem, struct cli_output *file) {
     struct proof_search search;
-    static tilepdb_result result; /* too large for the stack */
+    static tilepdb_result result;
     tilepdb_error error = {.status = TILEPDB_OK};
     result = (tilepdb_result){.lower_bound = -1};
     int code = proof_search_open(&search, task, NULL, &problem->board, &problem->goal);

@@ -1,4 +1,3 @@
-/* pdbverify solution: checks that moves lead from a board to the goal. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* pdbverify table: checks the integrity of files and proves their entries. */
+/* Checks the integrity of files and proves their entries. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,8 +66,8 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
                    path, GROUPED(info->file_bytes), hash, GROUPED(info->reachable), seconds);
 }
 
-/* A file with the standard name of another table is refused, because the wrong partition would
- * be proven. Names of other forms are allowed. */
+/* Refuses a file with the standard name of another table, because the wrong partition would be
+ * proven. Names of other forms are allowed. */
 static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];

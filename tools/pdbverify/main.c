@@ -1,4 +1,3 @@
-/* pdbverify: proves tables, solutions and optima, or refutes them. */
 #include <string.h>
 
 #include "base/message_text.h"

@@ -1,7 +1,7 @@
 /*
  * pdbverify: proves tables, solutions and optima, or refutes them.
  *
- * Functions that return int return an exit code, after any error message. For a command it is
+ * Functions that return int return an exit code, after any error message. The code of a command is
  * CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE for broken, CLI_USAGE for wrong usage.
  */
 #ifndef TILEPDB_PDBVERIFY_H
@@ -18,7 +18,7 @@
 #include "tilepdb_verify.h"
 
 struct verify_options {
-    struct cli_table_filter filter; /* filter of tables; its `goal` is unset, see below */
+    struct cli_table_filter filter; /* `goal` is unset, see below */
     const char *goal;               /* text of --goal; NULL for blank-last */
     const char *blank_tile;         /* text of --blank-tile; NULL for 0, or what the board shows */
     const char *partition;
@@ -34,19 +34,19 @@ struct verify_options {
     double every;           /* seconds between saves; 0 if not given */
     bool neighbours;
     int down_to;      /* last distance; 0 if not given */
-    const char *from; /* file name of an earlier report of layers; may be NULL */
+    const char *from; /* file of an earlier report of layers; may be NULL */
     bool json;
     struct cli_common common;
 };
 
-/* Arguments of a command. `operands` starts after the command's name. */
+/* Arguments of a command; `operands` starts after its name. */
 struct task {
     const struct verify_options *options;
     char **operands;
     size_t count;
     struct cli_output *output;
     struct cli_progress *progress;
-    struct checkpoint_saver *saver; /* saver of --checkpoint */
+    struct checkpoint_saver *saver;
 };
 
 int command_table(const struct task *task);
@@ -58,23 +58,21 @@ int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* Prints the verdict for `code` with a sentence, as text or as `object` with the two added.
- * Frees `object`. Returns `code`. */
+/* Prints the verdict for `code` with a sentence, as text or as `object` with both added. Like
+ * the next functions, frees `object`, and returns the exit code. */
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
-/* Prints the verdict for `error`, after `subject`, which may be NULL. A limit is "unproven".
- * Frees `object`. */
+/* Prints the verdict for `error`, after `subject`, which may be NULL. A limit is "unproven". */
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
 /* Ends a command whose tables are missing or false. If `error` has a status, acts like
- * verdict_of. Otherwise the reason was printed before, and only the verdict for `code` is
- * printed, if there is one. Frees `object`. */
+ * verdict_of. Otherwise the reason was printed before, and only the verdict for `code`, if there
+ * is one, is printed. */
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
 
-/* Prints "unproven" after an interrupt, with a sentence about what is proven so far. Frees
- * `object`. */
+/* Prints "unproven" after an interrupt, with a sentence about what is proven so far. */
 int interrupted(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
 
 /* Returns {"command": command}. */
@@ -95,9 +93,9 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
 
 int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal);
 
-/* Plays `moves`, letters of the direction in which tiles move. Returns true if they end in the
- * goal. Otherwise fills `reason` and sets `*failed` to the number of the illegal move, from 1,
- * or to 0. */
+/* Plays `moves`, letters for directions of tiles. Returns true if the moves end in the goal.
+ * Otherwise fills `reason`, and sets `*failed` to the number of the illegal move, from 1, or to
+ * 0. */
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
             size_t *failed, char reason[REASON_TEXT]);
 

@@ -148,8 +148,7 @@ struct placed {
     int cell;
 };
 
-/* Returns the image of a cell. Bits 0 to 2 of `which` mirror columns, mirror rows, and then swap
- * the axes. */
+/* Bits 0 to 2 of `which` mirror columns, mirror rows, and then swap the axes. */
 static int cell_image(int cell, int width, int height, unsigned which) {
     int column = cell % width, row = cell / width;
     if (which & 1) column = width - 1 - column;
@@ -211,8 +210,8 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Returns whether the partition shares a pattern with `table`, or an image of a pattern. An
- * unusable partition counts as sharing. */
+/* Returns true if the partition shares a pattern, or the image of a pattern, with `table`, or is
+ * unusable. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         const json_t *table) {
     tilepdb_partition partition;
@@ -311,7 +310,8 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     struct table_set wanted;
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);
-    /* The proposals are the catalogue, two defaults, and two parts of each size. */
+    /* Proposals: the catalogue, the default by rows and by columns, and a split into two parts
+     * at each of `cells` - 1 places. */
     const size_t proposals = tilepdb_colouring_count() + 1 + (size_t)(goal->width * goal->height);
     for (size_t i = 0; i < proposals; i++)
         if (propose(i, number, goal, cell, &colouring) &&

@@ -1,7 +1,7 @@
 /*
- * Proofs of lower bounds as JSON (docs/output.md): the command `optimal` writes proofs,
- * `certificate` checks them. A proof lists tables and bounds. Each table and each bound has a
- * partition and a direction, which show what tables exhausted a bound.
+ * Proofs of lower bounds as JSON (docs/output.md): `optimal` writes proofs, `certificate` checks
+ * them. A proof lists tables and bounds; each has a partition and a direction, which show what
+ * tables exhausted a bound.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_H
 #define TILEPDB_PDBVERIFY_PROOF_H
@@ -16,68 +16,69 @@
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]);
 
 struct proof_candidate {
-    const char *partition; /* partition as a value of --partition */
+    const char *partition; /* value of --partition */
     tilepdb_direction direction;
     unsigned pair[2]; /* views of a bidirectional search; see tilepdb_solver_view_pair */
 };
 
 const char *proof_direction(const struct proof_candidate *candidate);
 
-/* One more than the largest number of iterations of a search. */
+/* largest number of iterations of a search, plus 1 */
 #define PROOF_BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
 struct proof_history {
     tilepdb_metric metric;
     bool resumes; /* true with a checkpoint; then bounds have the field `resumed` */
     struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    size_t searcher[PROOF_BOUNDS]; /* [iteration]: index of its candidate; beyond: the last */
+    size_t searcher[PROOF_BOUNDS]; /* [iteration] index of its candidate; after the last
+                                    * iteration, the last candidate */
 };
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Returns the bounds below `length` that a search exhausted. Bounds that an estimate alone rules
- * out have no nodes. */
+/* Returns the bounds below `length` that a search exhausted. Bounds that the estimate alone
+ * excludes have no nodes. */
 json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *history, int length);
 
 void proof_name(json_t *object, const struct proof_candidate *candidate);
 
 bool proof_is_named(const json_t *object, const struct proof_candidate *candidate);
 
-/* Returns whether `object`, a bound or a proof, is of a bidirectional search. */
+/* `object` is a bound or a proof. */
 bool proof_is_bidirectional(const json_t *object);
 
 json_t *proof_pair(const struct proof_candidate *candidate);
 
-/* Returns the max_length of a search that exhausts every bound below `length`; 0 without such a
- * bound. */
+/* Returns the max_length of a search that exhausts every bound below `length`; 0 if there is no
+ * such bound. */
 int proof_limit(int length);
 
-/* Returns what a search with the limit proof_limit(length) has shown. TILEPDB_OK: no solution is
- * shorter than `length`. TILEPDB_REFUTED: a solution is shorter; `error` has its moves unless
- * the search was backward. Otherwise `status`. */
+/* Returns what a search with the limit proof_limit(length) has proven: TILEPDB_OK if no solution
+ * is shorter than `length`; TILEPDB_REFUTED if one is, with its moves in `error` unless the
+ * search was backward; otherwise `status`. */
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
                               bool backward, const tilepdb_result *result, tilepdb_error *error);
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Returns the tiles of a table as a set; 0 if they are invalid. */
+/* Returns the set of tiles of a table; 0 if invalid. */
 uint32_t proof_tiles(const json_t *table);
 
 /* Returns the drawing of a colour table's colouring; NULL for other tables. */
 const char *proof_colouring(const json_t *table);
 
-/* Returns the goal's blank cell of a table; -1 if it is invalid. */
+/* Returns the goal's blank cell of a table; -1 if invalid. */
 int proof_cell(const json_t *table);
 
-/* Returns whether two lists share a table: two tables of one direction with the same tiles, or
- * with patterns or colourings that are reflections or rotations of each other and so hold the
+/* Returns true if two lists share a table: two tables of one direction with the same tiles, or
+ * with patterns or colourings that are reflections or rotations of each other, and so have the
  * same distances. */
 bool proof_shares(const json_t *some, const json_t *others);
 
 /* Returns a partition that shares no pattern, and no image of a pattern, with `tables`: from the
  * catalogue, otherwise two parts. For colour tables returns a colouring: from the catalogue,
  * smaller ones first, then the default by rows and by columns, then two parts of various sizes.
- * The caller frees it. NULL if none is left. */
+ * The caller frees the result; NULL if none is left. */
 char *proof_second(const json_t *tables, const tilepdb_board *goal);
 
 #endif

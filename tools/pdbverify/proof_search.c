@@ -25,7 +25,7 @@ struct database_request request_of(const struct verify_options *options) {
     };
 }
 
-/* Colour tables with at most this many entries are always proven, which takes a second. */
+/* Colour tables with at most this many entries are always proven, within a second. */
 #define ALWAYS_PROVEN 1000000
 
 static tilepdb_status name_file(const struct database *database, const tilepdb_table *table,
@@ -62,8 +62,8 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
     return TILEPDB_OK;
 }
 
-/* Checks all frames of the tables. With --full, and always for small colour tables, also proves
- * all entries; otherwise clears `*proven`. Appends a description of each table to `list`. */
+/* Checks all frames of the tables. With --full, and for small colour tables, also proves all
+ * entries; otherwise clears `*proven`. Appends a description of each table to `list`. */
 static tilepdb_status tables_identify(json_t *list, const struct task *task,
                                       const struct candidate_tables *of, bool *proven,
                                       tilepdb_error *error) {
@@ -90,7 +90,8 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
     options.metric = request->metric;
     options.backward = backward;
     options.variant = task->options->common.variant;
-    /* The portable kernel repeats the search; a faster kernel most likely wrote the certificate. */
+    /* Repeats the search with the portable kernel; a faster kernel most likely wrote the
+     * certificate. */
     if (request->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
         options.variant = TILEPDB_VARIANT_PORTABLE;
     const struct candidate_tables of = {database, database->tables, database->count};
@@ -192,7 +193,7 @@ static int run_forward(struct proof_search *search, const tilepdb_solve_options 
         solve(search, search->tier.solver, &search->board, options, result, error));
 }
 
-/* Searches until the choice has an answer. Sets `*last` to the candidate that searched last. */
+/* Searches until the choice has an answer. Sets `*last` to the candidate of the last search. */
 static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *last,
                    tilepdb_result *result, tilepdb_error *error) {
     tilepdb_choice_search next;

@@ -1,12 +1,12 @@
 /*
- * Searches for proofs. Tables are checked, and with --full proven, before they are used.
+ * Searches for proofs. Tables are checked, and with --full proven, before use.
  *
  * A verified solver has the tables of one request. A proof search solves one board with the tables
  * and directions of --partition and --direction, or with those chosen between bounds
- * (tables/candidates.h). It is bidirectional only with --direction both.
+ * (tables/candidates.h); it is bidirectional only with --direction both.
  *
  * Functions that return int return CLI_SUCCESS or an exit code. Then `error` has the message, or
- * the status TILEPDB_OK if the message was printed.
+ * TILEPDB_OK if the message was printed. The caller closes solvers and searches in any case.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_SEARCH_H
 #define TILEPDB_PDBVERIFY_PROOF_SEARCH_H
@@ -15,18 +15,17 @@
 #include "pdbverify/proof.h"
 #include "tables/candidates.h"
 
-/* Returns the table request of the options. */
 struct database_request request_of(const struct verify_options *options);
 
 struct verified_solver {
     struct database database;
     tilepdb_solver *solver;
     json_t *tables; /* description of each table, without its path */
-    bool proven;    /* true if all entries of the tables were proven */
+    bool proven;    /* all entries of the tables were proven */
 };
 
 /* Opens the tables of a request for searches to `goal`. With `backward`, in the metric single,
- * `goal` is the board, and searches start at the goal. The caller closes the solver in any case. */
+ * `goal` is the board, and searches start at the goal. */
 int verified_solver_open(struct verified_solver *verified, const struct task *task,
                          const struct database_request *request, const tilepdb_board *goal,
                          bool backward, tilepdb_error *error);
@@ -35,26 +34,25 @@ void verified_solver_close(struct verified_solver *verified);
 
 struct proof_search {
     const struct task *task;
-    const char *title; /* title of the progress line */
+    const char *title;
     tilepdb_board board, goal;
     struct solver_config config;
     struct solver_tier tier;
     struct backward_tables *backward; /* owned */
     struct candidates *candidates;    /* owned; NULL if only `tier` is used */
-    /* [candidate]: its tables; NULL before its first search. */
+    /* [candidate] its tables; NULL before its first search */
     json_t *tables[TILEPDB_MAX_CANDIDATES];
-    /* [candidate]: its backward tables, if it is bidirectional. */
+    /* [bidirectional candidate] its backward tables */
     json_t *backward_tables[TILEPDB_MAX_CANDIDATES];
     struct proof_history history;
-    bool proven; /* true if all entries of the used tables were proven */
+    bool proven; /* all entries of the used tables were proven */
 };
 
-/* Opens the first tables; prints errors. `partition` replaces --partition unless it is NULL. The
- * caller closes the search in any case. */
+/* Opens the first tables; prints errors. `partition`, unless NULL, replaces --partition. */
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal);
 
-/* Checks and lists the tables of the first candidate without searching. */
+/* Checks and lists the tables of the first candidate without a search. */
 int proof_search_admit(struct proof_search *search, tilepdb_error *error);
 
 int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error);

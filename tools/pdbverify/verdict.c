@@ -1,4 +1,3 @@
-/* Verdicts, boards and replays for all commands. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* See beams.h. */
 #include "tables/beams.h"
 
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 #define NODES_PER_BOARD   256
 #define MAX_BOARDS        UINT64_C(2000000)
 
-/* Beams begin after this share of the time limit, or without a limit after BEGIN_SECONDS. */
+/* Beams begin after this share of the time limit; without a limit, after BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 

@@ -1,10 +1,10 @@
 /*
- * Beam searches (tilepdb_anytime.h) beside searches that need tables. An incumbent is the best
- * solution known while IDA* proves bounds, in case a limit or an interrupt ends the search first.
+ * Beam searches (tilepdb_anytime.h) beside searches with tables. An incumbent is the best solution
+ * known while IDA* proves bounds, in case a limit or an interrupt ends the search first.
  *
- * The beams of an incumbent run in the thread of the search. The number of boards that they expand
- * depends on the limits alone, and a longer run begins like a shorter run, so a longer limit never
- * gives a worse incumbent. Beams begin after a quarter of the time and take at most a twentieth.
+ * The beams of an incumbent run in the thread of the search, begin after a quarter of the time and
+ * take at most a twentieth. How many boards they expand depends on the limits alone, and a longer
+ * run begins like a shorter run, so a longer limit never gives a worse incumbent.
  */
 #ifndef TILEPDB_TABLES_BEAMS_H
 #define TILEPDB_TABLES_BEAMS_H
@@ -17,7 +17,7 @@
 struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
-    uint64_t width;  /* width of the widest beam */
+    uint64_t width;  /* of the widest beam */
     uint64_t nodes;  /* most boards to expand, or 0 */
     uint64_t memory; /* bytes; 0: default */
     double seconds;  /* time limit; 0: none */
@@ -25,41 +25,41 @@ struct beams {
     int lower_bound; /* the run may raise it */
     tilepdb_progress_fn progress;
     void *user;
-    tilepdb_anytime_fn on_event; /* receives solutions; may be NULL */
+    tilepdb_anytime_fn on_event; /* may be NULL */
     void *event_user;
     int root_h;
     uint64_t widest, expanded, used; /* results: width of the last beam, boards expanded, bytes
                                       * used */
 };
 
-/* Width of beams that take a tenth of a second. */
+/* width of beams that take a tenth of a second */
 #define BEAMS_QUICK_WIDTH 1024
 
 /* Returns the moves of the best solution, or NULL. The caller frees them. */
 char *beams_run(struct beams *beams);
 
-/* Returns the shorter of two solutions in single moves, and frees the other. Either may be NULL. */
+/* Returns the shorter solution in single moves, and frees the other. Both may be NULL. */
 char *beams_shorter(char *one, char *other);
 
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
 
 /* ---- the incumbent --------------------------------------------------------------------------- */
 
-/* Least share of a time limit that tables leave for beams. */
+/* least share of a time limit that tables leave for beams */
 #define INCUMBENT_RESERVE 0.3
 
-/* The incumbent of one board. The caller sets the members up to `deadline`, and zeroes the rest. */
+/* The incumbent of one board. The caller sets the members up to `deadline` and zeroes the rest. */
 struct incumbent {
     tilepdb_board board, goal;
     tilepdb_metric metric;
     double timeout;              /* seconds; 0: no limit */
     uint64_t max_nodes;          /* 0: no limit */
     uint64_t memory;             /* bytes; 0: default */
-    tilepdb_anytime_fn on_event; /* receives solutions; may be NULL */
+    tilepdb_anytime_fn on_event; /* may be NULL */
     void *event_user;
     double start;    /* clock_seconds */
     double deadline; /* clock_seconds; 0: none */
-    bool begun;      /* true once the beams have begun */
+    bool begun;
     int lower_bound; /* proven by the beams */
     int length;      /* in moves of `metric` */
     char *moves;     /* owned; NULL if unknown */
@@ -75,7 +75,7 @@ void incumbent_finish(struct incumbent *incumbent, int lower_bound);
  * first estimate. */
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
 
-/* Takes `moves` if they are shorter, otherwise frees them. `moves` may be NULL. */
+/* Takes `moves`, which may be NULL, if shorter; otherwise frees them. */
 void incumbent_update(struct incumbent *incumbent, char *moves);
 
 void incumbent_free(struct incumbent *incumbent);

@@ -1,4 +1,3 @@
-/* The list of candidates. See candidates.h. */
 #include "tables/candidates.h"
 
 #include <stdlib.h>
@@ -14,8 +13,8 @@
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* Reduces the cost of the strongest partition if the first candidate is a small partition that
- * is quick to build. */
+/* Divisor of the cost of the strongest partition if the first candidate is a small partition
+ * that is quick to build. */
 #define BETTER 32
 
 /* Cost of a bidirectional solver in nodes: samples of 65,536 nodes per level, on both sides, for
@@ -39,7 +38,7 @@ struct known_patterns {
     size_t count;
 };
 
-/* Returns 0 if there is no open aware table with `tiles` tiles. */
+/* Returns 0 if no open aware table has `tiles` tiles. */
 static uint64_t entries_at_hand(const struct database *database, int tiles) {
     for (size_t i = 0; i < database->count; i++) {
         tilepdb_table_info info;
@@ -51,8 +50,8 @@ static uint64_t entries_at_hand(const struct database *database, int tiles) {
     return 0;
 }
 
-/* Patterns of the same size have the same number of entries. Counting takes a millisecond, so
- * the number is kept. */
+/* Keeps the number, since counting takes a millisecond; it depends only on the size of the
+ * pattern. */
 static uint64_t pattern_entries(struct solver_tier *tier, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     const int tiles = __builtin_popcount(pattern->tiles);
@@ -93,7 +92,7 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-/* Sums up the tables of NAME+NAME that are not known yet. `entries` and `budget` may be NULL. */
+/* Sums up the tables of NAME+NAME that are not in `known`. `entries` and `budget` may be NULL. */
 static void tables_add(struct known_patterns *known, const char *names, tilepdb_direction direction,
                        uint64_t *entries, struct memory_budget *budget) {
     const struct candidate_list *list = known->list;
@@ -135,8 +134,8 @@ static void add(struct candidate_list *list, const char *name, tilepdb_direction
 }
 
 static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
-    int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0}; /* [tiles] patterns of `a` minus patterns of
-                                                     * `b` */
+    /* [tiles] number of patterns in `a` minus number in `b` */
+    int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0};
     for (unsigned i = 0; i < a->count; i++) surplus[__builtin_popcount(a->tiles[i])]++;
     for (unsigned i = 0; i < b->count; i++) surplus[__builtin_popcount(b->tiles[i])]--;
     for (size_t i = 0; i < CLI_LENGTH(surplus); i++)
@@ -161,7 +160,7 @@ static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     }
 }
 
-/* A small partition outside the catalogue is not searched backward. */
+/* Returns false for a small partition outside the catalogue. */
 static bool goes_backward(const struct candidate_list *list, const char *name) {
     const struct solver_config *config = list->config;
     if (config->direction == CLI_FORWARD || config->direction == CLI_BOTH) return false;
@@ -170,7 +169,7 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
     return in_catalogue(name, &list->goal);
 }
 
-/* Adds NAME+NAME from both sides. Unidirectional candidates with the same names must be tried
+/* Adds NAME+NAME from both sides. Unidirectional candidates with these names must be tried
  * first. */
 static void add_bidirectional(struct candidate_list *list, const char *names, uint64_t cost) {
     const size_t i = list->count;
@@ -190,13 +189,13 @@ static void add_bidirectional(struct candidate_list *list, const char *names, ui
 
 struct combined {
     bool wanted;
-    bool others; /* partitions outside the catalogue are wanted */
+    bool others; /* allows partitions outside the catalogue */
     size_t count;
     char *names; /* NAME+NAME; owned */
 };
 
-/* The strongest partition and the strongest two are bidirectional candidates at once, and
- * further unidirectional candidates come after them. */
+/* The strongest partition and the strongest two become bidirectional candidates at once; further
+ * unidirectional candidates follow. */
 static void add_combined(struct candidate_list *list, struct combined *combined, const char *name) {
     if (!in_catalogue(name, &list->goal)) {
         if (combined->others) add_bidirectional(list, name, BIDIRECTIONAL_COST);

@@ -1,4 +1,3 @@
-/* See candidates.h. */
 #include "tables/candidates.h"
 
 #include <stdlib.h>
@@ -18,7 +17,6 @@ static tilepdb_solver_options options_of(const struct solver_config *config,
     options.variant = config->request.common->variant;
     options.tables = tables;
     options.table_count = count;
-    /* Without tables, moves are single. */
     if (count) options.metric = config->request.metric;
     return options;
 }
@@ -56,7 +54,7 @@ struct backward_tables {
 struct candidate {
     struct loaded_solver loaded;   /* owned */
     tilepdb_solver *bidirectional; /* owned */
-    int bound;                     /* of `bidirectional` */
+    int bound;                     /* bound for which `bidirectional` was made */
     json_t *partitions;            /* owned; NULL before the first solver */
     const char *kernel;
 };
@@ -154,7 +152,7 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     const size_t bytes = loaded->count * sizeof *loaded->tables;
     loaded->tables = cli_allocated(malloc(bytes + 1));
     if (bytes) memcpy(loaded->tables, database->tables + first, bytes);
-    /* The tables stay open in the database. */
+    /* The database keeps its tables open. */
     database->count = first;
     tilepdb_solver_options options = options_of(list->config, loaded->tables, loaded->count);
     options.backward = backward;
@@ -305,7 +303,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
             choice_interrupt(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 &&
                  cli_progress_left(candidates->list.config->progress) <= 0)
-            /* Only a search for the answer has no limit of nodes. */
+            /* Only a search for the answer has no node limit. */
             choice_interrupt(choice, TILEPDB_LIMIT);
         else
             tilepdb_choice_drop(choice);

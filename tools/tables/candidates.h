@@ -17,7 +17,7 @@
 #include "tables/table_loader.h"
 #include "tilepdb_choice.h"
 
-/* Keywords of --direction, and their indices. */
+/* keywords of --direction, and their indices */
 enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD, CLI_BOTH };
 extern const char *const cli_direction_keywords[];
 
@@ -33,7 +33,7 @@ struct solver_config {
     struct cli_progress *progress;
 };
 
-/* A solver, and its tables, which stay open in their database. */
+/* A solver and its tables, which stay open in their database. */
 struct loaded_solver {
     tilepdb_solver *solver; /* owned; may be NULL */
     const tilepdb_table **tables;
@@ -46,7 +46,7 @@ struct solver_tier {
     tilepdb_solver *solver;
     struct loaded_solver others[TILEPDB_MAX_CANDIDATES]; /* [candidate] */
     bool failed[TILEPDB_MAX_CANDIDATES];                 /* [candidate] has no tables */
-    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];       /* [tiles] entries of a table; 0 if not
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];       /* [tiles] entries of a table; 0: not
                                                           * counted */
 };
 
@@ -62,16 +62,16 @@ void solver_tier_free(struct solver_tier *tier);
 
 struct candidate_list {
     const struct solver_config *config;
-    struct solver_tier *tier; /* has the tables of the first candidate */
+    struct solver_tier *tier; /* tables of the first candidate */
     tilepdb_board board, goal;
     size_t count;
     tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    uint32_t excluded;                  /* set of candidates that take too much memory */
+    uint32_t excluded;                  /* bitmask of candidates that take too much memory */
     char *name[TILEPDB_MAX_CANDIDATES]; /* NAME or NAME+NAME; owned */
 };
 
-/* Fills in the list of a board; the arguments must outlive it. Returns false if there is nothing
- * to choose. Release the list in any case. */
+/* Fills the list of a board; the arguments must outlive it. Returns false if there is nothing to
+ * choose. Release the list in any case. */
 bool candidate_list_fill(struct candidate_list *list, const struct solver_config *config,
                          struct solver_tier *tier, const tilepdb_board *board,
                          const tilepdb_board *goal);
@@ -81,7 +81,7 @@ void candidate_list_release(struct candidate_list *list);
 /* Tables for backward searches, which boards share. */
 struct backward_tables;
 
-/* Must follow the release of all candidates. */
+/* Called after the release of all candidates. */
 void backward_tables_free_all(struct backward_tables **list);
 
 struct candidates;
@@ -98,8 +98,8 @@ const tilepdb_candidate *candidates_list(const struct candidates *candidates, si
 const char *candidates_name(const struct candidates *candidates, size_t i);
 tilepdb_direction candidates_direction(const struct candidates *candidates, size_t i);
 
-/* Describe the partitions and the kernel of candidate i, or return NULL if it never had a
- * solver. The caller releases the partitions. Both outlast candidates_release. */
+/* Partitions and kernel of candidate i, or NULL if it never had a solver. The caller releases
+ * the partitions. Both outlast candidates_release. */
 json_t *candidates_partitions(const struct candidates *candidates, size_t i);
 const char *candidates_kernel(const struct candidates *candidates, size_t i);
 
@@ -109,8 +109,8 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i);
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 
-/* Returns the solver of candidate i, which if bidirectional is made for `bound`. Returns NULL if
- * its tables are missing. */
+/* Returns the solver of candidate i, made for `bound` if bidirectional; NULL if its tables are
+ * missing. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
 int candidates_bound(const struct candidates *candidates, size_t i);
@@ -124,17 +124,16 @@ struct candidate_tables {
     size_t count;
 };
 
-/* Returns the tables of candidate i, which must have a solver. */
+/* Candidate i must have a solver. */
 struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i,
                                           bool backward);
 
-/* Returns true if memory was short. Valid before candidates_release. */
+/* Call before candidates_release. */
 bool candidates_short_of_memory(const struct candidates *candidates);
 
 /* Releases the solvers. Their tables stay for other boards. */
 void candidates_release(struct candidates *candidates);
 
-/* Accepts NULL. */
 void candidates_free(struct candidates *candidates);
 
 #endif

@@ -1,4 +1,3 @@
-/* See database.h. */
 #include "tables/database.h"
 
 #include <stdio.h>
@@ -10,9 +9,9 @@
 #include "tables/table_arguments.h"
 #include "tilepdb_colours.h"
 
-/* If the default exceeds --memory, partitions of up to MOST_ENTRIES entries per byte are tried:
- * half of the bytes are for tables, at one bit per entry. Each further try halves the entries,
- * down to LEAST_ENTRIES. */
+/* If the default exceeds --memory, tries partitions of up to MOST_ENTRIES entries per byte: half
+ * of the bytes are for tables, at one bit per entry. Each further try halves the entries, down
+ * to LEAST_ENTRIES. */
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
 
@@ -160,7 +159,6 @@ static void note_memory(const struct loader *loader, const struct table_set *qui
 static int load_in_memory(struct loader *loader, struct table_set *quick,
                           const struct table_set *strong, bool slow) {
     const bool same = same_tables(quick, strong), multi = loader_is_multi(loader);
-    /* There are no stronger tables to recommend. */
     if (same && multi) return loader_load(loader, quick);
     bool keeps, fits = true;
     char *missing = loader_missing_text(loader, NULL, &keeps);
@@ -231,7 +229,7 @@ static int size_check(const struct loader *loader) {
     return cli_exit_code(error.status);
 }
 
-/* Restricts the locator to `cell`, if tables with this goal cell serve. */
+/* Restricts the locator to `cell`, if its cells include `cell`. */
 static void cell_prefer(tilepdb_locator *locator, int cell) {
     for (size_t i = 0; i < locator->cell_count; i++)
         if (locator->cells[i] == cell) {
@@ -253,7 +251,7 @@ int database_open(struct database *database, const struct database_request *requ
     return code;
 }
 
-/* Symmetric cells share generated tables, whose goal cell is the goal cell of the open tables,
+/* Symmetric cells share generated tables, whose goal cell is the goal cell of open tables,
  * otherwise the least cell. */
 static int cell_shared(const struct database *database, const tilepdb_locator *locator) {
     int least = locator->cells[0];
@@ -301,9 +299,9 @@ int database_add_partitions(struct database *database, const struct database_req
     return code;
 }
 
-/* A core makes about as many entries as nodes per second, and twice the entries leave half the
- * nodes: on 4x4, middle and large have 22 and 131 times the entries of small, which needs 25 and
- * 131 times their nodes. */
+/* A core generates entries about as fast as nodes, and twice the entries leave half the nodes:
+ * on 4x4, middle and large have 22 and 131 times the entries of small, which needs 25 and 131
+ * times their nodes. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
     tilepdb_default_requests defaults;
     const char *best = NULL;

@@ -1,4 +1,3 @@
-/* See table_arguments.h. */
 #include "tables/table_arguments.h"
 
 #include <errno.h>
@@ -53,15 +52,15 @@ tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter) {
     return filter->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)filter->metric;
 }
 
-/* A path contains a '/'. A list of tiles contains '/' too, but otherwise only digits. Drawings
- * of colourings are not names of files. */
+/* A path contains a '/'. A list of tiles has only '/' and digits. Drawings of colourings are not
+ * names of files. */
 static bool names_file(const char *operand, const struct cli_table_filter *filter) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
     if (cli_table_filter_metric(filter) == TILEPDB_METRIC_MULTI) return false;
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Adds the existing files of a set, and reports each table without a file. */
+/* Adds the existing files of a set, and reports each missing file. */
 static int add_set(struct cli_table_files *list, const char *operand, struct table_set *set,
                    const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
@@ -155,7 +154,7 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
     return code;
 }
 
-/* A directory in the way of a table is moved, but not if the user named it (no `command`). */
+/* Advises to move a directory in place of a table, unless the user named it (no `command`). */
 static char *advise_unreadable(const char *path, const char *command) {
     const int os_error = cli_file_read_error(path);
     if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);

@@ -1,6 +1,6 @@
 /*
- * Operands that name table files, or a partition with files in the directory for databases; and
- * advice about unusable tables.
+ * Operands that name table files, or a partition with files in the directory for databases; advice
+ * about unusable tables.
  */
 #ifndef TILEPDB_TABLES_TABLE_ARGUMENTS_H
 #define TILEPDB_TABLES_TABLE_ARGUMENTS_H
@@ -44,12 +44,12 @@ char *cli_about_file(const char *path, const char *sentence);
 /* ---- advice; a shell can run commands in '...' unchanged ------------------------------------- */
 
 /* Returns advice about an unusable table file as a clause that the caller frees, or NULL.
- * `command` generates the file, and is NULL if the user named the file. */
+ * `command` generates the file; NULL if the user named the file. */
 char *cli_table_advice(const char *path, tilepdb_status status, const char *command);
 
 void cli_advise_table(const char *path, tilepdb_status status, const char *command);
 
-/* Reports the error with its advice. Returns the exit code. */
+/* Reports the error with advice. Returns the exit code. */
 int cli_fail_table(const char *path, const tilepdb_error *error, const char *command);
 
 #endif

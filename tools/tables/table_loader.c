@@ -1,4 +1,3 @@
-/* See table_loader.h. */
 #include "tables/table_loader.h"
 
 #include <errno.h>
@@ -200,8 +199,8 @@ static tilepdb_status table_open(const struct loader *loader, const char *path,
     return error->status;
 }
 
-/* Saves a generated table. If saving fails, the table stays in memory and no further table is
- * saved. Returns CLI_SUCCESS, or the exit code of an interrupt. */
+/* If saving fails, the table stays in memory and no further table is saved. Returns CLI_SUCCESS,
+ * or the exit code of an interrupt. */
 static int table_keep(struct loader *loader, const char *path, const tilepdb_table *table) {
     tilepdb_save_options options;
     tilepdb_error error;
@@ -250,7 +249,7 @@ static int opened_check(struct loader *loader, const struct table_set *set, unsi
     return cli_fail_table(opened->path, error, opened->command);
 }
 
-/* Opens the i-th file. If another process has removed it, generates the table. */
+/* Opens file i. If another process has removed it, generates the table. */
 static int open_or_make(struct loader *loader, const struct table_set *set, unsigned i,
                         struct open_table *opened) {
     const char *path = opened->path;

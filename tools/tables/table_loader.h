@@ -1,6 +1,7 @@
 /*
- * The table loader: finds the files of table sets, opens or generates the tables, and adds them to
- * a database. Only database.c calls it.
+ * Finds the files of table sets, opens or generates the tables, and adds them to a database. Only
+ * database.c calls it. Functions that return int return CLI_SUCCESS, or the exit code after an
+ * error message.
  */
 #ifndef TILEPDB_TABLES_TABLE_LOADER_H
 #define TILEPDB_TABLES_TABLE_LOADER_H
@@ -20,10 +21,10 @@ struct database_request {
     bool transient;       /* generate missing named tables in memory */
     bool defer;           /* do not build slow tables yet */
     bool limit_time;      /* do not build tables that take too long */
-    uint64_t memory;      /* limit of a memory_budget, or 0 */
+    uint64_t memory;      /* count tables for both directions */
     bool both_directions; /* count tables twice, for both directions */
     bool show_tiles;      /* show tiles of unnamed partitions */
-    const char *reason;   /* noted when a partition is built; may be NULL */
+    const char *reason;   /* printed when a partition is built; may be NULL */
     bool preload;
     const struct tilepdb_node *node; /* processes that share inflated tables; may be NULL */
     const struct cli_common *common;
@@ -43,17 +44,17 @@ struct database {
     struct open_table *open; /* owned */
     size_t open_count;
     char *name;      /* NAME or NAME+NAME; owned; may be NULL */
-    char *strongest; /* strongest partition of the catalogue; owned; may be NULL */
+    char *strongest; /* name of the catalogue's strongest partition; owned; may be NULL */
     bool deferred;
     bool out_of_time; /* time was too short for the last tables */
     bool short_of_memory;
-    char *question; /* asks to generate stronger tables; owned; may be NULL */
+    char *question; /* prompt to generate stronger tables; owned; may be NULL */
 };
 
 /* ---- the loader ------------------------------------------------------------------------------ */
 
 struct loader {
-    struct database *database; /* the caller sets the first three members */
+    struct database *database; /* the caller sets `database` and the next two members */
     const struct database_request *request;
     struct cli_progress *progress;
     const char *noun; /* "database" or "colour table" */
@@ -69,7 +70,7 @@ struct loader {
     tilepdb_error shortage;
 };
 
-/* Returns CLI_SUCCESS, or the exit code after an error message. Free the loader in any case. */
+/* Free the loader in any case. */
 int loader_init(struct loader *loader, const tilepdb_board *goal);
 
 void loader_free(struct loader *loader);
@@ -77,26 +78,25 @@ void loader_free(struct loader *loader);
 bool loader_is_multi(const struct loader *loader);
 
 /* Finds the strongest kind whose files all exist, and sets loader->found; otherwise sets `set`
- * to the tables to generate. Returns CLI_SUCCESS, or the exit code after an error message. */
+ * to the tables to generate. */
 int loader_find(struct loader *loader, tilepdb_request request, struct table_set *set);
 
-/* Fixes the goal cell with which most tables of NAME+NAME exist. All tables of a solver need the
- * same goal cell. */
+/* Fixes the goal cell with which most tables of NAME+NAME exist, since a solver needs one goal
+ * cell. */
 void loader_choose_cell(struct loader *loader, const char *names);
 
 /* Returns a text such as "no database 7-8 for this goal in DIR"; the caller frees it. `name` may
- * be NULL. *keeps is false if tables cannot be kept there; then the text has the reason. */
+ * be NULL. *keeps is false if tables cannot be kept in DIR; then the text has the reason. */
 char *loader_missing_text(const struct loader *loader, const char *name, bool *keeps);
 
 /* Reports missing tables. Returns CLI_FAILURE. */
 int loader_refuse(const struct loader *loader, const struct table_set *set);
 
-/* Notes that tables are generated, decides whether they are kept, and makes the directory.
- * Returns CLI_SUCCESS, or the exit code after an error message. */
+/* Notes that tables are generated, decides whether they are kept, and makes the directory. */
 int loader_announce(struct loader *loader, const struct table_set *set);
 
-/* Adds the set to the database. Returns CLI_SUCCESS, CLI_NO if time or memory is short, or an
- * exit code. Reports errors unless the loader is quiet. */
+/* Adds the set to the database. Returns CLI_NO if time or memory is short. Reports errors unless
+ * the loader is quiet. */
 int loader_load(struct loader *loader, const struct table_set *set);
 
 /* Returns true if the time suffices to generate and use missing tables. */
@@ -108,7 +108,7 @@ uint64_t loader_memory(const struct loader *loader, const struct table_set *set,
 /* ---- the memory of tables -------------------------------------------------------------------- */
 
 /* Memory of tables within --memory: half is for tables, and generation must fit as well. Counted
- * with one thread, so that it is the same on every machine. */
+ * for one thread, so that it is the same on every machine. */
 struct memory_budget {
     uint64_t tables;
     uint64_t making; /* peak bytes of a generation, with earlier tables */

@@ -1,4 +1,3 @@
-/* See table_set.h. */
 #include "tables/table_set.h"
 
 #include <stdio.h>
@@ -44,8 +43,6 @@ static int name_refuse(const char *text, struct cli_board_size given, tilepdb_me
     return CLI_USAGE;
 }
 
-/* Uses the catalogue's name if the catalogue has the colouring, otherwise the drawing in one
- * word. */
 static void colouring_name(const tilepdb_pattern *pattern, char name[TABLE_SET_NAME]) {
     tilepdb_colouring_draw(pattern, name);
     for (char *at = name; *at; at++)
@@ -106,7 +103,7 @@ int table_set_parse(struct table_set *set, const char *text, struct cli_board_si
     return table_set_find(set, &locator, (tilepdb_request){.text = text}, given, &found);
 }
 
-/* Only lists of tiles have these characters. */
+/* Only lists of tiles have the characters tested here. */
 static bool is_list(const char *name) {
     return strpbrk(name, ",/") || strncmp(name, "1-", 2) == 0;
 }

@@ -1,4 +1,5 @@
-/* A table set: the tables of one partition or, in the metric multi, the table of one colouring. */
+/* The tables of one partition or, in the metric multi, the table of one colouring. The caller
+ * frees texts. */
 #ifndef TILEPDB_TABLES_TABLE_SET_H
 #define TILEPDB_TABLES_TABLE_SET_H
 
@@ -27,18 +28,16 @@ int table_set_parse(struct table_set *set, const char *text, struct cli_board_si
                     int goal_blank, tilepdb_kind kind);
 
 /* Checks NAME+NAME before a board is known; `size` may be 0x0. Returns CLI_SUCCESS, or CLI_USAGE
- * after an error message that names the nearest partition. */
+ * after an error message with the nearest name. */
 int partition_names_check(const char *names, struct cli_board_size size);
 
-/* Uses the catalogue's name if there is one, otherwise the drawing. */
+/* Names the set as in the catalogue, otherwise by the drawing. */
 void table_set_of_colouring(struct table_set *set, const tilepdb_pattern *pattern);
 
-/* The caller frees the texts of the following functions. */
-
-/* Returns "tiles 1-7" or "colouring large". */
+/* such as "tiles 1-7" or "colouring large" */
 char *pattern_title(const tilepdb_pattern *pattern);
 
-/* Returns "7-8 (1 of 2)", "partition (1 of 4)" or "colouring large". */
+/* such as "7-8 (1 of 2)", "partition (1 of 4)" or "colouring large" */
 char *table_set_title(const struct table_set *set, unsigned i);
 
 char *table_set_path(const struct table_set *set, unsigned i, const char *directory);
@@ -46,7 +45,7 @@ char *table_set_path(const struct table_set *set, unsigned i, const char *direct
 /* Returns the pdbgen command that generates the tables in the directory of --dir. */
 char *table_set_command(const struct table_set *set, const struct cli_common *common);
 
-/* Returns true if a file has this pattern and kind, whatever its name says. */
+/* Compares the contents of a file, not its name. */
 bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
                         tilepdb_kind kind);
 

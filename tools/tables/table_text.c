@@ -1,4 +1,3 @@
-/* See table_text.h. */
 #include "tables/table_text.h"
 
 #include <inttypes.h>

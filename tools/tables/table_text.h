@@ -1,6 +1,4 @@
-/*
- * Table text: keywords of options about tables, and tables in JSON.
- */
+/* Keywords of options about tables, and tables in JSON. */
 #ifndef TILEPDB_TABLES_TABLE_TEXT_H
 #define TILEPDB_TABLES_TABLE_TEXT_H
 
@@ -9,7 +7,7 @@
 #include "cli/options.h"
 #include "tilepdb.h"
 
-/* Value of a choice or number that was not given. */
+/* a choice or number that was not given */
 #define CLI_UNSET (-1)
 
 /* Keywords of choices, indexed by enum values. */
@@ -19,26 +17,25 @@ extern const char *const cli_goal_keywords[];     /* rows of TILEPDB_GOALS */
 extern const char *const cli_metric_keywords[];   /* tilepdb_metric */
 extern const char *const cli_metric_synonyms[];   /* names that speed-solvers use */
 
-/* Lists of the keywords of --goal, for help and messages. */
+/* Lists the keywords of --goal, for help and messages. */
 #define CLI_GOAL_HELP_ROW(identifier, keyword, description) keyword ": " description "; "
 #define CLI_GOAL_HELP                                       TILEPDB_GOALS(CLI_GOAL_HELP_ROW)
 #define CLI_GOAL_LIST_ROW(identifier, keyword, description) keyword ", "
 #define CLI_GOAL_LIST                                       TILEPDB_GOALS(CLI_GOAL_LIST_ROW)
 
-/* Returns `given`, or by default 4x4. */
 struct cli_board_size cli_board_size(struct cli_board_size given);
 
-/* Sets the goal's blank cell from --goal and --goal-blank, either of which may be CLI_UNSET.
- * Returns CLI_SUCCESS, or CLI_USAGE after an error message. */
+/* Sets the goal's blank cell from --goal and --goal-blank; both may be CLI_UNSET. Returns
+ * CLI_SUCCESS, or CLI_USAGE after an error message. */
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell);
 
-/* Returns true if the partition is for boards of this size, or transposed. */
+/* Returns true if the partition fits the board size, perhaps transposed. */
 bool cli_entry_fits(const tilepdb_catalogue_entry *entry, int width, int height);
 
 #define CLI_MAX_KINDS 3
 
-/* Lists the kinds of tables that --blank and --encoding allow, the strongest first; either may
- * be CLI_UNSET. Bit tables precede nibble tables, since they open without inflating. Returns the
+/* Lists the kinds of tables that --blank and --encoding allow, the strongest first; both may be
+ * CLI_UNSET. Bit tables precede nibble tables, since they open without inflating. Returns the
  * number of kinds, or 0 after an error message. */
 size_t cli_kinds(tilepdb_metric metric, int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
 
@@ -51,13 +48,13 @@ json_t *cli_json_tiles(uint32_t tiles);
  * in the order of the names. */
 json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count);
 
-/* Returns an object with file, board, goal cell, tiles and kind, and for a colour table also
- * metric and colouring. */
+/* Returns an object with file, board, goal cell, tiles and kind; for a colour table also metric
+ * and colouring. */
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
 
-/* Does nothing unless it is a colour table. */
+/* Does nothing for other tables than colour tables. */
 void cli_json_add_axes(json_t *object, const tilepdb_table_info *info);
 
 #endif
