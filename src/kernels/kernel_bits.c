@@ -29,10 +29,10 @@
  *    16 17 13 18 19    view 1   before  332800     2    719 * 31488   1994002001597500
  *    21 22 23 24 20             after   331800     1    719 * 31488   198c001001597500
  *
- * In view 0, tile 13 passes 17, 16, 15 and 14 towards lower cells. Of these tiles only 17 is in the
- * pattern; 17 is larger and has two smaller tiles in the pattern, so the code gains 2! rows. In
- * view 1, the diagonal reflection, 13 is 13 again and moves horizontally, so the offset stays. In
- * both views h falls and the slack stays 0.
+ * In view 0, tile 13 passes 17, 16, 15 and 14 towards lower cells. Only 17 is in the pattern; it is
+ * larger than 13 and has two smaller tiles in the pattern, so the code gains 2! rows. In view 1,
+ * the diagonal reflection, 13 is 13 again and moves horizontally, so the offset stays. In both
+ * views h falls and the slack stays 0.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -122,7 +122,8 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
         to_words[i] = words[i];
 }
 
-/* Orders the groups into stages. Groups without slack come first, since only these can prune. */
+/* Orders the groups into stages. Groups without slack come first, since no other group can
+ * prune. */
 KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
                                 uint8_t order[KERNEL_GROUPS + 1]) {
     if (groups == 2) {

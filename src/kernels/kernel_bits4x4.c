@@ -60,9 +60,8 @@ struct scratch {
 
 #define LEFT_SHIFT 32
 
-/* Notes on a child: bits 0 .. 1 hold its direction. The other notes are NOTE_FIRST_0 (view 0 is
- * looked up first), the parent's link, the change of the code, the child's number and the
- * parent's number. */
+/* Notes on a child: its direction (bits 0 .. 1), NOTE_FIRST_0 (view 0 is looked up first), the
+ * parent's link, the change of the code, the child's number and the parent's number. */
 #define NOTE_FIRST_0      (UINT64_C(1) << 2)
 #define NOTE_LINK_SHIFT   3
 #define NOTE_GAIN_SHIFT   32
@@ -245,7 +244,7 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
     }
 }
 
-/* The look-ups of each view form a pipeline: each stage is some lanes behind the stage before.
+/* The look-ups of each view form a pipeline: each stage is some lanes behind the previous stage.
  * So stages read from the cache rather than from pending stores, and entries arrive while other
  * children are computed. */
 #define ROWS   LANES /* number of lanes behind the first stage */

@@ -56,8 +56,8 @@ struct node {
 };
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
-/* A lookup is a child in one group. Groups without slack come first, since only these can prune;
- * the position of a group is its stage. A lookup has number stage * CHILDREN + child. */
+/* A lookup is a child in one group. Groups without slack come first, since no other group can
+ * prune; the position of a group is its stage. A lookup has number stage * CHILDREN + child. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
@@ -67,8 +67,8 @@ struct scratch {
     uint16_t first[WIDTH][KERNEL_GROUPS]; /* first lookup of each group */
     uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */
     uint64_t row[LOOKUPS];
-    uint64_t place[LOOKUPS]; /* lower half: mask, and above it the shape's number; upper half:
-                              * index in `maps` of the blank's cell */
+    uint64_t place[LOOKUPS]; /* lower half: mask, and above it the number of the shape; upper
+                              * half: index in `maps` of the blank's cell */
     uint8_t slack[LOOKUPS];
     uint8_t falls[LOOKUPS]; /* bit 0 is 1 if h falls */
     uint8_t move[CHILDREN]; /* parent * DIRECTIONS + direction */

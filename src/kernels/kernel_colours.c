@@ -25,7 +25,7 @@
 struct step {
     uint8_t count;
     uint8_t cell[MOST_CROSSED];
-    uint64_t moving; /* multiplied by the colour of the moving tile */
+    uint64_t moving; /* factor for the colour of the moving tile */
     uint64_t passed[MOST_CROSSED];
 };
 
@@ -40,7 +40,7 @@ struct colours_data {
 };
 
 struct node {
-    uint64_t board; /* [cell, 4 bits] tile, as the first view numbers tiles */
+    uint64_t board; /* tile of each cell, in 4 bits, with the tile numbers of the first view */
     uint64_t packed[COLOUR_ORDERS][KERNEL_GROUPS];
     /* [axis of the next move] number of moves after the next move; only the root has both axes */
     uint8_t slides[COLOUR_ORDERS][KERNEL_GROUPS];

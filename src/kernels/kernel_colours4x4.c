@@ -25,7 +25,8 @@
 #define CHILDREN   (SLIDE_SETS * SET_BLOCKS)
 
 struct node {
-    uint8_t board[COLOURS4X4_CELLS];       /* [cell] tile, as the first view numbers tiles */
+    uint8_t board[COLOURS4X4_CELLS];       /* [cell] tile, with the tile numbers of the first
+                                            * view */
     uint8_t slides[COLOUR_ORDERS][GROUPS]; /* [axis of the next move] number of moves after the
                                             * next move; only the root has both axes */
     automaton_entry entry;
@@ -49,7 +50,7 @@ struct visit {
 };
 
 struct scratch {
-    /* [table][visit][block][view] address of the entry; until visit_locate, indices of ranks */
+    /* [table][visit][block][view] address of the entry; before visit_locate, index of a rank */
     alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];

@@ -161,7 +161,7 @@ enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, un
     return (enum colour_order)(axis ^ setup->transposed[g]);
 }
 
-/* Any step of the blank from a cell shows where a view has the cell. */
+/* Any step of the blank from a cell shows where the view has the cell. */
 unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell) {
     unsigned d = 0;
     while (setup->moves.geometry.neighbour[cell][d] == NO_CELL) d++;

@@ -249,7 +249,7 @@ bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t
     return true;
 }
 
-/* A search for all solutions must expand every node anyway. */
+/* A search for all solutions expands every node anyway. */
 static bool is_near(const struct pass *pass) {
     return pass->kernel->left && !pass->all && pass->kernel->left(pass, pass->top - 1) <= PASS_NEAR;
 }

@@ -10,8 +10,8 @@
  * sees. Therefore each stack node has a pending count: the nodes tested between the node before it
  * and itself, itself included. Nodes tested after the last child of a batch count for the node
  * below. The node of a solution becomes the floor of the stack; all nodes below the floor are
- * dropped. Once the stack is empty down to the floor, the collected counts are those of the plain
- * search.
+ * dropped. Once the stack is empty down to the floor, the collected counts equal the counts of the
+ * plain search.
  *
  * Parent links. Each child appends a link: its parent's link and its move. When the array is full,
  * links without descendants on the stack are removed.

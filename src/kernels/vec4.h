@@ -157,7 +157,7 @@ static inline vec4 vec4_permute(vec4 value, vec4 halves) {
 
 /* ---- bytes and quarters ---------------------------------------------------------------------- */
 
-/* Byte i of each 16 becomes byte number control[i] of these 16, or 0 if control[i] has bit 7. */
+/* In each 16 bytes, byte i becomes byte number control[i], or 0 if control[i] has bit 7. */
 static inline vec4 bytes_shuffle(vec4 value, vec4 control) {
     return _mm256_shuffle_epi8(value, control);
 }

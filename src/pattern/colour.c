@@ -1,4 +1,3 @@
-/* See colour.h. */
 #include "pattern/colour.h"
 
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 
 /* ---- halves ---------------------------------------------------------------------------------- */
 
-/* The content of a half is the count of each colour, as one mixed-radix number. */
+/* The content of a half is the number of tiles of each colour, as one mixed-radix number. */
 struct contents {
     unsigned colours;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];

@@ -38,14 +38,14 @@ struct colour_size {
     uint32_t second_halves; /* second halves are numbers below this */
 };
 
-/* ERROR_ARGUMENT: not a colour pattern; ERROR_TOO_LARGE: 2^32 sequences or more, or over 2^24
- * halves. */
+/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern, ERROR_TOO_LARGE for 2^32 sequences
+ * or more, or over 2^24 halves. */
 tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error);
 
 void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
 
-/* ERROR_ARGUMENT: not a colour pattern. */
+/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern. */
 tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error);
 
 /* Writes the letters of tiles 1, 2 ..., at most TILEPDB_COLOURING_TEXT bytes. Returns the number
@@ -68,9 +68,11 @@ struct colour_index {
     uint32_t *rank;                           /* [second half] COLOUR_NO_HALF if in no sequence */
     uint32_t first_count;
     uint32_t *first_halves;  /* [first_count] first halves of sequences, ascending */
-    uint32_t *seconds_begin; /* [first_count] index of the first matching half in second_halves */
+    uint32_t *seconds_begin; /* [first_count] index in `second_halves` of the first half that
+                              * matches */
     uint32_t second_count;
-    uint32_t *second_halves; /* [second_count] sorted by count of each colour, then value */
+    uint32_t *second_halves; /* [second_count] sorted by the number of tiles of each colour, then
+                              * by value */
 };
 
 #define COLOUR_NO_HALF UINT32_MAX

@@ -1,4 +1,4 @@
-/* Colourings: names, drawings and sizes. See tilepdb_colours.h and colour.h. */
+/* Colourings: names, drawings and sizes. */
 #include <string.h>
 
 #include "base/error.h"
@@ -59,7 +59,7 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
 
 #define MOST_HALVES (UINT32_C(1) << 24)
 
-/* Returns at most MOST_HALVES + 1. */
+/* Returns MOST_HALVES + 1 for larger numbers. */
 static uint32_t halves_count(unsigned colours, unsigned digits) {
     uint64_t halves = 1;
     while (digits-- > 0 && halves <= MOST_HALVES) halves *= colours;

@@ -1,4 +1,3 @@
-/* See index.h. */
 #include "pattern/index.h"
 
 #include <stdlib.h>
@@ -114,7 +113,7 @@ uint32_t index_masks(const tilepdb_pattern *pattern) {
     return choose((unsigned)pattern->width * pattern->height, bits_count32(pattern->tiles));
 }
 
-/* Fills all but cohorts and arrays. */
+/* Fills everything except cohorts and arrays. */
 static tilepdb_status index_begin(struct index *index, const tilepdb_pattern *pattern,
                                   tilepdb_error *error) {
     *index = (struct index){.pattern = *pattern};

@@ -46,19 +46,19 @@ struct index {
     uint32_t nearer[INDEX_MAX_TILES][DIRECTIONS];
     uint32_t goal_mask;
     uint32_t all_cells;
-    uint32_t odd_cells; /* cells of one colour of a chessboard */
+    uint32_t odd_cells; /* set of cells of one chessboard colour */
 
     uint32_t code_count; /* k! */
-    uint32_t mask_count; /* cells choose k */
+    uint32_t mask_count; /* number of sets of k cells */
     uint32_t cohort_count;
-    uint8_t max_regions; /* largest number of any mask */
+    uint8_t max_regions; /* largest number of regions of any mask */
 
-    uint8_t low_cells;            /* cells below this are the lower half */
+    uint8_t low_cells;            /* lower cells are the cells below this number */
     uint32_t *high_base;          /* [2^(cells - low_cells)] */
     uint32_t *low_rank;           /* [2^low_cells] */
     struct index_half *high_free; /* [free cells of the upper half] */
     struct index_half *low_free;  /* [free cells of the lower half] */
-    uint32_t before_edge;         /* cells not in the last column */
+    uint32_t before_edge;         /* set of cells that are not in the last column */
     uint32_t *mask_of_rank;       /* [mask_count] */
     uint32_t *first_cohort;       /* [mask_count + 1] */
 
@@ -72,8 +72,8 @@ struct index {
     uint32_t map_count;
 };
 
-/* index_free must follow. ERROR_ARGUMENT: not a board size, no tiles, or tiles that are not on
- * the board; ERROR_TOO_LARGE: over INDEX_MAX_TILES tiles; ERROR_MEMORY. */
+/* Returns ERROR_ARGUMENT for an invalid board size, no tiles, or tiles that are not on the
+ * board; ERROR_TOO_LARGE for over INDEX_MAX_TILES tiles; ERROR_MEMORY. index_free must follow. */
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
@@ -138,14 +138,14 @@ static inline uint32_t index_columns(const struct index *index, tilepdb_blank_po
  * cell determines the parity of the arrangement. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
-/* A measured index is enough. */
+/* Needs only a measured index. */
 uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank);
 
 /* Private to index_create. Returns false without memory. */
 bool index_regions_number(struct index *index);
 
 /* Sets regions[k] to the number of cohorts of patterns of k tiles, in far less than a
- * millisecond. ERROR_MEMORY.
+ * millisecond. Returns ERROR_MEMORY.
  *
  * Method: a transfer matrix (Jensen, "Counting polyominoes", 2003). The board is filled cell by
  * cell. Only the last `width` cells and the connections of their free cells matter for the

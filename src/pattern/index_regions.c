@@ -1,4 +1,3 @@
-/* See index.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,7 +110,7 @@ static uint64_t map_hash(const uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
 struct map_set {
     uint32_t *slots;
     uint32_t slot_count;
-    uint32_t capacity; /* of index->maps */
+    uint32_t capacity; /* capacity of index->maps */
 };
 
 static bool map_set_grow(struct index *index, struct map_set *set) {
@@ -255,7 +254,7 @@ static unsigned border_pieces(const struct border *border) {
     return pieces;
 }
 
-/* Occupies the cell below cell `at`. Sets *closes if that ends a region. */
+/* Occupies the cell below cell `at`. Sets *closes if this ends a region. */
 static unsigned border_occupy(struct border border, unsigned at, bool *closes) {
     const unsigned above = border.piece[at];
     border.piece[at] = 0;

@@ -1,4 +1,3 @@
-/* See tilepdb.h. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,7 +110,8 @@ static struct image nearest_image(const struct catalogue_drawing *drawing,
     return best;
 }
 
-/* The '.' of the image takes the letter of the blank's cell, so sizes stay. */
+/* Draws the nearest image, and moves its '.' to `goal_blank`: the cell of the '.' takes the
+ * letter that was there, so the sizes of patterns stay. */
 static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
                         unsigned goal_blank, char letters[TILEPDB_TABLE_MAX_CELLS]) {
     const struct image image = nearest_image(drawing, geometry, goal_blank);

@@ -65,8 +65,8 @@ static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsign
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* Cells near the goal's blank in a corner. `score` is the value of having all of them in one
- * pattern, in pairs of neighbours. */
+/* Cells near the goal's blank in a corner. `score` is the value of one pattern with all cells of
+ * the ending, in pairs of neighbours. */
 struct ending {
     uint32_t cells;
     int score;
@@ -91,7 +91,7 @@ static struct ending ending_of(unsigned a, unsigned b, unsigned c, int score) {
 }
 
 /* The last move brings the blank to its corner and one of the two tiles beside it to its goal
- * cell. Only a pattern with both tiles contains the cost of these forced moves
+ * cell. Only a pattern with both tiles contains the cost of the forced moves
  * (docs/notes/tables.md). */
 static void tiling_find_endings(struct tiling *tiling) {
     const struct geometry *geometry = tiling->geometry;

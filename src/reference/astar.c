@@ -99,7 +99,8 @@ static enum state_set_answer expand(struct astar *astar, uint32_t index) {
     return STATE_SET_FOUND;
 }
 
-/* Replaces `*index` by a parent that `made` moves reach. Returns the move from the parent. */
+/* Replaces `*index` by a parent that takes `made` moves to reach. Returns the move from the
+ * parent. */
 static unsigned move_back(const struct astar *astar, uint32_t *index, unsigned made) {
     const struct move_set *moves = astar->run->moves;
     const struct packed board = state_set_at(&astar->states, *index);

@@ -29,7 +29,8 @@ enum cbc_answer {
 
 struct cbc_call {
     const struct mip *mip;
-    double timeout;            /* limit in seconds, or 0; CBC stops even if the caller was killed */
+    double timeout;            /* limit in seconds, or 0; CBC stops at it even if the caller was
+                                * killed */
     uint64_t max_nodes;        /* limit on the nodes of CBC's tree, or 0 */
     bool (*check)(void *user); /* called every few hundredths of a second; false stops CBC */
     void *user;

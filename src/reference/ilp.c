@@ -20,7 +20,7 @@ static bool keep_on(void *user) {
     return method_check(user);
 }
 
-/* With PENALTY, the values may end at another board than the goal. */
+/* With PENALTY, the values may describe moves to a board other than the goal. */
 static bool is_solved(const struct ilp *ilp) {
     for (size_t c = 0; c < ilp->mip.column_count; c++)
         if (!mip_is_binary(&ilp->mip.columns[c]) && ilp->values[c] > 0.5) return false;

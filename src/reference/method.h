@@ -62,7 +62,7 @@ static inline uint64_t method_next_check(const struct method_run *run, uint64_t 
 }
 
 /* method_step_end adds an iteration and reports `step` with a sentence. The method sets only the
- * fields that it alone knows. */
+ * fields that no other code sets. */
 void method_step_begin(struct method_run *run, int level);
 void method_step_end(struct method_run *run, tilepdb_method_step *step, const char *format, ...)
     ERROR_PRINTF(3, 4);
@@ -72,7 +72,7 @@ void method_ruled_out(struct method_run *run, int length);
 
 void method_write(struct method_run *run, int length);
 
-/* Replays result->moves and ends the run. `optimal`: no shorter solution exists. */
+/* Replays result->moves and ends the run. `optimal` is true if no shorter solution exists. */
 tilepdb_status method_solved(struct method_run *run, int length, bool optimal);
 
 /* Ends a run without solution, after method_check returned false or `ended` and `cause` were

@@ -1,4 +1,3 @@
-/* See answer.h. */
 #include "search/answer.h"
 
 #include <string.h>

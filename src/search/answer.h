@@ -40,8 +40,8 @@ struct search_method {
     /* Raises the root's estimate `*h` to a better lower bound. */
     tilepdb_status (*root)(const struct tilepdb_solver *solver, int *h, tilepdb_error *error);
 
-    /* Searches a prepared bound, like bound_search. `last` is the number of nodes of the bound
-     * before. */
+    /* Searches a prepared bound, like bound_search. `last` is the number of nodes of the
+     * previous bound. */
     tilepdb_status (*bound)(struct solve *solve, struct bound_search *search, uint64_t last,
                             tilepdb_error *error);
 };

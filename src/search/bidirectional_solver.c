@@ -20,7 +20,7 @@
 /* Approximate largest growth of nodes between bounds. */
 #define MOST_GROWTH 10
 
-/* Rounds of a comparison: pairs that take part, and nodes per level of a sample. */
+/* Rounds of a comparison: number of pairs, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 16384}, {3, 65536}};
 
 /* Nodes per level of a sample. Estimates are within a factor of 1.1 to 1.3. */
@@ -216,7 +216,7 @@ static size_t sample_nodes(const struct pair *pair, size_t round) {
     return nodes > rounds[0].nodes ? nodes : rounds[0].nodes;
 }
 
-/* A round with the same sample size would give the same result. */
+/* Skips a round that would only repeat the sample size of the round before. */
 static tilepdb_status pairs_judge(struct creation *creation) {
     size_t sampled = 0;
     for (size_t r = 0; r < sizeof rounds / sizeof *rounds && (r == 0 || creation->count > 1); r++) {

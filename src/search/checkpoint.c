@@ -1,4 +1,3 @@
-/* See checkpoint.h. */
 #include "search/checkpoint.h"
 
 #include <stdlib.h>

@@ -126,10 +126,10 @@ double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                          const struct checkpoint_end *end, bool order);
 
-/* `record` may be NULL. */
+/* Returns a record of checkpoint_take, which may be NULL. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
-/* Takes ownership of `record`. */
+/* Adds `record` and takes ownership of it. */
 void checkpoint_add(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
 #endif

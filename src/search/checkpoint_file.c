@@ -1,10 +1,10 @@
 /*
- * The file of a checkpoint, little-endian. See checkpoint.h.
+ * The file of a checkpoint, little-endian.
  *
  * The head has magic, format, library version, file size and number of records. Each record has a
  * head, the moves of a solution, units, split units (number of the unit, number of subunits, counts
- * of each subunit) and frontier keys. XXH3-64 of all bytes before ends the file. A search is
- * identified by a hash only.
+ * of each subunit) and frontier keys. The file ends with XXH3-64 of all preceding bytes. Searches
+ * are identified only by a hash.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * The choice between candidates, by counts of nodes (tilepdb_choice.h).
  *
  * The incumbent searches the bounds. Between two bounds, a challenger may search the comparison
- * bound, which is cheap beside the next bound, and the bound before it. Candidates are compared by
+ * bound, which is cheap beside the next bound, and the bound below it. Candidates are compared by
  * the nodes of a later bound, as predicted from nodes and growth. For 900 pairs of candidates on
  * the 24-puzzle, the predicted ratio two bounds later was within a factor of 1.15 (root mean square
  * of the logarithm); without growth within 1.34.
@@ -26,11 +26,11 @@
 /* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800
 
-/* A candidate is tried if the next bound costs this many times as much as its solver and all
- * earlier solvers. */
+/* A candidate is tried if the next bound costs at least COST_RATIO times the costs of its solver
+ * and all earlier solvers. */
 #define COST_RATIO 8
 
-/* A candidate with this many times the incumbent's nodes is not tried again. */
+/* A candidate with HOPELESS times the incumbent's nodes is not tried again. */
 #define HOPELESS 3
 
 /* Assumed growth of nodes from one bound to the next. */

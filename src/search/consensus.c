@@ -1,4 +1,3 @@
-/* See consensus.h. */
 #include "search/consensus.h"
 
 #include <stdlib.h>
@@ -50,7 +49,7 @@ struct rank_state {
     tilepdb_error error;
 };
 
-/* Returns the first rank whose `bytes` differ from rank 0; 0 if there is none. */
+/* Returns the first rank whose `bytes` differ from rank 0; 0 if all agree. */
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
@@ -203,7 +202,7 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
     const tilepdb_comm *comm = search->request.comm;
     int mismatched;
     search->result.end = PASS_NO_MEMORY;
-    /* The threads stop soon if a row is missing. */
+    /* Without ranks, the threads stop soon if a row is missing. */
     if (!comm) return end != PASS_NO_MEMORY;
     struct expansion mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)

@@ -1,4 +1,3 @@
-/* See frontier.h. */
 #include "search/frontier.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* See frontier_sink.h. */
 #include "search/frontier_sink.h"
 
 #include <string.h>

@@ -26,7 +26,7 @@ void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search
 /* Returns how the pass ends. PASS_FOUND sets pass->path. */
 enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, enum pass_end end);
 
-/* Adds the kept keys to the search. Any thread. False: no memory. */
+/* Adds the kept keys to the search. Any thread may call it. Returns false without memory. */
 bool frontier_sink_deliver(struct frontier_sink *sink);
 
 void frontier_sink_free(struct frontier_sink *sink);

@@ -18,14 +18,14 @@
 /* Assumed growth of nodes from one bound to the next. */
 #define GROWTH 6
 
-/* A bound uses all threads if the bound before had this many nodes. */
+/* A bound uses all threads if the previous bound had this many nodes. */
 #define TOGETHER_NODES 50000
 
-/* A communicator shares a bound if the bound before had this many nodes. */
+/* A communicator shares a bound if the previous bound had this many nodes. */
 #define SHARED_NODES (1u << 17)
 
-/* Nodes of the bound before per ordered subtree. On small boards the last bound ends early, so a
- * large order does not pay. */
+/* Nodes of the previous bound per ordered subtree. On small boards the last bound ends early, so
+ * a large order does not pay. */
 #define NODES_PER_SUBTREE       64
 #define SMALL_CELLS             16
 #define SMALL_NODES_PER_SUBTREE 512

@@ -1,4 +1,3 @@
-/* See limit_selection.h. */
 #include "search/limit_selection.h"
 
 #include <string.h>
@@ -130,7 +129,8 @@ static int limit_of(unsigned which, int bound, int offset) {
     return which == 0 ? bound + offset : bound - 2 - offset;
 }
 
-/* Returns the largest useful limit: all moves are made, and none is left. */
+/* Returns the largest useful limit on b = 2g + h - h': no node has more than g = bound and h =
+ * 0, and h' is at least the backward root's sum. */
 static int limit_most(const struct search_pair *pair, unsigned which, int bound) {
     return 2 * bound - pair->root[1 - which].group[0].sum;
 }

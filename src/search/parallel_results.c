@@ -261,7 +261,7 @@ static uint64_t best_of_all(const struct parallel_search *parallel) {
     return best;
 }
 
-/* A failure goes before a stop, and the first reason counts. */
+/* Joins the ends of all ranks: a failure precedes a stop, and the first reason counts. */
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
                           size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;

@@ -64,8 +64,8 @@ void parallel_search_run(struct parallel_search *parallel);
 bool parallel_search_begin(struct parallel_search *parallel);
 
 /* Keeps the result of a run, or if `subunit_count` is not 0, of a subunit. The result is
- * recorded if the work is `exhausted` without a solution. `emitted` may be NULL. Any thread.
- * False: no memory. */
+ * recorded if the work is `exhausted` without a solution. `emitted` may be NULL. Any thread may
+ * call it. Returns false without memory. */
 bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
                           struct tally total, bool exhausted, const struct frontier_keys *emitted);
 

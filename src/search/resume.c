@@ -1,4 +1,3 @@
-/* See resume.h. */
 #include "search/resume.h"
 
 #include <string.h>
@@ -8,14 +7,15 @@
 #include "table/colour_table.h"
 #include "table/container.h"
 
-/* A bound is recorded if it, or the bound before, has this many nodes. */
+/* A bound is recorded if it, or the previous bound, has this many nodes. */
 #define LEAST_NODES (1u << 20)
 
-/* LEAST_NODES for a bound with a subtree order, which depends on the counts of the bound before. */
+/* LEAST_NODES for a bound with a subtree order, which depends on the counts of the previous
+ * bound. */
 #define LEAST_NODES_ORDERED (1u << 16)
 
-/* A bound without a subtree order has one subtree per NODES_PER_SUBTREE nodes of the bound
- * before. */
+/* A bound without a subtree order has one subtree per NODES_PER_SUBTREE nodes of the previous
+ * bound. */
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
@@ -117,7 +117,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* `path` comes from a file, so any numbers may be in it. */
+/* `path` comes from a file, so it may have any numbers. */
 static bool path_leads(const struct resume *resume, const struct bound_search *search,
                        const uint8_t *path) {
     const struct tilepdb_solver *solver = search->request.solver;

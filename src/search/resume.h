@@ -6,7 +6,7 @@
 
 #include "search/bound.h"
 
-/* In seconds. */
+/* in seconds */
 #define SPLIT_TIMEOUT 10
 
 /* State of one call of tilepdb_solve. Zeroed, there is no checkpoint. */
@@ -22,9 +22,9 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
                             const tilepdb_board *board, const tilepdb_solve_options *options,
                             tilepdb_error *error);
 
-/* Called before a bound that is otherwise prepared. `last` counts the nodes of the bound before,
- * `done` the nodes of all bounds before. Returns true if the bound is recorded; then `search`
- * has its result. */
+/* Called before a bound that is otherwise prepared. `last` counts the nodes of the previous
+ * bound, `done` the nodes of all earlier bounds. Returns true if the bound is recorded; then
+ * `search` has its result. */
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit);
 

@@ -1,4 +1,3 @@
-/* See solutions.h. */
 #include "search/solutions.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* See solver.h. */
 #include "search/solver.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A solver that finds or builds its own tables. See tilepdb_open.h. */
+/* A solver that finds or builds its own tables. */
 #include <stdlib.h>
 #include <string.h>
 

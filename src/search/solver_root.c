@@ -1,4 +1,4 @@
-/* The root of a search. See solver.h. */
+/* The root of a search. */
 #include "search/solver.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The setup of a solver. See solver.h. */
+/* The setup of a solver. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,7 +140,7 @@ static void colours_add(struct tilepdb_solver *solver, const tilepdb_table *tabl
     solver->setup.transposed[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
-/* Adds the reflection that leaves the goal unchanged. Returns false if there is none. */
+/* Adds the reflection that leaves the goal unchanged. Returns false if no reflection does. */
 static bool view_map_reflect(const struct view_map *map, const struct geometry *view,
                              unsigned goal_blank, struct view_map *reflected) {
     unsigned which;

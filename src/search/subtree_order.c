@@ -1,4 +1,3 @@
-/* See subtree_order.h. */
 #include "search/subtree_order.h"
 
 #include <stdlib.h>
@@ -67,7 +66,7 @@ bool subtree_order_learn(struct subtree_order *order, const struct pass *roots,
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* A deeper subtree inherits the priority of the known subtree above it. */
+/* A subtree below a known subtree inherits its priority. */
 static struct ordered_subtree subtree_make(const struct subtree_order *order,
                                            const struct pass *roots, size_t entry) {
     uint8_t path[TILEPDB_MAX_MOVES + 1];

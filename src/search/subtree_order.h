@@ -1,11 +1,11 @@
 /*
  * The order in which a search for any solution takes the subtrees of a bound.
  *
- * The priority of a subtree is its number of nodes in the bound before, halved for every two moves
- * of slack: the moves left to the bound minus h. Of equal subtrees, the subtree with more slack
- * comes first, then move order decides. Orders by the bound before or by h find a solution early
- * (Powley & Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf, "A*+IDA*: a
- * simple hybrid search algorithm", IJCAI 2019); docs/notes/search.md has measurements.
+ * The priority of a subtree is its number of nodes in the previous bound, halved for every two
+ * moves of slack: the moves left to the bound minus h. Of equal subtrees, the subtree with more
+ * slack comes first, then move order decides. Orders by the previous bound or by h find a solution
+ * early (Powley & Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf, "A*+IDA*:
+ * a simple hybrid search algorithm", IJCAI 2019); docs/notes/search.md has measurements.
  *
  * The order depends on node counts only, so it is the same for any kernel and number of threads.
  * One thread at a time.
@@ -23,7 +23,7 @@ struct ordered_subtree {
     int slack;
 };
 
-/* Counts of the bound before. Zeroed, nothing is known. */
+/* Counts of the previous bound. Zeroed, nothing is known. */
 struct subtree_order {
     size_t moves; /* moves from the root to each subtree */
     struct known_subtree *known;
@@ -31,7 +31,7 @@ struct subtree_order {
 };
 
 /* Lists all entries of `roots` above the floor, the highest priority first. The caller frees the
- * list. NULL: no memory. */
+ * list. Returns NULL without memory. */
 struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
                                            const struct pass *roots);
 

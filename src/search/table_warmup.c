@@ -1,6 +1,3 @@
-/*
- * See table_warmup.h.
- */
 #include "search/table_warmup.h"
 
 #include <pthread.h>

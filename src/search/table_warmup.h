@@ -10,7 +10,8 @@
 
 struct table_warmup;
 
-/* Some of the `count` tables may be NULL. The tables must outlive the warm-up. NULL: no memory. */
+/* Some of the `count` tables may be NULL. The tables must outlive the warm-up. Returns NULL
+ * without memory. */
 struct table_warmup *table_warmup_create(const tilepdb_table *const *tables, size_t count);
 
 /* Stops the threads within milliseconds. Accepts NULL. */

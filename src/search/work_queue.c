@@ -1,4 +1,3 @@
-/* See work_queue.h. */
 #include "search/work_queue.h"
 
 #include <stdlib.h>

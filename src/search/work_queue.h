@@ -19,10 +19,10 @@
 #include "search/bound.h"
 #include "tilepdb_comm.h"
 
-/* The key of a subunit; a whole unit has the key of its subunit 0. */
+/* bits of the subunit's number in a key; a whole unit has the key of its subunit 0 */
 #define SUBUNIT_BITS 24
 
-/* Below 2^63, since some versions of MPICH compare signed numbers. */
+/* below 2^63, since some versions of MPICH compare signed numbers */
 #define WORK_KEY_NONE ((uint64_t)INT64_MAX)
 
 static inline uint64_t work_key(size_t unit, size_t subunit) {
@@ -81,7 +81,7 @@ void work_queue_end(struct work_queue *queue);
 
 /* The functions up to work_queue_is_open are thread safe. */
 
-/* Returns the former value. Adding 0 reads a counter. */
+/* Returns the previous value. Adding 0 reads a counter. */
 uint64_t work_queue_change(struct work_queue *queue, size_t counter, tilepdb_counter_op change,
                            uint64_t value);
 
@@ -104,7 +104,7 @@ double poll_interval(double pause, double took);
 void work_queue_poll(struct work_queue *queue);
 void work_queue_poll_now(struct work_queue *queue);
 
-/* Takes the next unit that may hold the best solution. Returns false if there is none. */
+/* Takes the next unit that may hold the best solution. Returns false if no unit is left. */
 bool work_queue_next(struct work_queue *queue, size_t *unit);
 
 void work_queue_found(struct work_queue *queue, uint64_t key);

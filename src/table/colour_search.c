@@ -1,5 +1,5 @@
 /*
- * Breadth-first search over line states. See colour_table.h.
+ * Breadth-first search over line states.
  *
  * A level pushes: each line state of the frontier assigns the next level's entry to its neighbours
  * without an entry. The frontier is the states with this level's entry that are not settled. An
@@ -312,8 +312,8 @@ static bool parts_make(struct search *search) {
     return true;
 }
 
-/* Returns the group of a first half: its digits on cells that are in the first half of both
- * orders. */
+/* Returns the group of a first half, given by its digits on cells that belong to the first half
+ * in both reading orders. */
 static uint32_t first_group(const struct colour_index *index, enum colour_order order,
                             uint32_t half) {
     uint32_t group = 0, weight = 1;

@@ -1,4 +1,3 @@
-/* See colour_table.h. */
 #include "table/colour_table.h"
 
 #include <stdlib.h>

@@ -45,7 +45,7 @@ struct colour_table {
 tilepdb_status colour_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                  tilepdb_generate_need *need, tilepdb_error *error);
 
-/* tilepdb_table_close must follow, also on failure. Returns the statuses of
+/* Makes a table. tilepdb_table_close must follow, also on failure. Returns the statuses of
  * tilepdb_table_generate. */
 tilepdb_status colour_table_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
                                  const tilepdb_generate_options *options, tilepdb_error *error);
@@ -73,8 +73,8 @@ static inline unsigned colour_table_entry(const struct colour_table *colours,
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board);
 
-/* Fills the entries and axis histograms of a new table. ERROR_MEMORY, CANCELLED; ERROR_ENCODING:
- * more levels than a table can have. */
+/* Fills the entries and axis histograms of a new table. Returns ERROR_ENCODING for more levels
+ * than a table can have, ERROR_MEMORY, CANCELLED. */
 tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
                              tilepdb_error *error);
 

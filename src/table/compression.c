@@ -1,4 +1,3 @@
-/* See compression.h. */
 #include "table/compression.h"
 
 #ifdef TILEPDB_WITH_ZSTD

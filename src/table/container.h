@@ -57,8 +57,8 @@ static inline uint64_t container_frame_bytes(const struct container_head *head, 
 }
 
 /* Reads the head of a file. Checks all fields except the number of columns, which needs the
- * index, and that frames fill the rest of the file. `path` is for messages. ERROR_FORMAT,
- * ERROR_VERSION, ERROR_CHECKSUM, ERROR_MEMORY. */
+ * index, and that frames fill the rest of the file. `path` is for messages. Returns
+ * ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM or ERROR_MEMORY. */
 tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error);
 
@@ -68,8 +68,8 @@ static inline bool container_is_colours(const struct container_head *head) {
     return head->info.kind.metric == TILEPDB_METRIC_MULTI;
 }
 
-/* Stores a head at `begin`, for a file of `file_bytes` bytes. ERROR_INTERNAL:
- * container_read_head would refuse the head; ERROR_MEMORY. */
+/* Stores a head at `begin`, for a file of `file_bytes` bytes. Returns ERROR_INTERNAL if
+ * container_read_head would refuse the head, or ERROR_MEMORY. */
 tilepdb_status container_store_head(const struct container_head *head, const char *path,
                                     uint64_t file_bytes, uint8_t *begin, tilepdb_error *error);
 
@@ -81,7 +81,8 @@ struct container_file {
 };
 
 /* Inflates or copies a frame to `rows` and verifies its checksum. If `rows` is NULL, verifies a
- * stored frame in place. Stored frames need no `inflater`. ERROR_CHECKSUM, ERROR_FORMAT. */
+ * stored frame in place. Stored frames need no `inflater`. Returns ERROR_CHECKSUM or
+ * ERROR_FORMAT. */
 tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
 
@@ -102,8 +103,8 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
 /* Writes a table file atomically; see tilepdb_table_save. `info` gives pattern, kind, entries,
  * reachable, levels and histograms. Gets all rows twice. The bytes do not depend on the number
  * of threads. Removes temporary files of killed writers. `options` may be NULL. Returns the
- * statuses of tilepdb_table_save and of the source; ERROR_INTERNAL: container_read_head would
- * refuse `info`. */
+ * statuses of tilepdb_table_save and of the source, and ERROR_INTERNAL if container_read_head
+ * would refuse `info`. */
 tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                const struct row_source *source, const tilepdb_save_options *options,
                                tilepdb_error *error);

@@ -1,4 +1,3 @@
-/* See container.h. */
 #include "table/container.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* See container.h. */
 #include <stdatomic.h>
 #include <string.h>
 

@@ -1,4 +1,3 @@
-/* See container_rows.h. */
 #include "table/container_rows.h"
 
 #include <pthread.h>
@@ -150,7 +149,7 @@ double container_rows_rest_seconds(const struct container_rows *rows) {
     return bytes * 1e-9 * (rows->arena ? NANOSECONDS_INFLATED : NANOSECONDS_CHECKED);
 }
 
-/* ---- inflaters: as many as threads have inflated at the same time ---------------------------- */
+/* ---- inflaters: one for each concurrent inflation -------------------------------------------- */
 
 static struct inflater *inflater_take(struct container_rows *rows) {
     struct inflater *inflater = NULL;

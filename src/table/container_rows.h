@@ -15,7 +15,8 @@
 
 struct container_rows;
 
-/* Takes over and zeroes `head`, also on failure; `map` must outlive the rows. ERROR_MEMORY. */
+/* Takes over and zeroes `head`, also on failure; `map` must outlive the rows. Returns
+ * ERROR_MEMORY. */
 tilepdb_status container_rows_create(struct container_rows **rows, const struct file_map *map,
                                      const char *path, struct container_head *head,
                                      tilepdb_error *error);
@@ -41,7 +42,7 @@ double container_rows_rest_seconds(const struct container_rows *rows);
 /* Returns false if the frame cannot be read or any frame has failed. */
 bool container_rows_load(struct container_rows *rows, uint32_t code);
 
-/* Loads all rows, inflated into huge pages. `options` may be NULL. ERROR_CHECKSUM or
+/* Loads all rows, inflated into huge pages. `options` may be NULL. Returns ERROR_CHECKSUM or
  * ERROR_FORMAT of the first bad frame, for any number of threads; ERROR_MEMORY, CANCELLED. */
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);

@@ -1,4 +1,3 @@
-/* See container.h. */
 #include "table/container.h"
 
 #include <stdatomic.h>
@@ -212,7 +211,7 @@ static tilepdb_status payload_append(struct output *output, const uint8_t *paylo
     return pending_write(output, output->end / MEMORY_UNIT * MEMORY_UNIT, error);
 }
 
-/* The frames first .. last - 1; this process makes and writes begin .. end - 1. */
+/* Frames first .. last - 1; this process makes and writes frames begin .. end - 1. */
 struct wave {
     uint64_t first, last, begin, end;
 };

@@ -1,4 +1,4 @@
-/* Distances of arrangements. See table_distance. */
+/* Distances of arrangements. */
 #include "table/table.h"
 
 #define INTERLEAVED 8
@@ -28,8 +28,8 @@ static uint8_t placement_move(const struct index *index, struct placement *place
     return label;
 }
 
-/* Returns the cells from which a move of the blank in `direction` ends in `cells`. Some of them
- * may not be on the board. */
+/* Returns the cells from which a move of the blank in `direction` ends in `cells`. Some of the
+ * returned cells may not be on the board. */
 static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned direction) {
     switch ((enum direction)direction) {
     case BLANK_UP:

@@ -1,4 +1,3 @@
-/* See edges.h. */
 #include "table/edges.h"
 
 #include <stdlib.h>

@@ -5,10 +5,10 @@
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 
-/* An edge is packed, since a level of small sets reads about as many edges as sets: bits 8 .. 31
- * are the cohort that the tile comes from, bits 4 .. 7 and 0 .. 3 the tile's places in cell
- * order before and after the move. The places are equal if the tile passes no other tile. Every
- * move can be undone, so edges lead both ways. */
+/* An edge is packed, since a level of small sets reads about one edge per set: bits 8 .. 31 are
+ * the cohort that the tile comes from, bits 4 .. 7 and 0 .. 3 the tile's places in cell order
+ * before and after the move. The places are equal if the tile passes no other tile. Every move
+ * can be undone, so edges lead both ways. */
 #define EDGE_COHORTS (1u << 24)
 
 static inline uint32_t edge_source(uint32_t edge) {
@@ -31,7 +31,7 @@ struct edge_list {
 };
 
 /* Lists only the edges of masks first_mask .. end_mask - 1. `moves` has the metric single.
- * ERROR_MEMORY; ERROR_TOO_LARGE: over EDGE_COHORTS cohorts. */
+ * Returns ERROR_TOO_LARGE for over EDGE_COHORTS cohorts, or ERROR_MEMORY. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
                               tilepdb_error *error);

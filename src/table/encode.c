@@ -1,4 +1,3 @@
-/* See encode.h. */
 #include "table/encode.h"
 
 #include <stdatomic.h>
@@ -16,7 +15,7 @@
 #define BLOCK_LANES   16
 #define BLOCK_ROWS    (BLOCK_LANES * LANE_ARRANGEMENTS)
 #define STRIP_COLUMNS 32
-#define BLOCK_BYTES   64 /* of each row */
+#define BLOCK_BYTES   64 /* bytes of a block in each row */
 
 typedef uint32_t lane_vector __attribute__((vector_size(4 * BLOCK_LANES)));
 

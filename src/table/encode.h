@@ -9,8 +9,8 @@
 #include "table/store.h"
 
 /* Puts the columns that the store owns into the sink, in pieces of all rows. Other columns are 0
- * in these pieces. ERROR_ENCODING: a distance exceeds the Manhattan distance by more than 30
- * (nibble); CANCELLED, ERROR_MEMORY. */
+ * in these pieces. Returns ERROR_ENCODING if a distance exceeds the Manhattan distance by more
+ * than 30 (nibble); CANCELLED, ERROR_MEMORY. */
 tilepdb_status entries_encode(const struct store *store, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error);
 

@@ -1,4 +1,3 @@
-/* See generate.h. */
 #include "table/generate.h"
 
 #include <stdlib.h>
@@ -22,7 +21,7 @@ struct generation {
     const struct lane_kernels *kernels;
     struct edge_list edges;
     struct worklist work;
-    uint32_t *missing; /* [cohort] reachable entries that were not reached yet */
+    uint32_t *missing; /* [cohort] number of reachable entries that were not reached yet */
     uint32_t *scratch; /* [thread][scratch_sets * set] */
     unsigned scratch_sets;
     size_t scratch_bytes;

@@ -19,8 +19,8 @@
 #include "table/store.h"
 
 /* Runs the search on the sets of `store`, which are empty or hold a search to be resumed, and
- * finishes the store. ERROR_ENCODING: more than TILEPDB_MAX_LEVELS levels; ERROR_TOO_LARGE,
- * ERROR_MEMORY, CANCELLED, ERROR_INTERNAL, and the statuses of the store. */
+ * finishes the store. Returns ERROR_ENCODING for more than TILEPDB_MAX_LEVELS levels;
+ * ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, ERROR_INTERNAL, and the statuses of the store. */
 tilepdb_status distances_generate(struct store *store, const struct move_set *moves,
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error);

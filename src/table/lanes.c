@@ -1,4 +1,3 @@
-/* See lanes.h. */
 #include "table/lanes.h"
 
 #include <stdlib.h>

@@ -76,7 +76,7 @@ struct lane_plan {
     struct lane_run_table runs[INDEX_MAX_TILES][INDEX_MAX_TILES];
 };
 
-/* Plans moves over at most `max_crossed` tiles. ERROR_MEMORY. */
+/* Plans moves over at most `max_crossed` tiles. Returns ERROR_MEMORY. */
 tilepdb_status lane_plan_init(struct lane_plan *plan, unsigned places, unsigned max_crossed,
                               tilepdb_error *error);
 
@@ -101,7 +101,8 @@ struct lane_kernels {
     void (*merge)(uint32_t *sum, const uint32_t *source, size_t lanes);
 
     /* Reduces `fresh` to its members whose number in `planes` is 0, sets that number to `value`,
-     * and returns how many they are. `value` is not 0 and has at most `plane_count` bits. */
+     * and returns the number of remaining members. `value` is not 0 and has at most
+     * `plane_count` bits. */
     uint64_t (*record)(uint32_t *fresh, uint32_t *const *planes, unsigned plane_count,
                        unsigned value, size_t lanes);
 };

@@ -1,4 +1,4 @@
-/* The tables for a goal and their files. See locator.h and tilepdb_open.h. */
+/* The tables for a goal and their files. */
 #include "table/locator.h"
 
 #include <ctype.h>

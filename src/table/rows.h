@@ -29,13 +29,13 @@ struct row_sink {
     void *user;
 };
 
-/* Processes that share the rows of a source and write one file. All of them call each function
+/* Processes that share the rows of a source and write one file. All processes call each function
  * at the same point, from one thread. */
 struct row_writers {
     unsigned index, count;
 
     /* Until the next call this writer gets only rows first .. first + count - 1. The status is
-     * not shared. ERROR_MEMORY. */
+     * not shared. Returns ERROR_MEMORY. */
     tilepdb_status (*ready)(void *user, uint64_t first, uint64_t count);
 
     /* Gives all items to all writers. Each writer has made the items of its row_part. */

@@ -48,7 +48,7 @@ struct store_snapshot {
     int level; /* last complete level */
     uint64_t reached;
     struct distances *distances;
-    /* [cohort] reachable entries that were not reached yet */
+    /* [cohort] number of reachable entries that were not reached yet */
     uint32_t *missing;
 };
 
@@ -65,7 +65,7 @@ struct store_methods {
                            tilepdb_error *error);
 
     /* Brings into memory the sets that a level writes in masks ranks[0 .. *staged - 1], and the
-     * sets that enter these masks. Sets *staged to 1 .. `count`. Replaces the stage before. */
+     * sets that enter these masks. Sets *staged to 1 .. `count`. Replaces the previous stage. */
     tilepdb_status (*stage)(struct store *store, int level, const uint32_t *ranks, uint32_t count,
                             uint32_t *staged, tilepdb_error *error);
 
@@ -85,7 +85,7 @@ struct store_methods {
 
 struct store_place {
     uint32_t block;
-    uint32_t at; /* in lanes */
+    uint32_t at; /* offset in lanes */
 };
 
 /* First member of each implementation. LANES_PADDING lanes beyond the last set may be read. */
@@ -140,7 +140,7 @@ void store_shape(struct store *store, const struct index *index, tilepdb_kind ki
 
 /* ---- in memory ------------------------------------------------------------------------------- */
 
-/* Creates a store of empty sets that owns all masks. ERROR_MEMORY. */
+/* Creates a store of empty sets that owns all masks. Returns ERROR_MEMORY. */
 tilepdb_status store_memory_create(struct store **store, const struct index *index,
                                    tilepdb_kind kind, tilepdb_error *error);
 

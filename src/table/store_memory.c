@@ -1,4 +1,3 @@
-/* See store.h. */
 #include <stdlib.h>
 
 #include "base/error.h"

@@ -1,4 +1,3 @@
-/* See table.h. */
 #include "table/table.h"
 
 #include <stdio.h>

@@ -44,7 +44,7 @@ struct tilepdb_table {
 };
 
 /* Refuses patterns with colours, multi-tile moves, and projected tables with bit: generation and
- * both encodings rest on the parity of single-tile moves. ERROR_ARGUMENT. */
+ * both encodings rest on the parity of single-tile moves. Returns ERROR_ARGUMENT. */
 tilepdb_status table_kind_check(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                 tilepdb_error *error);
 
@@ -53,8 +53,8 @@ tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind k
                                   const tilepdb_generate_options *options,
                                   tilepdb_generate_need *need, tilepdb_error *error);
 
-/* ERROR_TOO_LARGE: the need exceeds `limit` bytes (0: no limit) or the available memory.
- * `remedy` ends the message, such as "choose smaller patterns". */
+/* Returns ERROR_TOO_LARGE if the need exceeds `limit` bytes (0: no limit) or the available
+ * memory. `remedy` ends the message, such as "choose smaller patterns". */
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
                                   const char *remedy, tilepdb_error *error);
 
@@ -63,8 +63,8 @@ tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t li
 tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern, tilepdb_kind kind,
                            tilepdb_error *error);
 
-/* Creates index and moves from `info`. tilepdb_table_close must follow. ERROR_ARGUMENT,
- * ERROR_TOO_LARGE, ERROR_MEMORY. */
+/* Creates index and moves from `info`. tilepdb_table_close must follow. Returns ERROR_ARGUMENT,
+ * ERROR_TOO_LARGE or ERROR_MEMORY. */
 tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);
 
 uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind);
@@ -84,8 +84,7 @@ void table_load_rest(const struct tilepdb_table *table, const bool *stop);
 double table_promote_seconds(const struct tilepdb_table *table);
 void table_promote(const struct tilepdb_table *table, const bool *stop);
 
-/* Returns the first failure of table_row_load, or OK. ERROR_CHECKSUM, ERROR_FORMAT,
- * ERROR_MEMORY. */
+/* Returns OK or the first failure of table_row_load: ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY. */
 tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error);
 
 /* Loads the row if necessary. Returns NULL on failure. */

@@ -1,4 +1,3 @@
-/* See worklist.h. */
 #include "table/worklist.h"
 
 #include <stdlib.h>

@@ -22,13 +22,13 @@ struct worklist {
     uint32_t *due_masks;
     uint8_t *fresh; /* bitmap of fresh cohorts */
     uint8_t *due;   /* [cohort] 0 if no neighbour is fresh */
-    /* [cohort] entries that were not reached yet; NULL if all sets lie in memory */
+    /* [cohort] number of entries not reached yet; NULL if all sets lie in memory */
     const uint32_t *missing;
     const uint32_t *ranks;
     uint32_t count;
 };
 
-/* `index` and `edges` must outlive the list. ERROR_MEMORY. */
+/* `index` and `edges` must outlive the list. Returns ERROR_MEMORY. */
 tilepdb_status worklist_init(struct worklist *list, const struct index *index,
                              const struct edge_list *edges, const struct store *store,
                              tilepdb_error *error);

@@ -136,8 +136,8 @@ static bool line_other(struct board_reader *reader, struct line line, tilepdb_it
     return item_error(reader, line.number, item);
 }
 
-/* Stores the error of a line of words, which is reported if no board follows. Returns false if
- * the line is a board. */
+/* Stores the error of a line of words, for the case that no board follows. Returns false if the
+ * line is a board. */
 static bool prose_begin(struct board_reader *reader, size_t number) {
     const struct reading_rules rules = {.large = true};
     if (!readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->prose_error))
@@ -273,7 +273,8 @@ static bool are_wrong_moves(const struct board_reader *reader, struct line line)
            words_find(line.text, line.length).letters < 4;
 }
 
-/* Returns true if every line of the block is a board, and this line is much shorter or longer. */
+/* Returns true if every line of the block is a board, and the current line is much shorter or
+ * longer. */
 static bool is_apart(const struct board_reader *reader) {
     const size_t count = count_filled(&reader->tokens);
     return reader->whole && reader->width > 4 &&

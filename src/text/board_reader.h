@@ -74,10 +74,10 @@ void board_reader_free(struct board_reader *reader);
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again);
 
-/* Makes another item from earlier lines. */
+/* Makes an item from earlier lines. */
 bool board_reader_more(struct board_reader *reader, tilepdb_item *item);
 
-/* Makes another item at the end of the text. */
+/* Makes an item at the end of the text. */
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 
 /* Returns true if a board may continue in the next line. */
@@ -92,7 +92,7 @@ bool line_board(struct board_reader *reader, struct line line, tilepdb_item *ite
 
 struct reading_rules board_reader_rules(const struct board_reader *reader);
 
-/* Make an item from reader->error or item->board, and return true. */
+/* Makes an item from reader->error or item->board; returns true. */
 bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item);
 bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item);
 

@@ -1,4 +1,3 @@
-/* Headings, and headers of CSV tables. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <ctype.h>

@@ -87,7 +87,7 @@ static bool number_value(const char *text, uint32_t *value) {
     return number == (double)*value;
 }
 
-/* Marks for the blank. readings.c decides whether 'x' is a mark. */
+/* Marks for the blank; readings.c decides whether 'x' is a mark. */
 static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
                                     "*",   "-1", "-1.",   "none",  "null", "nil",
                                     "nan", "na", "blank", "empty", "hole", "b"};
@@ -263,7 +263,7 @@ static size_t tag_read(struct lexer *lexer) {
     return (size_t)(end - text) + 1;
 }
 
-/* An empty quotation is a mark for the blank. */
+/* An empty quotation, such as "", is a mark for the blank; a lone quote is skipped. */
 static size_t quote_read(struct lexer *lexer, size_t bytes) {
     const char *text = lexer->text + lexer->at;
     size_t end = bytes;

@@ -50,7 +50,7 @@ struct tokens {
     /* Place of the outermost open bracket, or of a bracket that closes nothing. */
     size_t open_line, open_column;
     bool bars;     /* bars delimit cells, so empty tokens count */
-    bool listed;   /* a bracket was closed */
+    bool listed;   /* a list has ended: a bracket was closed */
     bool dangling; /* the text ends with '/' or ';' */
     bool no_memory;
     int label_width, label_height; /* board size written as "3x4:"; 0 if absent */

@@ -1,4 +1,4 @@
-/* Moves named by tiles or cells. See moves_lexer.h. */
+/* Moves named by tiles or cells. */
 #include <stdio.h>
 #include <string.h>
 
@@ -139,7 +139,7 @@ static const struct cell_order cell_orders[] = {{false, 1}, {false, 0}, {true, 1
 
 #define ORDERS (sizeof cell_orders / sizeof *cell_orders)
 
-/* Returns the number of moves; 0 if a move is impossible. Writes the moves that fit. */
+/* Writes the moves that fit. Returns the number of moves; 0 if a move is impossible. */
 static size_t pairs_play(const char *text, size_t length, const struct cell_order *order,
                          tilepdb_board *board, char *moves, size_t capacity) {
     struct pair pair;

@@ -1,4 +1,4 @@
-/* Plays, writes and inverts moves. See tilepdb_text.h and moves_lexer.h. */
+/* Plays, writes and inverts moves. */
 #include <stdio.h>
 #include <string.h>
 

@@ -86,7 +86,7 @@ static void object_put(struct board_object *object, enum role role, const char *
             side > 0 && side < 100 ? (int)side : 0;
         return;
     }
-    /* A board has at least three digits; "puzzle": "easy" is none. */
+    /* A board has three digits or more; "puzzle": "easy" is no board. */
     if (role != ROLE_ID) {
         size_t digits = 0;
         for (size_t i = value.start; i < value.start + value.length; i++)

@@ -26,7 +26,7 @@ struct board_object {
     int width, height;           /* 0 if absent */
 };
 
-/* Moves `*at` past the next object with a board. Returns false if there is none. */
+/* Moves `*at` past the next object with a board. Returns false after the last object. */
 bool object_next(const char *text, size_t length, size_t *at, struct board_object *object);
 
 bool pddl_is(const char *text, size_t length);

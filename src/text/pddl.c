@@ -110,7 +110,8 @@ static void section_read(const char *text, size_t length, struct places *places)
     }
 }
 
-/* With `fill`, one tile may be missing. Returns false if the tiles do not fit on the board. */
+/* Writes the board. With `fill`, one tile may be missing. Returns false if the tiles do not fit
+ * on the board. */
 static bool places_board(const struct places *places, int width, int height, int symmetry,
                          bool fill, tilepdb_board *board) {
     *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};

@@ -27,7 +27,7 @@ struct tilepdb_reader {
     struct board_reader boards;
     char *line; /* owned; the pieces, then the current line */
     size_t length, capacity;
-    size_t joined, taken; /* bytes of the pieces; bytes of pieces that were read */
+    size_t joined, taken; /* bytes of all pieces; bytes of the pieces that were read */
     size_t joined_number;
     enum piece piece;
     int cells; /* cells of each joined board; 0 if unknown */

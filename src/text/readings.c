@@ -296,7 +296,7 @@ static size_t board_sized(const struct readings *readings, size_t row, int width
                : 0;
 }
 
-/* Reads "N" or two sides, and then a board. */
+/* Reads "N" or two sides, followed by a board. */
 static size_t entry_sized(const struct readings *readings, size_t row, tilepdb_board *board) {
     const struct value_row *first = &readings->row[row];
     const int32_t a = readings->value[first->first].number;
@@ -309,7 +309,7 @@ static size_t entry_sized(const struct readings *readings, size_t row, tilepdb_b
     return used > 0 ? used + 1 : 0;
 }
 
-/* Reads one row: an index, or rows and columns, and then a board. */
+/* Reads one row: an index, or rows and columns, followed by a board. */
 static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb_board *board) {
     const struct value_row *line = &readings->row[row];
     const struct value *value = readings->value + line->first;
@@ -321,7 +321,7 @@ static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb
         if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number < 0) continue;
         const int width = given ? rules->width : side, height = given ? rules->height : side;
         if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
-        /* without its last number, the row would be a board as well */
+        /* Without its last number, the row would also be a board. */
         if (lead == 1 && !given && value[0].number == value[cells].number) continue;
         bool blank = false; /* after an index, n cannot be the blank */
         for (size_t i = lead; i < line->count; i++)
@@ -477,7 +477,7 @@ tilepdb_status readings_find(struct readings *readings, const struct tokens *tok
             else if (memcmp(&board, &other, sizeof board) != 0)
                 return refuse_both(readings, &board, &other, error);
         }
-        /* The format of numbers is the nearest, unless most tokens are not numbers. */
+        /* The nearest format is numbers, unless most tokens are not numbers. */
         const size_t none = count_none(readings);
         if (nearest == FORMATS ||
             (none < least && 2 * least > tokens->count && tokens->count > 3) ||

@@ -1,4 +1,4 @@
-/* Row blocks and their items. See board_reader.h. */
+/* Row blocks and their items. */
 #include "text/board_reader.h"
 
 #include <stdlib.h>

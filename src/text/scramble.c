@@ -1,4 +1,4 @@
-/* Scrambles, solutions and answers of pdbsolve. See board_reader.h. */
+/* Scrambles, solutions and answers of pdbsolve. */
 #include "text/board_reader.h"
 
 #include <string.h>
@@ -70,7 +70,8 @@ bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *
     return item_error(reader, line.number, item);
 }
 
-/* Returns the offset of the last TAB, or else the last ';', if a board precedes it; otherwise 0. */
+/* Returns the offset of the last TAB, otherwise of the last ';', if a board precedes it;
+ * otherwise 0. */
 static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)

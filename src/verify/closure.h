@@ -22,7 +22,7 @@ struct closure {
     const struct placements *placements;
     tilepdb_kind kind;
     size_t words;      /* 64-bit words of a cohort's set of codes */
-    uint64_t *reached; /* [cohort * words] bit code & 63 of word code >> 6 */
+    uint64_t *reached; /* [cohort * words] code c is bit c & 63 of word c >> 6 */
     uint64_t *bits;    /* [cohort * words] bit 1 of the distance; NULL unless kind is bit */
     uint8_t *bytes;    /* [column * code_count] distance; NULL if kind is bit */
     uint64_t total;    /* entries of the table */
@@ -31,8 +31,8 @@ struct closure {
     uint64_t histogram[TILEPDB_MAX_LEVELS]; /* counts of table entries */
 };
 
-/* closure_free must follow, also on failure. ERROR_TOO_LARGE: the memory limit is too small, or
- * a distance too large for any table; ERROR_MEMORY, CANCELLED. */
+/* closure_free must follow, also on failure. Returns ERROR_TOO_LARGE if the memory limit is too
+ * small, or a distance too large for any table; ERROR_MEMORY, CANCELLED. */
 tilepdb_status closure_run(struct closure *closure, const struct placements *placements,
                            tilepdb_kind kind, const tilepdb_verify_options *options,
                            tilepdb_error *error);
@@ -42,7 +42,7 @@ int closure_threads(uint64_t entries, int requested);
 
 void closure_free(struct closure *closure);
 
-/* Returns -1 if the placements cannot be reached. With bits, walks to the goal. */
+/* Returns -1 if the placements cannot be reached. With the encoding bit, walks to the goal. */
 int closure_distance(const struct closure *closure, uint32_t column, uint32_t code);
 
 #endif

@@ -43,8 +43,8 @@ struct placements {
     uint64_t bytes; /* bytes of memory */
 };
 
-/* placements_free must follow, also on failure. ERROR_ARGUMENT: not a board size;
- * ERROR_TOO_LARGE: over PLACEMENTS_MAX_TILES tiles; ERROR_MEMORY. */
+/* placements_free must follow, also on failure. Returns ERROR_ARGUMENT for an invalid board
+ * size, ERROR_TOO_LARGE for over PLACEMENTS_MAX_TILES tiles, ERROR_MEMORY. */
 tilepdb_status placements_create(struct placements *placements, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
 

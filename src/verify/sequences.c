@@ -13,8 +13,8 @@ static void places_order(struct sequences *sequences) {
     for (unsigned place = places; place-- > half;) sequences->order[at++] = (uint8_t)place;
 }
 
-/* For `quotient`: x / n without remainder is x, shifted by the twos of n, times the inverse of
- * n's odd part. Newton's iteration doubles the correct bits. */
+/* For `quotient`: x / n without remainder is x, shifted right by the number of twos in n, times
+ * the inverse of n's odd part. Newton's iteration doubles the correct bits. */
 static void inverses_fill(struct sequences *sequences) {
     for (unsigned n = 1; n < TILEPDB_TABLE_MAX_CELLS; n++) {
         uint64_t odd = n, inverse;
