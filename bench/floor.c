@@ -29,7 +29,7 @@ static uint8_t *memory_map(size_t bytes) {
     return memory;
 }
 
-/* The sums of these bytes, which the compiler cannot know, show that all loads were done. */
+/* Returns memory whose bytes the compiler cannot know; their sums show that all loads were done. */
 static uint8_t *memory_fill(size_t bytes) {
     uint8_t *memory = memory_map(bytes);
     if (memory) memset(memory, 1, bytes);

@@ -16,7 +16,9 @@
  * - The caller owns handles and releases them with the matching *_close or *_free, which accept
  *   NULL. All other structs are plain values. Returned strings have static storage. Sizes of texts
  *   include the final NUL.
- * - *_options_init sets the defaults, also of members that later versions add. In options, 0 means
+ * - Options may be NULL for the defaults, except in tilepdb_solver_create, tilepdb_choice_create,
+ *   tilepdb_queue_create and tilepdb_method_solve, and except tilepdb_scratch_options.
+ *   *_options_init sets the defaults, also of members that later versions add. In options, 0 means
  *   no limit, and for threads all that OpenMP offers. Negative numbers, and times that are NaN or
  *   infinite, give ERROR_ARGUMENT.
  * - Table files are memory-mapped: tilepdb_table_maps explains truncation while in use.
@@ -94,10 +96,10 @@ typedef enum tilepdb_status {
     TILEPDB_UNSOLVABLE = 1,     /* no moves lead from the board to the goal */
     TILEPDB_LIMIT = 2,          /* a limit (length, nodes, time) was reached first */
     TILEPDB_CANCELLED = 3,      /* the progress callback stopped the call */
-    TILEPDB_ERROR_ARGUMENT = 4, /* an argument is out of range or contradicts another */
+    TILEPDB_ERROR_ARGUMENT = 4, /* out of range, or contradicts another argument */
     TILEPDB_ERROR_PARSE = 5,
     TILEPDB_ERROR_MEMORY = 6,
-    TILEPDB_ERROR_TOO_LARGE = 7, /* more memory needed than is allowed */
+    TILEPDB_ERROR_TOO_LARGE = 7, /* needs more memory than is allowed */
     TILEPDB_ERROR_ENCODING = 8,  /* distances do not fit the encoding */
     TILEPDB_ERROR_IO = 9,
     TILEPDB_ERROR_NOT_FOUND = 10,
@@ -151,12 +153,12 @@ typedef enum tilepdb_message {
 /* Returns the name of a code, such as "table false"; "other" for unknown codes. */
 TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);
 
-/* Number of elements of `number`, and bytes of `text`, in tilepdb_error. */
+/* sizes of `number` and of `text` in tilepdb_error */
 #define TILEPDB_ERROR_NUMBERS 4
 #define TILEPDB_ERROR_TEXT    64
 
-/* What went wrong. `line` and `column` count from 1; 0 if they do not apply. `message` is in
- * UTF-8, and names no options and no tools. */
+/* What went wrong. `line` and `column` count from 1; 0 if they do not apply. `message` is UTF-8
+ * and names no options and no tools. */
 typedef struct tilepdb_error {
     tilepdb_status status;
     size_t line;
@@ -169,7 +171,7 @@ typedef struct tilepdb_error {
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
 
-/* Stages of calls. Comments explain the numbers in tilepdb_progress. */
+/* Stages of calls; comments explain the numbers in tilepdb_progress. */
 typedef enum tilepdb_stage {
     /* level: distance reached; done/total: entries; fresh: new entries */
     TILEPDB_STAGE_GENERATE = 0,
@@ -182,7 +184,6 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_LIST = 6   /* level: lowest estimate; done/total: parts of the list */
 } tilepdb_stage;
 
-/* Progress of a long call. */
 typedef struct tilepdb_progress {
     tilepdb_stage stage;
     int level;
@@ -199,7 +200,6 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* Limits of boards. */
 #define TILEPDB_MIN_SIDE  2
 #define TILEPDB_MAX_SIDE  20
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
@@ -216,8 +216,7 @@ typedef struct tilepdb_board {
     uint16_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_board;
 
-/* Returns OK if tables and searches take boards of this size, otherwise ERROR_ARGUMENT, with the
- * limits. */
+/* Returns OK if tables and searches take boards of this size, otherwise ERROR_ARGUMENT. */
 TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
 
 /* What counts as one move. Solvers and some textbook methods take both metrics; everything else
@@ -254,7 +253,7 @@ TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int h
  * between rows; rows as lines; lists in brackets; a word such as "867254301"; or a scramble,
  * which starts at the goal with the blank last. `text` has `length` bytes and needs no final
  * NUL. If width and height are 0, the rows give the shape; a board without rows must be square.
- * A goal in the text is ignored; a reader (tilepdb_text.h) returns it. After an error,
+ * Ignores a goal in the text; a reader (tilepdb_text.h) returns it. After an error,
  * `error->line` is 0 for the first line of the board, and `error->column` is the byte in the
  * line. Returns ERROR_PARSE if the text is not one board, ERROR_ARGUMENT if width and height are
  * no board size. */
@@ -262,7 +261,7 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
 
-/* Bytes for any board on one line. */
+/* bytes for any board on one line */
 #define TILEPDB_BOARD_TEXT 1536
 
 /* Writes the numbers separated by spaces, with " / " between rows if `rows` is set. Returns the
@@ -277,8 +276,9 @@ TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);
 
 /* Plays `moves`, letters U, D, L, R for the directions of tiles, on `board`. If a move is
- * another letter or leaves the board, returns ERROR_PARSE with `error->column` = its number,
- * from 1, and `board` as before this move. Returns ERROR_ARGUMENT if `board` is not a board. */
+ * another letter or leaves the board, returns ERROR_PARSE with the number of the move, from 1,
+ * in `error->column`, after playing the earlier moves. Returns ERROR_ARGUMENT if `board` is not
+ * a board. */
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
                                               tilepdb_error *error);
 
@@ -288,7 +288,7 @@ typedef struct tilepdb_random {
     uint64_t state[4];
 } tilepdb_random;
 
-/* Seeds the generator; any number is allowed. */
+/* Any seed is allowed. */
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
 /* Draws a board uniformly from all that can reach `goal`. Returns ERROR_ARGUMENT if `goal` is
@@ -296,7 +296,7 @@ TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
-/* Makes `moves` random moves on `board`; none undoes the previous one. Returns ERROR_ARGUMENT if
+/* Makes `moves` random moves on `board`, without immediate undoing. Returns ERROR_ARGUMENT if
  * `board` is not a board, `moves` is negative or `random` was not seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
                                               tilepdb_board *board);
@@ -322,7 +322,7 @@ TILEPDB_API bool tilepdb_pattern_equal(const tilepdb_pattern *a, const tilepdb_p
 
 /* Disjoint patterns that cover all tiles. */
 typedef struct tilepdb_partition {
-    char name[24]; /* name in the catalogue, or "" */
+    char name[24]; /* catalogue name, or "" */
     uint8_t width;
     uint8_t height;
     uint8_t goal_blank;
@@ -352,14 +352,14 @@ TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int 
 TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition,
                                                       unsigned i);
 
-/* Bytes for any drawing. */
+/* bytes for any drawing */
 #define TILEPDB_DRAWING_TEXT 160
 
 /* Draws a row of letters per line, '.' for the blank. Returns the length. */
 TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
                                           char text[TILEPDB_DRAWING_TEXT]);
 
-/* A built-in named partition. Static storage. */
+/* A built-in named partition; static storage. */
 typedef struct tilepdb_catalogue_entry {
     const char *name;
     const char *summary;
@@ -377,7 +377,7 @@ TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
 
 /* How a table treats the blank. */
 typedef enum tilepdb_blank_policy {
-    TILEPDB_BLANK_AWARE = 0,    /* one entry per region, the connected free cells that the blank
+    TILEPDB_BLANK_AWARE = 0,    /* one entry per region of connected free cells that the blank
                                  * can reach */
     TILEPDB_BLANK_PROJECTED = 1 /* minimum over the regions */
 } tilepdb_blank_policy;
@@ -393,8 +393,8 @@ typedef enum tilepdb_encoding {
  * "unknown". */
 TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
 
-/* Kind of a table. A pattern and a kind identify a table. Sets of tiles have the metric SINGLE,
- * and no projected bit tables. Colour patterns have the metric MULTI and a single kind. */
+/* A pattern and a kind identify a table. Sets of tiles have the metric SINGLE, and no projected
+ * bit tables. Colour patterns have the metric MULTI and a single kind. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
@@ -405,7 +405,7 @@ typedef struct tilepdb_kind {
  * an unknown metric, returns a kind without tables. */
 TILEPDB_API tilepdb_kind tilepdb_kind_default(tilepdb_metric metric);
 
-/* Largest number of distances in a histogram. */
+/* largest number of distances in a histogram */
 #define TILEPDB_MAX_LEVELS 256
 
 /* Contents of a table. A blank-aware table has an entry per (mask, region, arrangement), a
@@ -434,7 +434,7 @@ typedef struct tilepdb_table_info {
     int format_version;
 } tilepdb_table_info;
 
-/* An open table, generated in memory or mapped from a file. Any number of threads may use it. */
+/* An open table, generated in memory or mapped from a file. */
 typedef struct tilepdb_table tilepdb_table;
 
 /* Options of tilepdb_table_generate. */
@@ -456,23 +456,23 @@ typedef struct tilepdb_generate_need {
     uint64_t table_bytes;  /* uncompressed size, an upper bound on the file */
 } tilepdb_generate_need;
 
-/* Computes what a generation needs. `options` may be NULL. Returns ERROR_ARGUMENT if the pattern
- * is empty, has tiles that are not on the board or wrongly numbered colours, if it has no table
- * of the kind, or if the variant is unavailable; ERROR_TOO_LARGE beyond 2^48 bytes, or for a
- * colour pattern beyond 2^32 arrangements or with too many colours for the board size. */
+/* Computes what a generation needs. Returns ERROR_ARGUMENT if the pattern is empty, has tiles
+ * that are not on the board or wrongly numbered colours, if it has no table of the kind, or if
+ * the variant is unavailable; ERROR_TOO_LARGE beyond 2^48 bytes, or for a colour pattern beyond
+ * 2^32 arrangements or with too many colours for the board size. */
 TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                               const tilepdb_generate_options *options,
                                               tilepdb_generate_need *need, tilepdb_error *error);
 
 /* Generates a table in memory by breadth-first search from the goal. The bytes are the same for
- * any number of threads and any variant. `options` may be NULL. Returns the statuses of
- * tilepdb_table_need; ERROR_TOO_LARGE also if memory_limit is too low; ERROR_ENCODING if a
- * distance does not fit a nibble (use bits); CANCELLED; ERROR_MEMORY. */
+ * any number of threads and any variant. Returns the statuses of tilepdb_table_need;
+ * ERROR_TOO_LARGE also if memory_limit is too low; ERROR_ENCODING if a distance does not fit a
+ * nibble (use bits); CANCELLED; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                   const tilepdb_generate_options *options,
                                                   tilepdb_table **table, tilepdb_error *error);
 
-/* The default compression of each encoding. */
+/* default compression of the encoding */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
 /* Options of tilepdb_table_save. */
@@ -491,8 +491,8 @@ TILEPDB_API void tilepdb_save_options_init(tilepdb_save_options *options);
 /* Writes the table to `path` atomically: temporary file in the same directory, fsync, rename.
  * After an error, the file is absent or unchanged and no temporary file is left, unless the
  * directory cannot be synchronised after the rename, which the sentence says. The bytes depend
- * only on the table, the level and the zstd release. `options` may be NULL. Returns ERROR_IO,
- * CANCELLED, ERROR_ARGUMENT for an invalid level, or the statuses of tilepdb_table_preload. */
+ * only on the table, the level and the zstd release. Returns ERROR_IO, CANCELLED, ERROR_ARGUMENT
+ * for an invalid level, or the statuses of tilepdb_table_preload. */
 TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);
@@ -501,7 +501,7 @@ struct tilepdb_node;
 
 /* Options of tilepdb_table_open. */
 typedef struct tilepdb_open_options {
-    int threads;                  /* threads for preloading */
+    int threads;                  /* for preloading */
     tilepdb_progress_fn progress; /* reports preloading */
     void *user;
     bool preload; /* check and inflate all frames: tilepdb_table_preload */
@@ -518,7 +518,6 @@ TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
  * takes more memory with use; a stored table is read from the pages of the file. If a frame is
  * bad, the call that needs it returns a status of tilepdb_table_preload. All frames of a colour
  * table are checked immediately, in parallel; its rows are not shared with other processes.
- * `options` may be NULL.
  *
  * Returns ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (also for compressed frames without zstd),
  * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, ERROR_ARGUMENT for threads out of range; with
@@ -526,17 +525,17 @@ TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
-/* Opens a table file that is in memory, otherwise as tilepdb_table_open. The caller keeps the
- * `size` bytes unchanged until the table is closed. The bytes of a colour table must be aligned
- * to 8 (ERROR_ARGUMENT). Errors use `name` as the path. */
+/* Like tilepdb_table_open, for a table file in memory. The caller keeps the `size` bytes
+ * unchanged until the table is closed. The bytes of a colour table must be aligned to 8
+ * (ERROR_ARGUMENT). Errors use `name` as the path. */
 TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
                                                      const char *name,
                                                      const tilepdb_open_options *options,
                                                      tilepdb_table **table, tilepdb_error *error);
 
 /* Checks all frames that are not loaded yet, and inflates compressed frames, in parallel. Does
- * nothing for generated tables. `options` may be NULL. Returns ERROR_CHECKSUM or ERROR_FORMAT
- * for the first bad frame, whatever the number of threads; ERROR_MEMORY; CANCELLED. */
+ * nothing for generated tables. Returns ERROR_CHECKSUM or ERROR_FORMAT for the first bad frame,
+ * whatever the number of threads; ERROR_MEMORY; CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
                                                  const tilepdb_open_options *options,
                                                  tilepdb_error *error);
@@ -553,8 +552,8 @@ TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_inf
 TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
                                                tilepdb_error *error);
 
-/* Removes temporary files that killed writers of `path` left behind, as tilepdb_table_save does.
- * Temporary files of live writers stay. Thread-safe. */
+/* Removes temporary files that killed writers of `path` left behind, as tilepdb_table_save does;
+ * spares those of live writers. Thread-safe. */
 TILEPDB_API void tilepdb_file_clean(const char *path);
 
 /* Returns true if `address` is in the mapped file of the table. Async-signal-safe.
@@ -569,10 +568,10 @@ TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *addr
 /* Describes an open table. */
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
-/* Closes a table that no solver or call uses any more. */
+/* Closes a table that no solver or call uses. */
 TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 
-/* Bytes for any file name. */
+/* bytes for any file name */
 #define TILEPDB_FILE_NAME 160
 
 /* Writes the file name of a table, such as "4x4_blank15_tiles1-8_aware_bit.tpdb"; for a colour
@@ -603,10 +602,10 @@ typedef struct tilepdb_solver_options {
     size_t table_count;
     bool reflection; /* also look up the reflected board, if possible */
     /* For a search from the goal to the board: create the solver with the board as goal, and
-     * solve the goal. The answer is the solution whose inverse, from board to goal, is first in the
-     * move order; lists of solutions have that order. The whole last bound is searched. */
+     * solve the goal. The answer is the solution whose inverse, from board to goal, is first in
+     * the move order; lists of solutions have that order. The whole last bound is searched. */
     bool backward;
-    /* Variant to search with, for tests; portable code if the tables have no such code. */
+    /* variant to search with, for tests; portable code if the tables have no such code */
     tilepdb_variant variant;
     /* Metric of moves and lengths. MULTI needs PDB; a move is a slide of one or more tiles, and
      * solutions have a letter for each tile. */
@@ -616,9 +615,8 @@ typedef struct tilepdb_solver_options {
 /* Sets the defaults: PDB, no tables, reflection, the best variant, single-tile moves. */
 TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 
-/* A solver for one goal. Any number of threads may use it at the same time. Long searches start
- * up to two threads of the solver, with all signals blocked, that make tables faster to read;
- * they end with the solver at the latest. */
+/* A solver for one goal. Long searches start up to two threads of the solver, with all signals
+ * blocked, that make tables faster to read; they end with the solver at the latest. */
 typedef struct tilepdb_solver tilepdb_solver;
 
 /* Creates a solver for `goal`. Returns ERROR_ARGUMENT if `goal` is not a board for tables; if
@@ -642,8 +640,8 @@ typedef struct tilepdb_solver_info {
     bool backward;
 } tilepdb_solver_info;
 
-/* Describes a solver. `kernel` is the code that expands nodes; bounds that are too large for it
- * are searched by portable code. */
+/* `kernel` is the code that expands nodes; bounds that are too large for it are searched by
+ * portable code. */
 TILEPDB_API void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *info);
 
 /* Writes the heuristic value of `board`, a lower bound on its distance. Returns UNSOLVABLE,
@@ -674,12 +672,12 @@ typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user
 
 /* Options of one search. */
 typedef struct tilepdb_solve_options {
-    /* Largest length of a solution; 0: no limit. */
+    /* largest length of a solution; 0: no limit */
     int max_length;
     /* First bound, above the heuristic value; 0: the heuristic value. Quickly gives a solution
      * of this length, or one move longer if the parity requires it. The solution is not optimal,
-     * lower_bound stays the heuristic value, and bounds without a solution prove nothing. Only with
-     * SOLUTIONS_FIRST; at most max_length. */
+     * lower_bound stays the heuristic value, and bounds without a solution prove nothing. Only
+     * with SOLUTIONS_FIRST; at most max_length. */
     int first_bound;
     /* Ends the search after this many generated nodes, or slightly more, in the order of the plain
      * search. One thread searches. 0: no limit. */
@@ -695,8 +693,8 @@ typedef struct tilepdb_solve_options {
     bool plain;
     /* Returns any optimal solution, as fast as possible: large bounds are searched in another
      * order. The moves and the counts of the last bound depend on tables and limits, not on
-     * threads and variants; these counts include all sorted subtrees. Other counts are unchanged.
-     * Only with SOLUTIONS_FIRST. */
+     * threads and variants; these counts include all sorted subtrees. Other counts are
+     * unchanged. Only with SOLUTIONS_FIRST. */
     bool any;
     tilepdb_solutions solutions; /* COUNT and ALL search the whole last bound as with `plain` */
     uint64_t max_solutions;      /* with ALL: at most this many; 0: no limit */
@@ -711,10 +709,10 @@ typedef struct tilepdb_solve_options {
     tilepdb_bound_fn on_bound;
     void *bound_user; /* passed to on_bound */
     /* Checkpoint (tilepdb_checkpoint.h) that outlives the search; may be NULL. The search skips
-     * its subtrees, and adds those that it exhausts. */
+     * subtrees of the checkpoint, and adds the subtrees that it exhausts. */
     struct tilepdb_checkpoint *checkpoint;
-    /* Communicator (tilepdb_comm.h) of the processes that make this call together; it outlives
-     * the search. NULL: this process alone. */
+    /* Communicator (tilepdb_comm.h) of the processes that make this call together; outlives the
+     * search. NULL: this process alone. */
     const struct tilepdb_comm *comm;
 } tilepdb_solve_options;
 
@@ -735,10 +733,10 @@ typedef struct tilepdb_iteration {
     int level;         /* least number of moves from the board to a meeting of both sides */
 } tilepdb_iteration;
 
-/* Largest number of moves in a solution of tilepdb_solve. */
+/* largest number of moves in a solution of tilepdb_solve */
 #define TILEPDB_MAX_MOVES 511
 
-/* Result of a search. Several kilobytes: too large for a small stack. */
+/* Several kilobytes: too large for a small stack. */
 typedef struct tilepdb_result {
     bool solvable;
     bool optimal;    /* a solution was replayed, and all shorter bounds were exhausted */
@@ -757,13 +755,13 @@ typedef struct tilepdb_result {
     char moves[TILEPDB_MAX_MOVES + 1]; /* directions in which tiles move: U D L R */
 } tilepdb_result;
 
-/* Returns how many iterations exhausted their bounds: those below lower_bound. */
+/* Returns how many iterations exhausted their bounds, which are below lower_bound. */
 TILEPDB_API size_t tilepdb_result_exhausted(const tilepdb_result *result);
 
 /* Solves a board optimally by IDA*. Returns the first optimal solution in the move order, with
  * any tables: blank up, left, right, down; with MULTI by one tile, two ... in each direction.
- * The solution is replayed before it is returned. `options` may be NULL. Fills `result` for OK,
- * UNSOLVABLE (with the parity reason), LIMIT and CANCELLED. Other statuses:
+ * The solution is replayed before it is returned. Fills `result` for OK, UNSOLVABLE (with the
+ * parity reason), LIMIT and CANCELLED. Other statuses:
  *
  *  - ERROR_ARGUMENT if `board` does not have the size of the goal, or an option is out of range
  *  - ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY if a frame of a table cannot be loaded

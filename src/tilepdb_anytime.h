@@ -24,18 +24,18 @@ extern "C" {
 /* Largest number of moves in a solution. LAYERED needs up to about 30,000 on 20x20. */
 #define TILEPDB_ANYTIME_MAX_MOVES 100000
 
-/* Reported for a shorter solution or a higher lower bound. */
+/* A shorter solution or a higher lower bound. */
 typedef struct tilepdb_anytime_event {
-    int length; /* length of the best solution */
+    int length; /* of the best solution */
     int lower_bound;
     const char *moves; /* one letter per tile; valid during the call */
-    bool shorter;      /* true: new solution; false: new lower bound */
-    uint64_t width;    /* width of the beam that found the solution, or 0 */
+    bool shorter;      /* a new solution, not a new lower bound */
+    uint64_t width;    /* of the beam that found the solution, or 0 */
     double seconds;    /* since the call started */
 } tilepdb_anytime_event;
 
-/* Called by the calling thread for the first solution, each shorter one and each higher lower
- * bound. Returns false to end the search with LIMIT. */
+/* Called by the calling thread for the first solution, each shorter solution and each higher
+ * lower bound. Returns false to end the search with LIMIT. */
 typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *user);
 
 /* Returns the highest lower bound that another search has proven, or 0. A bound above the length
@@ -50,7 +50,7 @@ typedef struct tilepdb_anytime_options {
     const tilepdb_solver *solver;
     int threads;        /* threads per beam; 1 is the default */
     uint64_t max_width; /* the search ends after a beam of at least this width */
-    /* Limit of boards that beams expand, exceeded by at most one layer. */
+    /* limit of boards that beams expand, exceeded by at most one layer */
     uint64_t max_nodes;
     /* Bytes for beams and their tables; 0: 1 GiB. Tables and beams of 64 boards may exceed it.
      * If the system has less memory, beams stop growing. */
@@ -68,7 +68,7 @@ typedef struct tilepdb_anytime_options {
 /* Sets the defaults: single-tile moves, no solver, one thread, no limits except 1 GiB. */
 TILEPDB_API void tilepdb_anytime_options_init(tilepdb_anytime_options *options);
 
-/* Result of an anytime search. It has 100 kilobytes: too large for many stacks. */
+/* More than 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_anytime_result {
     bool solvable;
     bool optimal;    /* both bounds met; other optimal solutions may exist */
@@ -89,12 +89,14 @@ typedef struct tilepdb_anytime_result {
  * TILEPDB_ANYTIME_CELLS cells or more than 16 on a side, and thin boards that no beam solves,
  * are solved line by line from outside, and their core by a beam. Beams over the whole board
  * follow, but are given up after two that come less than half of the way. Then windows of the
- * solution are solved again. `options` may be NULL. The calling thread calls all callbacks; any
- * number of calls may run at the same time.
+ * solution are solved again. The calling thread calls all callbacks; any number of calls may run
+ * at the same time.
  *
- * Returns OK if both bounds meet or are as near as the options ask, LIMIT if a limit was reached
- * or on_event returned false, CANCELLED if `progress` did; the result then has a replayed
- * solution. After other statuses, it has what was found before, unless its length is -1:
+ * Returns OK if both bounds meet or are as near as the options require, LIMIT if a limit was
+ * reached or on_event returned false, CANCELLED if `progress` did; the result then has a
+ * replayed solution. After other statuses, it has what was found before, unless its length is
+ * -1:
+ *
  *  - UNSOLVABLE, with the parity reason
  *  - ERROR_ARGUMENT if `board` does not have the size of the goal, or an option is out of range
  *  - ERROR_INTERNAL if a solution does not solve the board or is shorter than a lower bound
@@ -105,7 +107,7 @@ TILEPDB_API tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board,
                                                  tilepdb_anytime_result *result,
                                                  tilepdb_error *error);
 
-/* Most cells of a board for which beams have tables. */
+/* most cells of a board for which beams have tables */
 #define TILEPDB_ANYTIME_CELLS 64
 
 #ifdef __cplusplus

@@ -4,8 +4,8 @@
  *
  * A search with a checkpoint (tilepdb_solve_options.checkpoint) splits large bounds into subtrees,
  * the same for any number of threads and any instruction set, and records exhausted subtrees with
- * their counts. To continue a search, start it again: recorded subtrees are skipped, and the answer
- * and all counts are those of an uninterrupted search. A checkpoint serves any number of boards,
+ * their counts. To continue a search, start it again: it skips recorded subtrees, and gives the
+ * answer and all counts of an uninterrupted search. A checkpoint serves any number of boards,
  * solvers and choices (tilepdb_choice.h), also at the same time.
  *
  * A record applies only to searches with the same board, goal, table contents and options that
@@ -30,13 +30,13 @@
 extern "C" {
 #endif
 
-/* An open checkpoint. Any number of threads may use it at the same time. */
+/* Any number of threads may use an open checkpoint at the same time. */
 typedef struct tilepdb_checkpoint tilepdb_checkpoint;
 
-/* Reads the checkpoint file `path`; if there is none, begins an empty checkpoint, whose file the
- * first save creates. Two processes must not use one file at the same time: the last save wins.
- * Returns ERROR_FORMAT if the file is no checkpoint, ERROR_CHECKSUM if it was altered,
- * ERROR_VERSION if its version cannot be read, ERROR_IO or ERROR_MEMORY. */
+/* Reads the checkpoint file `path`. If the file is missing, begins an empty checkpoint, whose
+ * file the first save creates. Two processes must not use one file at the same time: the last
+ * save wins. Returns ERROR_FORMAT if the file is no checkpoint, ERROR_CHECKSUM if it was
+ * altered, ERROR_VERSION if its version cannot be read, ERROR_IO or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
                                                    tilepdb_checkpoint **checkpoint,
                                                    tilepdb_error *error);

@@ -4,8 +4,8 @@
  *
  * A candidate is a set of tables and a direction. A backward search goes from the goal to the
  * board: its solver has the board as goal (tilepdb_solver_options.backward), so its tables have the
- * board's blank cell as goal cell. The distance is the same, and a bound that either direction
- * exhausts is proven, but node counts often differ by a factor of ten.
+ * board's blank cell as goal cell. Both directions have the same distance and prove each other's
+ * bounds, but node counts often differ by a factor of ten.
  *
  * The first candidate starts. Before a bound that is expected to cost much more than another
  * candidate, this candidate is compared: it searches cheap bounds with a node limit, or samples
@@ -40,8 +40,8 @@ extern "C" {
 
 /* Creates a bidirectional solver for one board. `forward` is a solver for the goal; `backward`
  * is a backward solver whose goal is the board. Both need bit tables of single-tile moves, and
- * must outlive the new solver. It solves only this board, passed as for a forward search. Only
- * its node counts differ from those of other solvers.
+ * must outlive the new solver. The new solver solves only this board, passed as for a forward
+ * search, and differs from other solvers only in its node counts.
  *
  * Samples, which take up to a few seconds, select one view of the tables for each direction: the
  * pair with the fewest nodes at `bound`, or the nearest bound that the board can have; 0: a
@@ -65,16 +65,15 @@ typedef struct tilepdb_bidirectional_plan {
     size_t bound_count;
 } tilepdb_bidirectional_plan;
 
-/* Creates a bidirectional solver as tilepdb_solver_create_bidirectional does, but from `plan`,
- * without samples. Bounds of the plan have the same node counts; answers do not depend on the
- * plan. Returns ERROR_ARGUMENT also if the plan has an impossible view, limit or level. */
+/* Like tilepdb_solver_create_bidirectional, but from `plan`, without samples. Bounds of the plan
+ * have the same node counts; answers do not depend on the plan. Returns ERROR_ARGUMENT also if
+ * the plan has an impossible view, limit or level. */
 TILEPDB_API tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
                                                            const tilepdb_solver *backward,
                                                            const tilepdb_bidirectional_plan *plan,
                                                            tilepdb_solver **solver,
                                                            tilepdb_error *error);
 
-/* Writes the view pair of a bidirectional solver. */
 TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
 /* Estimates how many nodes a bidirectional solver expands in `bound`, by samples that take some
@@ -96,8 +95,8 @@ typedef enum tilepdb_direction {
 /* A way to search a board: a solver that the caller has or can make, and its direction. */
 typedef struct tilepdb_candidate {
     tilepdb_direction direction;
-    /* Cost of making the solver, as a number of nodes that a search could generate meanwhile.
-     * For repeatable counts, it must not depend on whether the solver exists already. */
+    /* Cost of making the solver, in nodes that a search could generate meanwhile. For repeatable
+     * counts, it must not depend on whether the solver exists already. */
     uint64_t cost;
     uint32_t after; /* bitmask of candidates that must be tried first */
 } tilepdb_candidate;
@@ -105,7 +104,7 @@ typedef struct tilepdb_candidate {
 /* Largest number of candidates of a choice. */
 #define TILEPDB_MAX_CANDIDATES 32
 
-/* The choice for one board. One thread at a time may use it. */
+/* The choice for one board. One thread at a time. */
 typedef struct tilepdb_choice tilepdb_choice;
 
 /* Creates a choice among 1 to TILEPDB_MAX_CANDIDATES candidates. candidates[0] starts, the
@@ -124,16 +123,16 @@ TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
 /* A search that the caller runs. */
 typedef struct tilepdb_choice_search {
     size_t candidate;
-    const tilepdb_board *board;    /* board for tilepdb_solve; owned by the choice */
-    tilepdb_solve_options options; /* options for tilepdb_solve */
+    const tilepdb_board *board;    /* for tilepdb_solve; owned by the choice */
+    tilepdb_solve_options options; /* for tilepdb_solve */
     int estimate_bound;            /* if not 0: run tilepdb_solver_estimate_nodes instead */
 } tilepdb_choice_search;
 
-/* Writes the next search to `search`. Returns false once the answer is known. */
+/* Writes the next search. Returns false once the answer is known. */
 TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search);
 
-/* Passes the outcome of tilepdb_solve to the choice; `result` must not be NULL, `error` may be. If
- * the bounds of `result` do not ascend, the answer is ERROR_ARGUMENT. */
+/* Passes the outcome of tilepdb_solve to the choice; `result` must not be NULL, `error` may be.
+ * If the bounds of `result` do not ascend, the answer is ERROR_ARGUMENT. */
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 

@@ -23,10 +23,10 @@
 extern "C" {
 #endif
 
-/* Number of shared 64-bit counters, initially 0. */
+/* number of shared 64-bit counters, initially 0 */
 #define TILEPDB_COMM_COUNTERS ((1 << 17) + 16)
 
-/* Largest message in bytes. */
+/* largest message in bytes */
 #define TILEPDB_COMM_MESSAGE 32768
 
 /* How a counter is changed. */
@@ -41,7 +41,7 @@ typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uin
                                       void *user);
 
 /* Collective. Each rank passes `size` bytes, possibly 0. Returns the bytes of all ranks in rank
- * order, `*all` in number; the caller frees them. NULL: no memory or no bytes. */
+ * order, `*all` in number, which the caller frees; NULL without memory or bytes. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Non-blocking barrier: each rank calls it until it returns true, which happens once all ranks
@@ -49,11 +49,11 @@ typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *al
 typedef bool (*tilepdb_barrier_fn)(void *user);
 
 /* Copies a message and starts to send it to rank 0. Returns false, without sending, while rank 0
- * has not received the previous message. Size 0 only checks that. */
+ * has not received the previous message. Size 0 only checks for this. */
 typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 
-/* Receives a message on rank 0, into TILEPDB_COMM_MESSAGE bytes. Returns its size; 0 if there is
- * none. */
+/* Receives a message on rank 0, into TILEPDB_COMM_MESSAGE bytes. Returns its size; 0 without a
+ * message. */
 typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
 
 /* A communicator, as seen by one rank. */
@@ -69,8 +69,8 @@ typedef struct tilepdb_comm {
 } tilepdb_comm;
 
 /* Returns `bytes` bytes that all processes of a machine with the same `key` and `bytes` share:
- * zeroed at first, aligned to 2 MiB, valid until the node is released. NULL: cannot be shared.
- * Any thread may call. */
+ * zeroed at first, aligned to 2 MiB, valid until the node is released. Returns NULL if they
+ * cannot be shared. Any thread may call. */
 typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
 
 /* The processes of a communicator on one machine, for tilepdb_open_options.node. They share the

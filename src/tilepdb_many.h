@@ -15,7 +15,7 @@ extern "C" {
  * it until it is answered. */
 typedef struct tilepdb_task {
     tilepdb_board board;
-    const tilepdb_solver *solver; /* solver of the next search */
+    const tilepdb_solver *solver; /* of the next search */
     /* Options of the next search. The queue runs searches with several threads one at a time. */
     tilepdb_solve_options options;
     unsigned searches; /* number of finished searches */
@@ -45,11 +45,10 @@ typedef struct tilepdb_queue_options {
     void *user;
 } tilepdb_queue_options;
 
-/* Sets the defaults: all threads, capacity 1024. */
 TILEPDB_API void tilepdb_queue_options_init(tilepdb_queue_options *options);
 
-/* A queue: tasks go in, answers come out in the same order. Its functions are for one thread at
- * a time and not for callbacks, except tilepdb_queue_stop. */
+/* Tasks go in, answers come out in the same order. Functions are for one thread at a time and
+ * not for callbacks, except tilepdb_queue_stop. */
 typedef struct tilepdb_queue tilepdb_queue;
 
 /* Starts a queue. Returns ERROR_ARGUMENT if an option is out of range or `answer` is NULL, or
@@ -61,14 +60,13 @@ TILEPDB_API tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *opt
  * stopped. */
 TILEPDB_API bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task);
 
-/* Waits until all tasks are answered. */
 TILEPDB_API void tilepdb_queue_wait(tilepdb_queue *queue);
 
 /* Stops the queue: it takes no more tasks, and answers waiting tasks without a search. Running
  * searches end by their own progress callbacks. Any thread may call this, also in callbacks. */
 TILEPDB_API void tilepdb_queue_stop(tilepdb_queue *queue);
 
-/* Waits for all answers, then frees the queue. */
+/* Waits for all answers first. */
 TILEPDB_API void tilepdb_queue_free(tilepdb_queue *queue);
 
 /* Receives the answer for boards[i], valid during the call. Returns false to stop. */
@@ -76,12 +74,11 @@ typedef bool (*tilepdb_answer_fn)(size_t i, tilepdb_status status, const tilepdb
                                   const tilepdb_error *error, void *user);
 
 /* Solves `count` boards as tilepdb_solve does, each by one thread, `options->threads` boards at
- * a time. `options` may be NULL. Answers come in the order of the boards, each as soon as
- * possible. Callbacks come from any thread, one at a time; on_answer receives `user`, the
- * progress callback `options->user`.
+ * a time. Answers come in the order of the boards, each as soon as possible. Callbacks come from
+ * any thread, one at a time; on_answer receives `user`, the progress callback `options->user`.
  *
  * Returns OK if all answers were delivered, whatever their statuses; CANCELLED if a callback
- * returned false; ERROR_ARGUMENT if an option is out of range, or `options` ask for ALL
+ * returned false; ERROR_ARGUMENT if an option is out of range, or `options` request ALL
  * solutions or set `earlier` or on_bound; or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
                                               const tilepdb_board *boards, size_t count,

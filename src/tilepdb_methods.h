@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Textbook methods. docs/methods.md explains their limits. */
+/* docs/methods.md explains the limits of each method. */
 typedef enum tilepdb_method {
     TILEPDB_METHOD_BFS = 0,     /* breadth-first search with a set of visited boards */
     TILEPDB_METHOD_IDDFS = 1,   /* iterative deepening without a heuristic, no immediate undo */
@@ -59,18 +59,18 @@ typedef enum tilepdb_program_form {
     TILEPDB_PROGRAM_PENALTY = 1
 } tilepdb_program_form;
 
-/* Reported at the end of each step of a method. Members that do not apply to the method are 0. */
+/* One step of a method. Members that do not apply to the method are 0. */
 typedef struct tilepdb_method_step {
     const char *text;     /* one sentence, valid during the call */
     int bound;            /* BFS: depth; IDDFS: bound; A*: f; ILP: horizon; LAYERED: steps so far */
-    uint64_t nodes;       /* nodes generated in this step */
+    uint64_t nodes;       /* generated in this step */
     uint64_t states;      /* boards stored so far, by BFS and A* */
     uint64_t memory;      /* bytes of the boards stored so far */
     uint64_t variables;   /* ILP: in the program */
     uint64_t constraints; /* ILP: in the program */
     double seconds;       /* duration of this step */
     const char *moves;    /* LAYERED: moves of this step, valid during the call */
-    size_t move_count;    /* LAYERED: number of these moves */
+    size_t move_count;    /* LAYERED: number of moves in `moves` */
 } tilepdb_method_step;
 
 /* Receives the steps in the calling thread. */
@@ -80,7 +80,7 @@ typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *us
 typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
-    tilepdb_program_form form;   /* ILP: form of the program */
+    tilepdb_program_form form;
     /* IDDFS: first bound; ILP: first horizon, plus 1 if the parity requires it; 0: the method
      * decides. At most max_length. Above the lower bound, the solution may not be shortest (see
      * `optimal`). */
@@ -102,16 +102,16 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* Most moves in a solution of any method. */
+/* most moves in a solution of any method */
 #define TILEPDB_METHOD_MAX_MOVES 100000
 
-/* Most iterations in a result. */
+/* most iterations in a result */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* Result. It has more than 100 kilobytes: too large for many stacks. */
+/* More than 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
-    bool optimal;         /* a solution was replayed, and no shorter one exists */
+    bool optimal;         /* a solution was replayed, and no shorter solution exists */
     int length;           /* -1 if unknown */
     int lower_bound;      /* proven by the method; -1 if unsolvable */
     int upper_bound;      /* -1 if unknown */
@@ -141,6 +141,7 @@ typedef struct tilepdb_method_result {
  *
  * Fills `result` for OK, UNSOLVABLE (by parity, before any search), LIMIT (time, nodes, length
  * or memory, also if allocation fails) and CANCELLED. Other statuses:
+ *
  *  - ERROR_ARGUMENT if `board` and `goal` are not boards of one size, the method or metric is
  *    unknown or does not fit the other, or an option is out of range
  *  - ERROR_NOT_FOUND if ILP finds no cbc; the sentence names the package

@@ -39,10 +39,10 @@ TILEPDB_API tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_patte
 
 /* Generates a table on all ranks and writes it atomically to a file that all ranks reach as
  * `path`, with the bytes of tilepdb_table_generate and tilepdb_table_save, for any number of
- * ranks and threads. `generate` and `save` may be NULL, and may differ between ranks in threads,
- * progress and user; memory_limit is per rank. If a progress callback of any rank returns false,
- * all ranks cancel. `info` receives the description of the table, without the members about the
- * file. Returns the statuses of tilepdb_table_generate and tilepdb_table_save. */
+ * ranks and threads. `generate` and `save` may differ between ranks in threads, progress and
+ * user; memory_limit is per rank. If a progress callback of any rank returns false, all ranks
+ * cancel. `info` receives the description of the table, without the members about the file.
+ * Returns the statuses of tilepdb_table_generate and tilepdb_table_save. */
 TILEPDB_API tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_pattern *pattern,
                                                   tilepdb_kind kind, const char *path,
                                                   const tilepdb_generate_options *generate,

@@ -17,7 +17,8 @@ extern "C" {
 typedef enum tilepdb_missing {
     TILEPDB_MISSING_BUILD = 0, /* builds the tables, writes no file */
     TILEPDB_MISSING_KEEP = 1,  /* builds the tables, saves them in the directory */
-    TILEPDB_MISSING_REFUSE = 2 /* returns ERROR_NOT_FOUND; the sentence names a missing file */
+    TILEPDB_MISSING_REFUSE = 2 /* returns ERROR_NOT_FOUND; the error sentence names a missing
+                                * file */
 } tilepdb_missing;
 
 /* Options of tilepdb_solver_open. */
@@ -28,15 +29,15 @@ typedef struct tilepdb_solver_open_options {
     tilepdb_metric metric;
     const tilepdb_kind *kind;     /* kind of all tables; NULL: the strongest whose files exist */
     bool preload;                 /* check and inflate all files immediately */
-    tilepdb_variant variant;      /* variant for building and searches */
-    int threads;                  /* threads for building, preloading and saving */
-    uint64_t memory_limit;        /* bytes for building; 0: all that the machine has */
+    tilepdb_variant variant;      /* for building and searches */
+    int threads;                  /* for building, preloading and saving */
+    uint64_t memory_limit;        /* for building; 0: all that the machine has */
     tilepdb_progress_fn progress; /* reports building, saving and preloading */
     void *user;
 } tilepdb_solver_open_options;
 
-/* Sets the defaults: the directory of the tools, MISSING_BUILD, single-tile moves, any kind, the
- * best variant, all threads. */
+/* Sets the defaults: directory of the tools, MISSING_BUILD, single-tile moves, any kind, best
+ * variant, all threads. */
 TILEPDB_API void tilepdb_solver_open_options_init(tilepdb_solver_open_options *options);
 
 /* Creates a solver for `goal`, with the tables of `partition`: a catalogue name such as "7-8" or
@@ -48,10 +49,11 @@ TILEPDB_API void tilepdb_solver_open_options_init(tilepdb_solver_open_options *o
  * Tables serve all goals whose blank is on a cell symmetric to their goal cell, so files for the
  * last cell serve every corner. A file that is damaged, or does not hold what its name says, is
  * an error; it is neither replaced nor ignored. The solver owns its tables; tilepdb_solver_free
- * closes them. `options` may be NULL. Thread-safe while no other thread changes the environment.
+ * closes them. Thread-safe while no other thread changes the environment.
  *
  * Returns the statuses of tilepdb_table_open, tilepdb_table_generate, tilepdb_table_save and
  * tilepdb_solver_create, and:
+ *
  *  - ERROR_PARSE if `partition` cannot be read
  *  - ERROR_ARGUMENT if `goal` is not a board for tables, an option is out of range, no table of
  *    the metric has the kind, KEEP has no directory, or there are more than 6 partitions
@@ -70,10 +72,10 @@ TILEPDB_API size_t tilepdb_directory(char *path, size_t size);
 
 /* ---- which tables serve a goal --------------------------------------------------------------- */
 
-/* Most partitions, or colour tables, of a solver. */
+/* most partitions, or colour tables, of a solver */
 #define TILEPDB_MAX_PARTITIONS 6
 
-/* Most goal cells, and most kinds, of a locator. */
+/* most goal cells, and most kinds, of a locator */
 #define TILEPDB_MAX_IMAGES 8
 #define TILEPDB_MAX_KINDS  3
 
@@ -99,7 +101,7 @@ TILEPDB_API tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const 
                                                 tilepdb_metric metric, const char *directory,
                                                 tilepdb_error *error);
 
-/* Makes `cell` the only goal cell. */
+/* makes `cell` the only goal cell */
 TILEPDB_API void tilepdb_locator_fix_cell(tilepdb_locator *locator, int cell);
 
 /* Requested tables: a partition or colouring, by name, tiles or drawing. If `text` is NULL: the
@@ -109,7 +111,7 @@ typedef struct tilepdb_request {
     uint64_t entries;
 } tilepdb_request;
 
-/* The tables of a partition or colouring. */
+/* the tables of a partition or colouring */
 typedef struct tilepdb_table_set {
     char name[24]; /* name in the catalogue, or "" */
     tilepdb_kind kind;

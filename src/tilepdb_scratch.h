@@ -26,7 +26,6 @@ typedef struct tilepdb_scratch_options {
     const char *directory; /* existing directory for the scratch files; borrowed during calls */
 } tilepdb_scratch_options;
 
-/* Sets the default: the current directory. */
 TILEPDB_API void tilepdb_scratch_options_init(tilepdb_scratch_options *options);
 
 /* What a generation in a scratch directory needs. */
@@ -38,17 +37,17 @@ typedef struct tilepdb_scratch_need {
 } tilepdb_scratch_need;
 
 /* Computes what tilepdb_table_generate_file needs; takes seconds for the largest patterns.
- * `options` may be NULL. Returns the statuses of tilepdb_table_need, or ERROR_MEMORY. */
+ * Returns the statuses of tilepdb_table_need, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *pattern,
                                                     tilepdb_kind kind,
                                                     const tilepdb_generate_options *options,
                                                     tilepdb_scratch_need *need,
                                                     tilepdb_error *error);
 
-/* Sets `*level` to the largest distance that an earlier call for this table has completed; -1 if
- * there was none. Returns ERROR_FORMAT if the state file is malformed or of another table,
- * ERROR_CHECKSUM if it was altered, ERROR_VERSION if it is from before 0.2.0, from after this
- * version or of a machine with another byte order; ERROR_IO or ERROR_MEMORY. */
+/* Sets `*level` to the largest distance that an earlier call for this table has completed, or to
+ * -1. Returns ERROR_FORMAT if the state file is malformed or of another table, ERROR_CHECKSUM if
+ * it was altered, ERROR_VERSION if it is from before 0.2.0, from after this version or of a
+ * machine with another byte order; ERROR_IO or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                 const tilepdb_scratch_options *scratch, int *level,
                                                 tilepdb_error *error);
@@ -59,7 +58,7 @@ TILEPDB_API void tilepdb_scratch_clean(const tilepdb_pattern *pattern, tilepdb_k
 
 /* Generates a table in scratch files and writes it atomically to `path`; resumes an earlier call
  * for this table. options->memory_limit is the memory to use; 0: three quarters of the available
- * memory. `options`, `save` and `info` may be NULL; `info` receives the counts.
+ * memory. `info` receives the counts and may be NULL.
  *
  * Returns the statuses of tilepdb_table_generate, tilepdb_table_save and tilepdb_scratch_find:
  * ERROR_TOO_LARGE also if the limit is below memory_least; ERROR_IO also if the disk is too

@@ -18,10 +18,10 @@ typedef enum tilepdb_notation {
     TILEPDB_NOTATION_NUMBERS = 2 /* numbers of the tiles that move */
 } tilepdb_notation;
 
-/* Most moves in a text; more are refused. */
+/* most moves in a text; more are refused */
 #define TILEPDB_MAX_TYPED_MOVES 100000
 
-/* Bytes for TILEPDB_MAX_TYPED_MOVES moves in any notation. */
+/* bytes for TILEPDB_MAX_TYPED_MOVES moves in any notation */
 #define TILEPDB_MOVES_TEXT (4 * TILEPDB_MAX_TYPED_MOVES + 1)
 
 /* Reads moves in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer
@@ -32,8 +32,9 @@ typedef enum tilepdb_notation {
  *
  * Returns, where the first three errors quote the text, and `error->column` is their first
  * quoted byte:
+ *
  *  - ERROR_PARSE if the text is not moves; nothing is played
- *  - REFUTED if a move is impossible; `board`, `moves` and `*count` are as before this move
+ *  - REFUTED if a move is impossible; `board`, `moves` and `*count` have only the earlier moves
  *  - UNSOLVABLE, LIMIT for an answer line `unsolvable` or `>=N`
  *  - ERROR_TOO_LARGE if `capacity` is too small
  *  - ERROR_ARGUMENT for tile numbers without a board, an invalid board or an unknown notation */
@@ -74,12 +75,12 @@ typedef enum tilepdb_reading {
 /* Options of tilepdb_reader_create. */
 typedef struct tilepdb_reader_options {
     tilepdb_reading reading;
-    tilepdb_notation notation; /* notation of scrambles; NUMBERS means TILE */
+    tilepdb_notation notation; /* of scrambles; NUMBERS means TILE */
     int width;                 /* size of all boards; 0 and 0: any, but scrambles are 4x4 */
     int height;
     const tilepdb_board *goal; /* start of scrambles, copied; NULL: 1 2 3 ... */
     bool blank_first;          /* without `goal`, scrambles start with the blank first */
-    bool large;                /* accept boards larger than those of tables */
+    bool large;                /* accept boards that are too large for tables */
     /* Number or mark of the blank, 1 to 15 bytes, or "last" for the largest number; copied.
      * NULL: the reader finds the blank of each board. */
     const char *blank_tile;
@@ -93,10 +94,10 @@ typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_BOARD = 0,
     TILEPDB_ITEM_SOLUTION = 1,
     TILEPDB_ITEM_BOARD_AND_SOLUTION = 2,
-    TILEPDB_ITEM_ERROR = 3 /* text that is neither; reading continues after it */
+    TILEPDB_ITEM_ERROR = 3 /* neither; reading continues after this text */
 } tilepdb_item_kind;
 
-/* Bytes for the name of a board. */
+/* bytes for the name of a board */
 #define TILEPDB_ID_TEXT 64
 
 /* A board, a solution, both, or an error. */
@@ -118,11 +119,10 @@ typedef struct tilepdb_item {
  * the length of the text, and memory for one line. One thread at a time. */
 typedef struct tilepdb_reader tilepdb_reader;
 
-/* Most bytes in a line; a longer line is an error. */
+/* most bytes in a line; a longer line is an error */
 #define TILEPDB_MAX_LINE (1 << 22)
 
-/* Creates a reader. `options` may be NULL. Returns ERROR_ARGUMENT for an invalid size, notation,
- * reading or goal, or ERROR_MEMORY. */
+/* Returns ERROR_ARGUMENT for an invalid size, notation, reading or goal, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options,
                                                  tilepdb_reader **reader, tilepdb_error *error);
 

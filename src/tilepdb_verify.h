@@ -43,7 +43,7 @@ typedef struct tilepdb_false_entry {
     char text[320]; /* the members above in one sentence */
 } tilepdb_false_entry;
 
-/* Most false entries that are described; all are counted. */
+/* most false entries that are described; all are counted */
 #define TILEPDB_MAX_FALSE 16
 
 /* The result of tilepdb_table_prove. */
@@ -56,7 +56,8 @@ typedef struct tilepdb_proof {
     uint64_t false_entries;                       /* including padding */
     size_t first_count;                           /* min(false_entries, TILEPDB_MAX_FALSE) */
     tilepdb_false_entry first[TILEPDB_MAX_FALSE]; /* by row, then column */
-    uint64_t memory_bytes;                        /* of index and sets, nearly all memory used */
+    uint64_t memory_bytes;                        /* bytes of index and sets, nearly all memory
+                                                   * used */
     double seconds;
 } tilepdb_proof;
 
@@ -65,7 +66,7 @@ typedef struct tilepdb_proof {
  * the plain way, and finds all distances by closing the goal class under moves, level by level
  * (docs/verification.md). For a colour table it closes line states under slides; a false entry
  * then has no mask and no region, and `distance` counts the slides after the next one. Frames
- * are checked as in tilepdb_table_check. `options` may be NULL.
+ * are checked as in tilepdb_table_check.
  *
  * Fills `proof` for OK, and for REFUTED: an entry or the histogram is false, and the error
  * describes the first. Other statuses: ERROR_TOO_LARGE; ERROR_INTERNAL if table and proof

@@ -16,15 +16,16 @@ struct cover {
 
 /* What a cover has, and the covers found. */
 struct cover_search {
-    unsigned count;                     /* of patterns */
-    unsigned sizes[COVER_MAX_PATTERNS]; /* of these, in any order; they sum to the tiles */
+    unsigned count;
+    unsigned sizes[COVER_MAX_PATTERNS]; /* [count] sizes of the patterns in any order; they sum
+                                         * to the number of tiles */
     size_t most;                        /* covers that are kept */
     struct cover *covers;               /* owned; from the highest worth to the lowest */
     size_t found;
 };
 
-/* Finds the covers of the highest estimated worth. Of two that are each other's reflection, one.
- * False, after a message. */
+/* Finds the covers of the highest estimated worth; of two reflections of each other, keeps one.
+ * Returns false after a message. */
 bool cover_search_run(struct cover_search *search, const struct study *study,
                       const struct worth *worth);
 

@@ -1,14 +1,15 @@
 /*
- * What a pattern is worth: by how much its distances exceed the Manhattan distances of its tiles.
- * Those add up to the same over any partition, so the excess alone tells partitions apart.
+ * The worth of a pattern: how much its distances exceed the Manhattan distances of its tiles. The
+ * sum of Manhattan distances is the same for all partitions, so the excess alone distinguishes
+ * partitions.
  */
 #ifndef BENCH_PARTITION_WORTH_H
 #define BENCH_PARTITION_WORTH_H
 
 #include "study.h"
 
-/* The excess of two and of three tiles beyond that of fewer, by their goal cells in rising order:
- * means over the entries of their tables, which are tiny. */
+/* The excess of two tiles over single tiles, and of three tiles over pairs and single tiles, by
+ * their goal cells in rising order: means over the entries of their tables, which are tiny. */
 struct worth {
     double pair[TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS];
     double triple[TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS];

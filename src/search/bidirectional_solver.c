@@ -216,7 +216,7 @@ static size_t sample_nodes(const struct pair *pair, size_t round) {
     return nodes > rounds[0].nodes ? nodes : rounds[0].nodes;
 }
 
-/* Skips a round that would only repeat the sample size of the round before. */
+/* Skips rounds that would repeat the previous sample size. */
 static tilepdb_status pairs_judge(struct creation *creation) {
     size_t sampled = 0;
     for (size_t r = 0; r < sizeof rounds / sizeof *rounds && (r == 0 || creation->count > 1); r++) {

@@ -129,8 +129,8 @@ static int limit_of(unsigned which, int bound, int offset) {
     return which == 0 ? bound + offset : bound - 2 - offset;
 }
 
-/* Returns the largest useful limit on b = 2g + h - h': no node has more than g = bound and h =
- * 0, and h' is at least the backward root's sum. */
+/* Returns the largest useful limit: b = 2g + h - h' at the end of a solution, where g = `bound`,
+ * h = 0, and h' is the estimate of the other side's root. */
 static int limit_most(const struct search_pair *pair, unsigned which, int bound) {
     return 2 * bound - pair->root[1 - which].group[0].sum;
 }
