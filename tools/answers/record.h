@@ -1,4 +1,4 @@
-/* The record of an answer: version, tables and method, for CSV and JSON (docs/output.md). */
+/* Version, tables and method of an answer, for CSV and JSON (docs/output.md). */
 #ifndef TILEPDB_ANSWERS_RECORD_H
 #define TILEPDB_ANSWERS_RECORD_H
 

@@ -17,14 +17,13 @@
 struct frame {
     tilepdb_board board;
     char move;
-    /* Cells of the tiles that moved: `count` cells from `cell` on, `step` apart. The first frame
-     * has none. */
+    /* `count` tiles that moved, from `cell` on, `step` apart; the first frame has none. */
     int cell, step, count;
 };
 
 struct replay {
     struct frame *frames;
-    size_t count; /* number of moves + 1; the last board is the goal */
+    size_t count;
 };
 
 static const char *frame_play(struct frame *frame, const char *moves, tilepdb_metric metric) {
@@ -40,7 +39,6 @@ static const char *frame_play(struct frame *frame, const char *moves, tilepdb_me
     return moves;
 }
 
-/* Makes a frame for each move of the metric. */
 static struct replay replay_make(const tilepdb_board *board, const char *moves,
                                  tilepdb_metric metric) {
     struct replay replay = {.count = tilepdb_moves_length(moves, metric) + 1};
@@ -93,7 +91,6 @@ struct drawing {
     bool colour;
 };
 
-/* Box characters need a terminal whose character set has them, and no --ascii. */
 static struct drawing drawing_for(FILE *stream, const struct solve_options *options,
                                   const tilepdb_board *goal) {
     const bool terminal = cli_is_terminal(stream);
@@ -295,7 +292,7 @@ static void print_moves(FILE *stream, const struct player *player) {
     fputc('\n', stream);
 }
 
-/* Writes which tiles move, and where to: "tile 5 right", "tiles 5, 6 and 7 right". */
+/* Prints moves such as "tile 5 right" or "tiles 5, 6 and 7 right". */
 static void print_move(FILE *stream, const struct player *player) {
     const struct frame *frame = &player->replay.frames[player->at];
     const int count = frame->count;
@@ -323,7 +320,7 @@ static void print_board(FILE *stream, const struct player *player) {
     }
 }
 
-/* Each line clears the rest of its row, so that nothing flickers. */
+/* Each line clears the rest of its row to avoid flicker. */
 static void screen_show(const char *text, size_t length) {
     static const char to_top[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
     int rows = cli_terminal_rows();
@@ -392,7 +389,7 @@ static bool player_key(struct player *player, int key) {
         player_step(player, false);
         return true;
     case '+':
-    case '=': /* '+' without shift */
+    case '=':
         player_speed(player, 2);
         return true;
     case '-':

@@ -1,4 +1,4 @@
-/* Draws a solution with characters, as a sequence of boards. */
+/* Draws a solution with characters. */
 #ifndef TILEPDB_ANSWERS_REPLAY_H
 #define TILEPDB_ANSWERS_REPLAY_H
 
@@ -10,7 +10,7 @@
 void replay_show(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                  const char *moves);
 
-/* Plays the solution for --animate, until it ends or the user quits. */
+/* Plays the solution for --animate until it ends or the user quits. */
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves);
 

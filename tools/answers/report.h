@@ -29,16 +29,16 @@ void move_list_free(struct move_list *list);
 struct answer {
     /* number of the line, or of the board among the arguments, from 1 */
     size_t number;
-    const char *file;           /* file of the line, "-" for stdin; NULL for an argument */
-    const char *name;           /* name in messages */
+    const char *file; /* "-" for stdin; NULL for an argument */
+    const char *name;
     const char *id;             /* name of the board in the text; may be NULL or empty */
     const tilepdb_board *board; /* NULL if unreadable */
     const tilepdb_board *goal;
     tilepdb_status status;
     bool solvable;
     const tilepdb_result *result;    /* NULL if the status is an error */
-    const tilepdb_solver *solver;    /* NULL without a search and for textbook methods */
-    const struct database *database; /* tables of the solver, or NULL */
+    const tilepdb_solver *solver;    /* NULL for textbook methods or without a search */
+    const struct database *database; /* may be NULL */
     bool resumes;
     const tilepdb_choice *choice; /* choice between `candidates`, or NULL */
     const struct candidates *candidates;
@@ -46,41 +46,41 @@ struct answer {
     /* Directions of tiles: the solution, or the best moves so far, of length
      * result->upper_bound; NULL without moves. */
     const char *moves;
-    const char *message; /* why the solution or its proof is missing */
-    /* An optimal method has not proven the length, which is printed as `<=LENGTH`. */
+    const char *message;
+    /* No optimal method has proven the length; printed as `<=LENGTH`. */
     bool may_be_shorter;
-    const struct move_list *solutions; /* solutions of --all; otherwise NULL */
-    json_t *extra;                     /* more fields for JSON, or NULL */
-    json_t *steps;                     /* steps for --explain, or NULL */
+    const struct move_list *solutions; /* solutions of --all; may be NULL */
+    json_t *extra;                     /* more JSON fields; may be NULL */
+    json_t *steps;                     /* steps of --explain; may be NULL */
 };
 
 bool status_has_result(tilepdb_status status);
 
 bool answer_is_solved(const struct answer *answer);
 
-/* Returns true if bounds may be searched by a candidate other than the first, or backward. */
+/* Returns true if bounds may be searched backward, or by a candidate other than the first. */
 bool answer_is_chosen(const struct answer *answer);
 
-/* Returns true if there is a solution, or moves found before a limit or interrupt. */
+/* Returns true for a solution, or moves found before a limit or interrupt. */
 bool answer_has_moves(const struct answer *answer);
 
 #define RECORD_COLUMNS                                                                             \
     "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
     "goal"
 
-/* The version, tables and method behind an answer (record.h). Starts zeroed. Most boards of a
- * batch share a record. */
+/* Version, tables and method of an answer (record.h). Starts zeroed. Most boards of a batch
+ * share a record. */
 struct record {
     json_t *fields; /* owned; NULL if empty */
     char *columns;  /* owned; CSV values, each after a comma */
     bool alone;     /* the record belongs to one answer, whose bounds had several candidates */
-    /* Answers share a record if these members agree. */
+    /* Answers share a record if the following members agree. */
     const tilepdb_solver *solver;
     const char *file;
     tilepdb_board goal; /* zeroed if the board is unreadable */
 };
 
-/* Prints an answer as the options say, with --show, --animate and --stats. */
+/* Prints an answer, with --show, --animate and --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 
@@ -92,14 +92,13 @@ json_t *known_json(int number);
 /* Prints a number and a comma; -1 is an empty field. */
 void print_known(FILE *stream, int number);
 
-/* Prints a JSON object, or numbers with `rows`, which may be NULL, between rows. */
+/* Prints JSON, or numbers with `rows`, which may be NULL, between rows. */
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
 
 json_t *board_json(const tilepdb_board *board);
 
-/* Prints nodes and time of each bound on stderr, with its kernel or candidate; or emits an
- * event. */
+/* Prints nodes and time of each bound on stderr, or emits an event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
 
 /* Events of --progress with --format json: each shorter solution and higher bound becomes an
@@ -110,8 +109,8 @@ struct events {
     const char *file;
     size_t line;
     double start;
-    int length;      /* length of the shortest solution; 0 if none */
-    int lower_bound; /* highest lower bound; 0 if none */
+    int length;      /* 0: none */
+    int lower_bound; /* 0: none */
 };
 
 /* Keeps the pointers `options` and `file`. */
@@ -123,7 +122,7 @@ void events_begin(struct events *events, const struct solve_options *options,
 void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width);
 
-/* A tilepdb_anytime_fn; `user` is a struct events. */
+/* a tilepdb_anytime_fn; `user` is a struct events */
 bool events_forward(const tilepdb_anytime_event *event, void *user);
 
 #endif

@@ -11,12 +11,12 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
-/* first keyword of --method; the textbook methods follow */
+/* the textbook methods follow */
 enum { METHOD_IDA };
 
 #define METHODS_MOST 24
 
-/* moves of the longest random walk, far more than it takes to forget the goal */
+/* moves of the longest walk, enough to forget the goal */
 #define WALK_MOST 10000
 
 /* Beams get --memory / MEMORY_PARTS, at least BEAM_MEMORY bytes; keys of a bidirectional search
@@ -24,13 +24,12 @@ enum { METHOD_IDA };
 #define BEAM_MEMORY  ((uint64_t)4 << 20)
 #define MEMORY_PARTS 4
 
-/* --within: a number of moves or a share of the optimum; the unused member is 0. */
+/* --within: a number of moves or a share of the optimum; one member is 0. */
 struct tolerance {
     int moves;
     double fraction;
 };
 
-/* --length, inclusive. */
 struct length_range {
     int least, most;
 };
@@ -53,7 +52,7 @@ struct solve_options {
     bool any; /* any optimal solution, not the first in the move order */
     bool anytime;
     const char *within;
-    struct tolerance tolerance; /* parsed `within` */
+    struct tolerance tolerance;
     bool all, count;
     uint64_t max_solutions; /* 0 for no limit */
 
@@ -78,11 +77,11 @@ struct solve_options {
     const char *judge;  /* moves, a file or "-"; may be NULL */
     const char *invert; /* moves, a file or "-"; may be NULL */
     bool state;
-    uint64_t scramble;           /* number of scrambles; 0 if not given */
-    int walk;                    /* moves from the goal; 0 for uniformly random boards */
-    const char *length;          /* optimal length as given, or NULL */
-    struct length_range lengths; /* parsed `length` */
-    int as;                      /* enum scramble_form */
+    uint64_t scramble;
+    int walk; /* moves from the goal; 0 for uniformly random boards */
+    const char *length;
+    struct length_range lengths;
+    int as; /* enum scramble_form */
     struct cli_seed seed;
 
     int method; /* METHOD_IDA, or the number of a textbook method from 1 */
@@ -95,8 +94,8 @@ struct solve_options {
     const char *plot;
     bool examples;
     const char *example;
-    const char *named; /* name of an example to solve, or NULL */
-    bool menu;         /* no arguments were given, on a terminal */
+    const char *named; /* example to solve, or NULL */
+    bool menu;         /* no arguments on a terminal */
     bool large;        /* boards may be too large for tables */
 
     struct cli_common common;

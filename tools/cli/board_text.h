@@ -16,15 +16,15 @@ bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
 /* keywords in the order of tilepdb_notation */
 extern const char *const cli_notation_keywords[];
 
-/* Plays moves by tilepdb_moves_parse. After TILEPDB_OK and TILEPDB_REFUTED, `*moves` has the
- * possible moves, otherwise NULL. */
+/* Plays moves. `*moves` has the possible moves after TILEPDB_OK and TILEPDB_REFUTED, otherwise
+ * NULL. */
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
                               tilepdb_board *board, char **moves, tilepdb_error *error);
 
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
                       const tilepdb_board *board);
 
-/* Writes slides such as "D R2 U2 L2": a direction, and the number of tiles unless it is 1. */
+/* Writes slides such as "D R2 U2 L2", with the number of tiles unless it is 1. */
 char *cli_moves_grouped(const char *moves, tilepdb_notation notation);
 
 #endif

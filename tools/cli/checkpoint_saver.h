@@ -1,18 +1,18 @@
-/* Saves in the file of --checkpoint what a run has exhausted. */
+/* Saves what a run has exhausted in the file of --checkpoint. */
 #ifndef TILEPDB_CLI_CHECKPOINT_SAVER_H
 #define TILEPDB_CLI_CHECKPOINT_SAVER_H
 
 #include "tilepdb_checkpoint.h"
 
-/* A zeroed saver has no checkpoint and does nothing. */
+/* A zeroed saver does nothing. */
 struct checkpoint_saver {
     tilepdb_checkpoint *checkpoint;
     double seconds;
     int code; /* atomic; exit code of the last save */
 };
 
-/* Opens or creates the checkpoint and saves it. `path` NULL means no checkpoint, `seconds` 0
- * means 60. Returns CLI_SUCCESS, or an exit code after an error message. */
+/* Opens or creates the checkpoint and saves it. `path` may be NULL; 0 `seconds` means 60.
+ * Returns CLI_SUCCESS, or an exit code after an error message. */
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds);
 
 /* Saves at the end of an interval. Any thread may call it. Reports only the first of successive

@@ -54,7 +54,7 @@ bool cli_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* Returns the number of bytes of a control character: ASCII, or U+0080 to U+009F in UTF-8. */
+/* Returns the length of a control character: ASCII, or U+0080 to U+009F; otherwise 0. */
 static int control_bytes(const unsigned char *at) {
     if (*at < ' ' || *at == 0x7F) return 1;
     return *at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;
@@ -80,7 +80,7 @@ void cli_screen_unlock(void) {
     pthread_mutex_unlock(&console.screen);
 }
 
-/* Prints in one write, so that lines of processes do not mix. */
+/* One write, so that lines of processes do not mix. */
 static void print_line(const char *text) {
     char line[MESSAGE_BYTES + 64], shown[2 * sizeof line];
     snprintf(line, sizeof line - 1, "%s: %s", console.tool, text);
@@ -229,7 +229,7 @@ void cli_append(char **text, const char *format, ...) {
 
 const char *const cli_when_keywords[] = {"auto", "always", "never", NULL};
 
-static bool relayed; /* stdout belongs to no terminal */
+static bool relayed;
 
 void cli_output_is_relayed(void) {
     relayed = true;

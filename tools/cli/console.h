@@ -21,14 +21,9 @@
 #endif
 
 /* An interrupt exits with 128 + the signal's number. */
-enum {
-    CLI_SUCCESS = 0,
-    CLI_NO = 1,
-    CLI_USAGE = 2,
-    CLI_FAILURE = 3 /* file that cannot be read, written or trusted */
-};
+enum { CLI_SUCCESS = 0, CLI_NO = 1, CLI_USAGE = 2, CLI_FAILURE = 3 };
 
-/* Sets the name in messages; keeps the pointer. Signal handlers may call cli_tool. */
+/* Keeps the pointer. Signal handlers may call cli_tool. */
 void cli_set_tool(const char *tool);
 const char *cli_tool(void);
 
@@ -47,12 +42,10 @@ void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* Sets a function that clears a progress line before each message, under the screen lock; may be
- * NULL. */
+/* `wipe` clears a progress line before each message, under the screen lock; may be NULL. */
 void cli_before_message(void (*wipe)(void));
 
-/* Locks stderr while printing a line that is rewritten later; the holder must not print
- * messages. */
+/* Locks stderr for a line that is rewritten later; the holder must not print messages. */
 void cli_screen_lock(void);
 void cli_screen_unlock(void);
 
@@ -62,13 +55,13 @@ int cli_exit_code(tilepdb_status status);
 
 int cli_worse(int code, int other);
 
-/* Reports an error with advice, after `subject`, which may be NULL. Returns the exit code. */
+/* Reports an error, after `subject`, which may be NULL, with advice. Returns the exit code. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
-/* Appends a command that helps, if there is a suitable one, to the message. */
+/* Appends a command that helps, if there is one, to the message. */
 void cli_error_advise(tilepdb_error *error);
 
-/* Returns `memory`, but exits if it is NULL. */
+/* Exits if `memory` is NULL. */
 void *cli_allocated(void *memory);
 
 /* Makes room for `count` + 1 members of `size` bytes. */
@@ -90,7 +83,7 @@ extern const char *const cli_when_keywords[];
  * (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
-/* Treats stdout as no terminal, because a program such as mpirun relays it. */
+/* Treats stdout as no terminal, since a program such as mpirun relays it. */
 void cli_output_is_relayed(void);
 
 bool cli_is_terminal(FILE *stream);
@@ -104,8 +97,7 @@ int cli_text_columns(const char *text, size_t bytes);
 /* Wraps the line if the terminal is too narrow. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* Prints words in lines of at most `width` columns, from `column` in the first line and from
- * `indent` in others. */
+/* Prints words in lines of at most `width` columns, from `column`, then from `indent`. */
 void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
 
 /* ---- questions ------------------------------------------------------------------------------- */

@@ -171,7 +171,7 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
     under_way = NULL;
     for (; replacement; replacement = replacement->next) {
         const char *left = set_aside(replacement);
-        close(replacement->descriptor); /* buffered text is incomplete */
+        close(replacement->descriptor);
         if (left) kept(left);
     }
 }

@@ -1,6 +1,5 @@
 /*
- * A lock file, for processes that would make the same file at the same time: one makes it, the
- * others wait.
+ * A lock file, for processes that would make the same file: one makes it, the others wait.
  *
  * It is named and locked like a temporary file (base/files.h). The system drops the lock of a
  * killed process, and the next run removes its lock file.
@@ -16,8 +15,8 @@ struct cli_lock_file {
     bool waited; /* another process had the lock, and may have made the file */
 };
 
-/* Locks `path`, which need not exist. While another process has the lock, reports this once and
- * waits. Returns false after an interrupt or `seconds`; true without a lock in a read-only
+/* Locks `path`, which need not exist; while another process has the lock, waits and reports this
+ * once. Returns false after an interrupt or `seconds`; true without a lock in a read-only
  * directory. */
 bool cli_lock_file_acquire(struct cli_lock_file *lock, const char *path, double seconds);
 

@@ -1,6 +1,5 @@
 /*
- * Options as data: tables of options define parsing, --help, completion, rules (rules.c) and cases
- * of tests.
+ * Options as data: tables of options define parsing, --help, completion, rules and cases of tests.
  *
  * Values are written into the struct of a section. A key is an option, "format", or an option with
  * a value, "format=json"; blanks separate keys in lists.
@@ -40,7 +39,6 @@ struct cli_seed {
     uint64_t value;
 };
 
-/* key that stands for the operands */
 #define CLI_OPERANDS "OPERANDS"
 
 #define CLI_ALL_MODES UINT32_MAX
@@ -56,7 +54,7 @@ struct cli_rule {
     enum cli_relation relation;
     const char *others;
     const char *why;    /* end of the message, or NULL */
-    const char *value;  /* option values to which the rule applies; NULL for all */
+    const char *value;  /* values to which the rule applies; NULL for all */
     const char *unless; /* keys that lift the rule, or NULL */
     uint32_t modes;     /* for CLI_WORKS_IN */
 };
@@ -81,7 +79,7 @@ struct cli_option {
     /* Synonyms in any case, in the order of `keywords`; or NULL. */
     const char *const *also;
     uint32_t modes; /* modes in which the option has an effect */
-    /* Values that tests/cli/option_pairs.py uses. */
+    /* used by tests/cli/option_pairs.py */
     const char *tried;
     const struct cli_rule *rules;
     bool incidental; /* results do not depend on the option */
@@ -103,17 +101,17 @@ struct cli_operands {
 
 /* A mode of a tool. A run has the first mode that is requested. */
 struct cli_mode {
-    const char *name;  /* option or command of the mode; NULL for the default mode */
+    const char *name;  /* option or command; NULL for the default mode */
     const char *value; /* required value of the option, or NULL */
     uint32_t sets;     /* bits of the mode in the `modes` of options */
 };
 
 struct cli_tool {
     const char *name;
-    const char *usage; /* text after the name, such as "[OPTIONS] FILE..." */
+    const char *usage; /* such as "[OPTIONS] FILE..." */
     const char *summary;
     const char
-        /* Text of -h after the summary; NULL if -h shows all of --help. */
+        /* -h after the summary; NULL for all of --help */
         *brief;
     const char *epilogue; /* end of --help: examples and exit codes */
     struct cli_operands operands;
@@ -124,7 +122,7 @@ struct cli_tool {
     bool commands; /* the first operand is a command, which selects the mode */
 };
 
-/* Options of every tool, allowed with all other options. */
+/* Options of every tool, allowed with all others. */
 struct cli_common {
     bool quiet;
     bool progress;
@@ -135,9 +133,9 @@ struct cli_common {
     int jobs; /* 0 for all cores */
     const char *completion;
     const char *variant_name;
-    tilepdb_variant variant; /* from the option or the environment */
-    const char *mode;        /* NULL for the default mode */
-    uint64_t fingerprint;    /* hash of the version and the options that are not incidental */
+    tilepdb_variant variant;
+    const char *mode;     /* NULL for the default mode */
+    uint64_t fingerprint; /* hash of the version and of options that are not incidental */
 };
 
 extern const char *const cli_shell_keywords[];
@@ -149,7 +147,7 @@ bool cli_is_common(const struct cli_option *option);
 
 int cli_keyword_index(const char *keyword, const char *const *keywords);
 
-/* Returns --jobs, or the number of cores that the process may use. */
+/* Returns --jobs, or the number of cores of the process. */
 int cli_jobs(const struct cli_common *common);
 
 const char *cli_choice_keyword(const struct cli_option *option, const char *text);
@@ -157,7 +155,7 @@ const char *cli_choice_keyword(const struct cli_option *option, const char *text
 /* Stores an argument, NULL for a flag, in `values`. Returns false after an error message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
-/* Returns false after an error message, which has the nearest keyword. */
+/* Returns false after an error message with the nearest keyword. */
 bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);
 
 /* Returns false after an error message if tables cannot have the size. */

@@ -80,7 +80,6 @@ static void open_stream(struct cli_output *output, int descriptor) {
     cli_allocated(output->stream);
 }
 
-/* A duplicate shares mode and offset of the file. */
 static int open_descriptor(struct cli_output *output, int descriptor) {
     const int own = descriptor == STDOUT_FILENO
                         ? descriptor
@@ -133,7 +132,7 @@ static int output_open(struct cli_output *output, const char *name,
     output->name = cli_text("%s", is_standard(name) ? "standard output" : name);
     if (error == 0) error = open_destination(output, destination);
     if (error == 0) {
-        /* Some C libraries ignore the size if the buffer is NULL. */
+        /* Some C libraries ignore the size without a buffer. */
         output->buffer = cli_allocated(malloc(BUFFER_BYTES));
         setvbuf(output->stream, output->buffer, _IOFBF, BUFFER_BYTES);
         return CLI_SUCCESS;

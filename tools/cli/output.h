@@ -19,13 +19,12 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* A file that will replace the file at `path` (destination.c); must not move in memory. Starts
- * zeroed. */
+/* A file that will replace the file at `path`; must not move in memory. Starts zeroed. */
 struct cli_replacement {
     int descriptor;
     char *path;
-    char *temporary; /* name while the file is written (base/files.h); NULL before and after */
-    char *partial;   /* name for a part that is kept, or NULL */
+    char *temporary; /* name of the new file (base/files.h); NULL before and after */
+    char *partial;   /* name of a kept part, or NULL */
     off_t whole;
     /* The file includes an earlier FILE.partial, which is removed at the end. */
     bool goes_on;
@@ -34,7 +33,7 @@ struct cli_replacement {
 
 /* Must not move in memory while it is open. */
 struct cli_output {
-    FILE *stream; /* NULL if closed */
+    FILE *stream;
     int descriptor;
     char *buffer;
     char *name;
@@ -43,11 +42,11 @@ struct cli_output {
     off_t heading;
     bool ended;
     int error; /* errno of a pipe, or 0 */
-    int code;  /* exit code of the error that ended the output */
+    int code;  /* of the error that ended the output */
 };
 
-/* Opens results; NULL means standard output. Returns CLI_SUCCESS, or an exit code after an error
- * message. */
+/* Opens results; NULL means standard output. Like other functions that return int without a rule
+ * of their own, returns CLI_SUCCESS, or an exit code after an error message. */
 int cli_output_open(struct cli_output *output, const char *name);
 
 /* Opens results beside a document that is opened later as `document`, which may be NULL. If the
@@ -55,13 +54,12 @@ int cli_output_open(struct cli_output *output, const char *name);
  * CLI_USAGE if both are the same output. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
-/* Returns CLI_USAGE after an error message if both names, which may be NULL, mean one output. */
+/* Returns CLI_USAGE if both names, which may be NULL, mean one output. */
 int cli_output_differ(const char *one, const char *other);
 
 /* Returns false for NULL. */
 bool cli_output_is_standard(const char *name);
 
-/* Returns the codes of cli_output_open. */
 int cli_document_open(struct cli_output *output, const char *name);
 
 /* Writes complete answers. Like the next two functions, returns false if nothing more can be
@@ -91,7 +89,7 @@ enum cli_destination_kind {
 struct cli_destination {
     enum cli_destination_kind kind;
     int descriptor;
-    char *path;     /* path that is opened; owned */
+    char *path;     /* path to open; owned */
     char *identity; /* unique absolute path; owned */
 };
 
@@ -120,7 +118,7 @@ bool cli_replacement_is_under_way(const struct cli_replacement *replacement);
 /* Sets how many of the first bytes an abandoned replacement keeps; 0: none. */
 void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes);
 
-/* Renames the file. On failure returns an errno, and the replacement stays under way. */
+/* Renames the file. Returns 0, or an errno with the replacement still under way. */
 int cli_replacement_commit(struct cli_replacement *replacement);
 
 /* Removes the file, or keeps a part and returns its name, which the caller frees. */

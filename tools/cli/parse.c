@@ -205,7 +205,6 @@ static bool options_ask_for_events(const struct parser *parser, const struct cli
     return json && common->progress;
 }
 
-/* FNV-1a, including the final zero byte. */
 static uint64_t text_mix(uint64_t sum, const char *text) {
     do sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
     while (*text++ != '\0');
@@ -259,8 +258,8 @@ static void print_version(FILE *stream, const struct cli_tool *tool,
     variant_print(stream, common);
 }
 
-/* Returns CLI_GO_ON unless --help, --version or --completion is given. Help and completion are
- * the same for all variants. */
+/* Returns CLI_GO_ON unless --help, --version or --completion is given; these do not depend on
+ * the variant. */
 static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
     struct cli_output output = {0};
     int shell = CLI_JSON;

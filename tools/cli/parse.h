@@ -16,7 +16,7 @@ int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, 
 
 /* ---- rules.c and completion.c, for parse.c --------------------------------------------------- */
 
-/* An option in the command line; its last occurrence counts. */
+/* An option that was given; its last occurrence counts. */
 struct cli_given {
     const struct cli_option *option;
     void *values;
@@ -25,8 +25,8 @@ struct cli_given {
     const char *text;
 };
 
-/* Returns false after an error message if the options contradict each other. `*mode` receives
- * the name of the mode. Unknown commands have no rules. */
+/* Returns false after an error message if options contradict each other. Sets `*mode` to the
+ * name of the mode. Unknown commands have no rules. */
 bool cli_rules_check(const struct cli_tool *tool, const struct cli_given *given, size_t given_count,
                      char *const *operands, size_t operand_count, const char **mode);
 

@@ -1,5 +1,6 @@
-/* The directory of databases, and advice about paths. The caller frees all texts. An os_error is
- * an errno or 0. */
+/* The directory of databases, and advice about paths. The caller frees texts. An os_error is an
+ * errno or 0. Functions that refuse or check report errors and return CLI_FAILURE or
+ * CLI_SUCCESS. */
 #ifndef TILEPDB_CLI_PATHS_H
 #define TILEPDB_CLI_PATHS_H
 
@@ -20,7 +21,6 @@ int cli_directory_write_error(const char *path);
 /* Returns why a directory cannot be searched, such as EACCES; 0 if it can or does not exist. */
 int cli_directory_search_error(const char *path);
 
-/* Reports an unusable directory with advice. Returns CLI_FAILURE. */
 int cli_directory_refuse(const char *path, int os_error);
 
 /* Refuses a directory that exists but cannot be searched. */
@@ -31,23 +31,23 @@ int cli_directory_make(const char *path);
 
 char *cli_path_join(const char *directory, const char *name);
 
-/* Puts backslashes before special characters, so that the result fits into a quoted command. */
+/* Puts backslashes before special characters, for use in a quoted command. */
 char *cli_shell_escape(const char *text);
 
-/* Returns ENOENT for a missing file, EISDIR for other than regular files. */
+/* Returns ENOENT for a missing file, EISDIR for no regular file. */
 int cli_file_read_error(const char *path);
 
-/* Returns the chmod command that gives access; NULL if the user does not own the path. */
+/* Returns a chmod command; NULL if the user does not own the path. */
 char *cli_advise_permission(const char *path);
 
-/* Returns the command that renames a file to an unused name. */
+/* Returns a command that renames a file to an unused name. */
 char *cli_move_command(const char *path);
 
 /* Returns advice about `os_error`, or NULL. For a file in place of a directory, advises to move
  * it. */
 char *cli_advise_directory(const char *path, int os_error);
 
-/* Returns CLI_FAILURE after an error message if the path exists but is not a readable file. */
+/* Refuses a path that exists but is not a readable file. */
 int cli_file_check(const char *path);
 
 bool cli_file_exists(const char *path);

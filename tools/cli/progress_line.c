@@ -50,7 +50,7 @@ void cli_progress_clear(void) {
     cli_screen_unlock();
 }
 
-/* A line that wraps cannot be rewritten, so a narrow terminal omits the least important parts. */
+/* A narrow terminal omits the least important parts, since a wrapped line cannot be rewritten. */
 enum part_kind { PART_TITLE, PART_SHARE, PART_LEFT, PART_AMOUNT, PART_RATE, PART_MEMORY };
 #define MOST_PARTS 8
 

@@ -14,22 +14,22 @@
 struct cli_progress {
     bool shown;
     char title[128];
-    double next; /* time when the next line is due */
+    double next; /* when the next line is due */
     tilepdb_progress last;
     double rate;            /* recent units per second; 0 if unknown */
-    double began;           /* time of the first count; 0 if none */
+    double began;           /* first count; 0 if none */
     double generation_rate; /* entries per second of the last large table; 0 if none */
-    double deadline;        /* time that cancels, by clock_seconds (base/clock.h); 0 if none */
+    double deadline;        /* time that cancels, as clock_seconds; 0 if none */
 };
 
 void cli_progress_init(struct cli_progress *progress, const struct cli_common *common);
 
 void cli_progress_title(struct cli_progress *progress, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* A tilepdb_progress_fn; `user` is a struct cli_progress. */
+/* a tilepdb_progress_fn; `user` is a struct cli_progress */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
 
-/* Returns the seconds until the deadline, at least 0; infinity without a deadline. */
+/* Returns 0 or more; infinity without a deadline. */
 double cli_progress_left(const struct cli_progress *progress);
 
 /* Reports `done` things, such as "board", and their `share` of the whole, negative if unknown.

@@ -2,8 +2,8 @@
  * Rules for combinations: every option has an effect or is refused.
  *
  * A tool has modes, such as solving, --judge, or the command `table`. The row of an option says in
- * which modes it has an effect, and which options it excludes or needs. Common options, which
- * scripts pass to every call, are always accepted.
+ * which modes it has an effect, and which options it excludes or needs. Common options are always
+ * accepted, since scripts pass them to every call.
  */
 #include "cli/parse.h"
 
@@ -139,7 +139,7 @@ static const char *given_words(const struct cli_given *given, char words[PHRASE]
     return words;
 }
 
-/* Omits the name of an option that differs from the previous key only in the value. */
+/* Omits the name of an option if the previous key has it. */
 static void words_append(char words[PHRASE], struct key key, const struct key *before, bool last,
                          bool command) {
     const bool again = before && key.value && before->value &&
@@ -155,7 +155,7 @@ static void words_append(char words[PHRASE], struct key key, const struct key *b
                  key.value ? " " : "", key.value_length, key.value ? key.value : "");
 }
 
-/* "--show or --animate". */
+/* Writes text such as "--show or --animate". */
 static const char *list_words(const char *list, char words[PHRASE]) {
     struct key key, before;
     words[0] = '\0';
@@ -267,7 +267,7 @@ static bool operands_hold(const struct command_line *line) {
     return false;
 }
 
-/* Reports the rule, if any, that excludes the option from the mode. */
+/* Reports the rule, if any, that excludes the option. */
 static bool is_excluded(const struct command_line *line, const struct cli_given *given) {
     const struct cli_given *asker = mode_asker(line);
     struct key key;

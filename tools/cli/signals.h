@@ -38,7 +38,7 @@ void cli_catch_interrupts(void (*deadly)(int number));
 
 void cli_crash_write(const char *text);
 
-/* Writes both texts as one message or event. */
+/* Writes one message or event. */
 void cli_crash_line(const char *text, const char *more);
 
 void cli_crash_cleanup(void);

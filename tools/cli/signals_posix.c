@@ -171,7 +171,7 @@ static void die_of(int number) {
     cli_crash_cleanup();
     signal(number, SIG_DFL);
     raise(number);
-    pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* the handler blocked the signal */
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
 }
 
 static void catch_faults(void) {

@@ -1,4 +1,4 @@
-/* Runs another program, such as gnuplot, that reads a file and prints. */
+/* Runs a program, such as gnuplot, that reads a file and prints. */
 #ifndef TILEPDB_CLI_SUBPROCESS_H
 #define TILEPDB_CLI_SUBPROCESS_H
 
@@ -7,11 +7,11 @@
 #include <stdio.h>
 
 struct cli_subprocess {
-    int output; /* output of the program; the caller closes it before waiting */
+    int output; /* the caller closes it before waiting */
     intptr_t child;
 };
 
-/* Starts `name` from the search path. The program reads the rest of `input`. Returns 0 or an
+/* Starts `name` from the search path; the program reads the rest of `input`. Returns 0 or an
  * errno. */
 int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
                          FILE *input);

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 enum cli_key {
-    CLI_KEY_NONE, /* after a timeout or a signal */
+    CLI_KEY_NONE, /* after a timeout or signal */
     CLI_KEY_REDRAW,
     CLI_KEY_END,
     CLI_KEY_LEFT = 256,
@@ -28,7 +28,6 @@ void cli_terminal_leave(void);
 /* Restores the screen if it was entered. Like cli_terminal_write, safe in signal handlers. */
 void cli_terminal_restore(void);
 
-/* Writes to the entered screen. */
 void cli_terminal_write(const char *text, size_t length);
 
 /* Returns the next byte or an enum cli_key; CLI_KEY_NONE after `seconds` or a signal. */

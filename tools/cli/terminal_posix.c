@@ -14,7 +14,7 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* interval for checking cli_signal, because another thread may receive the signal */
+/* interval for checking cli_signal, since another thread may receive the signal */
 #define SLICE_MILLISECONDS 50
 /* longest time between the bytes of an arrow key; typed bytes take longer */
 #define ESCAPE_MILLISECONDS 25

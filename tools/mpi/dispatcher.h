@@ -18,7 +18,6 @@
 
 enum message_kind { MESSAGE_END, MESSAGE_ALONE, MESSAGE_TOGETHER, MESSAGE_IMPROVE };
 
-/* size of `tables` */
 #define MESSAGE_TABLES 128
 
 /* candidate of a search without a choice */
@@ -28,18 +27,18 @@ struct message {
     enum message_kind kind;
     tilepdb_board board;
     tilepdb_board goal;
-    /* Members for TOGETHER: */
+    /* for TOGETHER: */
     tilepdb_board searched; /* the board, or the goal of a backward search */
     size_t candidate;
     int joined_for;                /* bound, if bidirectional */
     tilepdb_solve_options options; /* without pointers and callbacks */
-    bool goes_on;                  /* an earlier result follows the message */
-    /* Members for IMPROVE: */
+    bool goes_on;                  /* an earlier result follows */
+    /* for IMPROVE: */
     char tables[MESSAGE_TABLES]; /* empty to return to the first tables */
     size_t done;                 /* number of answered boards */
 };
 
-/* The reply to ALONE: members of the task and its driver. */
+/* reply to ALONE: members of the task and its driver */
 struct reply {
     tilepdb_status status;
     tilepdb_error error;
@@ -72,7 +71,7 @@ void dispatcher_begin(struct dispatcher *dispatcher, MPI_Comm mpi_comm, const ti
 
 void dispatcher_end(struct dispatcher *dispatcher);
 
-/* Runs a worker: handles the messages of rank 0 until END. */
+/* Handles the messages of rank 0 until END. */
 void worker_run(struct solver_cache *cache, MPI_Comm mpi_comm, const tilepdb_comm *comm);
 
 #endif

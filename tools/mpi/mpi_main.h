@@ -16,15 +16,14 @@
 /* Runs for each call, on every rank but 0. */
 typedef void (*mpi_serve_fn)(void);
 
-/* Runs the tool on rank 0. Returns the exit code. */
 typedef int (*mpi_lead_fn)(int argc, char **argv);
 
 /* Starts MPI, runs `lead` or waits for calls, and ends MPI. `name` appears in messages. Returns
- * the exit code on rank 0, otherwise 0, so that mpirun passes on the code of rank 0. For
- * `--completion SHELL`, runs `lead` without MPI. */
+ * the exit code of `lead` on rank 0, otherwise 0, so that mpirun passes on the code of rank 0.
+ * For `--completion SHELL`, runs `lead` without MPI. */
 int mpi_main(const char *name, int argc, char **argv, mpi_lead_fn lead, mpi_serve_fn serve);
 
-/* Called by rank 0: runs `serve` on all other ranks. */
+/* Runs `serve` on all other ranks. For rank 0. */
 void mpi_call(void);
 
 void mpi_broadcast(void *bytes, size_t size);

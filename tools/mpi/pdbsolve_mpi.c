@@ -12,7 +12,7 @@
 static int argument_count;
 static char **arguments;
 
-/* Gives the same result on every rank, since it depends on the command line only. */
+/* Depends on the command line only, so the result is the same on every rank. */
 static int options_read(struct solve_options *options, int argc, char **argv, int *first) {
     const int code = solve_options_read(options, TOOL, argc, argv, first);
     if (code != CLI_GO_ON) return code;
@@ -89,7 +89,6 @@ static void serve(void) {
     tilepdb_node node = {0};
     int first;
     const bool read = options_read(&options, argument_count, arguments, &first) == CLI_GO_ON;
-    /* Rank 0 prints the messages. */
     cli_set_quiet(options.common.quiet = true);
     const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;
     if (comm_make(&session, opened, &comm, &node) == CLI_SUCCESS) {

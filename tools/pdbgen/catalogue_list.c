@@ -44,8 +44,7 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
         list_text(stream, entry->name, size, entry->summary, drawing);
 }
 
-/* Notes that the catalogue has no partition of this size, and proposes patterns of six tiles,
- * which are small on any board. */
+/* Proposes patterns of six tiles, which are small on any board. */
 static void note_none(struct cli_board_size size) {
     const int tiles = size.width * size.height - 1;
     char example[64] = "";

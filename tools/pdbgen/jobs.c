@@ -249,7 +249,6 @@ static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_
     return code;
 }
 
-/* Removes temporary files of killed runs beside a file that is kept. */
 static void leftovers_clean(const struct job *job, const struct job_plan *plan) {
     tilepdb_file_clean(job->path);
     if (!plan->options->scratch) return;

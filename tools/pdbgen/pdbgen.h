@@ -25,10 +25,10 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    tilepdb_error *error);
 
 struct gen_backend {
-    const char *tool, *summary, *brief, *epilogue; /* texts of the help, as in struct cli_tool */
+    const char *tool, *summary, *brief, *epilogue; /* as in struct cli_tool */
     gen_need need;
-    gen_make make; /* makes tables of patterns, not of colourings */
-    bool scratch;  /* --scratch is supported */
+    gen_make make; /* for tables of patterns, not of colourings */
+    bool scratch;
 };
 
 struct gen_options {
@@ -40,7 +40,7 @@ struct gen_options {
     int level;
     int goal;
     int goal_blank;
-    uint64_t memory;     /* memory limit in bytes; 0: the memory of the machine */
+    uint64_t memory;     /* 0: the memory of the machine */
     const char *scratch; /* directory of --scratch; NULL to generate in memory */
     bool verify;
     bool force;
@@ -50,7 +50,6 @@ struct gen_options {
     struct cli_common common;
 };
 
-/* gen_make of one process */
 tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
                               const tilepdb_generate_options *generate,
                               const tilepdb_save_options *save, tilepdb_table_info *info,
@@ -64,8 +63,8 @@ struct job {
     char *label; /* such as "tiles 1-8" or "colouring large"; owned */
     enum job_action action;
     tilepdb_generate_need need; /* 0 bytes if the file is kept */
-    uint64_t scratch_bytes;     /* bytes in the directory of --scratch */
-    tilepdb_table_info info;    /* valid once the file is kept or written */
+    uint64_t scratch_bytes;
+    tilepdb_table_info info; /* valid once the file is kept or written */
     double seconds;
 };
 
@@ -91,7 +90,6 @@ int job_run(struct job *job, const struct job_plan *plan);
 
 int gen_run(const struct gen_backend *backend, int argc, char **argv);
 
-/* Prints the partitions, or in the metric multi the colourings, of the catalogue. */
 void catalogue_list(FILE *stream, const struct gen_options *options);
 
 #endif

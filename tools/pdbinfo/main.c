@@ -157,7 +157,6 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
     }
 }
 
-/* Prints what does not depend on compression. */
 static void report_manifest(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     char colours[TILEPDB_COLOURING_TEXT];

@@ -27,7 +27,7 @@
 #define GRACE_SECONDS 0.05
 #define NO_TIME       1e-9
 
-/* most cells of boards on which a beam can prove the optimum */
+/* most cells for which a beam can prove the optimum */
 #define PROVEN_CELLS 12
 
 /* slices of time, in seconds */
@@ -42,7 +42,7 @@ struct anytime_job {
     const struct input_entry *entry;
     tilepdb_board board, goal;
     struct events events;
-    double start; /* time as clock_seconds */
+    double start; /* as clock_seconds */
 
     tilepdb_task task;
     struct solve_driver driver;
@@ -58,7 +58,7 @@ struct anytime_job {
     bool ended;
     bool has_slice; /* the worker may run */
     bool driver_waits;
-    double slice_end; /* time as clock_seconds */
+    double slice_end; /* as clock_seconds */
     int proven;       /* lower bound of the driver; atomic */
     tilepdb_status beam_status;
     tilepdb_error beam_error;
@@ -67,7 +67,7 @@ struct anytime_job {
 
 /* ---- slices of time: under the lock ---------------------------------------------------------- */
 
-/* Called by the worker: lets a waiting driver run, then waits for the worker's next slice. */
+/* Worker: lets a waiting driver run, then waits for the next slice. */
 static void slice_yield(struct anytime_job *job) {
     if (job->driver_slice <= 0 || !job->driver_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -77,8 +77,7 @@ static void slice_yield(struct anytime_job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->slice_changed, &job->lock);
 }
 
-/* Called by the driver: after its slice, lets the worker run, then waits for the driver's next
- * slice. */
+/* Driver: after its slice, lets the worker run, then waits for the next slice. */
 static void slice_grant(struct anytime_job *job) {
     if (job->driver_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->driver_waits = job->has_slice = true;
@@ -170,7 +169,7 @@ static void locks_free(struct anytime_job *job) {
     pthread_cond_destroy(&job->slice_changed);
 }
 
-/* Starts the worker in its own thread. On failure, prints a message and sets `ended`. */
+/* On failure, prints a message and sets `ended`. */
 static void worker_start(struct anytime_job *job) {
     sigset_t interrupts, before;
     locks_make(job);
@@ -365,7 +364,6 @@ static int job_complain(struct anytime_job *job, tilepdb_status status,
     return job_refuse(job, status, error->message);
 }
 
-/* Too little memory is a limit, not a failure. */
 static int failure_code(tilepdb_status status) {
     return cli_exit_code(status) == CLI_FAILURE ? CLI_FAILURE : CLI_SUCCESS;
 }

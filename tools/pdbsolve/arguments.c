@@ -15,7 +15,7 @@
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
-/* Bits of modes. A textbook method has the bits that the library reports. */
+/* Modes. A textbook method has the bits that the library reports. */
 enum {
     SCRAMBLE = 1 << 0,
     INVERT = 1 << 1,
@@ -43,7 +43,7 @@ enum {
 #define CHOOSES_TABLES                                                                             \
     { CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic uses no databases" }
 #define NOT_TEXT "format=json format=csv"
-#define SEEN     "in hard, hard stats, hard json" /* scenes of tests/cli/option_scenes.py */
+#define SEEN     "in hard, hard stats, hard json"
 
 static const char *const heuristic_keywords[] = {"pdb", "manhattan", "linear-conflict", NULL};
 static const char *const form_keywords[] = {"fixed", "penalty", NULL};
@@ -461,7 +461,7 @@ static bool board_size_check(struct solve_options *options) {
 
 #define TOLERANCE_DIGITS 6
 
-/* Reads "4" or "5%" of --within. Returns false for other texts. */
+/* Reads "4" or "5%". */
 static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     const size_t digits = strspn(text, "0123456789");
     size_t end = digits;
@@ -475,7 +475,7 @@ static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     return strcmp(text + end, "%") == 0 || text[digits] == '\0';
 }
 
-/* Reads "A-B" or "A" of --length. Returns false unless A <= B <= TILEPDB_MAX_MOVES. */
+/* Reads "A-B" or "A", with A <= B <= TILEPDB_MAX_MOVES. */
 static bool length_range_read(const char *text, struct length_range *range) {
     char *end;
     if (!isdigit((unsigned char)*text)) return false;

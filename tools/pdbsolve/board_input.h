@@ -8,11 +8,11 @@
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
-/* size of an entry's name: "line 3" of stdin, "board 2" of the arguments, or "FILE:3" */
+/* Size of names such as "line 3", "board 2" or "FILE:3". */
 #define INPUT_NAME 256
 
 struct input_entry {
-    size_t number;    /* of the line, or of the board among the arguments, from 1 */
+    size_t number;    /* number of the line, or of the board among the arguments, from 1 */
     const char *file; /* "-" for stdin; NULL for an argument */
     char name[INPUT_NAME];
     bool readable; /* false: `item.error` has the reason */
@@ -23,33 +23,32 @@ enum operand_kind { OPERAND_TEXT, OPERAND_FILE, OPERAND_STDIN };
 
 struct operand {
     enum operand_kind kind;
-    const char *text; /* argument text, or path */
+    const char *text; /* argument or path */
 };
 
 struct board_input {
     tilepdb_reader_options options;
     struct operand *operands; /* owned */
     size_t count;
-    size_t at;              /* index of the current operand */
+    size_t at;
     tilepdb_reader *reader; /* for one operand, or several texts; NULL if closed */
-    int descriptor;         /* current file; -1 if none is open */
+    int descriptor;         /* file being read; -1: none */
     char *buffer;           /* owned */
-    size_t texts;           /* number of entries from texts */
-    bool ended;             /* the reader has the whole operand */
-    uint64_t bytes;         /* read from this operand */
-    uint64_t all_bytes;     /* size of this operand in bytes; 0 if unknown */
+    size_t texts;
+    bool ended;         /* the reader has the whole operand */
+    uint64_t bytes;     /* bytes read from this operand */
+    uint64_t all_bytes; /* bytes of this operand; 0 if unknown */
 };
 
 /* A length before the moves must be right. */
 bool operand_is_moves(const char *text, tilepdb_notation notation);
 
-/* Single moves in separate arguments are joined. */
 bool operand_is_move(const char *text);
 
 /* Returns true for "-", and for a file name that is not moves. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
-/* Returns true if both names are one regular file. "-" as `operand` is stdin. */
+/* Returns true if both names are one regular file; "-" as `operand` is stdin. */
 bool operand_is_file(const char *path, const char *operand);
 
 /* Adds to an error that there is no such file; puts it first if `word` looks like a file name.
@@ -63,7 +62,6 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
 /* Returns true without arguments, or if one argument is "-". */
 bool board_input_is_stdin(char *const *arguments, size_t count);
 
-/* Returns true if boards are read from the file `path`. */
 bool board_input_is_file(char *const *arguments, size_t count,
                          const tilepdb_reader_options *options, const char *path);
 
@@ -85,7 +83,7 @@ bool board_input_next(struct board_input *input, struct input_entry *entry, int 
 /* Reports why an entry is unreadable. Returns the exit code. */
 int input_entry_refuse(const struct input_entry *entry);
 
-/* Returns the fraction of the input that has been read; negative if unknown. */
+/* Returns the fraction of the input that was read; negative if unknown. */
 double board_input_fraction(const struct board_input *input);
 
 bool board_input_reads_stdin(const struct board_input *input);

@@ -29,7 +29,7 @@ struct comparison {
     size_t algorithm_count;
     struct outcome *outcomes;
     size_t count;
-    char **names; /* names of outcomes; owned */
+    char **names; /* owned */
     size_t name_count;
     tilepdb_method_result method;
     tilepdb_result result;
@@ -356,7 +356,7 @@ static int run(struct session *session) {
         code =
             cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
                                          comparison->algorithm_count, comparison->options.timeout));
-    cli_output_end(&plot, CLI_NO); /* keeps the old file if no chart was drawn */
+    cli_output_end(&plot, CLI_NO); /* keeps the old file without a chart */
     comparison_free(comparison);
     return code;
 }

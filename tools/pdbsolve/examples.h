@@ -1,4 +1,3 @@
-/* Named boards. */
 #ifndef TILEPDB_PDBSOLVE_EXAMPLES_H
 #define TILEPDB_PDBSOLVE_EXAMPLES_H
 
@@ -11,17 +10,16 @@ struct example {
     const char *name;
     const char *board;
     const char *goal; /* value of --goal */
-    int length;       /* of a shortest solution; -1 if unsolvable */
+    int length;       /* optimal length; -1 if unsolvable */
     const char *summary;
 };
 
 extern const struct example examples[];
 extern const size_t example_count;
 
-/* Returns NULL after an error message if the name is unknown. */
+/* Returns NULL after an error message for an unknown name. */
 const struct example *example_find(const char *name);
 
-/* Prints one line for each example, or two on a narrow terminal. */
 void examples_print(FILE *stream, const struct solve_options *options);
 
 void examples_print_numbered(FILE *stream);

@@ -38,7 +38,7 @@ struct batch {
     struct journal journal;
     int jobs;
     bool counts;
-    size_t read;     /* boards read; atomic */
+    size_t read;     /* atomic */
     double fraction; /* fraction of the input read; negative if unknown; atomic */
     size_t answered; /* boards answered; atomic, written under the console's lock */
 
@@ -65,10 +65,10 @@ struct board_job {
     struct solve_driver driver;
     size_t before;
     struct events events;
-    struct move_list solutions; /* of --all, in the notation of --moves */
-    char *text;                 /* for the journal; owned; may be NULL */
+    struct move_list solutions; /* solutions of --all, in the notation of --moves */
+    char *text;                 /* text for the journal; owned; may be NULL */
     size_t length;
-    bool kept; /* `text` is from the journal and nothing is searched */
+    bool kept; /* `text` is from the journal; nothing is searched */
     bool solvable;
     bool reached;
 };
@@ -144,7 +144,7 @@ static void job_keep(struct board_job *job) {
     struct solve_options options = *batch->session->options;
     const struct answer answer = answer_of(job);
     if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
-    options.stats = false; /* statistics are printed in order, on stderr */
+    options.stats = false; /* printed in order, on stderr */
     pthread_mutex_lock(&batch->session->console);
     FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
     record_fill(&batch->session->record, &options, &answer);
@@ -311,7 +311,7 @@ static void job_wait(struct board_job *job) {
     pthread_mutex_unlock(&batch->session->console);
 }
 
-/* Returns false, since the driver runs the searches, not the queue. */
+/* Returns false, since the driver runs the searches. */
 static bool job_solve(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct board_job *job = (struct board_job *)task;
@@ -374,7 +374,7 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     return CLI_SUCCESS;
 }
 
-/* Threads of the queue block signals; only the calling thread handles them. */
+/* Only the calling thread handles signals. */
 static int queue_make(struct batch *batch, size_t most) {
     sigset_t interrupts, before;
     tilepdb_queue_options options;

@@ -118,7 +118,6 @@ void journal_add(struct journal *journal, const char *key, const char *text, siz
                                          checksum(body, key_length + length));
     memcpy(body - head, line, head);
     if (!bytes_write(journal->fd, body - head, head + key_length + length)) {
-        /* No further record can follow a partial one. */
         cli_complain("%s: answers are not kept: %s", journal->path, strerror(errno));
         journal->code = CLI_FAILURE;
     }

@@ -16,7 +16,7 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-/* size of the text that is_whole checks; the reader takes longer boards */
+/* size of text that is_whole checks */
 #define BOARD_BYTES 4096
 
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
@@ -59,7 +59,7 @@ struct menu {
     size_t capacity;
     char *board; /* owned; may be NULL */
     const char *goal;
-    bool ended; /* end of stdin or stdout, or an interrupt */
+    bool ended;
 };
 
 static void trim(char *line) {
@@ -133,7 +133,7 @@ static void solve_board(struct menu *menu, const tilepdb_board *board) {
     menu_solve(menu, NULL, text);
 }
 
-/* Plays the last solution; prints the boards if the terminal cannot move its cursor. */
+/* Plays the last solution; prints the boards if the cursor cannot move. */
 static void watch(struct menu *menu) {
     struct solve_options own = *menu->options;
     own.animate = cli_terminal_there();

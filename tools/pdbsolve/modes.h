@@ -10,7 +10,7 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
                        int *first);
 
 struct mode {
-    const char *name; /* option that selects the mode, without dashes */
+    const char *name; /* option without dashes */
     int (*run)(struct session *session);
 };
 

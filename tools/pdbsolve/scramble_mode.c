@@ -14,10 +14,10 @@
 #include "pdbsolve/modes.h"
 #include "tables/beams.h"
 
-#define FLUSH_INTERVAL 256 /* boards between flushes */
+#define FLUSH_INTERVAL 256
 
 /* A climb to a length ends after this many walks without progress. Small boards are solved
- * quickly, and few are far away, so they get more walks. */
+ * quickly and rarely far away, so they get more walks. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10
@@ -36,8 +36,8 @@ struct sampler {
 
 struct sample {
     tilepdb_board board;
-    int length;  /* optimal; -1 if unknown */
-    char *moves; /* to the goal; owned; NULL if unknown */
+    int length;  /* optimal length; -1 if unknown */
+    char *moves; /* solution; owned; NULL if unknown */
 };
 
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {

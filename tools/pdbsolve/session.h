@@ -28,7 +28,7 @@
 /* The first boards of a batch, while all are unsolvable and can reach a goal that is the same
  * for all. */
 struct wrong_goal {
-    uint32_t goals; /* bit i: each board so far can reach tilepdb_goal_name(i) */
+    uint32_t goals; /* bit i: each board can reach tilepdb_goal_name(i) */
     size_t boards;  /* boards so far; a message explained only the first */
     bool ended;     /* a board differs */
 };
@@ -59,7 +59,7 @@ int session_open(struct session *session, const struct solve_options *options,
 
 int session_outputs_open(struct session *session);
 
-/* Returns the exit code of the run; `code` is the worst exit code so far. */
+/* Returns the exit code of the run; `code` is the worst so far. */
 int session_close(struct session *session, int code);
 
 /* Returns 0x0 if boards may have any size. */
@@ -82,7 +82,7 @@ void session_head(struct session *session, const char *columns);
 /* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
 void session_print(struct session *session, const struct answer *answer);
 
-/* Flushes an answer. Returns false, and stops the session, if the output takes no more. */
+/* Flushes an answer. Returns false, and stops the session, if the output is closed. */
 bool session_answer(struct session *session);
 
 /* Returns true if the caller should print why the board has no solution. Called for each
@@ -98,10 +98,10 @@ bool session_stopped(const struct session *session);
 
 void session_boards(const struct session *session, struct board_input *input);
 
-/* Processes an entry, which may be unreadable. */
 typedef int session_entry_fn(struct session *session, struct input_entry *entry, void *user);
 
-/* Calls `each` for every entry, then frees `input`. Returns the worst exit code. */
+/* Calls `each` for every entry, also unreadable ones, then frees `input`. Returns the worst exit
+ * code. */
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,
                  void *user);
 

@@ -27,9 +27,9 @@ struct solution_check {
     size_t given_length;
     char *moves; /* as letters; owned; NULL if unreadable */
     tilepdb_metric metric;
-    bool claims_none; /* the given text is an answer without a solution */
+    bool claims_none; /* the text is an answer without a solution */
     bool legal, reaches_goal;
-    size_t failed; /* number of the first impossible move, from 1 */
+    size_t failed; /* first impossible move, from 1 */
     bool solved;
 };
 
@@ -101,8 +101,7 @@ static int check_play(const struct solve_options *options, struct solution_check
     return CLI_NO;
 }
 
-/* Proves the given moves optimal if the lower bound is their length. No search of that length is
- * needed. */
+/* Proves the given moves optimal, without a search of their length, if it is the lower bound. */
 static bool prove_given(struct solution_check *check, size_t length) {
     tilepdb_result *result = &check->task.result;
     const size_t letters = strlen(check->moves);

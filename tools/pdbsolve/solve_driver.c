@@ -29,7 +29,7 @@
  * nodes. */
 #define NODES_PER_EXPANDED 64
 
-/* Up to this many cells, IDA* finishes before an incumbent is useful. */
+/* Most cells for which IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
 
 static bool is_multi(const struct solver_cache *cache) {
@@ -369,8 +369,7 @@ static bool probe_is_answer(const struct solve_driver *driver, const tilepdb_tas
     return task->status || result->generated <= task->options.max_nodes;
 }
 
-/* Searches without tables. Returns true if the result is the answer, false if tables have been
- * built. */
+/* Returns true if the result is the answer, false if tables have been built. */
 static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
     const tilepdb_solver *probe = driver->entry->probe;
     search_set(driver, task, STEP_PROBE, probe);
@@ -394,8 +393,7 @@ static bool run_probe(struct solve_driver *driver, tilepdb_task *task) {
     return true;
 }
 
-/* Searches with tables on one core. Returns true if the result is the answer, false if the board
- * is hard or the search is skipped. */
+/* Returns true if the result is the answer, false if the board is hard or the search is skipped. */
 static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     const int direction = cache->config.direction;
@@ -415,8 +413,7 @@ static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     return !driver->hard;
 }
 
-/* Searches with all threads. Before that, it may prompt the user for larger tables, which does
- * not count against the time limit. */
+/* First may prompt the user for larger tables, which does not count against the time limit. */
 static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     pthread_mutex_lock(cache->lock);

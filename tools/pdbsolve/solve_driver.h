@@ -59,7 +59,7 @@ struct solve_driver {
     /* beams find a solution in case a limit comes first */
     bool keeps_best;
     void (*on_search)(void *user); /* called before each search; may be NULL */
-    tilepdb_anytime_fn on_event;   /* receives solutions of beams; may be NULL */
+    tilepdb_anytime_fn on_event;   /* may be NULL */
     void *event_user;
 
     enum solver_step step;
@@ -67,12 +67,12 @@ struct solve_driver {
     struct solver_tier *tier;   /* tables with which the parallel search begins */
     bool gives_up;              /* the serial search ends once the board is hard */
     bool hard;                  /* the board takes long on one core */
-    bool out_of_time;           /* tables could not be built in time */
-    double deadline;            /* as clock_seconds; 0: none */
-    double spent;               /* seconds of searches that did not give the answer */
-    int proven;                 /* lower bound of earlier searches; -1: none */
-    int code;                   /* exit code of the answer, or of the failure */
-    uint64_t tables;            /* fingerprint of another rank's tables */
+    bool out_of_time;
+    double deadline; /* as clock_seconds; 0: none */
+    double spent;    /* seconds of searches without the answer */
+    int proven;      /* lower bound of earlier searches; -1: none */
+    int code;        /* exit code of the answer or failure */
+    uint64_t tables; /* fingerprint of another rank's tables */
 
     struct candidates *candidates; /* owned; NULL: nothing to choose from */
     tilepdb_choice *choice;
@@ -85,7 +85,7 @@ struct solve_driver {
     struct incumbent incumbent; /* best solution without a proof of optimality */
 };
 
-/* Sets the limits of the command line; other options get their defaults. */
+/* Sets the limits of the command line, and defaults for other options. */
 void driver_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
 /* Solves the board of `task`. Without a database, or after an interrupt before the first search,
@@ -105,7 +105,7 @@ void driver_upgrade(struct solve_driver *driver, size_t done, size_t waiting);
 /* Counts the nodes of a task for upgrades. The caller holds the cache's lock. */
 void driver_count_nodes(const struct solve_driver *driver, const tilepdb_task *task);
 
-/* Returns true if the board has no database, which an error message has reported. */
+/* Returns true if an error message has reported that the board has no database. */
 bool driver_lacks_tables(const struct solve_driver *driver);
 
 const char *driver_missing_text(const struct solve_driver *driver);

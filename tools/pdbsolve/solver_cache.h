@@ -27,7 +27,7 @@ struct solver_entry {
     bool build_failed;                /* only the probe is left */
     char *last_error;                 /* message about the tables; owned; may be NULL */
     tilepdb_solver *probe;            /* solver without tables; owned; NULL if not needed */
-    struct solver_tier *best;         /* NULL if not built yet, or build_failed */
+    struct solver_tier *best;         /* NULL before the build and after a failure */
     struct solver_tier *tiers[TIERS]; /* owned; NULL until used */
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
     bool no_upgrade;
@@ -43,10 +43,10 @@ struct solver_cache {
     struct solver_config config;
     /* protects all members and the console; set by the caller; only drivers lock it */
     pthread_mutex_t *lock;
-    pthread_mutex_t parallel; /* held by a driver during a search with several threads */
-    bool may_prompt;          /* the user may be prompted for larger tables */
+    pthread_mutex_t parallel; /* held during a search with several threads */
+    bool may_prompt;
     struct backward_tables *backward;
-    struct solver_dispatcher *dispatcher; /* ranks of an MPI job; NULL for one process */
+    struct solver_dispatcher *dispatcher; /* NULL for one process */
     struct solver_entry *entries;
 };
 
@@ -84,7 +84,6 @@ bool solver_entry_upgrade(struct solver_cache *cache, const tilepdb_board *goal,
 
 void solver_entry_revert(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* Returns a hash of the tables of the best tier. */
 uint64_t solver_entry_fingerprint(const struct solver_entry *entry);
 
 void solver_cache_free(struct solver_cache *cache);

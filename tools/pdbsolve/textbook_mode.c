@@ -46,7 +46,7 @@ struct step_list {
     tilepdb_board at; /* before the next step */
     const char *name;
     bool keep;
-    bool live;     /* steps are printed on stderr, as progress */
+    bool live;     /* steps are printed on stderr */
     json_t *steps; /* owned */
 };
 
@@ -154,8 +154,8 @@ static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
 }
 
-/* Writes the solved or next program to the document of --write-lp and closes it. Returns the
- * exit code. */
+/* Writes the solved or next program for --write-lp and closes the document. Returns the exit
+ * code. */
 static int program_export(struct textbook_run *run) {
     const struct solve_options *options = run->session->options;
     const int bound = options->first_bound != 0 ? options->first_bound : run->result.lower_bound;
@@ -265,7 +265,7 @@ static int refuse_board(struct textbook_run *run) {
     return CLI_USAGE;
 }
 
-/* Refuses a second board, because the file of --write-lp holds one program. */
+/* Refuses a second board, since the file of --write-lp holds one program. */
 static bool is_one_too_many(const struct textbook_run *run, size_t boards) {
     if (!run->session->options->write_lp || boards <= 1) return false;
     session_stop(run->session);
@@ -300,7 +300,7 @@ static int run_all(struct session *session) {
         const size_t most = board_input_count(&boards);
         if (most != SIZE_MAX && is_one_too_many(run, most)) code = CLI_USAGE;
         code = cli_worse(code, session_each(session, &boards, run_entry, run));
-        cli_output_end(&run->program, CLI_NO); /* keeps the old file if no program was written */
+        cli_output_end(&run->program, CLI_NO); /* keeps the old file without a program */
     }
     free(run);
     return code;

@@ -1,4 +1,3 @@
-/* The textbook methods of --method, as tilepdb_method_at lists them. */
 #ifndef TILEPDB_PDBSOLVE_TEXTBOOK_MODE_H
 #define TILEPDB_PDBSOLVE_TEXTBOOK_MODE_H
 

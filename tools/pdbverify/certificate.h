@@ -8,7 +8,6 @@
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
 
-/* the only version that is written and read */
 #define CERTIFICATE_FORMAT  "tilepdb-certificate"
 #define CERTIFICATE_VERSION 4
 
@@ -21,7 +20,7 @@ struct refusal {
 int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINTF(3, 4);
 
 struct certificate {
-    json_t *root; /* owned */
+    json_t *root;
     tilepdb_metric metric;
     tilepdb_board board, goal;
     int length;
@@ -36,7 +35,7 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 struct certificate_proof {
     const json_t *bounds;
     size_t count;
-    /* the candidates, and the claimed searcher of each bound */
+    /* candidates, and the claimed searcher of each bound */
     struct proof_history history;
     /* [candidate] its tables; owned; NULL if the candidate is bidirectional */
     json_t *tables[TILEPDB_MAX_CANDIDATES];

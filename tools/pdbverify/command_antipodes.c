@@ -34,7 +34,7 @@ static const char *const antipodes[ANTIPODES] = {
 
 struct proving {
     const struct task *task;
-    tilepdb_task *solved; /* [count] boards, the antipodes first */
+    tilepdb_task *solved; /* [count] the antipodes first */
     size_t count;
     double seconds;
 };

@@ -93,8 +93,8 @@ struct rerun {
     const struct certificate_proof *proof;
     struct verified_solver solvers[TILEPDB_MAX_CANDIDATES];
     struct proof_history history;
-    tilepdb_result result; /* result over all bounds so far */
-    int root_h;            /* estimate of the first candidate */
+    tilepdb_result result;
+    int root_h; /* estimate of the first candidate */
 };
 
 static int limit_of(const struct rerun *rerun, size_t last) {
@@ -105,8 +105,7 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
-/* Searches bounds `first` to `last`, indices of bounds that one candidate is claimed to have
- * searched. */
+/* Searches bounds `first` to `last`, which one candidate is claimed to have searched. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
@@ -176,8 +175,7 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
-/* Creates the bidirectional solver of candidate `i` from two earlier solvers, with the claimed
- * pair, limits and levels. */
+/* Creates the bidirectional solver of candidate `i` with the claimed pair, limits and levels. */
 static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
@@ -204,7 +202,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
 }
 
-/* Opens the tables of candidate `i`, which must match the certificate. */
+/* The tables of candidate `i` must match the certificate. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];

@@ -16,7 +16,7 @@
 
 struct problem {
     tilepdb_board board, goal;
-    int length; /* claimed length, or NO_LENGTH */
+    int length; /* claimed, or NO_LENGTH */
 };
 
 /* Reads BOARD or BOARD LENGTH; a board may take several operands. A number after a complete
@@ -299,6 +299,6 @@ int command_optimal(const struct task *task) {
                        path);
     if (code != CLI_SUCCESS) return code;
     code = answer(task, &problem, &file);
-    cli_output_end(&file, CLI_NO); /* keeps the old file if no certificate was written */
+    cli_output_end(&file, CLI_NO); /* keeps the old file without a certificate */
     return code;
 }

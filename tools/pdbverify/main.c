@@ -166,7 +166,7 @@ struct command {
     const char *name;
     uint32_t mode;
     int (*run)(const struct task *task);
-    size_t least, most; /* number of operands */
+    size_t least, most;
     const char *operands;
 };
 

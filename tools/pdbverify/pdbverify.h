@@ -1,7 +1,7 @@
 /*
  * pdbverify: proves tables, solutions and optima, or refutes them.
  *
- * Functions that return int return an exit code, after any error message. The code of a command is
+ * Functions that return int return an exit code, after any error message: for a command,
  * CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE for broken, CLI_USAGE for wrong usage.
  */
 #ifndef TILEPDB_PDBVERIFY_H
@@ -19,8 +19,8 @@
 
 struct verify_options {
     struct cli_table_filter filter; /* `goal` is unset, see below */
-    const char *goal;               /* text of --goal; NULL for blank-last */
-    const char *blank_tile;         /* text of --blank-tile; NULL for 0, or what the board shows */
+    const char *goal;               /* --goal; NULL for blank-last */
+    const char *blank_tile;         /* --blank-tile; NULL for 0, or what the board shows */
     const char *partition;
     bool no_generate, generate;
     int direction;
@@ -30,11 +30,11 @@ struct verify_options {
     uint64_t memory;
     bool cross;
     const char *certificate;
-    const char *checkpoint; /* file name; may be NULL */
+    const char *checkpoint; /* may be NULL */
     double every;           /* seconds between saves; 0 if not given */
     bool neighbours;
-    int down_to;      /* last distance; 0 if not given */
-    const char *from; /* file of an earlier report of layers; may be NULL */
+    int down_to;      /* 0 if not given */
+    const char *from; /* earlier report of layers; may be NULL */
     bool json;
     struct cli_common common;
 };
@@ -75,7 +75,6 @@ int without_tables(const struct task *task, json_t *object, int code, const tile
 /* Prints "unproven" after an interrupt, with a sentence about what is proven so far. */
 int interrupted(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* Returns {"command": command}. */
 json_t *object_for(const char *command);
 
 tilepdb_verify_options check_options(const struct task *task);

@@ -23,15 +23,14 @@ struct proof_candidate {
 
 const char *proof_direction(const struct proof_candidate *candidate);
 
-/* largest number of iterations of a search, plus 1 */
 #define PROOF_BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
 struct proof_history {
     tilepdb_metric metric;
     bool resumes; /* true with a checkpoint; then bounds have the field `resumed` */
     struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    size_t searcher[PROOF_BOUNDS]; /* [iteration] index of its candidate; after the last
-                                    * iteration, the last candidate */
+    size_t searcher[PROOF_BOUNDS]; /* [iteration] index of its candidate; later, the last
+                                    * candidate */
 };
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
@@ -61,13 +60,13 @@ tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric 
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Returns the set of tiles of a table; 0 if invalid. */
+/* Returns a set of tiles; 0 if invalid. */
 uint32_t proof_tiles(const json_t *table);
 
-/* Returns the drawing of a colour table's colouring; NULL for other tables. */
+/* Returns the drawing; NULL for other tables than colour tables. */
 const char *proof_colouring(const json_t *table);
 
-/* Returns the goal's blank cell of a table; -1 if invalid. */
+/* Returns the goal's blank cell; -1 if invalid. */
 int proof_cell(const json_t *table);
 
 /* Returns true if two lists share a table: two tables of one direction with the same tiles, or

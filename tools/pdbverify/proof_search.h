@@ -21,7 +21,7 @@ struct verified_solver {
     struct database database;
     tilepdb_solver *solver;
     json_t *tables; /* description of each table, without its path */
-    bool proven;    /* all entries of the tables were proven */
+    bool proven;
 };
 
 /* Opens the tables of a request for searches to `goal`. With `backward`, in the metric single,

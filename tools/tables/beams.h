@@ -17,10 +17,10 @@
 struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
-    uint64_t width;  /* of the widest beam */
-    uint64_t nodes;  /* most boards to expand, or 0 */
+    uint64_t width;  /* width of the widest beam */
+    uint64_t nodes;  /* 0: no limit */
     uint64_t memory; /* bytes; 0: default */
-    double seconds;  /* time limit; 0: none */
+    double seconds;  /* 0: no limit */
     double deadline; /* stops the run, as clock_seconds; 0: none */
     int lower_bound; /* the run may raise it */
     tilepdb_progress_fn progress;
@@ -60,12 +60,12 @@ struct incumbent {
     double start;    /* clock_seconds */
     double deadline; /* clock_seconds; 0: none */
     bool begun;
-    int lower_bound; /* proven by the beams */
-    int length;      /* in moves of `metric` */
-    char *moves;     /* owned; NULL if unknown */
+    int lower_bound;
+    int length;  /* moves of `metric` */
+    char *moves; /* owned; NULL if unknown */
 };
 
-/* Runs the beams once they are due, during a search that has proven `lower_bound`. */
+/* Runs the beams once they are due; the search has proven `lower_bound`. */
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
 /* Runs the beams, unless they have run, after a search without an answer. */

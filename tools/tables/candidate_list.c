@@ -31,7 +31,6 @@ const char *cli_direction_keyword(tilepdb_direction direction) {
     return cli_direction_keywords[keywords[direction]];
 }
 
-/* Patterns of one direction whose tables earlier candidates have. */
 struct known_patterns {
     const struct candidate_list *list;
     uint32_t tiles[TILEPDB_MAX_CANDIDATES * TILEPDB_TABLE_MAX_CELLS];
@@ -70,7 +69,6 @@ static bool is_known(struct known_patterns *known, uint32_t tiles) {
     return false;
 }
 
-/* A backward search has the board as its goal. */
 static bool partition_of(const struct candidate_list *list, const char *name,
                          tilepdb_direction direction, tilepdb_partition *partition) {
     const tilepdb_board *goal = direction == TILEPDB_DIRECTION_FORWARD ? &list->goal : &list->board;
@@ -143,8 +141,6 @@ static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
     return true;
 }
 
-/* Adds the strongest partition of the catalogue, then partitions with patterns of the same
- * sizes. */
 static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
     tilepdb_partition best, other;
@@ -189,7 +185,7 @@ static void add_bidirectional(struct candidate_list *list, const char *names, ui
 
 struct combined {
     bool wanted;
-    bool others; /* allows partitions outside the catalogue */
+    bool others;
     size_t count;
     char *names; /* NAME+NAME; owned */
 };
@@ -237,8 +233,8 @@ static void discount(struct candidate_list *list) {
     if (strongest->cost < LEAST_COST) strongest->cost = LEAST_COST;
 }
 
-/* Excludes candidates that exceed the budget, in order, but never the first. Tables of other
- * boards do not count, so that a board's counts do not depend on them. */
+/* Excludes candidates that exceed the budget, in order, but never the first. Ignores tables of
+ * other boards, so that a board's counts do not depend on them. */
 static void exclude_by_memory(struct candidate_list *list) {
     const uint64_t limit = list->config->request.memory;
     if (limit == 0) return;

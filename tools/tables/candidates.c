@@ -45,7 +45,7 @@ void solver_tier_free(struct solver_tier *tier) {
 struct backward_tables {
     int width, height;
     int cell;                            /* least of the symmetric cells */
-    size_t users;                        /* number of boards that use the tables */
+    size_t users;                        /* boards that use the tables */
     bool failed[TILEPDB_MAX_CANDIDATES]; /* [candidate] has no tables */
     struct database database;
     struct backward_tables *next;
@@ -152,7 +152,6 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     const size_t bytes = loaded->count * sizeof *loaded->tables;
     loaded->tables = cli_allocated(malloc(bytes + 1));
     if (bytes) memcpy(loaded->tables, database->tables + first, bytes);
-    /* The database keeps its tables open. */
     database->count = first;
     tilepdb_solver_options options = options_of(list->config, loaded->tables, loaded->count);
     options.backward = backward;
@@ -264,7 +263,7 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i) {
     return kernel_of(has_first_tables(candidates, i) ? tier->solver : tier->others[i].solver);
 }
 
-/* Keeps data that callers may need after the solver was released. */
+/* Keeps data that callers may need without the solver. */
 static void candidate_note(struct candidates *candidates, size_t i, const tilepdb_solver *solver) {
     struct candidate *candidate = &candidates->all[i];
     if (is_forward(candidates, i) || candidate->kernel) return;

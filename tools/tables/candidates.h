@@ -17,7 +17,6 @@
 #include "tables/table_loader.h"
 #include "tilepdb_choice.h"
 
-/* keywords of --direction, and their indices */
 enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD, CLI_BOTH };
 extern const char *const cli_direction_keywords[];
 
@@ -40,7 +39,6 @@ struct loaded_solver {
     size_t count;
 };
 
-/* A database, its solver, and solvers of further candidates. */
 struct solver_tier {
     struct database database;
     tilepdb_solver *solver;
@@ -62,11 +60,11 @@ void solver_tier_free(struct solver_tier *tier);
 
 struct candidate_list {
     const struct solver_config *config;
-    struct solver_tier *tier; /* tables of the first candidate */
+    struct solver_tier *tier; /* has the tables of the first candidate */
     tilepdb_board board, goal;
     size_t count;
     tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    uint32_t excluded;                  /* bitmask of candidates that take too much memory */
+    uint32_t excluded;                  /* bitmask of candidates that need too much memory */
     char *name[TILEPDB_MAX_CANDIDATES]; /* NAME or NAME+NAME; owned */
 };
 
@@ -78,7 +76,6 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_config
 
 void candidate_list_release(struct candidate_list *list);
 
-/* Tables for backward searches, which boards share. */
 struct backward_tables;
 
 /* Called after the release of all candidates. */
@@ -131,7 +128,7 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
 /* Call before candidates_release. */
 bool candidates_short_of_memory(const struct candidates *candidates);
 
-/* Releases the solvers. Their tables stay for other boards. */
+/* The tables stay for other boards. */
 void candidates_release(struct candidates *candidates);
 
 void candidates_free(struct candidates *candidates);

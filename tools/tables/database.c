@@ -15,7 +15,7 @@
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
 
-/* After a lack of memory, the next partition has this many times fewer entries. */
+/* factor between the entries of partitions after a lack of memory */
 #define FEWER 8
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -84,8 +84,7 @@ static bool same_tables(const struct table_set *a, const struct table_set *b) {
     return same;
 }
 
-/* Finds the tables to build where no files exist: with --memory, the largest tables that fit. A
- * refusal names the smallest tables. */
+/* With --memory, finds the largest tables that fit. A refusal names the smallest tables. */
 static int quick_find(struct loader *loader, tilepdb_request request, struct table_set *quick) {
     int code = loader_find(loader, request, quick);
     uint64_t entries = loader->request->memory * MOST_ENTRIES;
@@ -229,7 +228,6 @@ static int size_check(const struct loader *loader) {
     return cli_exit_code(error.status);
 }
 
-/* Restricts the locator to `cell`, if its cells include `cell`. */
 static void cell_prefer(tilepdb_locator *locator, int cell) {
     for (size_t i = 0; i < locator->cell_count; i++)
         if (locator->cells[i] == cell) {

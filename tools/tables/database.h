@@ -1,7 +1,4 @@
-/*
- * The open tables of one goal. Files that exist are opened; missing tables are generated, and kept
- * if the request says so.
- */
+/* The open tables of one goal. */
 #ifndef TILEPDB_TABLES_DATABASE_H
 #define TILEPDB_TABLES_DATABASE_H
 

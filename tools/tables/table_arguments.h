@@ -1,6 +1,6 @@
 /*
- * Operands that name table files, or a partition with files in the directory for databases; advice
- * about unusable tables.
+ * Operands that name table files, or a partition in the directory for databases; advice about
+ * unusable tables.
  */
 #ifndef TILEPDB_TABLES_TABLE_ARGUMENTS_H
 #define TILEPDB_TABLES_TABLE_ARGUMENTS_H
@@ -27,7 +27,7 @@ struct cli_table_files {
     size_t count;
 };
 
-/* Returns the metric single if none was given. */
+/* Returns the metric single by default. */
 tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter);
 
 /* Adds the file that `operand` names, or all existing files of the partition. Refuses a file
@@ -49,7 +49,6 @@ char *cli_table_advice(const char *path, tilepdb_status status, const char *comm
 
 void cli_advise_table(const char *path, tilepdb_status status, const char *command);
 
-/* Reports the error with advice. Returns the exit code. */
 int cli_fail_table(const char *path, const tilepdb_error *error, const char *command);
 
 #endif
