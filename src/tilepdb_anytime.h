@@ -2,10 +2,10 @@
  * tilepdb, anytime: finds a solution at once, then shortens it and proves a lower bound until both
  * meet. Conventions: tilepdb.h. Experimental: may change.
  *
- * The method LAYERED (tilepdb_methods.h) gives the first solution, and beam searches of growing
- * width shorter ones. A beam keeps, layer by layer, the boards that an evaluation ranks nearest to
- * the goal. Every solution is replayed; lower bounds come from admissible heuristics and exhausted
- * IDA* bounds.
+ * The method LAYERED (tilepdb_methods.h) gives the first solution; beam searches of growing width
+ * give shorter solutions. A beam keeps, layer by layer, the boards that an evaluation ranks nearest
+ * to the goal. Every solution is replayed; lower bounds come from admissible heuristics and
+ * exhausted IDA* bounds.
  *
  * With a solver, beams and IDA* alternate in the calling thread. Widths and node limits follow a
  * fixed sequence: without a timeout, solutions are the same on every machine and for any number of
@@ -26,11 +26,11 @@ extern "C" {
 
 /* A shorter solution or a higher lower bound. */
 typedef struct tilepdb_anytime_event {
-    int length; /* of the best solution */
+    int length; /* length of the best solution */
     int lower_bound;
     const char *moves; /* one letter per tile; valid during the call */
     bool shorter;      /* a new solution, not a new lower bound */
-    uint64_t width;    /* of the beam that found the solution, or 0 */
+    uint64_t width;    /* width of the beam that found the solution, or 0 */
     double seconds;    /* since the call started */
 } tilepdb_anytime_event;
 

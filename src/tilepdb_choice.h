@@ -143,7 +143,7 @@ TILEPDB_API void tilepdb_choice_take_estimate(tilepdb_choice *choice, double exp
  * is the starting candidate, the answer is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
-/* Returns the length of a solution that would end the search now, since shorter ones are
+/* Returns the length of a solution that would end the search now, since shorter solutions are
  * excluded; a caller may find such a solution for much less than the next bound costs. Sets
  * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`, if
  * the length was returned before, or without options.any.

@@ -15,7 +15,7 @@ extern "C" {
  * it until it is answered. */
 typedef struct tilepdb_task {
     tilepdb_board board;
-    const tilepdb_solver *solver; /* of the next search */
+    const tilepdb_solver *solver; /* solver of the next search */
     /* Options of the next search. The queue runs searches with several threads one at a time. */
     tilepdb_solve_options options;
     unsigned searches; /* number of finished searches */

@@ -75,7 +75,7 @@ typedef enum tilepdb_reading {
 /* Options of tilepdb_reader_create. */
 typedef struct tilepdb_reader_options {
     tilepdb_reading reading;
-    tilepdb_notation notation; /* of scrambles; NUMBERS means TILE */
+    tilepdb_notation notation; /* notation of scrambles; NUMBERS means TILE */
     int width;                 /* size of all boards; 0 and 0: any, but scrambles are 4x4 */
     int height;
     const tilepdb_board *goal; /* start of scrambles, copied; NULL: 1 2 3 ... */

@@ -47,7 +47,7 @@ struct antipodes {
     struct board_set decided; /* includes images; expanded boards are marked */
     struct images images;
     const struct antipodes_counts *exact;
-    uint64_t layer[ANTIPODES_FARTHEST + 1]; /* [distance] number of boards found */
+    uint64_t layer[ANTIPODES_FARTHEST + 1]; /* [distance] boards found */
     struct board_set pending;
     struct batch batch;
 
@@ -201,7 +201,7 @@ static tilepdb_status decide_known(struct antipodes *search, tilepdb_error *erro
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Returns NULL if the candidate is decided or no board of its parity is missing. */
+/* Returns NULL if the candidate is decided or its parity is complete. */
 static struct job *add_candidate(struct antipodes *search,
                                  const struct board_candidate *candidate) {
     const tilepdb_board board = board_of_key(candidate->key);

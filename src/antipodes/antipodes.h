@@ -35,7 +35,7 @@ struct antipodes_counts {
 
 const struct antipodes_counts *antipodes_counts(int goal_blank);
 
-/* Owned by one thread. */
+/* Used by one thread. */
 struct antipodes;
 
 enum antipodes_work {
@@ -75,7 +75,7 @@ bool antipodes_is_complete(const struct antipodes *search);
 
 uint64_t antipodes_found(const struct antipodes *search, int distance);
 
-/* Writes the next board at `distance`. `*at` starts as 0. Returns false after the last board. */
+/* Writes the next board. `*at` starts as 0. Returns false after the last board. */
 bool antipodes_next(const struct antipodes *search, int distance, size_t *at, tilepdb_board *board);
 
 uint64_t antipodes_probed(const struct antipodes *search);

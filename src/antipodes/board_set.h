@@ -9,7 +9,7 @@
 #include "puzzle/symmetry.h"
 #include "tilepdb.h"
 
-/* Packs the cells of a board, four bits each, the first cell highest. */
+/* Packs four bits per cell, the first cell highest. */
 uint64_t board_key(const tilepdb_board *board);
 
 tilepdb_board board_of_key(uint64_t key);
@@ -30,7 +30,7 @@ struct board_set {
     bool failed; /* memory was short for a board */
 };
 
-/* Returns false if the board is already present or memory is short. */
+/* Returns false if the board is present or memory is short. */
 bool board_set_add(struct board_set *set, const tilepdb_board *board, int distance);
 
 bool board_set_has(const struct board_set *set, const tilepdb_board *board);

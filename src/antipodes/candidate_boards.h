@@ -17,7 +17,7 @@
 struct board_candidate {
     uint64_t key;
     uint8_t estimate;  /* sum of the distances over the patterns */
-    uint8_t reflected; /* estimate of the reflection, at most `estimate`; 0 without reflection */
+    uint8_t reflected; /* at most `estimate`; 0 without reflection */
 };
 
 struct candidate_list {
@@ -37,9 +37,9 @@ tilepdb_status high_estimates_list(const tilepdb_partition *partition, int least
                                    struct candidate_list *list, tilepdb_error *error);
 
 struct cycle_request {
-    int least;   /* smallest distance of a selected board */
-    int factor;  /* 1 to 255; selects boards with a smaller cycled_factor */
-    size_t most; /* largest number of boards */
+    int least;  /* smallest distance of a selected board */
+    int factor; /* 1 to 255; selects boards with a smaller cycled_factor */
+    size_t most;
 };
 
 /* Lists the solvable three-cycles of boards selected by `request` that are not in `found`, and

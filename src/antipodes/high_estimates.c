@@ -190,7 +190,6 @@ static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets
 
 /* ---- all masks ------------------------------------------------------------------------------- */
 
-/* Lists the candidates, or counts upper limits before they are allocated. */
 static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
                                struct progress *progress, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;

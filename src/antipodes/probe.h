@@ -14,7 +14,7 @@ struct probe {
     const tilepdb_solver *solver;
     int last;
     bool reflects;
-    int factor;                /* multiplies the nodes of each probe depth */
+    int factor;
     struct board_set *pending; /* survivors and reflections; jobs mark boards that they rule out */
     bool (*go_on)(void *user);
     void *user;
@@ -28,7 +28,7 @@ struct job {
     int distance;      /* before the job, the estimate or a number of its parity; then see job_fn */
 };
 
-/* Returns the least distance of a far board with the parity of `estimate`. */
+/* Returns the least far distance with the parity of `estimate`. */
 int probe_least(const struct probe *probe, int estimate);
 
 typedef tilepdb_status job_fn(const struct probe *probe, struct job *job);
@@ -59,7 +59,7 @@ struct batch {
     const struct probe *probe;
     tilepdb_queue *queue;
     struct job *jobs;
-    size_t count; /* number of jobs added; reset by the owner */
+    size_t count; /* reset by the owner */
     job_fn *run;
     tilepdb_error error;
 };

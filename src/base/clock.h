@@ -10,7 +10,6 @@ static inline double clock_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Sleeps for `seconds` or more, unless a signal interrupts. */
 static inline void clock_sleep(double seconds) {
     const time_t whole = (time_t)seconds;
     nanosleep(&(struct timespec){whole, (long)(1e9 * (seconds - (double)whole))}, NULL);

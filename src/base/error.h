@@ -41,16 +41,16 @@ tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struc
  * TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
-/* Returns the last 255 bytes of `path`, as a pointer into it, so that a long path does not
- * displace the reason in a sentence. */
+/* Returns a pointer to the last 255 bytes of `path`, so that a long path does not displace the
+ * reason in a sentence. */
 const char *error_path(const char *path);
 
 /* ---- limits: TILEPDB_OK or ERROR_ARGUMENT ---------------------------------------------------- */
 
-/* Allows 0 (all threads) or more. */
+/* 0 means all threads */
 tilepdb_status limits_threads(int threads, tilepdb_error *error);
 
-/* Allows 0 (no limit) or more moves. */
+/* 0 means no limit */
 tilepdb_status limits_length(int max_length, tilepdb_error *error);
 
 /* Allows 0 (no first bound) to `most`, but no more than `max_length` unless `max_length` is 0. */

@@ -1,6 +1,6 @@
 /*
- * Files mapped into memory for reading. A map shows the file that had the name when it was opened,
- * even if a publication (base/publish.h) replaces it. Any number of threads may read an open map.
+ * Files mapped for reading. A map shows the file that had the name when it was opened, even if a
+ * publication (base/publish.h) replaces it. Any number of threads may read an open map.
  */
 #ifndef TILEPDB_BASE_FILE_MAP_H
 #define TILEPDB_BASE_FILE_MAP_H
@@ -13,11 +13,11 @@
 #include "base/memory.h"
 #include "tilepdb.h"
 
-/* Zeroed while no file is open. */
+/* Zeroed while closed. */
 struct file_map {
     const uint8_t *data; /* aligned to pages unless borrowed */
     size_t size;
-    bool borrowed; /* the bytes belong to the caller */
+    bool borrowed;
 };
 
 /* Makes a map of bytes that the caller keeps until file_map_close. Returns ERROR_FORMAT if
@@ -29,9 +29,9 @@ static inline tilepdb_status file_map_borrow(const void *data, size_t size, cons
     return error_set(error, TILEPDB_ERROR_FORMAT, "'%s' is empty", error_path(path));
 }
 
-/* Maps a regular file. After an error the map is zeroed. Returns ERROR_NOT_FOUND; ERROR_IO if
- * the file cannot be opened or is not regular; ERROR_FORMAT if it is empty; ERROR_TOO_LARGE if
- * it exceeds the address space; ERROR_MEMORY. */
+/* Maps a regular file; zeroes the map on failure. Returns ERROR_NOT_FOUND; ERROR_IO if the file
+ * cannot be opened or is not regular; ERROR_FORMAT if it is empty; ERROR_TOO_LARGE if it exceeds
+ * the address space; ERROR_MEMORY. */
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error);
 
 /* Returns true if nearly all touched pages are huge pages of the page cache, so that
@@ -53,7 +53,7 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
  * Other threads may read meanwhile; only one thread may promote a map. */
 size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop);
 
-/* Closes and zeroes the map, which may be zeroed already. */
+/* The map may be zeroed already. */
 void file_map_close(struct file_map *map);
 
 #endif

@@ -21,7 +21,7 @@
  * `*name` is NULL. */
 int temporary_create(const char *path, char **name);
 
-/* Returns true if `name` is the file name of a temporary file of `path`. */
+/* Returns true if `name` is a name that temporary_create gives for `path`. */
 bool temporary_is_of(const char *path, const char *name);
 
 /* Removes the temporary files of dead writers of `path`, which is not a link. */
@@ -31,10 +31,10 @@ void temporary_clean(const char *path);
  * leftover, so for a moment `path` is missing. */
 int temporary_rename(const char *name, const char *path);
 
-/* Calls fsync, again after a signal. */
+/* fsync, again after a signal */
 int file_sync(int fd);
 
-/* Maps `size` bytes of an open file for reading. Returns NULL with errno on failure. */
+/* Maps an open file for reading. Returns NULL with errno on failure. */
 const uint8_t *file_bytes_map(int fd, size_t size);
 void file_bytes_unmap(const uint8_t *bytes, size_t size);
 
@@ -47,11 +47,11 @@ bool directory_sync(const char *path);
 /* Returns the directory of `path`, which the caller frees; NULL without memory. */
 char *directory_of(const char *path);
 
-/* Implements tilepdb_directory (tilepdb_open.h). */
+/* tilepdb_directory (tilepdb_open.h) */
 size_t directory_of_environment(char *path, size_t size);
 
-/* Creates the directory and its parents unless they exist. Returns 0 if files can be created in
- * the directory, otherwise errno. */
+/* Creates the directory and its parents if necessary. Returns 0 if files can be created in the
+ * directory, otherwise errno. */
 int directory_create(const char *path);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* size of a huge page; mappings are multiples of it */
+/* a huge page; mappings are multiples of this */
 #define MEMORY_UNIT ((size_t)2 << 20)
 
 /* Maps at least `bytes` of zeros, rounded up to whole MEMORY_UNITs. From one unit up, the
@@ -28,7 +28,6 @@ void memory_prefer_huge(void *pages, size_t bytes);
  * the system cannot, or has no free huge page. */
 bool memory_gather_huge(void *pages, size_t bytes);
 
-/* Returns true if the system provides huge pages on request. */
 bool memory_has_huge(void);
 
 /* Returns true if nearly all touched pages of a file mapping are huge pages of the page cache,
@@ -44,7 +43,7 @@ bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t
  * huge pages. Returns NULL if the file may be mapped anywhere. */
 void *memory_addresses(size_t bytes);
 
-/* Requests huge pages in a file mapping; some file systems then read into huge pages. */
+/* Some file systems then read into huge pages. */
 void memory_file_prefer_huge(void *mapping, size_t bytes);
 
 /* Replaces whole pages at `to` by those at `from` in one step, read-only: concurrent readers of
@@ -55,7 +54,7 @@ bool memory_move(void *from, void *to, size_t bytes);
  * be freed. */
 void memory_pages_forget(void *pages, size_t bytes);
 
-/* Frees a mapping of memory_pages or memory_reserve. `pages` may be NULL. */
+/* `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
 
 /* Allocates `bytes`, not zeroed, at a multiple of `alignment`, a power of two of at least
@@ -74,8 +73,7 @@ static inline void *memory_grown(void *array, size_t count, size_t *capacity, si
     return grown;
 }
 
-/* Like size_add, computes a product or sum; on overflow returns false and leaves the result
- * unchanged. */
+/* Like size_add, returns false on overflow and leaves the result unchanged. */
 static inline bool size_multiply(size_t a, size_t b, size_t *product) {
     size_t result;
     if (__builtin_mul_overflow(a, b, &result)) return false;
@@ -95,7 +93,7 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
  * UINT64_MAX if unknown. Reads /proc and /sys: call it once per task. */
 uint64_t memory_available(void);
 
-/* Like memory_available, without limits of addresses: for untouched pages of existing mappings. */
+/* Like memory_available, for untouched pages of existing mappings: ignores limits of addresses. */
 uint64_t memory_available_pages(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Texts for messages. Thread-safe. */
+/* Texts for messages. Thread-safe. Functions with a parameter `text` return it. */
 #ifndef TILEPDB_BASE_MESSAGE_TEXT_H
 #define TILEPDB_BASE_MESSAGE_TEXT_H
 
@@ -7,7 +7,7 @@
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* Bytes for any number, with the NUL. Functions return `text`. */
+/* bytes for any number */
 #define NUMBER_TEXT 40
 
 /* such as "1,425,191,040" */
@@ -37,14 +37,13 @@ static inline const char *plural(uint64_t number) {
 
 #define TILES_TEXT 96
 
-/* Writes tiles, bit t for tile t, as runs such as "1-4,7", joined by `join`. Returns `text`. */
+/* Writes tiles, bit t for tile t, as runs such as "1-4,7", joined by `join`. */
 const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]);
 
 #define TILES(tiles) tiles_text(tiles, ',', (char[TILES_TEXT]){0})
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* bytes for any shown character, with the NUL */
 #define CHARACTER_SHOWN 20
 
 /* Writes the first character of `text` (`length` >= 1 bytes) if it is valid UTF-8 and visible.
@@ -53,7 +52,7 @@ void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]
 
 /* ---- suggestions ----------------------------------------------------------------------------- */
 
-/* Returns the Levenshtein distance, ignoring case and letters after the 31st. */
+/* Levenshtein distance, ignoring case and letters after the 31st. */
 size_t edit_distance(const char *a, const char *b);
 
 /* Returns the least distance at which words no longer resemble `word`. */

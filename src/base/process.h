@@ -22,12 +22,12 @@ bool process_find(const char *name, char path[PROCESS_PATH]);
 
 struct process_watch {
     bool (*check)(void *user); /* returns false to stop; called every 30 milliseconds */
-    void (*hear)(const char *text, size_t length, void *user); /* receives pieces of output */
+    void (*hear)(const char *text, size_t length, void *user);
     void *user;
 };
 
 struct process_end {
-    bool stopped;  /* `check` returned false */
+    bool stopped;
     int exit_code; /* 0 also if unknown, since SIGCHLD is ignored */
     int signal;    /* signal that killed the process, or 0 */
 };

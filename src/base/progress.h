@@ -39,7 +39,6 @@ bool progress_report_sometimes(struct progress *progress);
 /* Adds to `done`; thread 0 also calls progress_report_sometimes. */
 void progress_add(struct progress *progress, uint64_t done);
 
-/* Returns true once the callback has returned false. */
 static inline bool progress_cancelled(struct progress *progress) {
     return atomic_load_explicit(&progress->cancelled, memory_order_relaxed);
 }

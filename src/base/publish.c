@@ -29,7 +29,7 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
                      S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
 }
 
-/* Returns the file behind symbolic links; the caller frees it. Returns NULL without memory. */
+/* Follows symbolic links. The caller frees the result; NULL without memory. */
 static char *target_of(const char *path) {
     struct stat about;
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);

@@ -13,11 +13,11 @@
 
 #include "tilepdb.h"
 
-/* Zeroed while no publication is open. */
+/* Zeroed while closed. */
 struct publication {
-    int fd;          /* the temporary file (base/files.h) */
-    char *path;      /* owned; NULL while no publication is open */
-    char *temporary; /* path of the temporary file; owned */
+    int fd;          /* temporary file (base/files.h) */
+    char *path;      /* owned; NULL while closed */
+    char *temporary; /* owned */
     bool joined;     /* the temporary file belongs to another process */
 };
 
@@ -30,8 +30,8 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
 /* Predicts the status of publish_begin by names and permissions, before hours of work. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error);
 
-/* Returns the directory of the file behind the links of `path`; the caller frees it. Returns
- * NULL without memory. */
+/* Returns the directory of the file behind the links of `path`; the caller frees it. NULL
+ * without memory. */
 char *publish_directory(const char *path);
 
 /* Joins a publication of another process, to write a part of its temporary file. publish_leave
@@ -57,7 +57,7 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
  * unless the sentence says that the file is in place but its name not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Ends an open publication, if any, and removes its temporary file. */
+/* Removes the temporary file, if any. */
 void publish_abort(struct publication *publication);
 
 /* Calls temporary_clean for the file behind the links of `name`. */

@@ -18,8 +18,7 @@ int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written);
  * EINVAL. */
 int cache_bypass(void);
 
-/* Returns true if the file is known to be a mount point, as in containers, and so cannot be
- * replaced. */
+/* Returns true for a mount point, as in containers, which cannot be replaced; false if unknown. */
 bool file_is_mounted(const char *name);
 
 /* Opens a pipe from ends[1] to ends[0] that child processes do not inherit; in posix.c, a child

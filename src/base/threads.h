@@ -1,4 +1,5 @@
-/* Number and index of threads. Without OpenMP there is one thread, with index 0. */
+/* Number and index of threads. Without OpenMP there is one thread, with index 0, as outside of
+ * parallel regions. */
 #ifndef TILEPDB_BASE_THREADS_H
 #define TILEPDB_BASE_THREADS_H
 
@@ -12,8 +13,8 @@
 
 #define THREADS_MAX 1024
 
-/* Returns the number of threads to use, 1 .. THREADS_MAX. `requested` <= 0 selects
- * OMP_NUM_THREADS, or all processors that the process may use. */
+/* Returns 1 .. THREADS_MAX. `requested` <= 0 selects OMP_NUM_THREADS, or all processors that the
+ * process may use. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
@@ -41,7 +42,6 @@ static inline int threads_prepare(int requested) {
     return threads > 1 ? threads_startable(threads) : threads;
 }
 
-/* Returns 0 .. threads_team() - 1 in a parallel region. */
 static inline int threads_index(void) {
 #ifdef _OPENMP
     return omp_get_thread_num();
@@ -50,7 +50,7 @@ static inline int threads_index(void) {
 #endif
 }
 
-/* Returns the number of threads in the parallel region; 1 if nested. */
+/* 1 if the parallel region is nested */
 static inline int threads_team(void) {
 #ifdef _OPENMP
     return omp_get_num_threads();

@@ -21,7 +21,7 @@
 #include "table/edges.h"
 #include "table/store.h"
 
-/* Lists of cohorts for each other rank, parity of the level, and chunk. */
+/* Lists for each other rank, parity of the level, and chunk. */
 struct halo_lists {
     uint32_t *first; /* [(rank * 2 + parity) * chunks + chunk] start of a list; an end follows */
     uint32_t *cohort;
@@ -71,7 +71,7 @@ static inline const uint32_t *halo_place(const struct halo *halo, uint32_t cohor
            (size_t)halo->place[cohort] * halo->store->stride;
 }
 
-/* Estimates the bytes of a halo with `own_sets` sets of `set_bytes` bytes. */
+/* Estimates the bytes, with `own_sets` sets of `set_bytes` bytes. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks);
 
 #endif

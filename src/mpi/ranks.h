@@ -20,17 +20,15 @@ struct ranks {
 void ranks_open(struct ranks *ranks, MPI_Comm comm);
 void ranks_close(struct ranks *ranks);
 
-/* Requests may be MPI_REQUEST_NULL. */
+/* Allows MPI_REQUEST_NULL. */
 void ranks_wait(int count, MPI_Request *requests);
 
-/* Returns true if `here` is true on all ranks. */
 bool ranks_all(const struct ranks *ranks, bool here);
 
 /* Returns `requested`, or if it is 0, the number of threads that the rank's binding allows.
  * Ranks without a binding share the cores of a node. */
 int ranks_threads(const struct ranks *ranks, int requested);
 
-/* Returns the number of ranks on this machine. */
 int ranks_on_node(const struct ranks *ranks);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Identifies the file in other processes. Plain value. */
+/* Identifies the file in other processes. */
 struct shared_file {
     int32_t process, fd;
     uint64_t bytes, device, inode;

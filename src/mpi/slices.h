@@ -25,7 +25,7 @@ struct slices {
     size_t own_bytes;
     uint8_t *buffer; /* [rank][row][slice[rank].bytes] rows that are ready */
     size_t buffer_bytes;
-    uint64_t first;      /* first row in `buffer` */
+    uint64_t first;
     MPI_Datatype row;    /* a row of `own` */
     int *count, *at;     /* [2 * ranks] */
     uint64_t *requested; /* [2 * ranks] first row, count */
@@ -44,7 +44,6 @@ void slices_free(struct slices *slices);
 struct row_sink slices_sink(struct slices *slices);
 struct row_source slices_source(struct slices *slices);
 
-/* Estimates the bytes of a rank's slices. */
 uint64_t slices_need(const struct index *index, tilepdb_kind kind, int ranks);
 
 #endif

@@ -34,8 +34,8 @@ static inline enum colour_order colour_order_other(enum colour_order order) {
 
 struct colour_size {
     uint32_t sequences;
-    uint32_t first_halves;  /* first halves are numbers below this */
-    uint32_t second_halves; /* second halves are numbers below this */
+    uint32_t first_halves;  /* first halves are numbers below `first_halves` */
+    uint32_t second_halves; /* second halves are numbers below `second_halves` */
 };
 
 /* Returns ERROR_ARGUMENT if `pattern` is no colour pattern, ERROR_TOO_LARGE for 2^32 sequences

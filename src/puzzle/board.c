@@ -202,7 +202,7 @@ tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves, tilepdb_boa
 
 /* ---- goals by name --------------------------------------------------------------------------- */
 
-/* Each function fills a board of zeros that has its size. */
+/* Each function gets a board of zeros that has its size. */
 
 static void fill_blank_last(tilepdb_board *goal) {
     tilepdb_goal(goal->width, goal->height, goal->width * goal->height - 1, goal, NULL);

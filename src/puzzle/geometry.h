@@ -34,11 +34,11 @@ static inline enum direction direction_opposite(enum direction direction) {
     return (enum direction)(BLANK_DOWN - direction);
 }
 
-/* Returns the letter of the tile's direction: 'D' for BLANK_UP. */
+/* `direction` is the blank's; the letter is the tile's, such as 'D' for BLANK_UP. */
 char direction_letter(enum direction direction);
 
-/* Sets `*direction` to the blank's direction for a tile's letter. Returns false and changes
- * nothing unless `letter` is U, D, L or R. */
+/* The inverse of direction_letter. Returns false and changes nothing unless `letter` is U, D, L
+ * or R. */
 bool direction_parse(char letter, enum direction *direction);
 
 static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsigned cell) {
@@ -50,7 +50,7 @@ static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsi
 uint32_t geometry_neighbours(const struct geometry *geometry, uint32_t cells);
 uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, uint32_t seed);
 
-/* Handles boards of any size. Returns false and changes nothing at the edge. */
+/* For boards of any size. Returns false and changes nothing at the edge. */
 bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction);
 
 uint8_t geometry_distance(const struct geometry *geometry, unsigned a, unsigned b);

@@ -19,10 +19,10 @@
 #define MOVE_SET_MAX 24
 
 struct move {
-    uint8_t direction; /* of the blank, an enum direction */
+    uint8_t direction; /* enum direction of the blank */
     uint8_t tiles;
     uint8_t cost;
-    uint8_t inverse; /* number of the reverse move */
+    uint8_t inverse;
 };
 
 struct move_set {
@@ -49,7 +49,7 @@ tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepd
 /* Moves the blank from cell `*blank`. Returns false and changes nothing if the move is illegal. */
 bool move_set_play(const struct move_set *set, tilepdb_board *board, uint8_t *blank, unsigned move);
 
-/* Writes one letter per sliding tile, and a NUL. Returns the number of letters. */
+/* Writes a letter per sliding tile, and a NUL. Returns the number of letters. */
 size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t count, char *text);
 
 /* ---- metrics: what counts as one move -------------------------------------------------------- */
@@ -63,7 +63,6 @@ struct metric {
     bool tables;
 };
 
-/* Returns NULL for an unknown number. */
 const struct metric *metric_find(tilepdb_metric number);
 
 #endif

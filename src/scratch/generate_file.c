@@ -234,8 +234,7 @@ static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t s
                      (double)need / mebi + 1, error_path(directory), (double)space / mebi);
 }
 
-/* Counts the bytes that scratch files already take as free. Assumes enough space if the system
- * reports none. */
+/* Counts existing scratch files as free space. Assumes enough space if the system reports none. */
 static tilepdb_status space_check(const struct scratch_run *run, const char *path,
                                   tilepdb_error *error) {
     const struct scratch_paths *paths = &run->paths;

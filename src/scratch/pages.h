@@ -22,7 +22,7 @@ struct scratch_page {
     uint32_t slot;         /* SCRATCH_NONE: the page is all 0 */
     uint64_t pinned_until; /* last stage that needs the page */
     uint32_t idle_before, idle_after;
-    bool idle; /* in a frame and not pinned */
+    bool idle;
     bool in_transfer;
     struct scratch_request request;
 };
@@ -64,7 +64,7 @@ bool scratch_page_pin(struct scratch_pages *pages, uint32_t id, uint64_t stage);
 /* Waits for the page, which then may be read and changed. */
 uint32_t *scratch_page_wait(struct scratch_pages *pages, uint32_t id);
 
-/* Waits for one transfer. Returns false if no page is in transfer. */
+/* Returns false if no page is in transfer. */
 bool scratch_pages_wait_any(struct scratch_pages *pages);
 
 /* Starts writing a pinned page, which may be read meanwhile. */

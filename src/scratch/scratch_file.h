@@ -35,7 +35,6 @@ struct scratch_request {
 tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
                                  tilepdb_error *error);
 
-/* Waits for all requests. */
 void scratch_file_close(struct scratch_file *file);
 
 void scratch_file_submit(struct scratch_file *file, struct scratch_request *request);
@@ -59,7 +58,6 @@ tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error
 
 tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error);
 
-/* Ignores failures. */
 void scratch_file_truncate(struct scratch_file *file, uint64_t bytes);
 
 /* Returns zeroed memory for memory_aligned_free, or NULL. */

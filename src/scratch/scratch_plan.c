@@ -92,7 +92,7 @@ static void windows_find(struct scratch_plan *plan, const struct index *index,
             for (uint32_t e = first; e < end; e++)
                 window_widen(block, plan->place[edge_source(edges->edge[e])].block);
         }
-        if (block->window_end == 0) block->window_first = 0; /* nothing enters the block */
+        if (block->window_end == 0) block->window_first = 0;
         const uint32_t window = block->window_end - block->window_first;
         if (window > plan->window_max) plan->window_max = window;
     }

@@ -314,7 +314,7 @@ static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) 
     return oldest;
 }
 
-/* Releases the lock while it reads. */
+/* Reads without the lock. */
 static void batch_fill(struct scratch_rows *rows, struct row_batch *batch, uint32_t number) {
     batch->number = number;
     batch->ready = false;
@@ -368,7 +368,7 @@ struct row_source scratch_rows_source(struct scratch_rows *rows) {
                                .user = rows};
 }
 
-/* With one batch more than threads, no thread waits for a batch in use. */
+/* One batch more than threads, so that no thread waits. */
 static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory) {
     rows->batch_count = (unsigned)threads_resolve(threads) + 1;
     const uint64_t one = batch_bytes(&rows->chunks, 1);

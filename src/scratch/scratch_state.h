@@ -1,6 +1,6 @@
 /*
- * The state file of a generation: the last complete level and the slots of its pages. It is
- * published atomically after each level, once the pages are durable. A state belongs to one thread.
+ * The state file of a generation: the last complete level and the slots of its pages, published
+ * atomically after each level, once the pages are durable. A state belongs to one thread.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_STATE_H
 #define TILEPDB_SCRATCH_SCRATCH_STATE_H
@@ -11,7 +11,7 @@
 struct scratch_state {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
-    int level; /* last complete level */
+    int level;
     uint64_t reached;
     struct distances distances;
 };

@@ -21,7 +21,7 @@ struct scratch_store {
     uint32_t *missing;    /* [cohort] from the state, for `resume` */
     uint8_t *block_fresh; /* [block] the last level changed the block */
     uint64_t stage;
-    uint32_t block; /* current block, or SCRATCH_NONE */
+    uint32_t block; /* may be SCRATCH_NONE */
     int level;
 };
 
@@ -31,7 +31,6 @@ struct scratch_paths {
     char *sets, *rows, *state;
 };
 
-/* Returns the least number of frames for a level. */
 uint32_t scratch_frames_min(const struct scratch_plan *plan);
 
 uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan);

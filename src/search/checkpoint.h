@@ -98,8 +98,8 @@ bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_r
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                       size_t count);
 
-/* Lists the exhausted units, then the exhausted subunits; the caller frees the list. NULL: no
- * memory. */
+/* Lists the exhausted units, then the exhausted subunits. The caller frees the list; NULL
+ * without memory. */
 struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
                                          const struct checkpoint_record *record, size_t *count);
 
@@ -107,7 +107,7 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
-/* False: no memory. */
+/* Appends the keys of exhausted units to `emitted`. Returns false without memory. */
 bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                         struct frontier_keys *emitted);
 

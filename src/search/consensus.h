@@ -15,7 +15,7 @@ static inline bool consensus_leads(const tilepdb_comm *comm) {
     return !comm || comm->rank == 0;
 }
 
-/* Returns the bytes of all ranks in order; the caller frees them. NULL: no memory. */
+/* Returns the bytes of all ranks in order, which the caller frees; NULL without memory. */
 void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size);
 
 bool consensus_all(const tilepdb_comm *comm, bool mine);

@@ -14,7 +14,7 @@ struct frontier_keys {
     size_t count, capacity;
 };
 
-/* False: no memory. */
+/* Returns false without memory. */
 bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, size_t count);
 
 void frontier_keys_free(struct frontier_keys *frontier);
@@ -26,7 +26,7 @@ struct frontier_set {
     uint64_t slot_count, word_count;
 };
 
-/* False: no memory. */
+/* Returns false without memory. */
 bool frontier_set_make(struct frontier_set *set, const struct frontier_keys *frontier);
 
 void frontier_set_free(struct frontier_set *set);

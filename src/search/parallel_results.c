@@ -100,7 +100,7 @@ static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
     return well;
 }
 
-/* Gives all ranks the notes of rank 0. NULL: no memory. */
+/* Gives all ranks the notes of rank 0. Returns NULL without memory. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
     const tilepdb_comm *comm = parallel->search->request.comm;

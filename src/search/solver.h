@@ -46,7 +46,7 @@ struct bidirectional_setup {
     size_t bound_count;
 };
 
-/* The solver must have its tables. False: no memory. */
+/* The solver must have its tables. Returns false without memory. */
 bool solver_pool_make(struct tilepdb_solver *solver);
 
 /* Selects the first kernel from `row` on that fits, and returns its row. On failure returns NULL

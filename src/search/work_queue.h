@@ -73,7 +73,7 @@ struct work_queue {
 /* Resets the shared counters. Rank 0 calls it before other ranks use the counters. */
 void work_queue_clear(const tilepdb_comm *comm);
 
-/* False: no memory. */
+/* With `splits`, units may be split. Returns false without memory. */
 bool work_queue_begin(struct work_queue *queue, const tilepdb_comm *comm, size_t units,
                       size_t workers, bool splits);
 

@@ -1,10 +1,10 @@
 /*
- * Sliding-tile problems in PDDL. See object.h.
+ * Sliding-tile problems in PDDL.
  *
  * A fact names a tile and its place: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5). The
  * blank is "empty", "blank", "free", "hole" or tile 0. Other facts are ignored. A place has one or
  * two numbers. If the goal is 1 2 3 ... in one of the eight symmetries of the board, the symmetry
- * says which number is the row, and in which direction rows and columns go.
+ * determines which number is the row, and in which direction rows and columns go.
  */
 #include <ctype.h>
 #include <stdlib.h>

@@ -36,9 +36,9 @@ struct length_range {
 
 struct solve_options {
     struct cli_board_size board;
-    const char *goal;       /* as given; NULL for blank-last */
-    const char *blank_tile; /* as given; NULL for 0 or what the numbers show */
-    const char *partition;  /* as given; NULL for the best partition present */
+    const char *goal;       /* text of --goal; NULL for blank-last */
+    const char *blank_tile; /* text of --blank-tile; NULL for 0 or what the numbers show */
+    const char *partition;  /* text of --partition; NULL for the best present */
     int blank;
     int encoding;
     int heuristic; /* tilepdb_heuristic */

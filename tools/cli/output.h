@@ -42,11 +42,11 @@ struct cli_output {
     off_t heading;
     bool ended;
     int error; /* errno of a pipe, or 0 */
-    int code;  /* of the error that ended the output */
+    int code;  /* exit code of the error that ended the output */
 };
 
-/* Opens results; NULL means standard output. Like other functions that return int without a rule
- * of their own, returns CLI_SUCCESS, or an exit code after an error message. */
+/* Opens results; NULL means standard output. Like cli_output_open_beside, cli_output_differ and
+ * cli_document_open, returns CLI_SUCCESS, or an exit code after an error message. */
 int cli_output_open(struct cli_output *output, const char *name);
 
 /* Opens results beside a document that is opened later as `document`, which may be NULL. If the

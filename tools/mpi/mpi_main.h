@@ -23,7 +23,7 @@ typedef int (*mpi_lead_fn)(int argc, char **argv);
  * For `--completion SHELL`, runs `lead` without MPI. */
 int mpi_main(const char *name, int argc, char **argv, mpi_lead_fn lead, mpi_serve_fn serve);
 
-/* Runs `serve` on all other ranks. For rank 0. */
+/* Called by rank 0: runs `serve` on all other ranks. */
 void mpi_call(void);
 
 void mpi_broadcast(void *bytes, size_t size);

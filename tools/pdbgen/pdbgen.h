@@ -25,7 +25,7 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    tilepdb_error *error);
 
 struct gen_backend {
-    const char *tool, *summary, *brief, *epilogue; /* as in struct cli_tool */
+    const char *tool, *summary, *brief, *epilogue; /* texts as in struct cli_tool */
     gen_need need;
     gen_make make; /* for tables of patterns, not of colourings */
     bool scratch;

@@ -42,7 +42,7 @@ struct anytime_job {
     const struct input_entry *entry;
     tilepdb_board board, goal;
     struct events events;
-    double start; /* as clock_seconds */
+    double start; /* clock_seconds */
 
     tilepdb_task task;
     struct solve_driver driver;
@@ -58,7 +58,7 @@ struct anytime_job {
     bool ended;
     bool has_slice; /* the worker may run */
     bool driver_waits;
-    double slice_end; /* as clock_seconds */
+    double slice_end; /* clock_seconds */
     int proven;       /* lower bound of the driver; atomic */
     tilepdb_status beam_status;
     tilepdb_error beam_error;

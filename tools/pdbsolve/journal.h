@@ -19,8 +19,8 @@ struct journal {
     char *path; /* owned; NULL: no journal */
     int fd;
     int code;                       /* CLI_FAILURE after a failed write, otherwise CLI_SUCCESS */
-    char *content;                  /* the file when it was opened; owned */
-    struct journal_record *records; /* records of `content`, sorted by key; owned */
+    char *content;                  /* content of the file when it was opened; owned */
+    struct journal_record *records; /* records in `content`, sorted by key; owned */
     size_t count, capacity;
     size_t found; /* records that journal_find returned */
     bool goes_on; /* an earlier run began the journal */

@@ -23,9 +23,9 @@ struct solution_check {
     tilepdb_task task;
     tilepdb_board goal;
     struct solve_driver driver;
-    char *given; /* as typed, with a final NUL; owned */
+    char *given; /* moves as typed, with a final NUL; owned */
     size_t given_length;
-    char *moves; /* as letters; owned; NULL if unreadable */
+    char *moves; /* moves as letters; owned; NULL if unreadable */
     tilepdb_metric metric;
     bool claims_none; /* the text is an answer without a solution */
     bool legal, reaches_goal;

@@ -68,7 +68,7 @@ struct solve_driver {
     bool gives_up;              /* the serial search ends once the board is hard */
     bool hard;                  /* the board takes long on one core */
     bool out_of_time;
-    double deadline; /* as clock_seconds; 0: none */
+    double deadline; /* clock_seconds; 0: none */
     double spent;    /* seconds of searches without the answer */
     int proven;      /* lower bound of earlier searches; -1: none */
     int code;        /* exit code of the answer or failure */
