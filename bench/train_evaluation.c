@@ -224,7 +224,7 @@ static void lessons_learn(struct training *training, const struct lesson *lesson
     fflush(stdout);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- the training ---------------------------------------------------------------------------- */
 
 static void sizes_make(struct training *training) {
     for (unsigned i = 0; i < SIZES; i++) {

@@ -51,11 +51,11 @@ extern "C" {
 /* Returns the version of the linked library, such as "0.4.0". */
 TILEPDB_API const char *tilepdb_version(void);
 
-/* Instruction sets for which search and generation are compiled. They differ only in speed, not
- * in results and counts. The numbers never change. */
+/* Instruction sets for which search and generation are compiled. They differ in speed, not in
+ * results and counts. The numbers never change. */
 typedef enum tilepdb_variant {
     TILEPDB_VARIANT_BEST = 0,     /* in options: the fastest code for each task */
-    TILEPDB_VARIANT_PORTABLE = 1, /* instructions that every such processor has */
+    TILEPDB_VARIANT_PORTABLE = 1, /* runs on every such processor */
     TILEPDB_VARIANT_AVX2 = 2,
     TILEPDB_VARIANT_AVX512 = 3, /* with BW, VL and DQ */
     TILEPDB_VARIANT_NEON = 4
@@ -74,12 +74,12 @@ TILEPDB_API const char *tilepdb_variant_name(tilepdb_variant variant);
 /* Returns true if this build has the variant and the processor can run it; false for BEST. */
 TILEPDB_API bool tilepdb_variant_available(tilepdb_variant variant);
 
-/* How the linked library was built, and what it can use on this machine. */
+/* The linked library, and what it can use on this machine. */
 typedef struct tilepdb_build {
     const char *version;
     const char *compiler; /* such as "gcc 12.2.0" */
-    const char *zstd;     /* version of zstd, such as "1.5.4", or "none" */
-    const char *variants; /* variants of this build: "portable avx2 avx512" */
+    const char *zstd;     /* such as "1.5.4", or "none" */
+    const char *variants; /* all variants, such as "portable avx2 avx512" */
     const char *variant;  /* last of `variants` that the processor supports */
     bool openmp;          /* calls can use several threads */
     bool cbc;             /* cbc is on PATH now, for TILEPDB_METHOD_ILP */
@@ -113,9 +113,9 @@ typedef enum tilepdb_status {
 /* Returns the sentence for a status, or "unknown status". */
 TILEPDB_API const char *tilepdb_status_message(tilepdb_status status);
 
-/* Codes of error sentences, for programs that word them in their own way or language. Comments
- * list the elements of `number`, then `text`. Sizes are width, then height. Numbers of codes
- * never change; sentences may. */
+/* Codes of error sentences, for programs with their own wording or language. Comments list the
+ * elements of `number`, then `text`. Sizes are width, then height. Codes keep their numbers;
+ * sentences may change. */
 typedef enum tilepdb_message {
     TILEPDB_MESSAGE_OTHER = 0,        /* sentence without a code */
     TILEPDB_MESSAGE_BOARD_SIZE = 1,   /* size that cannot be used here */
@@ -150,15 +150,15 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_TIMEOUT = 70  /* time out of range */
 } tilepdb_message;
 
-/* Returns the name of a code, such as "table false"; "other" for unknown codes. */
+/* Returns text such as "table false"; "other" for unknown codes. */
 TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);
 
 /* sizes of `number` and of `text` in tilepdb_error */
 #define TILEPDB_ERROR_NUMBERS 4
 #define TILEPDB_ERROR_TEXT    64
 
-/* What went wrong. `line` and `column` count from 1; 0 if they do not apply. `message` is UTF-8
- * and names no options and no tools. */
+/* `line` and `column` count from 1; 0 if they do not apply. `message` is UTF-8 and names no
+ * options and no tools. */
 typedef struct tilepdb_error {
     tilepdb_status status;
     size_t line;
@@ -194,8 +194,8 @@ typedef struct tilepdb_progress {
     double seconds;  /* since the call started */
 } tilepdb_progress;
 
-/* Called several times a second, from the calling thread except in tilepdb_solve_many and
- * queues. Returns false to cancel the call. */
+/* Called several times a second, by the calling thread except in tilepdb_solve_many and queues.
+ * Returns false to cancel the call. */
 typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user);
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -204,12 +204,12 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 #define TILEPDB_MAX_SIDE  20
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
 
-/* Limits for tables and searches. The functions of this section, functions for text and the
- * method LAYERED take larger boards; all others refuse them. */
+/* Limits for tables and searches. Only this section, functions for text and the method LAYERED
+ * take larger boards. */
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
-/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 800 bytes. */
+/* cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 800 bytes. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;
@@ -219,14 +219,14 @@ typedef struct tilepdb_board {
 /* Returns OK if tables and searches take boards of this size, otherwise ERROR_ARGUMENT. */
 TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
 
-/* What counts as one move. Solvers and some textbook methods take both metrics; everything else
- * is in single-tile moves. */
+/* What counts as one move. Solvers and some textbook methods take both metrics; all else is in
+ * single-tile moves. */
 typedef enum tilepdb_metric {
     TILEPDB_METRIC_SINGLE = 0, /* a tile moves to the blank's cell */
     TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
 } tilepdb_metric;
 
-/* Returns the name of a metric in file names and reports: "single", "multi", or "unknown". */
+/* Returns "single", "multi", or "unknown". */
 TILEPDB_API const char *tilepdb_metric_name(tilepdb_metric metric);
 
 /* Writes the goal with the blank on cell `goal_blank` and the tiles 1, 2, 3 ... in order on the
@@ -241,22 +241,21 @@ TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, t
     ROW(spiral, "spiral", "1 2 3/8 0 4/7 6 5, clockwise inwards")                                  \
     ROW(snail, "snail", "another word for spiral")
 
-/* Returns the name in row `index` of TILEPDB_GOALS, from 0; NULL after the last row. */
+/* Returns a name of TILEPDB_GOALS; NULL after the last. */
 TILEPDB_API const char *tilepdb_goal_name(size_t index);
 
-/* Writes the goal with this name for any board size. Returns ERROR_ARGUMENT if a side is not 2
- * to 20, ERROR_PARSE for an unknown name. */
+/* Writes a named goal for any board size. Returns ERROR_ARGUMENT if a side is not 2 to 20,
+ * ERROR_PARSE for an unknown name. */
 TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int height,
                                               tilepdb_board *goal, tilepdb_error *error);
 
 /* Reads one board of any size, in any form of docs/input.md: numbers, with or without marks
  * between rows; rows as lines; lists in brackets; a word such as "867254301"; or a scramble,
- * which starts at the goal with the blank last. `text` has `length` bytes and needs no final
- * NUL. If width and height are 0, the rows give the shape; a board without rows must be square.
- * Ignores a goal in the text; a reader (tilepdb_text.h) returns it. After an error,
- * `error->line` is 0 for the first line of the board, and `error->column` is the byte in the
- * line. Returns ERROR_PARSE if the text is not one board, ERROR_ARGUMENT if width and height are
- * no board size. */
+ * which starts at the goal with the blank last. `text` needs no final NUL. If width and height
+ * are 0, the rows give the shape; a board without rows must be square. Ignores a goal in the
+ * text; a reader (tilepdb_text.h) returns it. After an error, `error->line` is 0 for the first
+ * line of the board, and `error->column` is the byte in the line. Returns ERROR_PARSE if the
+ * text is not one board, ERROR_ARGUMENT if width and height are no board size. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
@@ -265,7 +264,7 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
 #define TILEPDB_BOARD_TEXT 1536
 
 /* Writes the numbers separated by spaces, with " / " between rows if `rows` is set. Returns the
- * length; 0 and an empty text if `board` is not a board. */
+ * length; 0 and an empty text for no valid board. */
 TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
@@ -291,8 +290,8 @@ typedef struct tilepdb_random {
 /* Any seed is allowed. */
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
-/* Draws a board uniformly from all that can reach `goal`. Returns ERROR_ARGUMENT if `goal` is
- * not a board or `random` was not seeded. */
+/* Draws a board uniformly from all that reach `goal`. Returns ERROR_ARGUMENT if `goal` is not a
+ * board or `random` was not seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
@@ -306,8 +305,8 @@ TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
 /* What a table is for: a set of tiles or a colour pattern (tilepdb_colours.h), and the goal
  * tilepdb_goal(width, height, goal_blank). Bit t of `tiles` is tile t, 1 .. cells-1. A set of
  * tiles has `colours` 0. A colour pattern has all tiles; tile t has colour[t], 0 .. colours-1,
- * and tiles of one colour are alike. Colours are numbered in the order in which they appear,
- * from tile 1 on. Unused elements of `colour` are 0. */
+ * and tiles of one colour are alike. Colours are numbered as they appear, from tile 1 on. Unused
+ * elements of `colour` are 0. */
 typedef struct tilepdb_pattern {
     uint8_t width;
     uint8_t height;
@@ -389,8 +388,7 @@ typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_MOD3 = 2    /* distance modulo 3 in two bits; colour tables only */
 } tilepdb_encoding;
 
-/* Returns the name of an encoding in file names and reports: "bit", "nibble", "mod3", or
- * "unknown". */
+/* Returns "bit", "nibble", "mod3", or "unknown". */
 TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
 
 /* A pattern and a kind identify a table. Sets of tiles have the metric SINGLE, and no projected
@@ -401,8 +399,8 @@ typedef struct tilepdb_kind {
     tilepdb_metric metric;
 } tilepdb_kind;
 
-/* Returns the kind with the fastest searches: aware, bit for SINGLE; aware, mod3 for MULTI. For
- * an unknown metric, returns a kind without tables. */
+/* Returns the kind with the fastest searches: aware, bit for SINGLE; aware, mod3 for MULTI. An
+ * unknown metric gives a kind without tables. */
 TILEPDB_API tilepdb_kind tilepdb_kind_default(tilepdb_metric metric);
 
 /* largest number of distances in a histogram */
@@ -421,7 +419,7 @@ typedef struct tilepdb_table_info {
     uint64_t reachable;
     int levels; /* largest distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
-    /* entries and histogram of each part of a colour table; otherwise 0 */
+    /* each part of a colour table; otherwise 0 */
     uint64_t axis_entries[2];
     uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS];
     uint64_t table_bytes; /* uncompressed */
@@ -434,7 +432,7 @@ typedef struct tilepdb_table_info {
     int format_version;
 } tilepdb_table_info;
 
-/* An open table, generated in memory or mapped from a file. */
+/* An open table, in memory or mapped from a file. */
 typedef struct tilepdb_table tilepdb_table;
 
 /* Options of tilepdb_table_generate. */
@@ -501,10 +499,10 @@ struct tilepdb_node;
 
 /* Options of tilepdb_table_open. */
 typedef struct tilepdb_open_options {
-    int threads;                  /* for preloading */
-    tilepdb_progress_fn progress; /* reports preloading */
+    int threads;
+    tilepdb_progress_fn progress;
     void *user;
-    bool preload; /* check and inflate all frames: tilepdb_table_preload */
+    bool preload; /* calls tilepdb_table_preload */
     /* Processes of this machine that open the same files and share inflated rows
      * (tilepdb_comm.h); NULL: this process alone. Must outlive the table. */
     const struct tilepdb_node *node;
@@ -553,7 +551,7 @@ TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cache
                                                tilepdb_error *error);
 
 /* Removes temporary files that killed writers of `path` left behind, as tilepdb_table_save does;
- * spares those of live writers. Thread-safe. */
+ * temporary files of live writers stay. Thread-safe. */
 TILEPDB_API void tilepdb_file_clean(const char *path);
 
 /* Returns true if `address` is in the mapped file of the table. Async-signal-safe.
@@ -605,10 +603,10 @@ typedef struct tilepdb_solver_options {
      * solve the goal. The answer is the solution whose inverse, from board to goal, is first in
      * the move order; lists of solutions have that order. The whole last bound is searched. */
     bool backward;
-    /* variant to search with, for tests; portable code if the tables have no such code */
+    /* for tests; portable code if the tables have no such code */
     tilepdb_variant variant;
-    /* Metric of moves and lengths. MULTI needs PDB; a move is a slide of one or more tiles, and
-     * solutions have a letter for each tile. */
+    /* MULTI needs PDB; a move is a slide of one or more tiles, and solutions have a letter for
+     * each tile. */
     tilepdb_metric metric;
 } tilepdb_solver_options;
 
@@ -644,9 +642,9 @@ typedef struct tilepdb_solver_info {
  * portable code. */
 TILEPDB_API void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *info);
 
-/* Writes the heuristic value of `board`, a lower bound on its distance. Returns UNSOLVABLE,
- * ERROR_ARGUMENT if `board` does not have the size of the goal, or the status of tilepdb_solve
- * for a frame that cannot be loaded. */
+/* Writes the heuristic value, a lower bound on the distance. Returns UNSOLVABLE, ERROR_ARGUMENT
+ * if `board` does not have the size of the goal, or the status of tilepdb_solve for a frame that
+ * cannot be loaded. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
@@ -658,7 +656,7 @@ typedef enum tilepdb_solutions {
     TILEPDB_SOLUTIONS_ALL = 2    /* all, in the move order, through on_solution */
 } tilepdb_solutions;
 
-/* Receives an optimal solution, valid during the call, from the calling thread after the last
+/* Receives an optimal solution, valid during the call, in the calling thread after the last
  * bound. Returns false to stop. */
 typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
@@ -666,8 +664,8 @@ struct tilepdb_result;
 struct tilepdb_checkpoint;
 struct tilepdb_comm;
 
-/* Called after each exhausted bound, from the calling thread. Returns false to end the search
- * with LIMIT; a later search can continue it (`earlier`). */
+/* Called after each exhausted bound, in the calling thread. Returns false to end the search with
+ * LIMIT; a later search can continue it (`earlier`). */
 typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user);
 
 /* Options of one search. */
@@ -679,8 +677,8 @@ typedef struct tilepdb_solve_options {
      * lower_bound stays the heuristic value, and bounds without a solution prove nothing. Only
      * with SOLUTIONS_FIRST; at most max_length. */
     int first_bound;
-    /* Ends the search after this many generated nodes, or slightly more, in the order of the plain
-     * search. One thread searches. 0: no limit. */
+    /* Ends the search after this many generated nodes, or slightly more, in the order of the
+     * plain search, by one thread. 0: no limit. */
     uint64_t max_nodes;
     double timeout; /* seconds; 0: no limit */
     int threads;    /* 1 (the default) or more; 0: all that OpenMP offers */
@@ -724,16 +722,15 @@ typedef struct tilepdb_iteration {
     int bound;
     uint64_t generated;
     uint64_t expanded;
-    uint64_t resumed; /* part of `generated` that comes from a checkpoint */
+    uint64_t resumed; /* part of `generated` from a checkpoint */
     double seconds;
     /* `backward`, `limit` and `level` are 0 unless the search is bidirectional. g is the number
      * of moves made, h and h' are the heuristic values to the goal and to the board. */
-    uint64_t backward; /* part of `generated` that was searched from the goal */
+    uint64_t backward; /* part of `generated` searched from the goal */
     int limit;         /* largest 2g + h - h' that the forward search expands */
     int level;         /* least number of moves from the board to a meeting of both sides */
 } tilepdb_iteration;
 
-/* largest number of moves in a solution of tilepdb_solve */
 #define TILEPDB_MAX_MOVES 511
 
 /* Several kilobytes: too large for a small stack. */
@@ -744,11 +741,11 @@ typedef struct tilepdb_result {
     int lower_bound; /* proven; -1 if unsolvable */
     int upper_bound; /* -1 if unknown */
     int root_h;
-    uint64_t generated;      /* the root, and each tested child, up to the solution */
-    uint64_t expanded;       /* nodes whose children were tested */
-    bool any;                /* as in the options */
+    uint64_t generated; /* the root, and each tested child, up to the solution */
+    uint64_t expanded;  /* nodes whose children were tested */
+    bool any;
     uint64_t solution_count; /* number of optimal solutions, with COUNT and ALL */
-    uint64_t resumed;        /* sum over all iterations */
+    uint64_t resumed;
     double seconds;
     size_t iteration_count;
     tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];

@@ -26,7 +26,7 @@ extern "C" {
 
 /* A shorter solution or a higher lower bound. */
 typedef struct tilepdb_anytime_event {
-    int length; /* length of the best solution */
+    int length; /* of the best solution, in moves of the metric */
     int lower_bound;
     const char *moves; /* one letter per tile; valid during the call */
     bool shorter;      /* a new solution, not a new lower bound */
@@ -34,12 +34,12 @@ typedef struct tilepdb_anytime_event {
     double seconds;    /* since the call started */
 } tilepdb_anytime_event;
 
-/* Called by the calling thread for the first solution, each shorter solution and each higher
+/* Called in the calling thread for the first solution, each shorter solution and each higher
  * lower bound. Returns false to end the search with LIMIT. */
 typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *user);
 
-/* Returns the highest lower bound that another search has proven, or 0. A bound above the length
- * of a known solution ends the call with ERROR_INTERNAL. */
+/* Returns the highest lower bound of another search, or 0. A bound above the length of a known
+ * solution ends the call with ERROR_INTERNAL. */
 typedef int (*tilepdb_anytime_bound_fn)(void *user);
 
 /* Options of tilepdb_anytime_solve. */

@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* Any number of threads may use an open checkpoint at the same time. */
+/* Thread-safe. */
 typedef struct tilepdb_checkpoint tilepdb_checkpoint;
 
 /* Reads the checkpoint file `path`. If the file is missing, begins an empty checkpoint, whose

@@ -120,15 +120,14 @@ TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_solve_options *options,
                                                  tilepdb_choice **choice, tilepdb_error *error);
 
-/* A search that the caller runs. */
 typedef struct tilepdb_choice_search {
     size_t candidate;
-    const tilepdb_board *board;    /* for tilepdb_solve; owned by the choice */
+    const tilepdb_board *board;    /* owned by the choice */
     tilepdb_solve_options options; /* for tilepdb_solve */
     int estimate_bound;            /* if not 0: run tilepdb_solver_estimate_nodes instead */
 } tilepdb_choice_search;
 
-/* Writes the next search. Returns false once the answer is known. */
+/* Returns false once the answer is known. */
 TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search);
 
 /* Passes the outcome of tilepdb_solve to the choice; `result` must not be NULL, `error` may be.
@@ -136,7 +135,6 @@ TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_sear
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 
-/* Passes the outcome of tilepdb_solver_estimate_nodes to the choice. */
 TILEPDB_API void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded);
 
 /* Reports that the candidate has no solver; it is not used again. If it has searched bounds or

@@ -34,7 +34,7 @@ typedef struct tilepdb_colouring_entry {
     const char *summary;
     int width;
     int height;
-    const char *drawing; /* rows of the goal, separated by '/'; blank on the last cell */
+    const char *drawing; /* rows of the goal with '/' between them; blank on the last cell */
 } tilepdb_colouring_entry;
 
 /* Returns the number of colourings in the catalogue. */

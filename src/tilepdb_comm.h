@@ -36,7 +36,7 @@ typedef enum tilepdb_counter_op {
     TILEPDB_COUNTER_SET = 2
 } tilepdb_counter_op;
 
-/* Updates a counter atomically. Returns its previous value. */
+/* Atomic. Returns the previous value. */
 typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uint64_t value,
                                       void *user);
 
@@ -56,7 +56,6 @@ typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
  * message. */
 typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
 
-/* A communicator, as seen by one rank. */
 typedef struct tilepdb_comm {
     int rank; /* number of this process, 0 .. ranks - 1 */
     int ranks;
@@ -65,7 +64,7 @@ typedef struct tilepdb_comm {
     tilepdb_barrier_fn barrier;
     tilepdb_send_fn send;
     tilepdb_receive_fn receive;
-    void *user; /* passed to every function */
+    void *user;
 } tilepdb_comm;
 
 /* Returns `bytes` bytes that all processes of a machine with the same `key` and `bytes` share:

@@ -11,14 +11,14 @@
 extern "C" {
 #endif
 
-/* A board in a queue; it may take several searches. The caller owns the task, and must not move
- * it until it is answered. */
+/* A board in a queue, with one or more searches. The caller owns the task, and must not move it
+ * until it is answered. */
 typedef struct tilepdb_task {
     tilepdb_board board;
-    const tilepdb_solver *solver; /* solver of the next search */
-    /* Options of the next search. The queue runs searches with several threads one at a time. */
+    const tilepdb_solver *solver; /* used by the next search */
+    /* Used by the next search. Searches with several threads run one at a time. */
     tilepdb_solve_options options;
-    unsigned searches; /* number of finished searches */
+    unsigned searches;
     /* Status, result and error of the last search. `status` is CANCELLED if the queue was stopped
      * before the first search. */
     tilepdb_status status;
@@ -31,8 +31,8 @@ typedef bool (*tilepdb_task_fn)(tilepdb_task *task, void *user);
 
 /* Options of tilepdb_queue_create. */
 typedef struct tilepdb_queue_options {
-    /* Number of threads; each searches one task at a time. 0: all. Threads start with the signal
-     * mask of the caller. If no thread can be started, tilepdb_queue_put searches itself. */
+    /* Each thread searches one task at a time. 0: all. Threads start with the signal mask of the
+     * caller. If no thread can be started, tilepdb_queue_put searches itself. */
     int threads;
     size_t capacity; /* tasks that may wait for an older one, at least 1 */
     /* Called in the searching thread before the first search of a task and after each search.
@@ -48,11 +48,10 @@ typedef struct tilepdb_queue_options {
 TILEPDB_API void tilepdb_queue_options_init(tilepdb_queue_options *options);
 
 /* Tasks go in, answers come out in the same order. Functions are for one thread at a time and
- * not for callbacks, except tilepdb_queue_stop. */
+ * not for callbacks, except tilepdb_queue_stop. tilepdb_queue_free waits for all answers. */
 typedef struct tilepdb_queue tilepdb_queue;
 
-/* Starts a queue. Returns ERROR_ARGUMENT if an option is out of range or `answer` is NULL, or
- * ERROR_MEMORY. */
+/* Returns ERROR_ARGUMENT if an option is out of range or `answer` is NULL, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options,
                                                 tilepdb_queue **queue, tilepdb_error *error);
 
@@ -66,7 +65,6 @@ TILEPDB_API void tilepdb_queue_wait(tilepdb_queue *queue);
  * searches end by their own progress callbacks. Any thread may call this, also in callbacks. */
 TILEPDB_API void tilepdb_queue_stop(tilepdb_queue *queue);
 
-/* Waits for all answers first. */
 TILEPDB_API void tilepdb_queue_free(tilepdb_queue *queue);
 
 /* Receives the answer for boards[i], valid during the call. Returns false to stop. */

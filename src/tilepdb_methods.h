@@ -68,12 +68,11 @@ typedef struct tilepdb_method_step {
     uint64_t memory;      /* bytes of the boards stored so far */
     uint64_t variables;   /* ILP: in the program */
     uint64_t constraints; /* ILP: in the program */
-    double seconds;       /* duration of this step */
-    const char *moves;    /* LAYERED: moves of this step, valid during the call */
-    size_t move_count;    /* LAYERED: number of moves in `moves` */
+    double seconds;
+    const char *moves; /* LAYERED: moves of this step, valid during the call */
+    size_t move_count; /* LAYERED: number of moves in `moves` */
 } tilepdb_method_step;
 
-/* Receives the steps in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
 /* Options of tilepdb_method_solve. */
@@ -105,20 +104,19 @@ TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
 /* most moves in a solution of any method */
 #define TILEPDB_METHOD_MAX_MOVES 100000
 
-/* most iterations in a result */
 #define TILEPDB_METHOD_ITERATIONS 256
 
 /* More than 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
-    bool optimal;         /* a solution was replayed, and no shorter solution exists */
-    int length;           /* -1 if unknown */
-    int lower_bound;      /* proven by the method; -1 if unsolvable */
-    int upper_bound;      /* -1 if unknown */
-    int root_h;           /* heuristic value of the board; 0 for BFS and IDDFS */
-    int depth;            /* BFS: last complete depth; other methods: last complete bound */
-    uint64_t generated;   /* nodes: the root and every tested child; ILP: CBC's nodes */
-    uint64_t expanded;    /* nodes whose children were tested */
+    bool optimal;       /* a solution was replayed, and no shorter solution exists */
+    int length;         /* -1 if unknown */
+    int lower_bound;    /* proven by the method; -1 if unsolvable */
+    int upper_bound;    /* -1 if unknown */
+    int root_h;         /* heuristic value of the board; 0 for BFS and IDDFS */
+    int depth;          /* BFS: last complete depth; other methods: last complete bound */
+    uint64_t generated; /* nodes: the root and every tested child; ILP: CBC's nodes */
+    uint64_t expanded;
     uint64_t states;      /* different boards stored */
     uint64_t memory;      /* most bytes that stored boards took */
     uint64_t variables;   /* ILP: in the last program */

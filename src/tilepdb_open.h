@@ -27,12 +27,12 @@ typedef struct tilepdb_solver_open_options {
     const char *directory;
     tilepdb_missing missing;
     tilepdb_metric metric;
-    const tilepdb_kind *kind;     /* kind of all tables; NULL: the strongest whose files exist */
-    bool preload;                 /* check and inflate all files immediately */
-    tilepdb_variant variant;      /* for building and searches */
-    int threads;                  /* for building, preloading and saving */
-    uint64_t memory_limit;        /* for building; 0: all that the machine has */
-    tilepdb_progress_fn progress; /* reports building, saving and preloading */
+    const tilepdb_kind *kind; /* kind of all tables; NULL: the strongest whose files exist */
+    bool preload;
+    tilepdb_variant variant;
+    int threads;
+    uint64_t memory_limit; /* for building; 0: all that the machine has */
+    tilepdb_progress_fn progress;
     void *user;
 } tilepdb_solver_open_options;
 
@@ -101,7 +101,6 @@ TILEPDB_API tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const 
                                                 tilepdb_metric metric, const char *directory,
                                                 tilepdb_error *error);
 
-/* makes `cell` the only goal cell */
 TILEPDB_API void tilepdb_locator_fix_cell(tilepdb_locator *locator, int cell);
 
 /* Requested tables: a partition or colouring, by name, tiles or drawing. If `text` is NULL: the
@@ -111,7 +110,6 @@ typedef struct tilepdb_request {
     uint64_t entries;
 } tilepdb_request;
 
-/* the tables of a partition or colouring */
 typedef struct tilepdb_table_set {
     char name[24]; /* name in the catalogue, or "" */
     tilepdb_kind kind;
@@ -149,8 +147,8 @@ typedef struct tilepdb_default_requests {
     bool slow;             /* building takes longer than an easy board without tables */
 } tilepdb_default_requests;
 
-/* Lists the partitions of the catalogue from large to small, or in the metric MULTI the colourings.
- * On 4x4, 7-8 comes first, since most users have it. */
+/* Lists the partitions of the catalogue from large to small, or in the metric MULTI the
+ * colourings. On 4x4, 7-8 comes first, since most users have it. */
 TILEPDB_API void tilepdb_default_requests_init(tilepdb_default_requests *defaults,
                                                const tilepdb_locator *locator);
 

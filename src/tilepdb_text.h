@@ -62,7 +62,6 @@ TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
                                                 char *inverse, size_t capacity, size_t *count,
                                                 tilepdb_error *error);
 
-/* How a reader interprets its text. */
 typedef enum tilepdb_reading {
     TILEPDB_READ_BOARDS = 0,    /* boards and scrambles */
     TILEPDB_READ_SOLUTIONS = 1, /* a solution per line, alone or after a board and TAB or ';' */
@@ -97,10 +96,8 @@ typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_ERROR = 3 /* neither; reading continues after this text */
 } tilepdb_item_kind;
 
-/* bytes for the name of a board */
 #define TILEPDB_ID_TEXT 64
 
-/* A board, a solution, both, or an error. */
 typedef struct tilepdb_item {
     tilepdb_item_kind kind;
     size_t line; /* first line of the item, from 1 */
@@ -111,7 +108,7 @@ typedef struct tilepdb_item {
     size_t moves_length;
     tilepdb_error error;      /* ERROR_PARSE or ERROR_MEMORY */
     char id[TILEPDB_ID_TEXT]; /* name of the board or index in a list; empty: none */
-    bool has_goal;            /* the text names the goal of the board */
+    bool has_goal;
     tilepdb_board goal;
 } tilepdb_item;
 
@@ -133,7 +130,7 @@ TILEPDB_API void tilepdb_reader_feed(tilepdb_reader *reader, const char *bytes, 
 /* Marks the end of the text, which completes an item that could have more lines. */
 TILEPDB_API void tilepdb_reader_end(tilepdb_reader *reader);
 
-/* Writes the next item. Returns false if more text is needed or the text has ended. */
+/* Returns false if more text is needed or the text has ended. */
 TILEPDB_API bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item);
 
 /* Frees a reader; NULL is allowed. */

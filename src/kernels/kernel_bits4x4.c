@@ -25,8 +25,8 @@
  *                               left number follow blank
  *                   state         03  000006  8  6     ->  02  000024  e  a
  *
- * In view 0, 7 passes 8, 9 and 10 towards lower cells. Of these tiles only 8 is in the pattern of
- * 7; 8 is larger, so code 0 gains 7! (0x13b0). Mask 0 exchanges cell 10 for 6, and h 0 falls: the
+ * In view 0, 7 passes 8, 9 and 10 towards lower cells. Only 8 is in the pattern of 7, and is
+ * larger, so code 0 gains 7! (0x13b0). Mask 0 exchanges cell 10 for 6, and h 0 falls: the
  * low half of 0xe = 11 10 becomes 01. In view 1, the diagonal reflection, 7 is the 10 of pattern 1
  * and moves horizontally: code 1 and mask 0 stay, and h 1 falls: the high half of 0x1 = 00 01
  * becomes 11.

@@ -16,7 +16,7 @@
 /* Interval between reports of counts. */
 #define EXCHANGE_SECONDS 0.02
 
-/* A unit is not split before it took LATENCIES_PER_UNIT times the latency of a counter. */
+/* A unit is not split until it has taken LATENCIES_PER_UNIT times the latency of a counter. */
 #define LATENCIES_PER_UNIT 2048
 
 struct job {

@@ -102,8 +102,8 @@ bool moves_is_single(const char *text, size_t length);
 /* How a text in a notation by letters names its moves. */
 enum moves_named { MOVES_LETTERS, MOVES_TILES, MOVES_CELLS };
 
-/* Decides by what can be played on `board`. Returns ERROR_PARSE for numbers that are impossible
- * or ambiguous as tiles. */
+/* Chooses how the text names moves, by what can be played on `board`. Returns ERROR_PARSE for
+ * numbers that are impossible or ambiguous as tiles. */
 tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb_board *board,
                                   enum moves_named *named, tilepdb_error *error);
 

@@ -431,7 +431,7 @@ static void player_leave(const struct player *player, FILE *stream) {
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves) {
     cli_progress_clear();
-    /* The answer belongs to the main screen. */
+    /* Shows the answer on the main screen, before entering the other screen. */
     fflush(stream);
     if (!cli_terminal_enter()) {
         cli_complain("--animate: the terminal is gone");

@@ -37,7 +37,7 @@ struct length_range {
 struct solve_options {
     struct cli_board_size board;
     const char *goal;       /* text of --goal; NULL for blank-last */
-    const char *blank_tile; /* text of --blank-tile; NULL for 0 or what the numbers show */
+    const char *blank_tile; /* text of --blank-tile; NULL: 0 or found in the board */
     const char *partition;  /* text of --partition; NULL for the best present */
     int blank;
     int encoding;

@@ -11,15 +11,14 @@ struct checkpoint_saver {
     int code; /* atomic; exit code of the last save */
 };
 
-/* Opens or creates the checkpoint and saves it. `path` may be NULL; 0 `seconds` means 60.
- * Returns CLI_SUCCESS, or an exit code after an error message. */
+/* Opens or creates the checkpoint and saves it. `path` may be NULL; 0 `seconds` means 60. Like
+ * checkpoint_saver_close, returns CLI_SUCCESS, or an exit code after an error message. */
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds);
 
 /* Saves at the end of an interval. Any thread may call it. Reports only the first of successive
  * failures. */
 void checkpoint_saver_save(struct checkpoint_saver *saver);
 
-/* Returns CLI_SUCCESS, or the exit code of a failed save. */
 int checkpoint_saver_close(struct checkpoint_saver *saver);
 
 #endif

@@ -37,7 +37,7 @@ static void list_add_catalogue(char **list, bool sizes) {
     }
 }
 
-/* Lists all variants of the build, since the code may be for another machine. */
+/* Lists all variants, since the code may be for another machine. */
 static void list_add_variants(char **list) {
     list_add(list, tilepdb_variant_name(TILEPDB_VARIANT_BEST));
     for (size_t i = 0; i < tilepdb_variant_count(); i++)

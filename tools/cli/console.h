@@ -37,7 +37,7 @@ bool cli_on_terminal(void);
 
 bool cli_utf8(void);
 
-/* Prints a message that --quiet silences. */
+/* silenced by --quiet */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
@@ -88,13 +88,13 @@ void cli_output_is_relayed(void);
 
 bool cli_is_terminal(FILE *stream);
 
-/* Size of the terminal; 80 and 24 if unknown. */
+/* Returns 80 and 24 if unknown. */
 int cli_columns(int descriptor);
 int cli_rows(int descriptor);
 
 int cli_text_columns(const char *text, size_t bytes);
 
-/* Wraps the line if the terminal is too narrow. */
+/* Wraps a line that is too long for the terminal. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
 /* Prints words in lines of at most `width` columns, from `column`, then from `indent`. */
@@ -102,8 +102,8 @@ void cli_print_wrapped(FILE *stream, int column, int width, int indent, const ch
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-/* Returns true if stdin and stderr are terminals, the process is in the foreground, --quiet and
- * events are off, and no question was printed before. */
+/* Returns true if stdin and stderr are terminals of the foreground process, --quiet and events
+ * are off, and no question was printed before. */
 bool cli_can_ask(void);
 
 /* Prints a question on stderr and reads a line from stdin, which no other thread may read.

@@ -14,7 +14,7 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 
-#define MOST_LINKS 40 /* limit of Linux */
+#define MOST_LINKS 40 /* as in Linux */
 
 /* ---- descriptors ----------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ static bool is_descriptors(const char *directory) {
     return same;
 }
 
-/* The tools open all files close-on-exec, so other descriptors come from the caller. */
+/* Descriptors of the caller lack close-on-exec, which the tools set on all files. */
 int cli_destination_descriptor(struct cli_destination *destination, int descriptor) {
     *destination =
         (struct cli_destination){.kind = CLI_DESTINATION_DESCRIPTOR, .descriptor = descriptor};
@@ -160,7 +160,7 @@ static const char *set_aside(const struct cli_replacement *replacement) {
     }
     const bool named = rename(replacement->temporary, replacement->partial) == 0;
     if (!named && errno == ENOENT) return NULL;
-    /* If truncating fails, the incomplete last line shows it. */
+    /* Without truncation, the last line shows that it is incomplete. */
     const bool cut = ftruncate(replacement->descriptor, whole) == 0;
     (void)cut;
     return named ? replacement->partial : replacement->temporary;

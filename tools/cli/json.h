@@ -5,13 +5,13 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Replaces bytes beyond ASCII by '?' if `text` is not UTF-8. */
+/* Text that is not UTF-8 gets '?' for bytes beyond ASCII. */
 json_t *cli_json_text(const char *text);
 
 /* Frees `object`. */
 void cli_json_print(FILE *stream, json_t *object);
 
-/* Frees `event`. Prints in one write, so that lines of threads do not mix. */
+/* Frees `event`. One write, so that lines of threads do not mix. */
 void cli_event_print(json_t *event);
 
 #endif

@@ -17,7 +17,7 @@
 
 enum attempt { LOCKED, OTHERS_HAVE_IT, IMPOSSIBLE };
 
-/* The owner removes the file before unlocking it, so a file without links is no lock. */
+/* A file without links is no lock, since the owner removes the file before unlocking it. */
 static enum attempt lock_try(struct cli_lock_file *lock) {
     struct stat about;
     lock->fd = open(lock->name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

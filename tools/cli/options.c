@@ -100,7 +100,7 @@ bool cli_choice_read(const char *option, const char *text, const char *const *ke
     return false;
 }
 
-/* As in GNU tools, K, M ... and KiB, MiB ... are powers of 1024; kB, MB ... are powers of 1000. */
+/* As in GNU tools, K, KiB, M, MiB ... are powers of 1024; kB, MB ... are powers of 1000. */
 static bool read_unit(const char *unit, uint64_t *factor) {
     static const char letters[] = "KMGT";
     *factor = 1;

@@ -69,7 +69,7 @@ struct cli_rule {
 struct cli_option {
     char letter;
     const char *name;
-    const char *argument; /* name of the argument in --help; NULL for a flag */
+    const char *argument; /* argument in --help; NULL for a flag */
     enum cli_type type;
     size_t offset;
     const char *help;
@@ -99,11 +99,11 @@ struct cli_operands {
     uint32_t modes;
 };
 
-/* A mode of a tool. A run has the first mode that is requested. */
+/* A run has the first mode that is requested. */
 struct cli_mode {
     const char *name;  /* option or command; NULL for the default mode */
     const char *value; /* required value of the option, or NULL */
-    uint32_t sets;     /* bits of the mode in the `modes` of options */
+    uint32_t sets;     /* bits in the `modes` of options */
 };
 
 struct cli_tool {
@@ -113,7 +113,7 @@ struct cli_tool {
     const char
         /* -h after the summary; NULL for all of --help */
         *brief;
-    const char *epilogue; /* end of --help: examples and exit codes */
+    const char *epilogue; /* examples and exit codes */
     struct cli_operands operands;
     const struct cli_section *sections;
     size_t section_count;
@@ -130,7 +130,7 @@ struct cli_common {
     bool brief_help;
     bool version;
     const char *dir;
-    int jobs; /* 0 for all cores */
+    int jobs;
     const char *completion;
     const char *variant_name;
     tilepdb_variant variant;
@@ -152,13 +152,13 @@ int cli_jobs(const struct cli_common *common);
 
 const char *cli_choice_keyword(const struct cli_option *option, const char *text);
 
-/* Stores an argument, NULL for a flag, in `values`. Returns false after an error message. */
+/* Stores an argument, NULL for a flag. Returns false after an error message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
 /* Returns false after an error message with the nearest keyword. */
 bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);
 
-/* Returns false after an error message if tables cannot have the size. */
+/* Returns false after an error message unless tables can have the size. */
 bool cli_board_check(const char *option, struct cli_board_size size);
 
 #endif

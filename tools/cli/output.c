@@ -13,7 +13,7 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* More than the output between two flushes: only a flush has the errno of an error. */
+/* More than the output between flushes: only a flush has the errno of an error. */
 #define BUFFER_BYTES (128 * 1024)
 
 #define PATIENCE          10
@@ -27,7 +27,7 @@ static int output_fail(struct cli_output *output, int error) {
     return output->code = CLI_FAILURE;
 }
 
-/* Returns false if a slow reader reads nothing after an interrupt. */
+/* Returns false if a slow reader stops reading after an interrupt. */
 static bool reader_takes_more(const struct cli_output *output, int *patience) {
     struct pollfd pipe = {.fd = output->descriptor, .events = POLLOUT};
     for (; *patience > 0; *patience -= cli_signal() != 0)
@@ -35,8 +35,8 @@ static bool reader_takes_more(const struct cli_output *output, int *patience) {
     return false;
 }
 
-/* A ready pipe takes PIPE_BUF bytes. A longer write could block a thread that blocks interrupts
- * until the reader ends. */
+/* A ready pipe takes PIPE_BUF bytes. A longer write could block, perhaps in a thread that blocks
+ * interrupts. */
 static ssize_t write_pieces(void *cookie, const char *bytes, size_t length) {
     struct cli_output *output = cookie;
     int patience = PATIENCE;
@@ -271,7 +271,7 @@ int cli_output_end(struct cli_output *output, int code) {
     if (!output->stream) return code;
     const bool flushed = cli_output_flush(output);
     if (cli_replacement_is_under_way(&output->file)) settle(output, code);
-    /* Otherwise fclose would write again, and wait for the reader. */
+    /* Otherwise fclose would write again and wait. */
     if (output->ended) __fpurge(output->stream);
     if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);
     const int own = output->code;

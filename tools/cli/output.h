@@ -19,14 +19,14 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* A file that will replace the file at `path`; must not move in memory. Starts zeroed. */
+/* Will replace the file at `path`; must not move in memory. Starts zeroed. */
 struct cli_replacement {
     int descriptor;
     char *path;
     char *temporary; /* name of the new file (base/files.h); NULL before and after */
     char *partial;   /* name of a kept part, or NULL */
     off_t whole;
-    /* The file includes an earlier FILE.partial, which is removed at the end. */
+    /* an earlier FILE.partial is included, and removed at the end */
     bool goes_on;
     struct cli_replacement *next;
 };
@@ -49,9 +49,9 @@ struct cli_output {
  * cli_document_open, returns CLI_SUCCESS, or an exit code after an error message. */
 int cli_output_open(struct cli_output *output, const char *name);
 
-/* Opens results beside a document that is opened later as `document`, which may be NULL. If the
- * document goes to standard output, results without a name go to standard error. Returns
- * CLI_USAGE if both are the same output. */
+/* Opens results beside a document that is opened later as `document`, which may be NULL. Results
+ * without a name go to standard error if the document goes to standard output. Returns CLI_USAGE
+ * if both are the same output. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
 /* Returns CLI_USAGE if both names, which may be NULL, mean one output. */
@@ -66,7 +66,7 @@ int cli_document_open(struct cli_output *output, const char *name);
  * written: the reader has closed the output, or an error was reported. */
 bool cli_output_flush(struct cli_output *output);
 
-/* Writes a heading, which is not an answer. */
+/* A heading is not an answer. */
 bool cli_output_heading(struct cli_output *output);
 
 bool cli_output_write(struct cli_output *output, const void *bytes, size_t length);
@@ -95,7 +95,7 @@ struct cli_destination {
 
 /* Resolves `name`. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed or
  * read-only descriptor, EACCES for a write-protected file, EPERM for another user's file in a
- * sticky directory. The caller frees the destination in any case. */
+ * sticky directory. The caller always frees the destination. */
 int cli_destination_find(struct cli_destination *destination, const char *name);
 
 /* Returns 0 or EBADF. */
@@ -121,7 +121,7 @@ void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes);
 /* Renames the file. Returns 0, or an errno with the replacement still under way. */
 int cli_replacement_commit(struct cli_replacement *replacement);
 
-/* Removes the file, or keeps a part and returns its name, which the caller frees. */
+/* Removes the file, or keeps a part and returns its name for the caller to free. */
 char *cli_replacement_abandon(struct cli_replacement *replacement);
 
 /* Abandons all replacements, in a signal handler; calls `kept` with names of kept parts. */

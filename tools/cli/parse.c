@@ -76,7 +76,7 @@ struct parser {
     char letters[128];
 };
 
-/* getopt_long returns indices from here on; letters are below. */
+/* getopt_long returns indices from here on, and letters below. */
 #define FIRST_INDEX 256
 
 static void parser_add(struct parser *parser, const struct cli_option *option, void *values) {
@@ -181,7 +181,7 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* Finds events before parsing, for errors in the options themselves. */
+/* Runs before parsing, for errors in the options themselves. */
 static bool words_ask_for_events(int argc, char **argv) {
     bool progress = false, json = false;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

@@ -1,5 +1,5 @@
 /* The directory of databases, and advice about paths. The caller frees texts. An os_error is an
- * errno or 0. Functions that refuse or check report errors and return CLI_FAILURE or
+ * errno or 0. Functions that refuse, check or make report errors and return CLI_FAILURE, or
  * CLI_SUCCESS. */
 #ifndef TILEPDB_CLI_PATHS_H
 #define TILEPDB_CLI_PATHS_H
@@ -26,7 +26,7 @@ int cli_directory_refuse(const char *path, int os_error);
 /* Refuses a directory that exists but cannot be searched. */
 int cli_directory_check(const char *path);
 
-/* Makes a directory and its parents. Returns CLI_FAILURE after an error message. */
+/* Makes a directory and its parents. */
 int cli_directory_make(const char *path);
 
 char *cli_path_join(const char *directory, const char *name);
@@ -34,13 +34,13 @@ char *cli_path_join(const char *directory, const char *name);
 /* Puts backslashes before special characters, for use in a quoted command. */
 char *cli_shell_escape(const char *text);
 
-/* Returns ENOENT for a missing file, EISDIR for no regular file. */
+/* Returns ENOENT for a missing file, EISDIR for anything but a regular file. */
 int cli_file_read_error(const char *path);
 
 /* Returns a chmod command; NULL if the user does not own the path. */
 char *cli_advise_permission(const char *path);
 
-/* Returns a command that renames a file to an unused name. */
+/* Returns a command that renames the file to an unused name. */
 char *cli_move_command(const char *path);
 
 /* Returns advice about `os_error`, or NULL. For a file in place of a directory, advises to move

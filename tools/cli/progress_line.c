@@ -128,7 +128,7 @@ static void add_amount(struct progress_line *line, const tilepdb_progress *repor
     }
 }
 
-/* Predicts from the recent rate only, because levels differ by orders of magnitude. */
+/* Only the recent rate predicts the rest, since levels differ by orders of magnitude. */
 static void measure_rate(struct cli_progress *progress, const tilepdb_progress *report) {
     const tilepdb_progress *last = &progress->last;
     double seconds = report->seconds - last->seconds;

@@ -139,7 +139,7 @@ static const char *given_words(const struct cli_given *given, char words[PHRASE]
     return words;
 }
 
-/* Omits the name of an option if the previous key has it. */
+/* Omits the name of an option that the previous key names. */
 static void words_append(char words[PHRASE], struct key key, const struct key *before, bool last,
                          bool command) {
     const bool again = before && key.value && before->value &&

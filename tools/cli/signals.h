@@ -1,10 +1,10 @@
 /*
- * The start of a tool, and what may end it early: interrupts, crashes and deadly signals.
+ * The start of a tool, and its early end by interrupts, crashes and deadly signals.
  *
  * SIGINT, SIGTERM and SIGHUP are interrupts. Other signals that end a process by default, such as
- * SIGQUIT, are interrupts too, but kill the process in the end, as their sender expects, and at
- * once after another interrupt. All except SIGINT and SIGTERM stay ignored if the caller ignores
- * them, as nohup does.
+ * SIGQUIT, are interrupts too, but finally kill the process, as their sender expects, at once after
+ * another interrupt. All except SIGINT and SIGTERM stay ignored if the caller ignores them, as
+ * nohup does.
  *
  * However the process ends, except for SIGKILL, the terminal is restored (terminal.h) and answers
  * are kept (output.h).
@@ -25,7 +25,7 @@ void cli_start(const char *tool);
  * the first thread with EINTR. */
 int cli_signal(void);
 
-/* Fills `set` with all interrupts, for threads that block them. */
+/* All interrupts, for threads that block them. */
 void cli_signals(sigset_t *set);
 
 /* Installs the handlers. They call `deadly`, which kills the process by a signal, in a handler

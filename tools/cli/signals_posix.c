@@ -39,8 +39,7 @@ static bool kills(int number) {
     return false;
 }
 
-/* Alarms repeat until the end, because an interrupt just before a waiting call would not end the
- * call. */
+/* Alarms repeat until the end: an interrupt just before a waiting call would not end the call. */
 static void wake(int number) {
     (void)number;
     alarm(WAKE_SECONDS);
@@ -194,7 +193,7 @@ static void hold_descriptors(void) {
     }
 }
 
-/* Reads other pages, because a failure on the stack itself would be a crash. */
+/* Reads other pages, since a failure on the stack itself would be a crash. */
 static bool stack_has_room(void) {
     void *pages =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

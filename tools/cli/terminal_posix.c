@@ -46,7 +46,6 @@ void cli_terminal_restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
     cli_terminal_write(leave_text, sizeof leave_text - 1);
-    /* Discards keys that the shell would read. */
     tcflush(terminal.descriptor, TCIFLUSH);
     tcsetattr(terminal.descriptor, TCSANOW, &terminal.before);
 }
@@ -86,7 +85,7 @@ static void take(void) {
 }
 
 static void handle(int number, void (*handler)(int), struct sigaction *old) {
-    /* Reads in other threads continue after the signal. */
+    /* other threads continue to read after the signal */
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, old);

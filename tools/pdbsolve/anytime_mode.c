@@ -19,7 +19,7 @@
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 
-/* On boards of at most SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
+/* On boards of up to SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
@@ -271,7 +271,7 @@ static bool both_search(struct anytime_job *job) {
     tilepdb_task *task = &job->task;
     driver_fill(job);
     if (!is_small(job)) worker_start(job);
-    if (job->ended) { /* without a second thread only beams run, which find a solution at once */
+    if (job->ended) { /* without a second thread only beams run, and find a solution at once */
         worker_run(job, GRACE_SECONDS);
         return true;
     }

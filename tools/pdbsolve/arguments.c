@@ -173,7 +173,7 @@ static const struct cli_option search_options[] = {
      .tried = "1", .rules = CLI_RULES({CLI_NEEDS, .others = "all"})},
 };
 
-/* The library determines the first option's keywords and help. */
+/* The library has the first option's keywords and help. */
 static const struct cli_option textbook_options[] = {
     {0, "method", "NAME", CLI_CHOICE, OFFSET(method), NULL, .modes = 0,
      .tried = "ida; " SEEN "; against --method=bfs\n"
@@ -434,7 +434,7 @@ static void modes_make(struct mode_list *modes) {
     modes->list[modes->count++] = (struct cli_mode){NULL, NULL, IDA};
 }
 
-/* Beams solve boards that are too large for tables, but only until a limit. */
+/* Beams also solve boards too large for tables, but only until a limit. */
 static bool limits_take_large(const struct solve_options *options) {
     return options->method == METHOD_IDA && !options->compare && !options->all && !options->count &&
            !options->partition && !options->checkpoint &&

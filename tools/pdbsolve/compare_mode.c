@@ -254,7 +254,6 @@ static const char *text_keep(struct comparison *comparison, const char *text) {
     return comparison->names[comparison->name_count++] = cli_text("%s", text);
 }
 
-/* A limit is no failure here. */
 static int compare_board(struct comparison *comparison, const char *name,
                          const tilepdb_board *board, tilepdb_board goal) {
     comparison->outcomes = cli_allocated(

@@ -19,8 +19,8 @@
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
                                       "#d55e00", "#b8a500", "#7f5539", "#999999"};
 
-/* Writes a string of gnuplot's data. A name may come from the user, so characters that could end
- * the string or the data are replaced. */
+/* Writes a string for gnuplot. Names may come from the user, so characters that could end the
+ * string or the data are replaced. */
 static void script_name(FILE *script, const char *name) {
     fputc('"', script);
     for (; *name != '\0'; name++) {

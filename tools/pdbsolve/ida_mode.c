@@ -3,8 +3,8 @@
  *
  * The main thread reads, and handles signals while it waits for a line. Each thread of a queue
  * solves one board. The thread that completes the oldest answer prints it and the answers waiting
- * for it. A hard board is searched again with all cores, one at a time, so that neither a single
- * board nor the end of a batch leaves cores idle.
+ * for it. A hard board is searched again with all cores, one at a time, so that no cores idle for a
+ * single board or at the end of a batch.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ struct batch {
     bool unsettled; /* a board has no answer for the journal */
 
     /* The barrier: the first `passes` boards may pass. Once they are answered, the next board
-     * may upgrade the tables, and `passes` doubles. So the tables of a board do not depend on
+     * may upgrade the tables, and `passes` doubles. So a board's tables do not depend on
      * threads, and no answer waits for tables. */
     size_t passes;
     pthread_cond_t barrier_moved;
@@ -187,7 +187,7 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 
 /* ---- answering: under the console's lock ----------------------------------------------------- */
 
-/* Returns false for a board that a thread took after an interrupt. */
+/* false for boards that were taken after an interrupt */
 static bool job_has_answer(const struct board_job *job) {
     return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
 }
@@ -238,7 +238,7 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
     if (!driver_continues(&job->driver, report)) return false;
     if (job->driver.step == STEP_NONE) return true;
     checkpoint_saver_save(&job->batch->saver);
-    /* Only the oldest board is shown, and not while another thread prints. */
+    /* Shows only the oldest board, and not while another thread prints. */
     if (__atomic_load_n(&job->batch->answered, __ATOMIC_RELAXED) != job->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
     cli_progress_title(&session->progress, "%s", job->name);

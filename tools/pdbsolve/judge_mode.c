@@ -24,7 +24,7 @@ struct judge {
     struct board_input boards; /* boards for the solutions of LINES_SOLUTIONS */
     size_t judged;
     struct input_entry pending; /* a length whose moves may follow */
-    char pending_length[16];    /* empty if no line is pending */
+    char pending_length[16];
 };
 
 /* ---- where moves and boards come from -------------------------------------------------------- */

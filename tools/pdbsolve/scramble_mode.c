@@ -76,9 +76,9 @@ static void sample_set(struct sampler *sampler, struct sample *sample, const til
     *sample = (struct sample){*board, length, cli_text("%s", sampler->task->result.moves)};
 }
 
-/* Walks from the goal towards boards at distance `target` and keeps the farthest board in the
- * range. A walk has at most `target` minus the current length moves, so it cannot overshoot.
- * Returns false after an error. */
+/* Walks from the goal towards distance `target` and keeps the farthest board in the range. A
+ * walk has at most `target` minus the current length moves, so it cannot overshoot. Returns
+ * false after an error. */
 static bool length_climb(struct sampler *sampler, int target, struct sample *sample) {
     tilepdb_board at = sampler->goal;
     int length = 0, farthest = 0;

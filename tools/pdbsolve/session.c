@@ -190,7 +190,7 @@ void session_print(struct session *session, const struct answer *answer) {
     answer_print(session->output->stream, session->options, answer, &session->record);
     if (!session->options->bounds) return;
     bounds_print(session->bounds.stream, session->options, answer, &session->record);
-    session->bounds.heading = 0; /* after an answer, even the heading alone is kept */
+    session->bounds.heading = 0; /* from now on, a file with the heading alone is kept */
     if (!cli_output_flush(&session->bounds)) session_stop(session);
 }
 

@@ -46,14 +46,14 @@ struct solver_dispatcher {
 
 enum solver_step { STEP_NONE, STEP_PROBE, STEP_SERIAL, STEP_PARALLEL };
 
-/* The driver of one board. The caller sets the members up to `event_user` and zeroes the rest,
- * which are for reading only. */
+/* One board. The caller sets the members up to `event_user` and zeroes the rest, which are for
+ * reading only. */
 struct solve_driver {
     struct solver_cache *cache;
     tilepdb_board goal;
     tilepdb_solve_options search; /* limits, callbacks, threads for a hard board */
-    /* Number of boards solved at the same time. With 0 the serial search is skipped; with 1 too,
-     * unless the user may be prompted for larger tables. */
+    /* Boards solved at the same time. With 0 the serial search is skipped; with 1 too, unless
+     * the user may be prompted for larger tables. */
     int jobs;
     bool defers; /* a hard board ends the driver before the parallel search */
     /* beams find a solution in case a limit comes first */
@@ -93,7 +93,7 @@ void driver_limits(tilepdb_solve_options *search, const struct solve_options *op
  * searches with several threads. */
 void driver_run(struct solve_driver *driver, tilepdb_task *task);
 
-/* Called by progress callbacks. Returns false to end a serial search of a hard board. */
+/* For progress callbacks. Returns false to end a serial search of a hard board. */
 bool driver_continues(struct solve_driver *driver, const tilepdb_progress *report);
 
 bool driver_may_upgrade(const struct solver_cache *cache);

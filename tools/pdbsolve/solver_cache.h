@@ -1,10 +1,9 @@
 /*
- * The solvers of a run: one entry per goal, filled at the first board with that goal.
+ * The solvers of a run: one entry per goal, filled at the first board with that goal. One thread at
+ * a time.
  *
  * Missing tables are built in memory. If that takes long, the entry first has only a probe solver
  * without tables, and the tables are built when a board needs them (solve_driver.h).
- *
- * Only one thread at a time may call these functions.
  */
 #ifndef TILEPDB_PDBSOLVE_SOLVER_CACHE_H
 #define TILEPDB_PDBSOLVE_SOLVER_CACHE_H
@@ -15,7 +14,6 @@
 #include "tables/candidates.h"
 #include "tilepdb.h"
 
-/* Sets of tables, in the order in which an entry may replace them. */
 enum { TIER_BUILT, TIER_GENERATED, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIERS };
 
 struct solver_entry {

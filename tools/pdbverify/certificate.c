@@ -28,7 +28,7 @@ struct field {
     bool optional;
     json_int_t low, high;
     const char *const *words;
-    const struct field *fields; /* fields of OBJECTS; the last has no name */
+    const struct field *fields; /* for OBJECTS; the last has no name */
 };
 
 #define RANGE(least, most) .low = least, .high = most
@@ -264,7 +264,7 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Returns false if the name has characters that no partition has. */
+/* Returns false for characters that no partition has. */
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));

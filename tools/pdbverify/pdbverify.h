@@ -19,8 +19,8 @@
 
 struct verify_options {
     struct cli_table_filter filter; /* `goal` is unset, see below */
-    const char *goal;               /* --goal; NULL for blank-last */
-    const char *blank_tile;         /* --blank-tile; NULL for 0, or what the board shows */
+    const char *goal;               /* text of --goal; NULL for blank-last */
+    const char *blank_tile;         /* text of --blank-tile; NULL: 0 or found in the board */
     const char *partition;
     bool no_generate, generate;
     int direction;
@@ -31,7 +31,7 @@ struct verify_options {
     bool cross;
     const char *certificate;
     const char *checkpoint; /* may be NULL */
-    double every;           /* seconds between saves; 0 if not given */
+    double every;           /* seconds; 0 if not given */
     bool neighbours;
     int down_to;      /* 0 if not given */
     const char *from; /* earlier report of layers; may be NULL */
@@ -68,8 +68,8 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
 /* Ends a command whose tables are missing or false. If `error` has a status, acts like
- * verdict_of. Otherwise the reason was printed before, and only the verdict for `code`, if there
- * is one, is printed. */
+ * verdict_of. Otherwise the reason was printed before, and prints only the verdict for `code`,
+ * if any. */
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
 
 /* Prints "unproven" after an interrupt, with a sentence about what is proven so far. */
@@ -81,8 +81,8 @@ tilepdb_verify_options check_options(const struct task *task);
 
 #define REASON_TEXT 600
 
-/* Reads a JSON file, or stdin if `path` is "-". On failure fills `reason` and returns NULL. The
- * caller owns the result. */
+/* Reads a JSON file, or stdin if `path` is "-"; the caller owns the result. On failure fills
+ * `reason` and returns NULL. */
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */

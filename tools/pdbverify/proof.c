@@ -136,7 +136,7 @@ static bool colouring_of(const json_t *table, int width, int height, tilepdb_pat
            !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
 }
 
-/* Reflected colourings have tables with the same entries, since searches reflect boards. */
+/* Searches reflect boards, so reflected colourings have equal entries. */
 static bool same_colouring(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     tilepdb_pattern reflected;
     return tilepdb_pattern_equal(a, b) || (!tilepdb_colouring_reflect(a, &reflected, NULL) &&
@@ -210,8 +210,7 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Returns true if the partition shares a pattern, or the image of a pattern, with `table`, or is
- * unusable. */
+/* Returns true if the partition shares a pattern, or an image, with `table`, or is unusable. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         const json_t *table) {
     tilepdb_partition partition;

@@ -90,7 +90,7 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
     options.metric = request->metric;
     options.backward = backward;
     options.variant = task->options->common.variant;
-    /* Repeats the search with the portable kernel; a faster kernel most likely wrote the
+    /* The portable kernel repeats the search, since a faster kernel most likely wrote the
      * certificate. */
     if (request->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
         options.variant = TILEPDB_VARIANT_PORTABLE;

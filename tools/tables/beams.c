@@ -86,7 +86,7 @@ static uint64_t max_boards(const struct incumbent *incumbent, bool ended) {
     return boards < (double)MAX_BOARDS ? (uint64_t)boards : MAX_BOARDS;
 }
 
-/* The clock does not stop the first MIN_BOARDS boards, so that a busy machine gives the same
+/* The clock does not stop the first MIN_BOARDS boards, so that busy machines give the same
  * result. */
 static bool beams_go_on(const tilepdb_progress *report, void *user) {
     const struct incumbent *incumbent = user;

@@ -13,8 +13,8 @@
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* Divisor of the cost of the strongest partition if the first candidate is a small partition
- * that is quick to build. */
+/* Divisor of the strongest partition's cost if the first candidate is a small partition that is
+ * quick to build. */
 #define BETTER 32
 
 /* Cost of a bidirectional solver in nodes: samples of 65,536 nodes per level, on both sides, for
@@ -49,8 +49,7 @@ static uint64_t entries_at_hand(const struct database *database, int tiles) {
     return 0;
 }
 
-/* Keeps the number, since counting takes a millisecond; it depends only on the size of the
- * pattern. */
+/* Keeps the number, which depends only on the size of the pattern: counting takes a millisecond. */
 static uint64_t pattern_entries(struct solver_tier *tier, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     const int tiles = __builtin_popcount(pattern->tiles);
@@ -111,7 +110,6 @@ static void tables_add(struct known_patterns *known, const char *names, tilepdb_
     free(copy);
 }
 
-/* The two directions share no tables. */
 static void costs_fill(struct candidate_list *list, tilepdb_direction direction) {
     struct known_patterns *known = cli_allocated(calloc(1, sizeof *known));
     known->list = list;
@@ -156,7 +154,6 @@ static void add_same_sizes(struct candidate_list *list, const char *strongest) {
     }
 }
 
-/* Returns false for a small partition outside the catalogue. */
 static bool goes_backward(const struct candidate_list *list, const char *name) {
     const struct solver_config *config = list->config;
     if (config->direction == CLI_FORWARD || config->direction == CLI_BOTH) return false;

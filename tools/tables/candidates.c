@@ -41,7 +41,7 @@ void solver_tier_free(struct solver_tier *tier) {
     database_close(&tier->database);
 }
 
-/* Tables for all boards of a size whose blanks are on symmetric cells. */
+/* Tables for all boards of a size with blanks on symmetric cells. */
 struct backward_tables {
     int width, height;
     int cell;                            /* least of the symmetric cells */
@@ -135,7 +135,6 @@ void backward_tables_free_all(struct backward_tables **list) {
     while (*list) backward_tables_free(list);
 }
 
-/* Candidate i must be forward. */
 static bool has_first_tables(const struct candidates *candidates, size_t i) {
     return strcmp(candidates->list.name[i], candidates->list.tier->database.name) == 0;
 }

@@ -175,7 +175,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
     return load_smaller(loader, quick);
 }
 
-/* The first request is the most common partition, which also has its own place in the list. */
+/* The first request is the most common partition, which is also elsewhere in the list. */
 static bool is_named_first(const tilepdb_default_requests *defaults, size_t i) {
     const char *first = defaults->requests[0].text, *name = defaults->requests[i].text;
     return i > 0 && first && name && strcmp(first, name) == 0;
@@ -249,8 +249,8 @@ int database_open(struct database *database, const struct database_request *requ
     return code;
 }
 
-/* Symmetric cells share generated tables, whose goal cell is the goal cell of open tables,
- * otherwise the least cell. */
+/* Symmetric cells share generated tables, with the goal cell of open tables, otherwise the least
+ * cell. */
 static int cell_shared(const struct database *database, const tilepdb_locator *locator) {
     int least = locator->cells[0];
     for (size_t i = 1; i < locator->cell_count; i++)

@@ -11,7 +11,7 @@
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 
-/* Takes ownership of `path` and `command`. */
+/* Takes over `path` and `command`. */
 static void list_append(struct cli_table_files *list, char *path, char *command) {
     list->paths = cli_grown(list->paths, list->count, sizeof *list->paths);
     list->commands = cli_grown(list->commands, list->count, sizeof *list->commands);
@@ -52,8 +52,8 @@ tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter) {
     return filter->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)filter->metric;
 }
 
-/* A path contains a '/'. A list of tiles has only '/' and digits. Drawings of colourings are not
- * names of files. */
+/* A path contains a '/' and other characters than a list of tiles. Drawings of colourings are
+ * not names of files. */
 static bool names_file(const char *operand, const struct cli_table_filter *filter) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
     if (cli_table_filter_metric(filter) == TILEPDB_METRIC_MULTI) return false;
@@ -166,7 +166,6 @@ static char *advise_unreadable(const char *path, const char *command) {
     return advice;
 }
 
-/* Without --force, pdbgen generates missing or broken tables and keeps valid tables. */
 static char *advise_table(const char *path, tilepdb_status status, const char *command) {
     switch (status) {
     case TILEPDB_ERROR_NOT_FOUND:

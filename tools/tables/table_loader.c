@@ -21,8 +21,8 @@
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
-/* An unusable directory is no failure, since tables can be generated in memory. But a --dir that
- * is a file is a mistake. */
+/* Tables can be generated in memory, so an unusable directory is no failure. But a --dir that is
+ * a file is a mistake. */
 static int directory_find(struct loader *loader) {
     const char *given = loader->request->common->dir;
     loader->directory = cli_directory_search(given);
@@ -73,7 +73,6 @@ int loader_find(struct loader *loader, tilepdb_request request, struct table_set
 
 void loader_choose_cell(struct loader *loader, const char *names) {
     const tilepdb_locator before = loader->locator;
-    /* A later search reports a wrong name. */
     if (tilepdb_locator_choose_cell(&loader->locator, names, NULL)) loader->locator = before;
 }
 
@@ -232,7 +231,7 @@ static int table_make(struct loader *loader, const struct table_set *set, unsign
     return code;
 }
 
-/* The content of a table decides, not its name. */
+/* The content decides, not the name. */
 static int opened_check(struct loader *loader, const struct table_set *set, unsigned i,
                         const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader)) return CLI_NO;

@@ -1,7 +1,7 @@
 /*
  * Finds the files of table sets, opens or generates the tables, and adds them to a database. Only
- * database.c calls it. Functions that return int return CLI_SUCCESS, or the exit code after an
- * error message.
+ * for database.c. Functions that return int return CLI_SUCCESS, or the exit code after an error
+ * message.
  */
 #ifndef TILEPDB_TABLES_TABLE_LOADER_H
 #define TILEPDB_TABLES_TABLE_LOADER_H
@@ -46,7 +46,7 @@ struct database {
     char *name;      /* NAME or NAME+NAME; owned; may be NULL */
     char *strongest; /* name of the catalogue's strongest partition; owned; may be NULL */
     bool deferred;
-    bool out_of_time; /* time was too short for the last tables */
+    bool out_of_time; /* the last tables took too long */
     bool short_of_memory;
     char *question; /* prompt to generate stronger tables; owned; may be NULL */
 };

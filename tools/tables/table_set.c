@@ -10,7 +10,7 @@
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
 
-/* Searches the partitions of all board sizes. */
+/* for all board sizes */
 static const tilepdb_catalogue_entry *partition_named(const char *name) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -103,7 +103,6 @@ int table_set_parse(struct table_set *set, const char *text, struct cli_board_si
     return table_set_find(set, &locator, (tilepdb_request){.text = text}, given, &found);
 }
 
-/* Only lists of tiles have the characters tested here. */
 static bool is_list(const char *name) {
     return strpbrk(name, ",/") || strncmp(name, "1-", 2) == 0;
 }

@@ -31,7 +31,7 @@ int table_set_parse(struct table_set *set, const char *text, struct cli_board_si
  * after an error message with the nearest name. */
 int partition_names_check(const char *names, struct cli_board_size size);
 
-/* Names the set as in the catalogue, otherwise by the drawing. */
+/* Uses the catalogue's name, otherwise the drawing. */
 void table_set_of_colouring(struct table_set *set, const tilepdb_pattern *pattern);
 
 /* such as "tiles 1-7" or "colouring large" */
@@ -45,7 +45,6 @@ char *table_set_path(const struct table_set *set, unsigned i, const char *direct
 /* Returns the pdbgen command that generates the tables in the directory of --dir. */
 char *table_set_command(const struct table_set *set, const struct cli_common *common);
 
-/* Compares the contents of a file, not its name. */
 bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
                         tilepdb_kind kind);
 

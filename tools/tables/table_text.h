@@ -15,9 +15,9 @@ extern const char *const cli_blank_keywords[];    /* tilepdb_blank_policy */
 extern const char *const cli_encoding_keywords[]; /* tilepdb_encoding */
 extern const char *const cli_goal_keywords[];     /* rows of TILEPDB_GOALS */
 extern const char *const cli_metric_keywords[];   /* tilepdb_metric */
-extern const char *const cli_metric_synonyms[];   /* names that speed-solvers use */
+extern const char *const cli_metric_synonyms[];   /* as speed-solvers say */
 
-/* Lists the keywords of --goal, for help and messages. */
+/* keywords of --goal, for help and messages */
 #define CLI_GOAL_HELP_ROW(identifier, keyword, description) keyword ": " description "; "
 #define CLI_GOAL_HELP                                       TILEPDB_GOALS(CLI_GOAL_HELP_ROW)
 #define CLI_GOAL_LIST_ROW(identifier, keyword, description) keyword ", "
@@ -54,7 +54,7 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
 
-/* Does nothing for other tables than colour tables. */
+/* Only for colour tables; otherwise does nothing. */
 void cli_json_add_axes(json_t *object, const tilepdb_table_info *info);
 
 #endif

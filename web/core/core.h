@@ -43,7 +43,7 @@ int page_goes_on(void);
 
 double core_seconds(void);
 
-/* Returns text `index` of the input, from 0; "" if there is none. */
+/* Returns text `index` of the input, from 0; "" after the last. */
 const char *core_text(int index);
 
 tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error);
